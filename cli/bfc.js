@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+// Starts the command line. Kept to what any Node can read, and importing nothing of the project before the version is
+// known to do: an old Node would otherwise end in a syntax error that tells its user nothing.
+import { readFileSync } from 'node:fs';
+
+function readPackage() {
+  // Beside cli/ in a checkout, one folder further up once built into dist/.
+  const places = ['../package.json', '../../package.json'];
+  for (let index = 0; index < places.length; index += 1) {
+    try {
+      return JSON.parse(readFileSync(new URL(places[index], import.meta.url), 'utf8'));
+    } catch (error) {
+      if (index === places.length - 1) throw error;
+    }
+  }
+  return undefined;
+}
+
+function isAtLeast(version, wanted) {
+  const have = version.split('.').map(Number);
+  const want = wanted.split('.').map(Number);
+  for (let index = 0; index < want.length; index += 1) {
+    if (have[index] !== want[index]) return have[index] > want[index];
+  }
+  return true;
+}
+
+const wanted = readPackage().engines.node.replace('>=', '');
+if (isAtLeast(process.versions.node, wanted)) {
+  import('./main.ts')
+    .then((main) => main.start())
+    .catch((error) => {
+      const missing = error !== null && typeof error === 'object' && error.code === 'ERR_MODULE_NOT_FOUND';
+      const words = error instanceof Error ? error.message.split('\n')[0] : String(error);
+      const remedy = missing ? 'run `npm ci` to install what it needs' : 'please report it';
+      process.stderr.write(`bfc: cannot start: ${words}; ${remedy}\n`);
+      if (process.env['BFC_DEBUG'] === '1') process.stderr.write(`${error instanceof Error ? error.stack : ''}\n`);
+      process.exitCode = 3;
+    });
+} else {
+  process.stderr.write(
+    `bfc: needs Node ${wanted} or newer, and this is Node ${process.versions.node}; ` +
+      'in a checkout run `npm ci` (without --ignore-scripts: it installs a Node of its own) and use npm scripts, otherwise install Node 24\n',
+  );
+  process.exitCode = 2;
+}

@@ -1,0 +1,35 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startScript } from './child-process.test-data.ts';
+
+/** Makes Node take itself for another version. */
+const pretend = (version: string) => {
+  const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+};
+
+it.each(['20.20.2', '22.18.0', '8.0.0'])('under Node %s it says what to do, and exits 2', async (version) => {
+  const { exitCode, stdout, stderr } = await startScript('bfc.js', ['run'], pretend(version)).ended;
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toMatch(/^bfc: needs Node [\d.]+ or newer, and this is Node [\d.]+; [^\n]*npm ci[^\n]*Node 24\n$/);
+  expect(stderr).toContain(`this is Node ${version};`);
+});
+
+it.each(['22.19.0', '23.0.0', '30.1.2'])('under Node %s it starts', async (version) => {
+  expect(await startScript('bfc.js', ['--version'], pretend(version)).ended).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+it('without its dependencies it says how to get them', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'bfc-bare-'));
+  await cp(import.meta.dirname, join(directory, 'cli'), { recursive: true });
+  await cp(join(import.meta.dirname, '../package.json'), join(directory, 'package.json'));
+  const { status, stderr } = spawnSync(process.execPath, [join(directory, 'cli/bfc.js'), '--help'], {
+    encoding: 'utf8',
+  });
+  await rm(directory, { recursive: true });
+  expect(status).toBe(3);
+  expect(stderr).toMatch(/^bfc: cannot start: [^\n]*; run `npm ci` to install what it needs\n$/);
+});

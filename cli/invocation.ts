@@ -1,0 +1,10 @@
+import { relative } from 'node:path';
+import { shellQuote } from './arguments/shell-quote.ts';
+import type { PackageInfo } from './package-info.ts';
+
+/** How the user calls a command from where they are: `npm start --` in a checkout, by path outside of it, `npx bfc run` when installed. */
+export function invocation(command: string, cwd: string, { root, checkout }: PackageInfo): string {
+  if (!checkout) return `npx bfc ${command}`;
+  if (command === 'run' && relative(root, cwd) === '') return 'npm start --';
+  return `node ${shellQuote(relative(cwd, `${root}/cli/bfc.js`))} ${command}`;
+}

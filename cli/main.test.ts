@@ -1,0 +1,153 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bfc, startScript } from './child-process.test-data.ts';
+
+let cwd = '';
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bfc-cli-'));
+});
+afterAll(() => rm(cwd, { recursive: true }));
+
+describe('wrong usage is told in one line and exits 2', () => {
+  it.each([
+    ['an unknown flag', ['run', '--bse-url', 'x'], "bfc: unknown option '--bse-url'; did you mean --base-url?\n"],
+    [
+      'an unknown flag with a value, which is not repeated',
+      ['run', '--clnt-secrt=hush'],
+      `bfc: unknown option '--clnt-secrt'; see "bfc run --help"\n`,
+    ],
+    ['an unknown command', ['rnu'], "bfc: unknown command 'rnu'; did you mean run?\n"],
+    [
+      'a stray word',
+      ['run', 'extra'],
+      `bfc: too many arguments for 'run'. Expected 0 arguments but got 1: extra; see "bfc run --help"\n`,
+    ],
+    ['a missing value', ['run', '--seed'], `bfc: option '--seed <n>' argument missing; see "bfc run --help"\n`],
+    [
+      'a secret',
+      ['run', '--client-secret', 'hush'],
+      'bfc: --client-secret: a secret on the command line can be read by every process of the machine; put it into BFC_CLIENT_SECRET, or name its variable with --client-secret-env NAME\n',
+    ],
+    ['no number', ['run', '--cases', '1e3'], 'bfc: --cases: "1e3" is not a whole number from 1 to 1000000\n'],
+    [
+      'no duration',
+      ['run', '--time-budget', '10'],
+      'bfc: --time-budget: "10" is not a duration; write it like 90s, 10m or 1h, up to 24h\n',
+    ],
+    [
+      'an unknown requirement',
+      ['run', '--only', 'renewals.edti'],
+      'bfc: --only: no requirement is called "renewals.edti"; did you mean "renewals.edit"?\n',
+    ],
+    [
+      'an unknown format',
+      ['run', '--format', 'jsn'],
+      'bfc: --format: no report is called "jsn"; did you mean "json"?\n',
+    ],
+    [
+      'an unknown level',
+      ['run', '--level', 'all'],
+      `bfc: option '--level <level>' argument 'all' is invalid. Allowed choices are required, expected; see "bfc run --help"\n`,
+    ],
+    [
+      'a port that is none',
+      ['serve', '--port', '65536'],
+      'bfc: --port: "65536" is not a whole number from 0 to 65535\n',
+    ],
+  ])('%s', async (_what, words, line) => {
+    expect(await bfc(words, {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr: line });
+  });
+
+  it('no command: the help', async () => {
+    const { exitCode, stderr } = await bfc([], {}, cwd);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('Usage: bfc');
+  });
+});
+
+describe('a wrong configuration is told in one line and exits 2', () => {
+  it.each([
+    ['an unknown key', '{"baseURL": ""}', 'bfc: c.json: unknown key "baseURL" at the top; did you mean "baseUrl"?\n'],
+    [
+      'a missing secret',
+      '{"baseUrl": "https://example.com", "authUrl": "https://example.com", "credentials": {"clientId": "x", "clientSecretEnv": "NOWHERE"}}',
+      'bfc: c.json at /credentials/clientSecretEnv: the environment variable NOWHERE is not set; export it with the secret as its value\n',
+    ],
+  ])('%s', async (_what, text, line) => {
+    await writeFile(join(cwd, 'c.json'), text);
+    expect(await bfc(['run', '--config', 'c.json'], {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr: line });
+  });
+
+  it('a file that is not there', async () => {
+    expect(await bfc(['run', '--config', 'none.json'], {}, cwd)).toMatchObject({
+      exitCode: 2,
+      stderr: 'bfc: none.json (--config) does not exist; check the path\n',
+    });
+  });
+});
+
+describe('help and version', () => {
+  it.each([['run'], ['serve'], ['spec']])('help of %s has examples', async (command) => {
+    const { exitCode, stdout, stderr } = await bfc([command, '--help'], {}, cwd);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain(`Usage: bfc ${command}`);
+    expect(stdout).toContain(`$ bfc ${command}`);
+  });
+
+  it('the help lists the commands, and the version is that of the package', async () => {
+    const [help, version] = await Promise.all([
+      bfc(['--help'], {}, cwd),
+      startScript('bfc.js', ['--version'], {}, cwd).ended,
+    ]);
+    expect(help).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/run .*serve .*spec /s) });
+    expect(version).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  });
+});
+
+describe('bfc serve', () => {
+  it('prints one line of JSON that is a configuration, and ends at Ctrl-C', async () => {
+    const served = startScript('main.ts', ['serve', '--json', '--seed', '5'], {}, cwd);
+    await served.saw('\n');
+    served.kill('SIGINT');
+    const { exitCode, stdout, stderr } = await served.ended;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      environment: 'sandbox',
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      credentials: {
+        clientId: expect.any(String),
+        clientSecret: expect.any(String),
+        clientSecretEnv: 'BFC_CLIENT_SECRET',
+      },
+      secondCredentials: { clientId: expect.any(String) },
+      expiredToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    });
+  });
+
+  it('tells how to call and how to judge it, and ends at SIGTERM', async () => {
+    const served = startScript('main.ts', ['serve'], {}, cwd);
+    await served.saw('Ctrl-C ends it.');
+    served.kill('SIGTERM');
+    const { exitCode, stdout } = await served.ended;
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      / {2}curl -s -H "Authorization: Bearer \$BFC_TOKEN" http:\/\/127\.0\.0\.1:\d+\/api\/v1\/groups\n/,
+    );
+    expect(stdout).toMatch(/ run --config \S+conformance\.config\.json\n/);
+  });
+
+  it('says that its port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { exitCode, stderr } = await bfc(['serve', '--port', String(port)], {}, cwd);
+    await new Promise((resolve) => other.close(resolve));
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^bfc: [^\n]*${port}[^\n]*\n$`));
+  });
+});

@@ -1,0 +1,28 @@
+import { realpathSync } from 'node:fs';
+import { describeFailure } from './process/describe-failure.ts';
+import { runProgram } from './program.ts';
+
+/** Runs the command line of this process, and ends it: nothing that lingers may keep it from ending. */
+export async function start(): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) {
+    // A reader that has seen enough (`bfc run | head`) changes neither the run nor its exit code.
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+  process.on('uncaughtException', (error) => {
+    const { exitCode, message } = describeFailure(error);
+    process.stderr.write(`bfc: ${message}\n${process.env['BFC_DEBUG'] === '1' ? `${error.stack ?? ''}\n` : ''}`);
+    process.exit(exitCode);
+  });
+  const exitCode = await runProgram(process.argv.slice(2), {
+    environment: process.env,
+    cwd: process.cwd(),
+    stdout: process.stdout,
+    stderr: process.stderr,
+  });
+  process.exit(exitCode);
+}
+
+const called = process.argv[1];
+if (called !== undefined && realpathSync(called) === import.meta.filename) await start();

@@ -1,0 +1,78 @@
+import { Command, CommanderError } from 'commander';
+import { exitCodes } from './exit-codes.ts';
+import { readPackageInfo } from './package-info.ts';
+import { describeFailure } from './process/describe-failure.ts';
+import type { Surroundings } from './surroundings.ts';
+
+type CommandMaker = (surroundings: Surroundings, done: (exitCode: number) => void) => Command;
+
+/**
+ * The commands, in the order help lists them. Loaded one by one: `bfc spec` must work where the files that all others
+ * rest on have not been generated yet.
+ */
+const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
+  run: async () => (await import('./commands/run.ts')).runCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  spec: async () => (await import('./commands/spec.ts')).specCommand,
+};
+
+/** The command that the words name, or all of them where help or a suggestion may need them. */
+async function loadCommands(words: readonly string[]): Promise<readonly CommandMaker[]> {
+  const named = commands[words[0] ?? ''];
+  return named === undefined ? Promise.all(Object.values(commands).map((load) => load())) : [await named()];
+}
+
+/** Commander's two lines made one, without the value of an unknown flag: it may be a secret. */
+function usageLine(message: string, helpCommand: string): string {
+  const line = message
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/'(--?[^'=]+)=[^']*'/, "'$1'")
+    .replace(/\s*\n\(Did you mean (one of )?(.*)\?\)$/, '; did you mean $1$2?')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replace(/\.$/, '');
+  return `${line}${line.endsWith('?') ? '' : `; see "${helpCommand} --help"`}`;
+}
+
+/** Applies to a command and those below it, as commander does not hand these settings down. */
+function configure(command: Command, surroundings: Surroundings): void {
+  const { stdout, stderr } = surroundings;
+  command.exitOverride().configureOutput({
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(text),
+    outputError: (text, write) =>
+      write(`bfc: ${usageLine(text, command.parent === null ? 'bfc' : `bfc ${command.name()}`)}\n`),
+  });
+  command.commands.forEach((below) => configure(below, surroundings));
+}
+
+/**
+ * Runs a command line.
+ *
+ * @param words the words after the program's name
+ * @returns the exit code; never throws
+ */
+export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  let exitCode: number = exitCodes.success;
+  const done = (code: number) => {
+    exitCode = code;
+  };
+  const program = new Command('bfc')
+    .description('Tells, requirement by requirement, whether a benefits fulfillment service conforms to its interface.')
+    .version(readPackageInfo().version, '--version', 'print the version')
+    .helpCommand(false)
+    .addHelpText('after', '\n"bfc <command> --help" tells more, with examples.');
+  try {
+    (await loadCommands(words)).forEach((make) => program.addCommand(make(surroundings, done)));
+    configure(program, surroundings);
+    await program.parseAsync(words, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
+    const failure = describeFailure(error);
+    surroundings.stderr.write(`bfc: ${failure.message}\n`);
+    if (surroundings.environment['BFC_DEBUG'] === '1' && error instanceof Error)
+      surroundings.stderr.write(`${error.stack ?? ''}\n`);
+    return failure.exitCode;
+  }
+}

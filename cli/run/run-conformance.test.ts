@@ -1,0 +1,212 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
+import type { Report } from '../../reporters/index.ts';
+import { startScript } from '../child-process.test-data.ts';
+import { runConformance } from './run-conformance.ts';
+import type { RunParts } from './run-conformance.ts';
+import type { RunFlags } from './run-flags.ts';
+
+let cwd = '';
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bfc-run-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+const flags: RunFlags = {
+  level: 'required',
+  skip: [],
+  cases: 100,
+  timeBudget: 600_000,
+  out: 'out',
+  format: ['terminal', 'json'],
+};
+const named = {
+  BFC_BASE_URL: 'http://127.0.0.1:9',
+  BFC_AUTH_URL: 'http://127.0.0.1:9',
+  BFC_CLIENT_ID: 'x',
+  BFC_CLIENT_SECRET: 'y',
+};
+const passed = sampleReport([sampleResult('token.issue')]);
+
+async function run(
+  changes: Partial<RunFlags> = {},
+  report: Report | Error = passed,
+  environment: NodeJS.ProcessEnv = named,
+) {
+  const printed = { stdout: '', stderr: '' };
+  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
+  const runSuites = vi.fn<RunParts['runSuites']>(async () => {
+    if (report instanceof Error) throw report;
+    return report;
+  });
+  const close = vi.fn<() => Promise<void>>(async () => {});
+  const startReference = vi.fn<RunParts['startReference']>(async () => ({
+    baseUrl: 'http://127.0.0.1:7',
+    authUrl: 'http://127.0.0.1:7',
+    credentials: { clientId: 'own', clientSecret: 'own' },
+    secondCredentials: { clientId: 'other', clientSecret: 'other' },
+    expiredToken: 'a.b.c',
+    fixtures: { groupId: 'g', carrierIds: ['c'], planIds: ['p'] },
+    close,
+  }));
+  const surroundings = { environment, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+  const exitCode = await runConformance({ ...flags, ...changes }, surroundings, { runSuites, startReference });
+  return { exitCode, printed, runSuites, startReference, close, options: runSuites.mock.calls[0]?.[0] };
+}
+
+const files = () => readdir(join(cwd, 'out'));
+
+describe('a run', () => {
+  it.each([
+    ['conformant', passed, 0],
+    ['nonconformant', sampleReport([sampleResult('token.issue', { outcome: 'fail' })]), 1],
+    [
+      'without a verdict',
+      sampleReport([sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 })]),
+      3,
+    ],
+  ])('that is %s prints and writes its report and says so by its exit code', async (_what, report, exitCode) => {
+    const ended = await run({}, report);
+    expect(ended.exitCode).toBe(exitCode);
+    expect(ended.printed.stdout).toContain(report.summary.headline);
+    expect(ended.printed.stdout).toContain(join('out', 'report.json'));
+    expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toEqual(report);
+  });
+
+  it('hands the suites all that was asked for', async () => {
+    await writeFile(join(cwd, "it's.json"), '{"name": "named"}');
+    const { options, printed } = await run({
+      seed: 7,
+      cases: 5,
+      only: ['token.issue'],
+      skip: ['token.jwt'],
+      level: 'expected',
+      config: "it's.json",
+      format: ['json', 'allure'],
+      concurrency: 2,
+    });
+    expect(options).toMatchObject({
+      seed: 7,
+      cases: 5,
+      timeBudgetMs: 600_000,
+      level: 'expected',
+      only: ['token.issue'],
+      skip: ['token.jwt'],
+      profile: 'full',
+      out: join(cwd, 'out'),
+      allureResults: join(cwd, 'out', 'allure-results'),
+      target: { name: 'named', limits: { concurrency: 2 } },
+    });
+    expect(options?.replayCommand).toMatch(
+      / run --config 'it'\\''s\.json' --concurrency 2 --cases 5 --level expected$/,
+    );
+    expect(printed.stderr).toContain('Seed 7.');
+    expect(printed.stdout).toBe('conformant: 1 of 1 required pass\n');
+  });
+
+  it('draws a seed when none is given, and says which', async () => {
+    const { options, printed } = await run();
+    expect(Number.isInteger(options?.seed)).toBe(true);
+    expect(printed.stderr).toContain(`Seed ${options?.seed}.`);
+  });
+
+  it('says that it will not write to what is neither loopback nor a sandbox', async () => {
+    const remote = { ...named, BFC_BASE_URL: 'https://api.example.com' };
+    expect((await run({}, passed, remote)).printed.stderr).toContain('Nothing will be written to it');
+    expect((await run({ allowWrites: true }, passed, remote)).printed.stderr).not.toContain('Nothing will be written');
+  });
+});
+
+describe('without a target', () => {
+  it('the embedded service is started, judged by its address, and closed', async () => {
+    const { startReference, close, options, printed } = await run({ seed: 3 }, passed, {});
+    expect(startReference).toHaveBeenCalledOnce();
+    expect(close).toHaveBeenCalledOnce();
+    expect(options?.target).toMatchObject({
+      baseUrl: 'http://127.0.0.1:7',
+      credentials: { clientId: 'own' },
+      fixtures: { groupId: 'g' },
+      writesAllowed: true,
+    });
+    expect(printed.stderr).toContain('started the embedded reference service at http://127.0.0.1:7');
+  });
+
+  it('the embedded service is closed when the run fails', async () => {
+    const close = vi.fn<() => Promise<void>>(async () => {});
+    await expect(
+      runConformance(
+        flags,
+        { environment: {}, cwd, stdout: { write: () => {} }, stderr: { write: () => {} } },
+        {
+          runSuites: () => Promise.reject(new Error('broken')),
+          startReference: async () => ({
+            baseUrl: 'http://127.0.0.1:7',
+            authUrl: 'http://127.0.0.1:7',
+            credentials: { clientId: 'a', clientSecret: 'a' },
+            secondCredentials: { clientId: 'b', clientSecret: 'b' },
+            expiredToken: 'a.b.c',
+            fixtures: { groupId: 'g', carrierIds: [], planIds: [] },
+            close,
+          }),
+        },
+      ),
+    ).rejects.toThrow('broken');
+    expect(close).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the directory of reports', () => {
+  it('is refused before anything is sent when it cannot be written to', async () => {
+    await writeFile(join(cwd, 'file'), '');
+    await expect(run({ out: 'file' })).rejects.toThrow(/^--out: .*file is a file; choose a directory$/);
+    await expect(run({ out: 'file/below' })).rejects.toThrow(/^--out: .*below lies below a file; choose a directory$/);
+  });
+
+  it('does not keep the report of an earlier run when this one ends without any', async () => {
+    await run();
+    expect(await files()).toEqual(['report.json']);
+    await expect(run({}, new Error('unreachable'))).rejects.toThrow('unreachable');
+    expect(await files()).toEqual([]);
+  });
+});
+
+it('is refused when nothing is left to check', async () => {
+  await expect(run({ only: ['token.issue'], skip: ['token.issue'] })).rejects.toThrow(
+    /^--only and --skip: nothing is left/,
+  );
+});
+
+describe('an interruption', () => {
+  const start = (words: readonly string[]) => startScript('run/stubborn-run.test-data.ts', words, {}, cwd);
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s ends a run that does not end, with what was decided so far', async (signal, exitCode) => {
+    const stubborn = start([]);
+    await stubborn.saw('renewals: 3 of 90');
+    stubborn.kill(signal);
+    const ended = await stubborn.ended;
+    expect(ended.exitCode).toBe(exitCode);
+    expect(ended.stderr).toContain(
+      'interrupted: renewals: 3 of 90 requirements decided, 1 failed, 7 requests sent; no report was written\n',
+    );
+  });
+
+  it('leaves a run that ends in time its report, marked, even when the signal arrives twice at once', async () => {
+    const obedient = start(['obey']);
+    await obedient.saw('renewals: 3 of 90');
+    obedient.kill('SIGINT');
+    obedient.kill('SIGINT');
+    const { exitCode, stdout } = await obedient.ended;
+    expect(exitCode).toBe(130);
+    expect(stdout).toContain('(the run was stopped before its end)');
+    expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject({
+      run: { interrupted: true },
+      summary: { verdict: 'no-verdict' },
+    });
+  });
+});

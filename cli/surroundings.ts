@@ -1,0 +1,35 @@
+/** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** Everything a command takes from or does to the process it runs in. */
+export interface Surroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+const defaultWidth = 100;
+
+/** Columns to fill: those of the terminal, or of `COLUMNS`, or a page's worth. */
+export function widthOf(stream: Output, environment: NodeJS.ProcessEnv): number {
+  const width = stream.isTTY === true ? (stream.columns ?? 0) : Number(environment['COLUMNS'] ?? 0);
+  return Number.isInteger(width) && width > 0 ? width : defaultWidth;
+}
+
+/** Whether to colour: on a terminal that can, unless `NO_COLOR` is set; anywhere when `FORCE_COLOR` is (and is not 0). */
+export function wantsColour(stream: Output, environment: NodeJS.ProcessEnv): boolean {
+  if ((environment['NO_COLOR'] ?? '') !== '') return false;
+  const forced = environment['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return stream.isTTY === true && environment['TERM'] !== 'dumb';
+}
+
+/** Whether a line can be rewritten in place: not in CI, whose log would keep every state of it. */
+export function canRewriteLine(stream: Output, environment: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY === true && environment['TERM'] !== 'dumb' && (environment['CI'] ?? '') === '';
+}

@@ -1,0 +1,173 @@
+import { createHmac, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AuthorizationCase, MessageNumber } from './authorization-case.ts';
+import { arbitraryAuthorization, authorizationCases } from './authorization-cases.ts';
+import { bytesOf, objectIn, partOf, takeApart } from './token-parts.ts';
+
+const seed = Math.floor(Math.random() * 2 ** 31);
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const edwards = generateKeyPairSync('ed25519');
+const secret = 'the secret of the service';
+const claims = { sub: 'key-1', iat: 1_700_000_000, exp: 4_102_444_800, org_id: 'org-1', name: 'Zoë' };
+
+/** How a service signs with an algorithm, and how it tells its own signatures. */
+interface Algorithm {
+  sign(input: string): Buffer;
+  accepts(input: string, signature: Buffer): boolean;
+}
+
+function withKeys(hash: string | null, keys: { privateKey: KeyObject; publicKey: KeyObject }): Algorithm {
+  const dsaEncoding = 'ieee-p1363';
+  return {
+    sign: (input) => sign(hash, Buffer.from(input), { key: keys.privateKey, dsaEncoding }),
+    accepts: (input, signature) => verify(hash, Buffer.from(input), { key: keys.publicKey, dsaEncoding }, signature),
+  };
+}
+
+const mac = (input: string) => createHmac('sha256', secret).update(input).digest();
+
+const algorithms: Readonly<Record<string, Algorithm>> = {
+  RS256: withKeys('sha256', rsa),
+  ES256: withKeys('sha256', curve),
+  EdDSA: withKeys(null, edwards),
+  HS256: { sign: mac, accepts: (input, signature) => mac(input).equals(signature) },
+};
+
+function tokenOf(name: string, algorithm: Algorithm): string {
+  const input = `${partOf({ alg: name, typ: 'JWT', kid: 'key-1' })}.${partOf(claims)}`;
+  return `${input}.${algorithm.sign(input).toString('base64url')}`;
+}
+
+/** What a careful service answers: the message's number, or undefined for a token that it takes. */
+function answer(header: string | undefined, algorithm: Algorithm): MessageNumber | undefined {
+  const token = /^Bearer (?<token>\S+)$/u.exec(header ?? '')?.groups?.['token'];
+  const parts = token === undefined ? undefined : takeApart(token);
+  if (parts === undefined) return 1;
+  const isOurs = algorithm.accepts(`${parts.header}.${parts.payload}`, bytesOf(parts.signature));
+  if (!isOurs) return 2;
+  return Number(parts.claims['exp']) < 4_000_000_000 ? 3 : undefined;
+}
+
+/** What a service answers that looks for dots only before it tries its keys. */
+function hastyAnswer(header: string | undefined, algorithm: Algorithm): MessageNumber | undefined {
+  const careful = answer(header, algorithm);
+  return careful === 1 && /^Bearer \S+\.\S*$/u.test(header ?? '') ? 2 : careful;
+}
+
+/** What is wrong with a case, whatever the token's algorithm; nothing, one hopes. */
+function complaints({ header, messages, name }: AuthorizationCase, valid: string, algorithm: Algorithm): string[] {
+  const text = header ?? '';
+  const answers = [answer(header, algorithm), hastyAnswer(header, algorithm)];
+  const rules: Readonly<Record<string, boolean>> = {
+    'is the good token': text === `Bearer ${valid}`,
+    'is taken, or refused by a message that is not allowed': !answers.every((one) =>
+      messages.some((allowed) => allowed === one),
+    ),
+    'is no text for a header': !/^[ -~]*$/u.test(text),
+    'might be taken by a lenient service':
+      /^bearer\s+\S+\s|^bearer\s\s+\S/iu.test(text) || /^(?!Bearer)bearer /iu.test(text),
+  };
+  return Object.keys(rules)
+    .filter((rule) => rules[rule])
+    .map((rule) => `${name} ${rule}: ${text}`);
+}
+
+/** Whether a header still holds three parts, the first two of them JSON objects. */
+function keepsForm(header: string | undefined): boolean {
+  const [head = '', payload = '', signature = ''] = (header ?? '').replace('Bearer ', '').split('.');
+  return objectIn(head) !== undefined && objectIn(payload) !== undefined && signature !== '';
+}
+
+describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${String(seed)}`, (name, algorithm) => {
+  const valid = tokenOf(name, algorithm);
+  const input = `${partOf({ alg: name })}.${partOf({ ...claims, exp: 1_700_000_000 })}`;
+  const expired = `${input}.${algorithm.sign(input).toString('base64url')}`;
+
+  test('are refused by a careful service and by a hasty one, with a message that is allowed', () => {
+    expect(authorizationCases(valid, seed, expired).flatMap((one) => complaints(one, valid, algorithm))).toEqual([]);
+    fc.assert(
+      fc.property(arbitraryAuthorization(valid, expired), (one) => {
+        expect(complaints(one, valid, algorithm)).toEqual([]);
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+
+  test('are of every kind, each name once, in a fixed order', () => {
+    const names = authorizationCases(valid, seed, expired).map((one) => one.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(authorizationCases(valid, seed + 1, expired).map((one) => one.name)).toEqual(names);
+    expect(new Set(authorizationCases(valid, seed, expired).map((one) => one.requirement))).toEqual(
+      new Set([
+        'unauthorized.missing',
+        'unauthorized.not-bearer',
+        'unauthorized.altered',
+        'unauthorized.forged',
+        'unauthorized.expired',
+      ]),
+    );
+  });
+
+  test('are the same for the same seed, save for signatures by new keys', () => {
+    const drawn = () => authorizationCases(valid, seed, expired).filter((one) => !one.name.startsWith('signed anew'));
+    expect(drawn()).toEqual(drawn());
+  });
+
+  test('imitate the header of the token when signing anew with its algorithm', () => {
+    const anew = authorizationCases(valid, seed).find((one) => one.name === `signed anew by another key with ${name}`);
+    expect(anew?.header).toContain(valid.split('.').slice(0, 2).join('.'));
+  });
+
+  test('allow the second message alone where a token keeps the form of a JWT', () => {
+    const cases = authorizationCases(valid, seed).filter(({ requirement }) => /altered|forged/u.test(requirement));
+    const formed = cases.filter(({ header }) => keepsForm(header));
+    expect(formed.length).toBeGreaterThan(5);
+    expect(formed.filter(({ messages }) => messages.join(' ') !== '2')).toEqual([]);
+  });
+});
+
+describe('an alteration', () => {
+  test('never moves the times of a token, and always changes decoded bytes', () => {
+    const valid = tokenOf('HS256', { sign: mac, accepts: () => true });
+    const whole = valid.split('.').map((part) => bytesOf(part).toString('hex'));
+    const altered = arbitraryAuthorization(valid).filter((one) => one.requirement === 'unauthorized.altered');
+    fc.assert(
+      fc.property(altered, ({ header = '' }) => {
+        const parts = header.replace('Bearer ', '').split('.');
+        expect(parts.map((part) => bytesOf(part).toString('hex'))).not.toEqual(whole);
+        const { exp, iat } = { ...claims, ...objectIn(parts[1] ?? '') };
+        expect({ exp, iat }).toEqual({ exp: claims.exp, iat: claims.iat });
+      }),
+      { seed, numRuns: 500 },
+    );
+  });
+});
+
+describe('an alteration of a part with slack bits', () => {
+  test('is never one of those bits alone', () => {
+    // Four of the twelve bits of such a signature carry nothing: many an exchange would change only those.
+    const valid = `${partOf({ alg: 'HS256' })}.${partOf(claims)}.AQ`;
+    const headers = fc.sample(arbitraryAuthorization(valid), { seed, numRuns: 3000 }).map(({ header }) => header);
+    expect(headers).not.toContain(`Bearer ${valid}`);
+  });
+});
+
+describe('a token that is no JWT', () => {
+  test.each(['opaque', 'a.b.c', ''])('%j gets the cases that need no JWT', (token) => {
+    const requirements = authorizationCases(token, seed).map((one) => one.requirement);
+    expect(new Set(requirements)).toEqual(new Set(['unauthorized.missing', 'unauthorized.not-bearer']));
+  });
+});
+
+describe('any authorization', () => {
+  test('shrinks to a missing header', () => {
+    const cases = arbitraryAuthorization(tokenOf('HS256', { sign: mac, accepts: () => true }));
+    const { counterexample } = fc.check(
+      fc.property(cases, () => false),
+      { seed },
+    );
+    expect(counterexample?.[0]).toMatchObject({ requirement: 'unauthorized.missing', header: undefined });
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * Values to try a target with: valid bodies that shrink to a canonical one, invalid ones that break one rule each,
+ * request texts that are no JSON, and Authorization headers that have to be refused. All are made of the schemas in
+ * `spec` and are synthetic.
+ *
+ * @module
+ */
+export type { AuthorizationCase, AuthorizationRequirement, MessageNumber } from './authorization/authorization-case.ts';
+export { arbitraryAuthorization, authorizationCases } from './authorization/authorization-cases.ts';
+export { arbitraryConnection, canonicalConnection } from './bodies/connection.ts';
+export { defaultContext, type GenerationContext } from './bodies/context.ts';
+export { arbitraryDecision, canonicalDecision } from './bodies/decision.ts';
+export { decisionVariations, type DecisionVariation } from './bodies/decision-variations.ts';
+export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot.ts';
+export { snapshotLadder, snapshotReductions, type Rung, type SnapshotReduction } from './bodies/snapshot-reductions.ts';
+export { snapshotVariations, type SnapshotVariation } from './bodies/snapshot-variations.ts';
+export { GeneratorError, type GeneratorErrorCode } from './generator-error.ts';
+export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
+export { malformedInputs, type MalformedInput } from './invalid/malformed-inputs.ts';
+export { replaceAt } from './invalid/replace.ts';
+export type { InvalidRule } from './invalid/wrong-values.ts';
+export { dates, httpDate, openEnd, shifted } from './values/dates.ts';
+export {
+  emails,
+  employerNumberFor,
+  employerNumbers,
+  phones,
+  socialSecurityNumberFor,
+  socialSecurityNumbers,
+} from './values/people.ts';
+export { text } from './values/text.ts';
+export { uuid, uuidFor } from './values/uuid.ts';

@@ -1,0 +1,99 @@
+/** What a request carries that no JSON parser, or hardly any, takes for a body. */
+export interface MalformedInput {
+  readonly name: string;
+  /** The media type to send; undefined: none. */
+  readonly contentType: string | undefined;
+  readonly body: string | Uint8Array;
+  readonly requirement: 'input.malformed-json' | 'input.extreme';
+}
+
+const json = 'application/json';
+const deep = 10_000;
+const long = 1024 * 1024;
+
+/** Replaces the first string value of a body's JSON text by another piece of JSON. */
+function withFirstText(text: string, replacement: string): string {
+  return text.replace(/:\s*"(?:[^"\\]|\\.)*"/u, () => `:${replacement}`);
+}
+
+/** Puts more members first in a JSON object's text. */
+function withMember(text: string, member: string): string {
+  return text.replace('{', () => `{${member},`);
+}
+
+/** Bytes of a body whose first text value holds a byte that UTF-8 doesn't have. */
+function withBadByte(text: string): Uint8Array {
+  const [before = '', after = ''] = withFirstText(text, '"\u0000"').split('\u0000');
+  return Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(after)]);
+}
+
+type Row = readonly [name: string, body: (valid: string) => string | Uint8Array, contentType?: string | null];
+
+/** Answers to these have to be a 4xx: none of them is a JSON object of the right media type. */
+const malformed: readonly Row[] = [
+  ['truncated JSON', (valid) => valid.slice(0, Math.floor(valid.length / 2))],
+  ['JSON without its last brace', (valid) => valid.slice(0, -1)],
+  ['an empty body', () => ''],
+  ['blanks only', () => ' \n\t '],
+  ['text that is no JSON', () => 'this is not JSON'],
+  ['two JSON objects in a row', (valid) => valid + valid],
+  ['an array at the top', (valid) => `[${valid}]`],
+  ['an empty array at the top', () => '[]'],
+  ['a string at the top', () => '"text"'],
+  ['null at the top', () => 'null'],
+  ['a number at the top', () => '12345'],
+  ['a good body as plain text', (valid) => valid, 'text/plain'],
+  ['a good body as a form', (valid) => valid, 'application/x-www-form-urlencoded'],
+  ['XML', () => '<?xml version="1.0"?><body/>', 'application/xml'],
+];
+
+/** These may be taken or refused, as long as the service neither fails nor hangs. */
+const extreme: readonly Row[] = [
+  ['arrays nested deeply', (valid) => withFirstText(valid, '['.repeat(deep) + ']'.repeat(deep))],
+  ['objects nested deeply', (valid) => withFirstText(valid, '{"a":'.repeat(deep) + '1' + '}'.repeat(deep))],
+  ['unclosed arrays nested deeply', () => '['.repeat(deep * 10)],
+  ['a text of a megabyte', (valid) => withFirstText(valid, JSON.stringify('x'.repeat(long)))],
+  ['an unknown member of a megabyte', (valid) => withMember(valid, `"unknown":"${'x'.repeat(long)}"`)],
+  [
+    'ten thousand unknown members',
+    (valid) => withMember(valid, Array.from({ length: deep }, (_, at) => `"unknown_${String(at)}":1`).join(',')),
+  ],
+  ['a lone high surrogate', (valid) => withFirstText(valid, '"x\\ud800x"')],
+  ['a lone low surrogate', (valid) => withFirstText(valid, '"\\udc00"')],
+  ['a NUL character', (valid) => withFirstText(valid, '"x\\u0000x"')],
+  ['control characters', (valid) => withFirstText(valid, '"\\u0001\\u0007\\u001b[31m\\u007f"')],
+  ['bytes that are no UTF-8', withBadByte],
+  ['a byte order mark', (valid) => `\ufeff${valid}`],
+  ['every member twice', (valid) => `${valid.slice(0, -1)},${valid.slice(1)}`],
+  [
+    'members named like those of every object',
+    (valid) => withMember(valid, '"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}'),
+  ],
+  [
+    'a number past every range',
+    (valid) => withMember(valid, '"unknown":1e400,"another":-1e400,"third":123456789012345678901234567890'),
+  ],
+  ['UTF-16', (valid) => Buffer.from(`\ufeff${valid}`, 'utf16le'), 'application/json; charset=utf-16'],
+  ['no media type', (valid) => valid, null],
+  ['an unknown charset', (valid) => valid, 'application/json; charset=unknown-8'],
+];
+
+function inputs(rows: readonly Row[], valid: string, requirement: MalformedInput['requirement']): MalformedInput[] {
+  return rows.map(([name, body, contentType = json]) => ({
+    name,
+    contentType: contentType ?? undefined,
+    body: body(valid),
+    requirement,
+  }));
+}
+
+/**
+ * Request bodies as they go over the wire that are no JSON, or JSON at its edges; made of a good body, so that nothing
+ * but the fault is wrong with them. Lengths are in characters: 1 MiB of text, ten thousand levels.
+ *
+ * @param valid a good body, an object with members
+ */
+export function malformedInputs(valid: object): readonly MalformedInput[] {
+  const text = JSON.stringify(valid);
+  return [...inputs(malformed, text, 'input.malformed-json'), ...inputs(extreme, text, 'input.extreme')];
+}

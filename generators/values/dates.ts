@@ -1,0 +1,61 @@
+import * as fc from 'fast-check';
+
+const day = 86_400_000;
+
+/** The end date of a coverage without an end (`spec/documents/2-resources.md`). */
+export const openEnd = '9999-12-31';
+
+function numbered(date: string): number {
+  return Math.floor(Date.parse(`${date}T00:00:00Z`) / day);
+}
+
+function dated(number: number): string {
+  return new Date(number * day).toISOString().slice(0, 10);
+}
+
+function lastOfMonth(year: number, month: number): number {
+  return Date.UTC(year, month + 1, 0) / day;
+}
+
+/** First and last days of months and years, and leap days, between two years. */
+function edges(firstYear: number, lastYear: number): number[] {
+  const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
+  return years.flatMap((year) => {
+    const months = [0, 1, 5, 11];
+    return months.flatMap((month) => [Date.UTC(year, month, 1) / day, lastOfMonth(year, month)]);
+  });
+}
+
+/**
+ * Calendar dates `YYYY-MM-DD` from `first` to `last`, both included: any day, the first and last days of months and
+ * years, and leap days more often than chance.
+ */
+export function dates(first: string, last: string): fc.Arbitrary<string> {
+  const [min, max] = [numbered(first), numbered(last)];
+  const special = edges(Number(first.slice(0, 4)), Number(last.slice(0, 4))).filter((at) => at >= min && at <= max);
+  const leap = special.filter((at) => dated(at).endsWith('-02-29'));
+  const choices = [special, leap].filter((list) => list.length > 0).map((list) => fc.constantFrom(...list));
+  return fc.oneof(fc.integer({ min, max }), ...choices).map(dated);
+}
+
+/** A date that a number of days later or, when negative, earlier. */
+export function shifted(date: string, days: number): string {
+  return dated(numbered(date) + days);
+}
+
+/**
+ * A calendar date as HTTP writes it (RFC 9110, IMF-fixdate), at midnight UTC: `Sat, 01 Jan 2022 00:00:00 GMT` for
+ * `2022-01-01`. The sample filters of a decision list are in this form (`spec/documents/4-endpoints.md`).
+ */
+export function httpDate(date: string): string {
+  return new Date(`${date}T00:00:00Z`).toUTCString();
+}
+
+/** Two dates, the earlier one first. Dates of four-digit years compare as text. */
+export function inOrder(
+  first: string | undefined,
+  second: string | undefined,
+): [string | undefined, string | undefined] {
+  const isReversed = first !== undefined && second !== undefined && first > second;
+  return isReversed ? [second, first] : [first, second];
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { SchemaValidator } from '../../spec/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Store } from '../store/store.ts';
+
+/** What every operation works with. */
+export interface Context {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+  readonly validator: SchemaValidator;
+}
+
+/** A new identifier or version: random, in lower case, as the store keeps them. */
+export function newId(): string {
+  return randomUUID();
+}

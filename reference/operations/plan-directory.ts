@@ -1,0 +1,42 @@
+import type { KnownPlan, PlanDirectory } from '../domain/plan-directory.ts';
+import { renderingOf } from '../render/rendering.ts';
+import type { PlanRow } from '../store/catalogue.ts';
+import { newId } from './context.ts';
+import type { Context } from './context.ts';
+
+/** The catalogue as one organization sees it: what the carriers offer, and what it has described itself. */
+export function planDirectory({ store, dialect }: Context, organizationId: string): PlanDirectory {
+  const { catalogue } = store;
+  const show = renderingOf(dialect);
+  const known = (row: PlanRow): KnownPlan => ({
+    id: show.id(row.id),
+    name: row.name,
+    carrierId: row.carrierId,
+    line: row.line,
+    planType: row.planType,
+    metalTier: row.metalTier,
+    offered: row.organizationId === undefined,
+  });
+  return {
+    hasCarrier: (id) => catalogue.hasCarrier(id),
+    plan(id) {
+      const row = catalogue.plan(organizationId, id);
+      return row && known(row);
+    },
+    named(carrierId, line, name) {
+      const found = catalogue.planNamed(organizationId, carrierId, line, name);
+      if (found !== undefined) return known(found);
+      const described: PlanRow = {
+        id: newId(),
+        carrierId: carrierId.toLowerCase(),
+        line,
+        name,
+        planType: undefined,
+        metalTier: undefined,
+        organizationId,
+      };
+      catalogue.addPlan(described);
+      return known(described);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { SchemaTypes } from '../../spec/index.ts';
+import type { Complaint } from '../domain/complaint.ts';
+import type { Context } from './context.ts';
+import { Problem } from './problem.ts';
+import { missingMembers } from './required-members.ts';
+import type { BodySchema } from './required-members.ts';
+
+/** The refusal of a body, with everything that is wrong with it. */
+export function invalidBody({ dialect }: Context, complaints: readonly Complaint[]): Problem {
+  return new Problem('invalid', undefined, complaints, dialect.invalidBodyStatus);
+}
+
+/**
+ * A body as its endpoint documents it (`spec/documents/4-endpoints.md`): of the documented types, and with what this
+ * service requires.
+ *
+ * @throws Problem naming every member that is wrong or missing
+ */
+export function readBody<Name extends BodySchema>(context: Context, schema: Name, body: unknown): SchemaTypes[Name] {
+  if (body === undefined) throw new Problem('malformed', 'a JSON body is needed, and there is none');
+  if (!context.validator.accepts(schema, body)) {
+    const broken = context.validator.validate(schema, body);
+    throw invalidBody(
+      context,
+      broken.map(({ pointer, keyword, message }) => ({ pointer, rule: keyword, message })),
+    );
+  }
+  const missing = missingMembers(schema, body);
+  if (missing.length > 0) throw invalidBody(context, missing);
+  return body;
+}

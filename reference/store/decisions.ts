@@ -1,0 +1,102 @@
+import type { RenewalBody, RenewalIssue, RenewalStatus } from '../../spec/index.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Database } from './database.ts';
+import { prepareList } from './page.ts';
+import type { Listed, Window } from './page.ts';
+import { integer, optionalInteger, text } from './row.ts';
+import type { Row } from './row.ts';
+
+/** A renewal decision (`spec/documents/2-resources.md`); times in milliseconds. */
+export interface DecisionRow {
+  readonly id: string;
+  readonly groupId: string;
+  readonly organizationId: string;
+  readonly version: string;
+  readonly created: number;
+  readonly modified: number;
+  /** When it was created or last edited. */
+  readonly submitted: number;
+  /** When it moves on by itself. */
+  readonly due: number | undefined;
+  readonly renewalDate: string;
+  readonly status: RenewalStatus;
+  readonly issues: readonly RenewalIssue[];
+  readonly body: RenewalBody;
+}
+
+/** The renewal dates wanted, both bounds included; `YYYY-MM-DD`. */
+export interface DateRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The renewal decisions. */
+export interface DecisionStore {
+  add(decision: DecisionRow): void;
+  /** Writes everything of a decision that can change. */
+  update(decision: DecisionRow): void;
+  find(organizationId: string, id: string): DecisionRow | undefined;
+  /** A group's decisions that should have moved on by `now`. */
+  due(groupId: string, now: number): readonly DecisionRow[];
+  list(groupId: string, range: DateRange, window: Window): Listed<DecisionRow>;
+}
+
+const readDecision = (row: Row): DecisionRow => ({
+  id: text(row, 'id'),
+  groupId: text(row, 'group_id'),
+  organizationId: text(row, 'organization_id'),
+  version: text(row, 'version'),
+  created: integer(row, 'created'),
+  modified: integer(row, 'modified'),
+  submitted: integer(row, 'submitted'),
+  due: optionalInteger(row, 'due'),
+  renewalDate: text(row, 'renewal_date'),
+  // These three were written by this module alone, from a DecisionRow.
+  status: text(row, 'status') as RenewalStatus,
+  issues: JSON.parse(text(row, 'issues')) as readonly RenewalIssue[],
+  body: JSON.parse(text(row, 'body')) as RenewalBody,
+});
+
+/** Renewal decisions on an open database. */
+export function decisionStore(database: Database, order: Dialect['listOrder']): DecisionStore {
+  const insert = database.prepare(
+    `INSERT INTO decisions (version, modified, submitted, due, renewal_date, status, issues, body,
+     id, group_id, organization_id, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const update = database.prepare(
+    `UPDATE decisions SET version = ?, modified = ?, submitted = ?, due = ?, renewal_date = ?, status = ?, issues = ?,
+     body = ? WHERE id = ?`,
+  );
+  const select = database.prepare('SELECT * FROM decisions WHERE id = ? AND organization_id = ?');
+  const due = database.prepare('SELECT * FROM decisions WHERE group_id = ? AND due IS NOT NULL AND due <= ?');
+  const list = prepareList(
+    database,
+    'FROM decisions WHERE group_id = ? AND renewal_date >= ? AND renewal_date <= ?',
+    order,
+    readDecision,
+  );
+  const changeable = (row: DecisionRow): (string | number | null)[] => [
+    row.version,
+    row.modified,
+    row.submitted,
+    row.due ?? null,
+    row.renewalDate,
+    row.status,
+    JSON.stringify(row.issues),
+    JSON.stringify(row.body),
+  ];
+  return {
+    add(row) {
+      insert.run(...changeable(row), row.id, row.groupId, row.organizationId, row.created);
+    },
+    update(row) {
+      update.run(...changeable(row), row.id);
+    },
+    find(organizationId, id) {
+      const row = select.get(id.toLowerCase(), organizationId);
+      return row && readDecision(row);
+    },
+    due: (groupId, now) => due.all(groupId, now).map(readDecision),
+    list: (groupId, range, window) => list([groupId, range.from, range.to], window),
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { bounded, printable, printableBody, printableValue } from './printable.ts';
+
+describe('text of a target', () => {
+  it.each([
+    ['an escape sequence', '\u001B[2Jgone', String.raw`\u001b[2Jgone`],
+    ['a title change', '\u001B]0;x\u0007', String.raw`\u001b]0;x\u0007`],
+    ['a one-character escape', '\u009B31m', String.raw`\u009b31m`],
+    ['line breaks and tabs', 'a\r\n\tb', String.raw`a\r\n\tb`],
+    ['a NUL', 'a\0b', String.raw`a\u0000b`],
+    ['a change of direction', 'a\u202Eb\u2066', String.raw`a\u202eb\u2066`],
+    ['what cannot be seen', 'a\u200Bb\uFEFF\u{E0041}', String.raw`a\u200bb\ufeff\u{e0041}`],
+    ['line separators', 'a\u2028b\u2029', String.raw`a\u2028b\u2029`],
+    ['half a pair', 'a\uD800b', String.raw`a\ud800b`],
+  ])('has %s escaped', (_what, text, shown) => {
+    expect(printable(text)).toBe(shown);
+  });
+
+  it('is otherwise left as it is', () => {
+    expect(printable('Zoë 😀 日本 e\u0301 "quoted" \\')).toBe('Zoë 😀 日本 e\u0301 "quoted" \\');
+  });
+
+  it('is cut when long, not through a character', () => {
+    expect(bounded('ab😀cd', 3)).toBe('ab… (4 more characters)');
+    expect(printable('x'.repeat(5000))).toHaveLength(2000 + '… (3000 more characters)'.length);
+  });
+});
+
+it('shows a JSON value in one line, and the absence of one as such', () => {
+  expect(printableValue({ a: ['\u001B'] })).toBe(String.raw`{"a":["\u001b"]}`);
+  expect(printableValue(undefined)).toBe('nothing');
+  expect(printableValue(null)).toBe('null');
+});
+
+describe('a body', () => {
+  it('is indented when it is JSON', () => {
+    expect(printableBody('{"a":1}')).toEqual(['{', '  "a": 1', '}']);
+  });
+
+  it('is shown as sent when it is not', () => {
+    expect(printableBody('{"a":\u001B')).toEqual([String.raw`{"a":\u001b`]);
+  });
+
+  it('ends after a number of lines', () => {
+    const lines = printableBody(JSON.stringify(Array.from({ length: 100 }, () => 0)), 10);
+    expect(lines).toHaveLength(11);
+    expect(lines.at(-1)).toBe('… (92 more lines)');
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * What must not reach a terminal as it is: control characters (escape sequences start with one), marks that cannot be seen
+ * or turn the direction of writing, line separators, and halves of surrogate pairs.
+ */
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+const short: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };
+
+/** Cuts a text to a number of UTF-16 units, never through a surrogate pair, and says how much is left out. */
+export function bounded(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
+  return `${cut}… (${text.length - cut.length} more characters)`;
+}
+
+/**
+ * A text from a target as one line that is safe to show: what would act on the terminal is shown escaped, as in JSON.
+ *
+ * @param limit number of characters after which it is cut
+ */
+export function printable(text: string, limit = 2000): string {
+  return bounded(text, limit).replace(unsafe, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+    return short[character] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code}`);
+  });
+}
+
+/** A JSON value as one safe line; `nothing` when there is none. */
+export function printableValue(value: unknown, limit = 300): string {
+  return value === undefined ? 'nothing' : printable(JSON.stringify(value) ?? 'not JSON', limit);
+}
+
+/**
+ * A body as safe lines: JSON indented, anything else as it came.
+ *
+ * @param maxLines lines after which the rest is only counted
+ */
+export function printableBody(body: string, maxLines = 24, lineLimit = 160): readonly string[] {
+  let text = body;
+  try {
+    text = JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    // Not JSON, which may be the very point of it: shown as sent.
+  }
+  const lines = bounded(text, 100_000).split('\n');
+  const shown = lines.slice(0, maxLines).map((line) => printable(line, lineLimit));
+  return lines.length > maxLines ? [...shown, `… (${lines.length - maxLines} more lines)`] : shown;
+}

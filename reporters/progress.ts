@@ -1,0 +1,52 @@
+import { printable } from './printable.ts';
+
+/** How far a run has come. */
+export interface Progress {
+  /** What is being done, in a word or two. */
+  readonly phase: string;
+  readonly decided: number;
+  readonly total: number;
+  readonly failed: number;
+  readonly requests: number;
+}
+
+/** Where progress is shown, and how. */
+export interface ProgressDisplay {
+  write(text: string): void;
+  /** True for a terminal: one line rewritten in place; false: a plain line now and then. */
+  readonly live: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+}
+
+/** Milliseconds between updates: at the most often, and at a new phase. */
+const paces = { live: { any: 80, newPhase: 80 }, plain: { any: 5000, newPhase: 1000 } };
+
+/** Progress as one line of text. */
+export function renderProgress({ phase, decided, total, failed, requests }: Progress): string {
+  const failures = failed === 0 ? '' : `, ${failed} failed`;
+  return `${printable(phase, 60)}: ${decided} of ${total} requirements decided${failures}, ${requests} requests sent`;
+}
+
+/** Shows progress: call `update` as often as there is news, and `clear` before anything else is printed. */
+export function createProgressDisplay(display: ProgressDisplay): { update(progress: Progress): void; clear(): void } {
+  let shownAt = -Infinity;
+  let phase: string | undefined;
+  return {
+    update(progress) {
+      const now = display.now();
+      const pace = display.live ? paces.live : paces.plain;
+      if (now - shownAt < (progress.phase === phase ? pace.any : pace.newPhase)) return;
+      shownAt = now;
+      phase = progress.phase;
+      const text = renderProgress(progress);
+      // One column is left free: a full line would wrap, and could then not be rewritten.
+      display.write(display.live ? `\r\u001B[2K${text.slice(0, Math.max(0, display.width - 1))}` : `${text}\n`);
+    },
+    clear() {
+      if (display.live && phase !== undefined) display.write('\r\u001B[2K');
+    },
+  };
+}

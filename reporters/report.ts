@@ -1,0 +1,126 @@
+import type { Level, RequirementId } from '../spec/index.ts';
+
+/** What a run found out about a requirement; a `pass` always has `cases >= 1`. */
+export type Outcome = 'pass' | 'fail' | 'inconclusive' | 'skipped';
+
+/**
+ * Why a requirement was not decided:
+ * `not-configured`: the configuration lacks something (a second key, an expired token);
+ * `not-reached`: the run never got the target into the state;
+ * `blocked`: the target refused, or did not answer, what all else builds on;
+ * `not-checked`: the suite holds no check of it;
+ * `deselected`: switched off by `--only`, `--skip` or a profile; `waived`: accepted by a waiver.
+ */
+export type Reason = 'not-configured' | 'not-reached' | 'blocked' | 'not-checked' | 'deselected' | 'waived';
+
+/** The verdict on a target. */
+export type Verdict = 'conformant' | 'nonconformant' | 'no-verdict';
+
+/** One request and its answer as written to reports: secrets and tokens are redacted already. */
+export interface RecordedExchange {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  /** Absent when the target gave no answer; `failure` says how. */
+  readonly response?: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  readonly failure?: string;
+  /** Milliseconds from sending the request to having the whole answer. */
+  readonly durationMs: number;
+}
+
+/** The smallest evidence of a violation. */
+export interface Counterexample {
+  /** What was seen, as one line. */
+  readonly message: string;
+  /** The exchanges that show it, the deciding one last. */
+  readonly exchanges: readonly RecordedExchange[];
+  /** JSON pointer into the deciding answer's body; `""` for the whole body; `#status` or `#headers/<name>` otherwise. */
+  readonly pointer: string;
+  /** Any JSON value, or a phrase, that the document asks for at the pointer. */
+  readonly expected: unknown;
+  /** The JSON value found there; absent when nothing was there. */
+  readonly actual?: unknown;
+  /** Shell line that repeats the deciding request; the token comes from `$BFC_TOKEN`. */
+  readonly curl: string;
+  /** Command that runs this requirement again with the same data. */
+  readonly replay: string;
+  readonly seed: number;
+  /** fast-check's path to the case, when a property found it. */
+  readonly path?: string;
+  /** How many exchanges or cases of the run showed the same violation. */
+  readonly occurrences: number;
+}
+
+/** What the run says of one requirement. */
+export interface RequirementResult {
+  readonly id: RequirementId;
+  readonly level: Level;
+  readonly title: string;
+  /** `document:line` of the statement. */
+  readonly source: string;
+  readonly outcome: Outcome;
+  readonly reason?: Reason;
+  /** The reason in words: what was missing, what the target said, what to configure. */
+  readonly detail?: string;
+  /** How many exchanges or property cases it was judged on. */
+  readonly cases: number;
+  readonly counterexample?: Counterexample;
+}
+
+/** What the target does where the document says nothing. */
+export interface Observation {
+  readonly id: string;
+  /** What was seen, as one line. */
+  readonly value: string;
+  readonly cases: number;
+}
+
+/** Latency of an endpoint, in milliseconds. */
+export interface Latency {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly count: number;
+}
+
+/** Number of requirements by level. */
+export type ByLevel = Readonly<Record<Level, number>>;
+
+/** The one result model: what `report.json` holds and every reporter renders. */
+export interface Report {
+  readonly suite: { readonly name: string; readonly version: string };
+  readonly spec: { readonly revision: string };
+  readonly target: { readonly name: string; readonly baseUrl: string };
+  readonly run: {
+    readonly seed: number;
+    readonly profile: string;
+    /** ISO-8601 instant. */
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly requests: number;
+    readonly cases: number;
+    /** True when the run was interrupted or stopped by a budget before its end. */
+    readonly interrupted: boolean;
+  };
+  readonly summary: {
+    readonly verdict: Verdict;
+    /** The verdict in one line, e.g. `nonconformant: 2 of 74 required fail`. */
+    readonly headline: string;
+    readonly passed: ByLevel;
+    readonly failed: ByLevel;
+    readonly inconclusive: ByLevel;
+    readonly skipped: ByLevel;
+  };
+  readonly requirements: readonly RequirementResult[];
+  readonly observations: readonly Observation[];
+  readonly latency: Readonly<Record<string, Latency>>;
+  /** Exceptions of the suite itself: never a verdict on the target. */
+  readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { sampleResult } from './sample-reports.test-data.ts';
+import { summarize } from './summarize.ts';
+
+const pass = sampleResult('token.issue');
+const fail = sampleResult('token.jwt', { outcome: 'fail' });
+const warning = sampleResult('token.lifetime', { outcome: 'fail' });
+const expectedPass = sampleResult('token.lifetime');
+const unreached = sampleResult('unauthorized.expired', { outcome: 'inconclusive', reason: 'not-configured', cases: 0 });
+const blocked = sampleResult('snapshots.create', { outcome: 'inconclusive', reason: 'blocked', cases: 0 });
+const skipped = sampleResult('groups.list', { outcome: 'skipped', reason: 'deselected', cases: 0 });
+
+describe('the verdict', () => {
+  it.each([
+    ['all pass', [pass], 'conformant', 'conformant: 1 of 1 required pass'],
+    [
+      'some are undecided',
+      [pass, unreached, skipped],
+      'conformant',
+      'conformant: 1 of 2 required pass, 1 inconclusive',
+    ],
+    ['a required one fails', [pass, fail, blocked], 'nonconformant', 'nonconformant: 1 of 3 required fail'],
+    ['an expected one fails', [pass, warning], 'conformant', 'conformant: 1 of 1 required pass'],
+    [
+      'a required one is blocked',
+      [pass, blocked],
+      'no-verdict',
+      'no verdict: 1 of 2 required could not be judged, as the target refused what they build on',
+    ],
+    ['nothing passes', [unreached], 'no-verdict', 'no verdict: none of 1 required could be decided'],
+    [
+      'all are switched off',
+      [skipped],
+      'no-verdict',
+      'no verdict: nothing required was selected; --level expected judges more',
+    ],
+    [
+      'no required one is selected',
+      [expectedPass, skipped],
+      'no-verdict',
+      'no verdict: nothing required was selected; --level expected judges more',
+    ],
+  ] as const)('when %s', (_when, results, verdict, headline) => {
+    expect(summarize(results, 'required')).toMatchObject({ verdict, headline });
+  });
+
+  it.each([
+    ['an expected one fails', [pass, warning], 'nonconformant', 'nonconformant: 1 of 1 expected fail'],
+    ['both levels fail', [fail, warning], 'nonconformant', 'nonconformant: 1 of 1 required and 1 of 1 expected fail'],
+    ['both levels pass', [pass, expectedPass], 'conformant', 'conformant: 1 of 1 required and 1 of 1 expected pass'],
+    ['only an expected one is selected', [expectedPass, skipped], 'conformant', 'conformant: 1 of 1 expected pass'],
+  ] as const)('at the expected level, when %s', (_when, results, verdict, headline) => {
+    expect(summarize(results, 'expected')).toMatchObject({ verdict, headline });
+  });
+
+  it('is withheld when the run was interrupted, unless something failed before', () => {
+    expect(summarize([pass, unreached], 'required', { interrupted: true })).toMatchObject({
+      verdict: 'no-verdict',
+      headline: 'no verdict: interrupted when 1 of 2 required had passed',
+    });
+    expect(summarize([pass, fail], 'required', { interrupted: true }).verdict).toBe('nonconformant');
+  });
+
+  it('is withheld when the suite itself failed', () => {
+    expect(summarize([pass], 'required', { suiteFaults: 1 })).toMatchObject({
+      verdict: 'no-verdict',
+      headline: 'no verdict: the suite itself failed in 1 place',
+    });
+  });
+});
+
+it('counts by outcome and level', () => {
+  expect(summarize([pass, fail, warning, unreached, skipped], 'required')).toMatchObject({
+    passed: { required: 1, expected: 0, open: 0 },
+    failed: { required: 1, expected: 1, open: 0 },
+    inconclusive: { required: 1, expected: 0, open: 0 },
+    skipped: { required: 1, expected: 0, open: 0 },
+  });
+});

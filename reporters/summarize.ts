@@ -1,0 +1,102 @@
+import type { Level } from '../spec/index.ts';
+import type { ByLevel, Outcome, Report, RequirementResult, Verdict } from './report.ts';
+
+/** The levels a run is held to: `expected` holds it to the expected requirements as well as to the required ones. */
+export type JudgedLevel = 'required' | 'expected';
+
+/** What else speaks for or against a verdict. */
+export interface SummaryCircumstances {
+  /** How many checks ended in an exception of the suite itself. */
+  readonly suiteFaults?: number;
+  /** Whether the run was ended by its user before its end. */
+  readonly interrupted?: boolean;
+}
+
+const judgedLevels: Readonly<Record<JudgedLevel, readonly JudgedLevel[]>> = {
+  required: ['required'],
+  expected: ['required', 'expected'],
+};
+
+function countByLevel(results: readonly RequirementResult[], outcome: Outcome): ByLevel {
+  const count = (level: Level) =>
+    results.filter((result) => result.level === level && result.outcome === outcome).length;
+  return { required: count('required'), expected: count('expected'), open: count('open') };
+}
+
+/** `2 of 74 required`: a share of the requirements of a level that were not switched off. */
+function share(
+  results: readonly RequirementResult[],
+  level: Level,
+  of: (result: RequirementResult) => boolean,
+): string {
+  const selected = results.filter((result) => result.level === level && result.outcome !== 'skipped');
+  return `${selected.filter(of).length} of ${selected.length} ${level}`;
+}
+
+function decide(
+  results: readonly RequirementResult[],
+  level: JudgedLevel,
+  { suiteFaults = 0, interrupted = false }: SummaryCircumstances,
+): { verdict: Verdict; headline: string } {
+  const levels = judgedLevels[level];
+  const judged = results.filter((result) => levels.some((name) => name === result.level));
+  const failing = levels.filter((name) => judged.some((result) => result.level === name && result.outcome === 'fail'));
+  if (failing.length > 0) {
+    const shares = failing.map((name) => share(results, name, ({ outcome }) => outcome === 'fail'));
+    return { verdict: 'nonconformant', headline: `nonconformant: ${shares.join(' and ')} fail` };
+  }
+
+  const without = (why: string) => ({ verdict: 'no-verdict', headline: `no verdict: ${why}` }) as const;
+  if (judged.every(({ outcome }) => outcome === 'skipped')) {
+    return without(
+      `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`,
+    );
+  }
+  const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
+  if (interrupted) return without(`interrupted when ${passed} had passed`);
+  const blocked = (result: RequirementResult) => result.outcome === 'inconclusive' && result.reason === 'blocked';
+  if (results.some((result) => result.level === 'required' && blocked(result))) {
+    return without(
+      `${share(results, 'required', blocked)} could not be judged, as the target refused what they build on`,
+    );
+  }
+  if (!judged.some(({ outcome }) => outcome === 'pass')) {
+    return without(
+      `none of ${judged.filter(({ outcome }) => outcome !== 'skipped').length} ${levels.join(' and ')} could be decided`,
+    );
+  }
+  if (suiteFaults > 0)
+    return without(`the suite itself failed in ${suiteFaults} ${suiteFaults === 1 ? 'place' : 'places'}`);
+
+  const shares = levels
+    .filter((name) => judged.some((result) => result.level === name && result.outcome !== 'skipped'))
+    .map((name) => share(results, name, ({ outcome }) => outcome === 'pass'));
+  const undecided = judged.filter(({ outcome }) => outcome === 'inconclusive').length;
+  return {
+    verdict: 'conformant',
+    headline: `conformant: ${shares.join(' and ')} pass${undecided === 0 ? '' : `, ${undecided} inconclusive`}`,
+  };
+}
+
+/**
+ * The verdict on a run and the counts behind it.
+ *
+ * A failure at a judged level makes the target nonconformant. Short of that there is no verdict when a required
+ * requirement was blocked, when nothing judged passed, when the run was interrupted or the suite itself failed.
+ *
+ * @param results one for each requirement of the register
+ * @param level `expected` lets expected requirements fail the run as well
+ */
+export function summarize(
+  results: readonly RequirementResult[],
+  level: JudgedLevel,
+  circumstances: SummaryCircumstances = {},
+): Report['summary'] {
+  return {
+    ...decide(results, level, circumstances),
+    passed: countByLevel(results, 'pass'),
+    failed: countByLevel(results, 'fail'),
+    inconclusive: countByLevel(results, 'inconclusive'),
+    skipped: countByLevel(results, 'skipped'),
+  };
+}

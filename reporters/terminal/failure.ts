@@ -1,0 +1,62 @@
+import { printable, printableBody, printableValue } from '../printable.ts';
+import type { Counterexample, RecordedExchange, RequirementResult } from '../report.ts';
+import type { Page, Tone } from './page.ts';
+
+/** Nothing longer than this fits a shell's line editor; the report file has all of it. */
+const commandLimit = 6000;
+const earlierExchanges = 6;
+
+const answerOf = ({ response, failure }: RecordedExchange): string =>
+  response === undefined ? `no answer: ${printable(failure ?? 'unknown', 200)}` : `answered ${response.status}`;
+
+const requestLine = ({ request }: RecordedExchange): string => `${request.method} ${printable(request.url, 300)}`;
+
+function renderExchanges(exchanges: readonly RecordedExchange[], page: Page): readonly string[] {
+  const last = exchanges.at(-1);
+  if (last === undefined) return [];
+  const before = exchanges.slice(0, -1);
+  const shown = before
+    .slice(-earlierExchanges)
+    .map((exchange) => `    after ${requestLine(exchange)}, ${answerOf(exchange)}`);
+  const hidden = before.length - shown.length;
+  return [
+    ...(hidden > 0 ? [`    after ${hidden} earlier exchanges, which the report file holds`] : []),
+    ...shown,
+    `    ${page.paint('strong', requestLine(last))}`,
+    ...(last.request.body === undefined
+      ? []
+      : printableBody(last.request.body).map((line) => page.paint('faint', `      ${line}`))),
+    `    ${answerOf(last)}${last.response === undefined ? '' : ` in ${Math.round(last.durationMs)} ms`}`,
+  ];
+}
+
+/** The place of a finding in words. */
+function placeOf({ pointer }: Counterexample): string {
+  if (pointer === '') return 'the whole body';
+  if (pointer === '#status') return 'the status';
+  const header = /^#headers\/(.+)$/.exec(pointer)?.[1];
+  return header === undefined ? printable(pointer, 200) : `the header ${printable(header, 100)}`;
+}
+
+/** One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it again. */
+export function renderFailure(result: RequirementResult, tone: Tone, page: Page): readonly string[] {
+  const head = `  ${page.paint(tone, `✗ ${result.id}`)}  ${page.paint('faint', `${result.level} · spec/documents/${printable(result.source, 120)}`)}`;
+  const title = page.wrap(printable(result.title), '    ');
+  const evidence = result.counterexample;
+  if (evidence === undefined)
+    return [head, ...title, ...page.wrap(printable(result.detail ?? 'no exchange was kept'), '    ')];
+  const times = evidence.occurrences > 1 ? ` (seen ${evidence.occurrences} times)` : '';
+  return [
+    head,
+    ...title,
+    ...page.wrap(`→ ${printable(evidence.message)}${times}`, '    ').map((line) => page.paint(tone, line)),
+    '',
+    ...renderExchanges(evidence.exchanges, page),
+    '',
+    `    at        ${placeOf(evidence)}`,
+    `    expected  ${page.paint('good', printableValue(evidence.expected))}`,
+    `    actual    ${page.paint(tone, printableValue(evidence.actual))}`,
+    `    by hand   ${printable(evidence.curl, commandLimit)}`,
+    `    again     ${printable(evidence.replay, commandLimit)}`,
+  ];
+}

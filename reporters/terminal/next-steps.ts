@@ -1,0 +1,32 @@
+import type { Reason, Report, Verdict } from '../report.ts';
+
+const byVerdict: Readonly<Record<Verdict, string>> = {
+  nonconformant:
+    'Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first), "again" runs that requirement alone.',
+  'no-verdict': 'The target could not be judged. Mend what is named above, then run again.',
+  conformant: 'Nothing that the document demands was broken.',
+};
+
+const byReason: readonly (readonly [Reason, string])[] = [
+  [
+    'blocked',
+    'Give the target records it knows: fixtures.groupId, carrierIds and planIds, and vocabulary, in conformance.config.json.',
+  ],
+  ['not-configured', 'Some requirements need more in the configuration: what it is stands with each of them above.'],
+];
+
+/** What the reader may do now, a sentence a line. */
+export function nextSteps(report: Report): readonly string[] {
+  const open = report.requirements.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'open');
+  const warnings = report.summary.failed.expected;
+  const early = report.run.interrupted && report.summary.verdict !== 'nonconformant';
+  return [
+    early
+      ? 'Let the run come to its end for a verdict on the whole; --time-budget may be what ended it.'
+      : byVerdict[report.summary.verdict],
+    ...byReason.filter(([reason]) => open.some((result) => result.reason === reason)).map(([, sentence]) => sentence),
+    ...(warnings > 0 && report.summary.verdict === 'conformant'
+      ? ['Warnings do not fail a run; --level expected lets them.']
+      : []),
+  ];
+}

@@ -1,0 +1,220 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { RequirementResult } from '../report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { TerminalOptions } from './render-terminal.ts';
+import { renderTerminal } from './render-terminal.ts';
+
+const plain: TerminalOptions = { width: 110, colour: false, written: ['conformance-report/report.json'] };
+const title = 'A statement of the document.';
+
+const mixed: readonly RequirementResult[] = [
+  sampleResult('token.issue', { title }),
+  sampleResult('token.lifetime', {
+    title,
+    outcome: 'fail',
+    counterexample: sampleEvidence({ pointer: '#status', actual: undefined, occurrences: 1 }),
+  }),
+  sampleResult('renewals.edit-listed', { title, outcome: 'fail', counterexample: sampleEvidence() }),
+  sampleResult('unauthorized.expired', {
+    title,
+    outcome: 'inconclusive',
+    reason: 'not-configured',
+    detail: 'set expiredTokenEnv',
+    cases: 0,
+  }),
+  sampleResult('isolation.groups', {
+    title,
+    outcome: 'inconclusive',
+    reason: 'not-configured',
+    detail: 'set secondCredentials',
+    cases: 0,
+  }),
+  sampleResult('isolation.records', {
+    title,
+    outcome: 'inconclusive',
+    reason: 'not-configured',
+    detail: 'set secondCredentials',
+    cases: 0,
+  }),
+  sampleResult('groups.list', {
+    title,
+    outcome: 'skipped',
+    reason: 'waived',
+    detail: 'known until 2027-03-01',
+    cases: 0,
+  }),
+  sampleResult('groups.record', { title, outcome: 'skipped', reason: 'deselected', cases: 0 }),
+  sampleResult('renewals.edit-stale', { title }),
+];
+
+describe('a report with something of everything', () => {
+  it('reads from the verdict to what to do next', () => {
+    const report = sampleReport(mixed, {
+      observations: [{ id: 'renewals.edit-stale', value: 'answers 409', cases: 1 }],
+      suiteFaults: [{ id: 'paging.tiling', message: 'cannot read x' }],
+    });
+    expect(renderTerminal(report, plain)).toMatchInlineSnapshot(`
+      "nonconformant: 1 of 4 required fail
+      a sandbox at http://127.0.0.1:8080
+      1234 requests in 5.2 s · 100 cases · seed 42 · document 0123456789ab · suite 0.1.0
+
+                           required                         expected                          open
+        part              pass fail inconclusive skipped   pass fail inconclusive skipped   observed
+        Token service        1    ·            ·       ·      ·    1            ·       ·          ·
+        401 answers          ·    ·            1       ·      ·    ·            ·       ·          ·
+        Groups               ·    ·            ·       2      ·    ·            ·       ·          ·
+        Renewal decisions    ·    1            ·       ·      ·    ·            ·       ·          1
+        Isolation            ·    ·            1       ·      ·    ·            1       ·          ·
+        all                  1    1            2       2      ·    1            1       ·          1
+
+      Failures: the document demands it, the target does otherwise
+        ✗ renewals.edit-listed  required · spec/documents/4-endpoints.md:57
+          A statement of the document.
+          → the list still shows the version before the edit (seen 3 times)
+
+          after PUT http://127.0.0.1:8080/api/v1/renewal_decisions/a/b, answered 200
+          GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
+          answered 200 in 3 ms
+
+          at        /response/0/version
+          expected  "c"
+          actual    "b"
+          by hand   curl -H "Authorization: Bearer $BFC_TOKEN" http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
+          again     npm start -- --only renewals.edit-listed --seed 42
+
+      Warnings: not demanded in so many words, but to be expected
+        ✗ token.lifetime  expected · spec/documents/4-endpoints.md:57
+          A statement of the document.
+          → the list still shows the version before the edit
+
+          after PUT http://127.0.0.1:8080/api/v1/renewal_decisions/a/b, answered 200
+          GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
+          answered 200 in 3 ms
+
+          at        the status
+          expected  "c"
+          actual    nothing
+          by hand   curl -H "Authorization: Bearer $BFC_TOKEN" http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
+          again     npm start -- --only renewals.edit-listed --seed 42
+
+      Undecided
+        3 undecided: the configuration lacks something they need
+          unauthorized.expired
+            set expiredTokenEnv
+          isolation.groups, isolation.records (expected)
+            set secondCredentials
+        1 accepted as known failures
+          groups.list
+            known until 2027-03-01
+        1 switched off
+
+      Observed where the document leaves it open
+        renewals.edit-stale  answers 409 (1 case)
+
+      Faults of the suite itself: no verdict on the target
+        paging.tiling: cannot read x
+
+      nonconformant: 1 of 4 required fail
+        written to conformance-report/report.json
+        Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first),
+        "again" runs that requirement alone.
+        Some requirements need more in the configuration: what it is stands with each of them above.
+      "
+    `);
+  });
+
+  it('fits a narrow terminal', () => {
+    const text = renderTerminal(sampleReport(mixed.slice(0, 2)), { ...plain, width: 60 });
+    expect(text).toContain('  Token service\n    required  1 pass\n    expected  1 fail\n');
+  });
+});
+
+it('says when a run was stopped, and what to do without a verdict', () => {
+  const results = [
+    sampleResult('snapshots.create', {
+      outcome: 'inconclusive',
+      reason: 'blocked',
+      detail: 'the canonical body was refused: 422',
+      cases: 0,
+    }),
+  ];
+  const { run } = sampleReport([]);
+  const text = renderTerminal(sampleReport(results, { run: { ...run, interrupted: true } }), plain);
+  expect(text).toContain(
+    'no verdict: 1 of 1 required could not be judged, as the target refused what they build on (the run was stopped',
+  );
+  expect(text).toContain(
+    '1 undecided: the target refused what they build on\n    snapshots.create\n      the canonical body was refused: 422\n',
+  );
+  expect(text).toContain('fixtures.groupId');
+});
+
+describe('colours', () => {
+  it('are there when wanted, and no other escape sequence ever is', () => {
+    const coloured = renderTerminal(sampleReport(mixed), { ...plain, colour: true });
+    expect(coloured).toContain('\u001B[31m');
+    expect(stripVTControlCharacters(coloured)).toBe(renderTerminal(sampleReport(mixed), plain));
+  });
+});
+
+describe('a hostile target', () => {
+  const hostile = '\u001B]0;owned\u0007\u001B[2J\u202E\r\nPASS';
+
+  it('cannot write to the terminal, whatever text of its own is shown', () => {
+    const evidence = sampleEvidence({
+      message: hostile,
+      pointer: `/${hostile}`,
+      expected: hostile,
+      actual: { [hostile]: hostile },
+      curl: hostile,
+      replay: hostile,
+      exchanges: [
+        {
+          request: { method: 'GET', url: `http://127.0.0.1/${hostile}`, headers: {} },
+          failure: hostile,
+          durationMs: 1,
+        },
+        {
+          request: { method: 'GET', url: `http://127.0.0.1/${hostile}`, headers: {}, body: hostile },
+          failure: hostile,
+          durationMs: 1,
+        },
+      ],
+    });
+    const report = sampleReport(
+      [
+        sampleResult('token.issue', { outcome: 'fail', title: hostile, source: hostile, counterexample: evidence }),
+        sampleResult('token.jwt', { outcome: 'inconclusive', reason: 'blocked', detail: hostile, cases: 0 }),
+      ],
+      {
+        target: { name: hostile, baseUrl: hostile },
+        observations: [{ id: hostile, value: hostile, cases: 1 }],
+        suiteFaults: [{ id: hostile, message: hostile }],
+      },
+    );
+    const text = renderTerminal(report, { ...plain, written: [hostile] });
+    expect(text).not.toMatch(/[\p{Cf}\u2028\u2029]/u);
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(text).not.toMatch(/^PASS/m);
+  });
+
+  it('cannot flood it either', () => {
+    const huge = 'x'.repeat(1_000_000);
+    const body = JSON.stringify(Array.from({ length: 10_000 }, () => 'y'));
+    const exchange = { request: { method: 'POST', url: `http://127.0.0.1/${huge}`, headers: {}, body }, durationMs: 1 };
+    const evidence = sampleEvidence({
+      message: huge,
+      actual: huge,
+      expected: huge,
+      curl: huge,
+      replay: huge,
+      exchanges: Array.from({ length: 500 }, () => exchange),
+    });
+    const text = renderTerminal(
+      sampleReport([sampleResult('token.issue', { outcome: 'fail', counterexample: evidence })]),
+      plain,
+    );
+    expect(text.length).toBeLessThan(25_000);
+  });
+});

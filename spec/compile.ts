@@ -1,0 +1,122 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileDocuments, type SourceDocument } from './compiler/compile-documents.ts';
+import { SpecError } from './compiler/mistake.ts';
+
+export { formatMistake, SpecError, type Mistake, type MistakeCode } from './compiler/mistake.ts';
+
+/** Where documents are read and where the files generated from them are kept. */
+export interface SpecFolders {
+  readonly documents: string;
+  readonly generated: string;
+}
+
+/** A generated file that isn't what the documents make of it. */
+export interface StaleFile {
+  /** Relative to the folder of generated files. */
+  readonly file: string;
+  readonly state: 'stale' | 'missing' | 'extra';
+}
+
+const ownFolders: SpecFolders = {
+  documents: fileURLToPath(new URL('./documents', import.meta.url)),
+  generated: fileURLToPath(new URL('./generated', import.meta.url)),
+};
+
+const documentName = /^\d+-[a-z-]+\.md$/u;
+
+/** By number, and by name where two have the same: the same order everywhere. */
+function inOrder(a: string, b: string): number {
+  return Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1);
+}
+
+function unreadable(file: string, problem: string): SpecError {
+  const remedy = 'the folder needs readable documents called like 1-service.md';
+  return new SpecError([{ code: 'unreadable-document', file, line: 1, problem, remedy }]);
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function readDocuments(directory: string, locate: (name: string) => string): Promise<readonly SourceDocument[]> {
+  const entries = await readdir(directory).catch((error: unknown) => {
+    throw unreadable(locate(''), reasonOf(error));
+  });
+  const names = entries.filter((name) => documentName.test(name)).sort(inOrder);
+  const misnamed = entries.filter((name) => name.endsWith('.md') && name !== 'README.md' && !documentName.test(name));
+  if (misnamed.length > 0) {
+    const problem = 'the name of the document has no place in their order';
+    const remedy = 'call it like 1-service.md, or take it out of the folder';
+    throw new SpecError(
+      misnamed.map((name) => ({ code: 'misnamed-document', file: locate(name), line: 1, problem, remedy })),
+    );
+  }
+  if (names.length === 0) throw unreadable(locate(''), 'there is no document');
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(directory, name), 'utf8').catch((error: unknown) => {
+        throw unreadable(locate(name), reasonOf(error));
+      });
+      return { name, text };
+    }),
+  );
+}
+
+/**
+ * Compiles the documents of a folder (`1-….md`, `2-….md`, in that order; other files are left alone).
+ *
+ * @returns the text of every generated file, by its path relative to the folder of generated files
+ * @throws {SpecError} with all mistakes, each with file (relative to the working directory), line, problem and remedy
+ */
+export async function compileSpec(directory: string = ownFolders.documents): Promise<{ files: Map<string, string> }> {
+  const locate = (name: string) => relative(process.cwd(), join(directory, name)) || '.';
+  return { files: compileDocuments(await readDocuments(directory, locate), locate) };
+}
+
+async function compare(folders: SpecFolders): Promise<{ files: Map<string, string>; stale: readonly StaleFile[] }> {
+  const { files } = await compileSpec(folders.documents);
+  const present = await readdir(folders.generated, { recursive: true, withFileTypes: true }).catch(() => []);
+  const names = present
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folders.generated, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  const stale = await Promise.all(
+    [...files].map(async ([file, text]): Promise<StaleFile[]> => {
+      if (!names.includes(file)) return [{ file, state: 'missing' }];
+      const current = await readFile(join(folders.generated, file), 'utf8');
+      return current === text ? [] : [{ file, state: 'stale' }];
+    }),
+  );
+  const extra = names.filter((name) => !files.has(name)).map((file): StaleFile => ({ file, state: 'extra' }));
+  return { files, stale: [...stale.flat(), ...extra.sort((a, b) => (a.file < b.file ? -1 : 1))] };
+}
+
+/**
+ * Tells which generated files differ from what the documents make of them. Writes nothing.
+ *
+ * @returns a line for each, such as `spec/generated/register.json is stale`; it may also be missing or extra
+ * @throws {SpecError} when the documents don't compile
+ */
+export async function checkSpec(folders: SpecFolders = ownFolders): Promise<readonly string[]> {
+  const { stale } = await compare(folders);
+  return stale.map(({ file, state }) => `${relative(process.cwd(), join(folders.generated, file))} is ${state}`);
+}
+
+/**
+ * Brings the generated files up to date: writes what is stale or missing and removes what is extra.
+ *
+ * @returns what it changed, with the state it was in before
+ * @throws {SpecError} when the documents don't compile; nothing is written then
+ */
+export async function writeSpec(folders: SpecFolders = ownFolders): Promise<readonly StaleFile[]> {
+  const { files, stale } = await compare(folders);
+  for (const { file, state } of stale) {
+    const target = join(folders.generated, file);
+    if (state === 'extra') {
+      await rm(target);
+      continue;
+    }
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, files.get(file) ?? '');
+  }
+  return stale;
+}

@@ -1,0 +1,115 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type { JsonSchema } from '../json-schema.ts';
+import { emitSchemas } from './emit-schema.ts';
+import { typeName } from './emit-types.ts';
+import { sourceText, type Model, type Operation, type Parameter } from './model.ts';
+
+type Reference = OpenAPIV3_1.ReferenceObject;
+type SourcedOperation = OpenAPIV3_1.OperationObject<{ 'x-source': string }>;
+
+const componentPath = (name: string): string => `#/components/schemas/${typeName(name)}`;
+
+/** A schema with its references pointed at the components, and without the names it has as a file. */
+function toComponent(schema: JsonSchema): OpenAPIV3_1.SchemaObject {
+  const text = JSON.stringify(schema, (key, value: unknown) => {
+    if (key === '$id' || key === '$schema') return undefined;
+    return key === '$ref' && typeof value === 'string' ? componentPath(value.replace(/\.json$/u, '')) : value;
+  });
+  // OpenAPI 3.1 takes JSON Schema 2020-12 as it is; its types lag behind and know neither x- members nor type lists.
+  return JSON.parse(text) as OpenAPIV3_1.SchemaObject;
+}
+
+const parameterSchemas: Readonly<Record<Parameter['type'], NonNullable<OpenAPIV3_1.ParameterObject['schema']>>> = {
+  uuid: { type: 'string', format: 'uuid' },
+  string: { type: 'string' },
+  integer: { type: 'integer' },
+};
+
+function parameter(place: 'path' | 'query', { name, type, notes }: Parameter): OpenAPIV3_1.ParameterObject {
+  const described = notes === '' ? {} : { description: notes };
+  return { name, in: place, required: place === 'path', ...described, schema: parameterSchemas[type] };
+}
+
+function jsonBody(schema: Reference): Record<string, OpenAPIV3_1.MediaTypeObject> {
+  return { 'application/json': { schema } };
+}
+
+function operationObject(operation: Operation, reference: (title: string) => Reference): SourcedOperation {
+  const isToken = operation.id === undefined;
+  const parameters = [
+    ...operation.pathParameters.map((item) => parameter('path', item)),
+    ...operation.queryParameters.map((item) => parameter('query', item)),
+  ];
+  const success = operation.successStatus === undefined ? '2XX' : String(operation.successStatus);
+  return {
+    operationId: operation.operationId,
+    summary: operation.title,
+    ...(operation.description === '' ? {} : { description: operation.description }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(operation.request === undefined
+      ? {}
+      : { requestBody: { required: true, content: jsonBody(reference(operation.request)) } }),
+    responses: {
+      [success]: {
+        description: operation.successStatus === undefined ? 'Success; which status it has is not shown.' : 'Success.',
+        content: jsonBody(reference(operation.response)),
+      },
+      ...(isToken ? {} : { '401': { $ref: '#/components/responses/Unauthorized' } }),
+    },
+    ...(isToken ? { security: [{ basic: [] }] } : {}),
+    'x-source': sourceText(operation.source),
+  };
+}
+
+function paths(model: Model, reference: (title: string) => Reference): OpenAPIV3_1.PathsObject {
+  const result: Record<string, OpenAPIV3_1.PathItemObject> = {};
+  for (const operation of model.operations) {
+    const method = operation.method.toLowerCase();
+    const servers = operation.id === undefined ? { servers: [tokenServer] } : {};
+    result[operation.path] = { ...result[operation.path], ...servers, [method]: operationObject(operation, reference) };
+  }
+  return result;
+}
+
+function server(variable: string, address: string, description: string): OpenAPIV3_1.ServerObject {
+  return { url: `{${variable}}`, description, variables: { [variable]: { default: address, description } } };
+}
+
+const tokenServer = server('auth_url', 'https://auth.example.com', 'Address of the token service');
+
+/** The OpenAPI 3.1 document of the interface. Addresses are variables; a success status that is not shown is `2XX`. */
+export function emitOpenApi(model: Model, revision: string): OpenAPIV3_1.Document {
+  const names = new Map(model.resources.map(({ title, name }) => [title, name]));
+  const reference = (title: string): Reference => ({ $ref: componentPath(names.get(title) ?? title) });
+  const schemas = [...emitSchemas(model)].map(([name, schema]) => [typeName(name), toComponent(schema)]);
+  const unauthorized = model.resources.find(({ name }) => name === 'unauthorized');
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Benefits Fulfillment Service',
+      version: `v1+${revision}`,
+      description:
+        'Compiled from the documents of the interface. Every member names the document and line that states it.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      server('base_url', 'https://fulfillment.example.com', 'Base address'),
+      server('sandbox_base_url', 'https://sandbox.fulfillment.example.com', 'Base address of the sandbox'),
+    ],
+    security: [{ bearer: [] }],
+    paths: paths(model, reference),
+    components: {
+      schemas: Object.fromEntries(schemas),
+      responses: {
+        Unauthorized: {
+          description: 'The token is missing or not good.',
+          ...(unauthorized === undefined ? {} : { content: jsonBody(reference(unauthorized.title)) }),
+        },
+      },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        basic: { type: 'http', scheme: 'basic' },
+      },
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { JsonSchema, JsonScalar, JsonType } from '../json-schema.ts';
+import {
+  sourceText,
+  type Field,
+  type Model,
+  type Resource,
+  type ScalarName,
+  type TypeExpression,
+  type ValueList,
+} from './model.ts';
+
+const scalars: Readonly<Record<ScalarName, JsonSchema>> = {
+  uuid: { type: 'string', format: 'uuid' },
+  string: { type: 'string' },
+  'non-empty string': { type: 'string', minLength: 1 },
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  timestamp: { type: 'integer' },
+  object: { type: 'object' },
+  array: { type: 'array' },
+  any: {},
+};
+
+const constantTypes: Readonly<Record<string, JsonType>> = { string: 'string', number: 'number', boolean: 'boolean' };
+
+/** What emitting needs to know of the rest of the model. */
+interface Context {
+  readonly names: ReadonlyMap<string, string>;
+  readonly lists: readonly ValueList[];
+}
+
+function valuesOf(context: Context, fits: (list: ValueList) => boolean): readonly string[] {
+  return context.lists.find(fits)?.values.map(({ value }) => value) ?? [];
+}
+
+function titled(kind: ValueList['kind'], title: string): (list: ValueList) => boolean {
+  return (list) => list.kind === kind && list.title === title;
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.type === undefined) return schema.$ref === undefined ? schema : { anyOf: [schema, { type: 'null' }] };
+  const { type, const: constant, enum: values, ...rest } = schema;
+  const allowed: readonly JsonScalar[] | undefined = values ?? (constant === undefined ? undefined : [constant]);
+  const types: JsonType[] = [type].flat();
+  return { type: [...types, 'null'], ...rest, ...(allowed === undefined ? {} : { enum: [...allowed, null] }) };
+}
+
+function typeSchema(type: TypeExpression, context: Context): JsonSchema {
+  switch (type.kind) {
+    case 'scalar':
+      return scalars[type.name];
+    case 'constant': {
+      const jsonType = Number.isInteger(type.value) ? 'integer' : constantTypes[typeof type.value];
+      return { ...(jsonType === undefined ? {} : { type: jsonType }), const: type.value };
+    }
+    case 'array':
+      return {
+        type: 'array',
+        items: typeSchema(type.items, context),
+        ...(type.atLeast === 0 ? {} : { minItems: type.atLeast }),
+      };
+    case 'map': {
+      const { keys } = type;
+      const known = keys === undefined ? {} : { 'x-values': valuesOf(context, titled('seen', keys)) };
+      return { type: 'object', additionalProperties: typeSchema(type.values, context), ...known };
+    }
+    case 'nullable':
+      return orNull(typeSchema(type.type, context));
+    case 'resource':
+    case 'echo':
+      return { $ref: `${context.names.get(type.title) ?? type.title}.json` };
+    case 'closed':
+      return { type: 'string', enum: valuesOf(context, titled('closed', type.list)) };
+    case 'seen':
+      return { type: 'string', 'x-values': valuesOf(context, titled('seen', type.list)) };
+    case 'open':
+    default: {
+      const values = valuesOf(context, ({ kind, name }) => kind === 'open' && name === type.key);
+      return { type: 'string', 'x-vocabulary': type.key, 'x-values': values };
+    }
+  }
+}
+
+function fieldSchema(field: Field, context: Context): JsonSchema {
+  const presence = field.presence === 'echoed' ? 'expected' : field.presence;
+  return {
+    ...typeSchema(field.type, context),
+    ...(field.members.length === 0 ? {} : objectSchema(field.members, context)),
+    description: field.notes,
+    'x-type': field.typeText,
+    'x-presence': field.way?.optional === true ? 'optional' : presence,
+    'x-source': sourceText(field.source),
+  };
+}
+
+/** `properties` and `required` of the members that belong to every way, or to the one of that label. */
+function objectSchema(fields: readonly Field[], context: Context, label?: string): JsonSchema {
+  const members = fields.filter(
+    ({ presence, way }) => presence !== 'echoed' && (way === undefined || way.label === label),
+  );
+  const required = members
+    .filter(({ presence, way }) => presence === 'always' || way?.optional === false)
+    .map(({ name }) => name);
+  return {
+    properties: Object.fromEntries(members.map((field) => [field.name, fieldSchema(field, context)])),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+/** The labels of the ways a resource can be given, in their order; none for most resources. */
+export function waysOf({ fields }: Resource): readonly string[] {
+  return [...new Set(fields.flatMap(({ way }) => way?.label ?? []))];
+}
+
+function resourceSchema(resource: Resource, context: Context): JsonSchema {
+  const closed = resource.exhaustive ? { additionalProperties: false } : {};
+  const ways = waysOf(resource).map((label) => ({
+    title: `${resource.title}, ${label}`,
+    type: 'object' as const,
+    ...objectSchema(resource.fields, context, label),
+    ...closed,
+  }));
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${resource.name}.json`,
+    title: resource.title,
+    ...(resource.description === '' ? {} : { description: resource.description }),
+    ...(ways.length > 0 ? { anyOf: ways } : { type: 'object', ...objectSchema(resource.fields, context), ...closed }),
+    'x-source': sourceText(resource.source),
+  };
+}
+
+/**
+ * A schema for each resource, by name, in the order of the documents. A resource that can be given in several ways is
+ * an `anyOf` of whole objects, one for each way.
+ */
+export function emitSchemas(model: Model): ReadonlyMap<string, JsonSchema> {
+  const context = { names: new Map(model.resources.map(({ title, name }) => [title, name])), lists: model.lists };
+  return new Map(model.resources.map((resource) => [resource.name, resourceSchema(resource, context)]));
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { createValidator } from './index.ts';
+
+const validator = createValidator();
+const id = '00000000-0000-0000-0000-000000000000';
+const group = { id, version: id, created: 1, modified: 1, organization_id: id, name: 'Acme' };
+
+const pointersOf = (...args: Parameters<typeof validator.validate>) =>
+  validator.validate(...args).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
+
+describe('an identifier', () => {
+  test.each([
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    '0190163D-8694-739B-AEA5-966C26F8AD91',
+    '0190163d-8694-739b-aea5-966c26f8ad91',
+    'f81d4fae-7dec-11d0-c765-00a0c91e6bf6',
+  ])('is a UUID of any kind: %s', (text) => {
+    expect(validator.validate('group', { ...group, id: text })).toEqual([]);
+  });
+
+  test.each([
+    '',
+    'f81d4fae7dec11d0a76500a0c91e6bf6',
+    '{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}',
+    'urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+    'f81d4fae-7dec-11d0-a765-00a0c91e6bf',
+    `${id}\n`,
+  ])('is nothing else: "%s"', (text) => {
+    expect(pointersOf('group', { ...group, id: text })).toEqual(['/id format']);
+  });
+});
+
+describe('a date', () => {
+  test.each(['9999-12-31', '2020-02-29', '2000-02-29', '2021-12-31', '1900-01-01'])(
+    'is a day of the calendar: %s',
+    (text) => {
+      expect(validator.validate('renewal-decision-input', { renewal_date: text })).toEqual([]);
+    },
+  );
+
+  test.each([
+    '2021-02-29',
+    '1900-02-29',
+    '2021-13-01',
+    '2021-00-10',
+    '2021-04-31',
+    '2021-1-1',
+    '20210101',
+    '2021-01-01T00:00:00Z',
+    'Fri, 01 Jan 2021 00:00:00 GMT',
+    '',
+    ' 2021-01-01',
+    '2021-01-01\n',
+  ])('is nothing else: "%s"', (text) => {
+    expect(pointersOf('renewal-decision-input', { renewal_date: text })).toEqual(['/renewal_date format']);
+  });
+});
+
+describe('a moment', () => {
+  test('is an integer, however it is written', () => {
+    expect(validator.validate('group', { ...group, created: JSON.parse('1557329939.0') })).toEqual([]);
+    expect(pointersOf('group', { ...group, created: 1.5, modified: '1' })).toEqual(['/created type', '/modified type']);
+  });
+});
+
+describe('a record', () => {
+  test('may have members beyond the documented ones', () => {
+    expect(validator.validate('group', { ...group, shoe_size: 42 })).toEqual([]);
+  });
+
+  test('has no others in the list of an employee', () => {
+    const item = { id, employee_id: id, fulfillment_summary: [], status: 'any', created: 1, modified: 1, version: id };
+    expect(validator.validate('snapshot-list-item', item)).toEqual([]);
+    expect(pointersOf('snapshot-list-item', { ...item, warnings: [] })).toEqual([' additionalProperties']);
+  });
+
+  test('may lack what is only expected, but has it with its type', () => {
+    expect(validator.validate('group', group)).toEqual([]);
+    expect(pointersOf('group', { ...group, sic_code: 7 })).toEqual(['/sic_code type']);
+  });
+
+  test('tells all its errors at once', () => {
+    const { name: _, ...nameless } = group;
+    expect(pointersOf('group', { ...nameless, id: 5, version: 'x' })).toEqual([
+      ' required',
+      '/id type',
+      '/version format',
+    ]);
+  });
+});
+
+describe('a snapshot', () => {
+  const snapshot = {
+    id,
+    employee_id: id,
+    created_members: [],
+    member_snapshot: {},
+    fulfillment_summary: [],
+    status: 'processing',
+    warnings: [{ any: 1 }],
+    created: 1,
+    modified: 1,
+    version: id,
+  };
+
+  test('may have nothing, null or an identifier for what replaced it', () => {
+    expect(validator.accepts('snapshot', snapshot)).toBe(true);
+    expect(validator.accepts('snapshot', { ...snapshot, replaced_by: null })).toBe(true);
+    expect(validator.accepts('snapshot', { ...snapshot, replaced_by: id })).toBe(true);
+    expect(pointersOf('snapshot', { ...snapshot, replaced_by: 'x' })).toEqual(['/replaced_by format']);
+  });
+
+  test('may give null for what was not submitted, and judges what is there', () => {
+    const echo = {
+      employee: { id: null, group_id: id, person: null },
+      dependents: null,
+      coverages: [{ plan_id: null, plan_name: 'Gold', volume: null }],
+    };
+    expect(validator.validate('snapshot', { ...snapshot, member_snapshot: echo })).toEqual([]);
+    const broken = { employee: { group_id: 'x', employment: { salary: { effective_date: '2021-02-30' } } } };
+    expect(pointersOf('snapshot', { ...snapshot, member_snapshot: broken })).toEqual([
+      '/member_snapshot/employee/employment/salary/effective_date format',
+      '/member_snapshot/employee/group_id format',
+    ]);
+  });
+});
+
+describe('what can be given in several ways', () => {
+  test('is accepted in each', () => {
+    const plans = [
+      { plan_id: id },
+      { name: 'Gold', plan_type: 'ppo' },
+      { name: 'Gold', plan_type: 'ppo', metal_tier: 'bronze' },
+    ];
+    const body = { body: { carriers: [{ carrier_id: id, lines_of_coverage: { dental: { plans } } }] } };
+    expect(validator.validate('renewal-decision-input', body)).toEqual([]);
+    expect(validator.validate('coverage', { plan_id: id })).toEqual([]);
+    expect(validator.validate('coverage', { plan_name: 'Gold' })).toEqual([]);
+  });
+
+  test('is judged by the way it comes closest to', () => {
+    expect(pointersOf('coverage', { plan_id: 5 })).toEqual(['/plan_id type']);
+    expect(
+      pointersOf('coverage', { plan_name: 'Gold', carrier_id: 'x', enrolled_members: [{ volume: null }] }),
+    ).toEqual(['/carrier_id format', '/enrolled_members/0/volume type']);
+    expect(pointersOf('member-snapshot-input', { coverages: [7, { plan_name: 3 }] })).toEqual([
+      '/coverages/0 type',
+      '/coverages/1/plan_name type',
+    ]);
+  });
+
+  test('is not accepted in none', () => {
+    expect(pointersOf('coverage', {})).toEqual([' required']);
+    expect(pointersOf('renewal-plan-input', { name: 'Gold' })).toEqual([' required']);
+  });
+});
+
+describe('a decision', () => {
+  test('has a carrier at least, sent or answered', () => {
+    expect(pointersOf('renewal-decision-input', { body: { carriers: [] } })).toEqual(['/body/carriers minItems']);
+    expect(pointersOf('renewal-body', { carriers: [] })).toEqual(['/carriers minItems']);
+  });
+});

@@ -1,0 +1,101 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { SchemaName } from './generated/names.ts';
+import type { SchemaTypes } from './generated/types.ts';
+import { annotationKeywords } from './json-schema.ts';
+import { schemas } from './schemas.ts';
+
+/** A place where a value breaks its schema. */
+export interface SchemaError {
+  /** JSON pointer to the place in the value; the empty string is the value itself. */
+  readonly pointer: string;
+  /** The keyword of JSON Schema that is broken, such as `type`, `format` or `required`. */
+  readonly keyword: string;
+  /** What must be, in a few words. */
+  readonly message: string;
+  /** What the keyword wants: `{ type: 'string' }`, `{ missingProperty: 'id' }` and so on. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The type that the documents give the member, as they write it: `uuid`, `timestamp`, `array of Dependent`. */
+  readonly documentedType?: string | undefined;
+}
+
+/** Judges values by the schemas of the documents. */
+export interface SchemaValidator {
+  /** Every place where a value breaks a schema; none when it fits. */
+  validate(name: SchemaName, value: unknown): readonly SchemaError[];
+  /** Whether a value fits a schema, for the compiler to know too. */
+  accepts<Name extends SchemaName>(name: Name, value: unknown): value is SchemaTypes[Name];
+}
+
+/** Any version and variant in either letter case, and no prefix. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+const toSchemaError = ({ instancePath, keyword, message, params, parentSchema }: ErrorObject): SchemaError => ({
+  pointer: instancePath,
+  keyword,
+  message: message ?? `must satisfy ${keyword}`,
+  params,
+  documentedType: typeof parentSchema?.['x-type'] === 'string' ? parentSchema['x-type'] : undefined,
+});
+
+/** How far a value is from one way of being given: of another type, lacking what marks the way, or wrong in details. */
+function distance(errors: readonly SchemaError[]): number {
+  const atRoot = errors.filter(({ pointer }) => pointer === '');
+  if (atRoot.some(({ keyword }) => keyword === 'type')) return 1_000_000;
+  return atRoot.filter(({ keyword }) => keyword === 'required').length * 1000 + errors.length;
+}
+
+/**
+ * A validator over all schemas: Ajv for draft 2020-12 in strict mode, collecting every error. Where a value can be given
+ * in several ways and fits none, the errors are those of the way it comes closest to.
+ *
+ * @throws when a schema doesn't compile, which the compiler of the documents rules out
+ */
+export function createValidator(): SchemaValidator {
+  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, verbose: true });
+  ajv.addVocabulary([...annotationKeywords]);
+  addFormats.default(ajv, ['date']);
+  ajv.addFormat('uuid', uuid);
+  ajv.addSchema(Object.values(schemas));
+  const ways = new WeakMap<object, ValidateFunction>();
+
+  function compiled(reference: string): ValidateFunction {
+    const found = ajv.getSchema(reference);
+    if (found === undefined) throw new RangeError(`there is no schema "${reference}"`);
+    return found;
+  }
+
+  function closest(error: ErrorObject): readonly SchemaError[] {
+    const candidates: readonly object[] = Array.isArray(error.schema) ? error.schema : [];
+    const perWay = candidates.map((schema) => {
+      const judge = ways.get(schema) ?? ajv.compile(schema);
+      ways.set(schema, judge);
+      return judge(error.data) ? [] : explain(judge.errors ?? []);
+    });
+    const [best = []] = perWay.toSorted((a, b) => distance(a) - distance(b));
+    return best.map((inner) => ({ ...inner, pointer: `${error.instancePath}${inner.pointer}` }));
+  }
+
+  function explain(errors: readonly ErrorObject[]): readonly SchemaError[] {
+    const choices = errors.filter(({ keyword }) => keyword === 'anyOf');
+    const outermost = choices.filter(
+      ({ instancePath }) => !choices.some((other) => instancePath.startsWith(`${other.instancePath}/`)),
+    );
+    const covered = ({ instancePath }: ErrorObject) =>
+      outermost.some(
+        (choice) => instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`),
+      );
+    return [...errors.filter((error) => !covered(error)).map(toSchemaError), ...outermost.flatMap(closest)];
+  }
+
+  function validate(name: SchemaName, value: unknown): readonly SchemaError[] {
+    const judge = compiled(`${name}.json`);
+    return judge(value) ? [] : explain(judge.errors ?? []);
+  }
+
+  return {
+    validate,
+    accepts: <Name extends SchemaName>(name: Name, value: unknown): value is SchemaTypes[Name] =>
+      compiled(`${name}.json`)(value),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Arbitrary } from 'fast-check';
+import type { RequirementId } from '../../spec/index.ts';
+import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { forAll } from '../engine/for-all.ts';
+import { seedOf } from '../engine/seeds.ts';
+import type { Session } from '../engine/session.ts';
+import { Undecided } from '../engine/verdicts.ts';
+import { wordsOf } from '../world/base.ts';
+
+/** Traffic that many requirements are judged on; run once for a session, however many ask for it. */
+export type Drive = (session: Session) => Promise<void>;
+
+/**
+ * Runs a property that only the invariants judge: each requirement they find broken is shrunk on its own.
+ *
+ * @param name - names the drive's seed within the run's
+ */
+export async function drive<T>(
+  session: Session,
+  name: string,
+  arbitrary: Arbitrary<T>,
+  send: (value: T) => Promise<void>,
+  cases = session.parameters.cases,
+): Promise<void> {
+  const { ledger, deadline, parameters } = session;
+  await forAll(arbitrary, send, { cases, seed: seedOf(parameters.seed, name), ledger, deadline });
+}
+
+/**
+ * Passes a success on. A refusal of a generated body is no violation, since business rules are not shown: it is
+ * observed under `open`, and the case stays undecided.
+ */
+export function taken(session: Session, exchange: AnsweredExchange, open: RequirementId): AnsweredExchange {
+  if (isSuccess(exchange)) {
+    session.ledger.observed(open, 'taken');
+    return exchange;
+  }
+  if (isRefusal(exchange)) session.ledger.observed(open, `refused with ${exchange.answer.status}`);
+  throw new Undecided('blocked', `a generated body was refused: ${wordsOf(exchange)}`);
+}

@@ -1,0 +1,16 @@
+import { endpointIds } from '../../spec/index.ts';
+import { requestFor } from '../world/requests.ts';
+import type { Drive } from './drive.ts';
+
+/** Every endpoint asked without, and with a useless, Authorization header. */
+export const unauthorized: Drive = async (session) => {
+  const api = session.api('unauthorized.shape');
+  const headers = [undefined, 'Bearer', 'Bearer not-a-token'];
+  await Promise.all(
+    endpointIds.flatMap((endpoint) =>
+      headers.map(async (header) => {
+        await api.call(endpoint, await requestFor(session, endpoint, 'known'), { name: header ?? 'none', header });
+      }),
+    ),
+  );
+};

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canonicalDecision } from '../../generators/index.ts';
+import { isSuccess } from '../../target/exchange.ts';
+import { objectOf, type JsonObject } from '../invariants/reading.ts';
+import { decisionBase } from '../world/bodies.ts';
+import { currentDecision, decisionOf } from '../world/decisions.ts';
+import { createEmployee, listSnapshots } from '../world/employee.ts';
+import { groupId } from '../world/group.ts';
+import type { Drive } from './drive.ts';
+
+/** Milliseconds that records are watched at the most, and between two looks at them. */
+const watching = { longest: 6_000, pause: 200 } as const;
+
+/** Whether a watched snapshot has come to an end, as far as ends are shown. */
+function isAtRest({ status }: JsonObject): boolean {
+  return status === 'completed';
+}
+
+/**
+ * Snapshots and decisions that are left alone and looked at until they stop moving (E5, E7, E8): what changes in a
+ * record has to change its version. Whether and when anything moves is not shown, so that the look ends by itself.
+ */
+export const watch: Drive = async (session) => {
+  const group = await groupId(session);
+  const api = session.api('snapshots.fulfillment');
+  const { employeeId, snapshotIds } = await createEmployee(session, api, 'watched', 2);
+  const other = await createEmployee(session, api, 'watched-alone', 1);
+  const base = await decisionBase(session).catch(() => undefined);
+  const body = base?.reduce(canonicalDecision(base.context));
+  const created = body === undefined ? undefined : await api.call('E3', { path: { group_id: group }, json: body });
+  const decision = created === undefined ? {} : decisionOf(created);
+
+  const end = Math.min(performance.now() + watching.longest, session.deadline);
+  for (let moving = true; moving && performance.now() < end;) {
+    const ids = [...snapshotIds, ...other.snapshotIds];
+    const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
+    await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
+    if (decision.id !== undefined) await currentDecision(api, group, decision);
+    const alone = seen.at(-1);
+    moving = alone === undefined || !isSuccess(alone) || !isAtRest(objectOf(alone.answer.json));
+    if (moving) await sleep(watching.pause);
+  }
+};

@@ -1,0 +1,129 @@
+import { endpoints, type EndpointId } from '../../spec/index.ts';
+import type { Client } from '../../target/client.ts';
+import type { Target } from '../../target/configuration/target.ts';
+import { isAnswered, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
+import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/token-service.ts';
+import { Undecided } from './verdicts.ts';
+
+/** What one call of an endpoint is made of; `body` goes out as it is, `json` is written as JSON. */
+export interface Call {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly body?: string | Uint8Array;
+  readonly contentType?: string;
+}
+
+/** Whose token a call carries, or an Authorization header (undefined: none) made for the occasion. */
+export type Authorization = 'first' | 'second' | { readonly name: string; readonly header: string | undefined };
+
+/** The target's operations. Every call gives an answer; what cannot be had is thrown as `Undecided`. */
+export interface Api {
+  call(endpoint: EndpointId, call?: Call, authorization?: Authorization): Promise<AnsweredExchange>;
+  /** The token service, with any Authorization header, body and content type. */
+  token(request: TokenCall): Promise<AnsweredExchange>;
+}
+
+/** A token request: by default the document's own with the first organization's key. */
+export interface TokenCall {
+  readonly name: string;
+  readonly authorization?: string | undefined;
+  readonly body?: string;
+  readonly contentType?: string;
+}
+
+/** What the operations stand on. */
+export interface ApiParts {
+  readonly target: Target;
+  readonly client: Client;
+  readonly first: TokenHolder;
+  readonly second: TokenHolder | undefined;
+  /** Monotonic milliseconds at which the run has used up its time. */
+  readonly deadline: number;
+}
+
+/**
+ * The operations of a target, each request sent for `purpose`. A 401 to a token that ought to be good is answered
+ * by one new token and one more try (`spec/documents/5-authentication.md`).
+ */
+export function createApi({ target, client, first, second, deadline }: ApiParts, purpose: string): Api {
+  const holders = { first, second };
+
+  const send = async (
+    request: OutgoingRequest,
+    access: 'first' | 'second' | 'case' | 'none',
+    accessCase?: string,
+  ): Promise<AnsweredExchange> => {
+    if (performance.now() > deadline)
+      throw new Undecided('not-reached', 'the time budget was used up before; allow more with --time-budget');
+    const exchange = await client.send(request, {
+      purpose,
+      access,
+      ...(accessCase === undefined ? {} : { accessCase }),
+    });
+    if (isAnswered(exchange)) return exchange;
+    throw new Undecided(
+      'blocked',
+      `no answer to ${request.method} ${new URL(request.url).pathname}: ${exchange.failure?.message ?? 'unknown'}`,
+      exchange,
+    );
+  };
+
+  return {
+    async call(endpoint, call = {}, authorization = 'first') {
+      if (endpoints[endpoint].method !== 'GET' && !target.writesAllowed) {
+        throw new Undecided(
+          'not-configured',
+          'writes are not allowed on this target; set environment: sandbox or pass --allow-writes',
+        );
+      }
+      const request = requestOf(target.baseUrl, endpoint, call);
+      if (typeof authorization === 'object') {
+        const { name, header } = authorization;
+        return send(withAuthorization(request, header), header === undefined ? 'none' : 'case', name);
+      }
+      const holder = holders[authorization];
+      if (holder === undefined) throw new Undecided('not-configured', 'no second key; set secondCredentials');
+      const token = await holder.current();
+      const exchange = await send(withAuthorization(request, `Bearer ${token}`), authorization);
+      if (exchange.answer.status !== 401) return exchange;
+      return send(withAuthorization(request, `Bearer ${await holder.replace(token)}`), authorization);
+    },
+    async token(call) {
+      const { name, body, contentType } = call;
+      const authorization = 'authorization' in call ? call.authorization : basicAuthorization(target.credentials);
+      return send(tokenRequest(target.authUrl, authorization, body, contentType), 'case', name);
+    },
+  };
+}
+
+function requestOf(
+  baseUrl: string,
+  endpoint: EndpointId,
+  { path = {}, query = {}, json, body, contentType }: Call,
+): OutgoingRequest {
+  const { method, path: template } = endpoints[endpoint];
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const search = Object.entries(query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  const text = json === undefined ? body : JSON.stringify(json);
+  return {
+    endpoint,
+    method,
+    url: `${baseUrl}${filled}${search.length === 0 ? '' : `?${search.join('&')}`}`,
+    pathParameters: path,
+    query,
+    headers: {
+      accept: 'application/json',
+      ...(text === undefined ? {} : { 'content-type': contentType ?? 'application/json' }),
+    },
+    ...(text === undefined ? {} : { body: text }),
+    ...(json === undefined ? {} : { json }),
+  };
+}
+
+function withAuthorization(request: OutgoingRequest, authorization: string | undefined): OutgoingRequest {
+  if (authorization === undefined) return request;
+  return { ...request, headers: { ...request.headers, authorization } };
+}

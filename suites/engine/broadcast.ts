@@ -1,0 +1,14 @@
+/** What a run's worker tells while it is under way. */
+export interface Heartbeat {
+  readonly kind: 'heartbeat';
+  readonly phase: string;
+  readonly requests: number;
+}
+
+/** What the starter of a run asks of its worker: to give up what is in flight and report what is known. */
+export interface StopRequest {
+  readonly kind: 'stop';
+}
+
+/** Messages between a run's starter and its worker. */
+export type Message = Heartbeat | StopRequest;

@@ -1,0 +1,51 @@
+import type { Arbitrary } from 'fast-check';
+import type { RequirementId } from '../../spec/index.ts';
+import type { Reason } from '../../reporters/report.ts';
+import type { Api } from './api.ts';
+import { forAll } from './for-all.ts';
+import { seedOf } from './seeds.ts';
+import type { Session } from './session.ts';
+import { Undecided, Violation, type Finding } from './verdicts.ts';
+
+/** What a check has in hand. */
+export interface Check {
+  readonly id: RequirementId;
+  readonly session: Session;
+  /** The target's operations; every request is noted as sent for this requirement. */
+  readonly api: Api;
+  /** Asserts: counts one case, and ends the check with the finding when the condition does not hold. */
+  that(holds: boolean, finding: () => Finding): void;
+  /** Runs a property with the run's seed and number of cases; the first failing case is shrunk. */
+  forAll<T>(arbitrary: Arbitrary<T>, predicate: (value: T) => Promise<void>, cases?: number): Promise<void>;
+  /** Notes what the target does where the document says nothing. */
+  observe(value: string): void;
+  /** Ends the check without a decision. */
+  undecided(reason: Reason, detail: string): never;
+}
+
+/** The hands of one check in one session. */
+export function createCheck(session: Session, id: RequirementId): Check {
+  const { ledger, parameters } = session;
+  return {
+    id,
+    session,
+    api: session.api(id),
+    that(holds, finding) {
+      ledger.judged(id);
+      if (!holds) throw new Violation(finding());
+    },
+    async forAll(arbitrary, predicate, cases = parameters.cases) {
+      await forAll(arbitrary, predicate, {
+        cases,
+        id,
+        ledger,
+        seed: seedOf(parameters.seed, id),
+        deadline: session.deadline,
+      });
+    },
+    observe: (value) => ledger.observed(id, value),
+    undecided(reason, detail) {
+      throw new Undecided(reason, detail);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { register } from '../../spec/index.ts';
+import type { Latency, Observation, RequirementResult } from '../../reporters/report.ts';
+import { resultOf } from './result.ts';
+import type { Session } from './session.ts';
+
+/** Everything a session knows when it ends. */
+export interface Closing {
+  readonly requirements: readonly RequirementResult[];
+  readonly observations: readonly Observation[];
+  readonly latency: Readonly<Record<string, Latency>>;
+  readonly requests: number;
+  readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
+}
+
+/** What the session's ledger holds, for each requirement of the register. */
+export function closingOf(session: Session): Closing {
+  const { ledger, latencies } = session;
+  const requests = [...latencies.values()].reduce((sum, { length }) => sum + length, 0);
+  return {
+    requirements: register.map(({ id }) => resultOf(session, id)),
+    observations: register.flatMap(({ id }) => {
+      const { observed } = ledger.entry(id);
+      const cases = [...observed.values()].reduce((sum, count) => sum + count, 0);
+      return observed.size === 0 || !session.selected(id)
+        ? []
+        : [{ id, value: [...observed.keys()].toSorted().join('; '), cases }];
+    }),
+    latency: Object.fromEntries(
+      [...latencies]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([endpoint, times]) => [endpoint, percentiles(times)]),
+    ),
+    requests,
+    suiteFaults: ledger.faults,
+  };
+}
+
+/** Nearest-rank percentiles in milliseconds, rounded to a hundredth. */
+function percentiles(times: readonly number[]): Latency {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (share: number): number =>
+    Math.round((sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? 0) * 100) / 100;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), count: sorted.length };
+}

@@ -1,0 +1,22 @@
+import { isAnswered, type Exchange } from '../../target/exchange.ts';
+import { noteInCase } from './case-scope.ts';
+import type { Law } from './invariant.ts';
+import type { Ledger } from './ledger.ts';
+import type { Memory } from './memory.ts';
+
+/** Holds an exchange against every invariant; enters cases and breaches in the ledger. */
+export function judgeExchange({ notes, invariants }: Law, exchange: Exchange, memory: Memory, ledger: Ledger): void {
+  if (!isAnswered(exchange)) return;
+  for (const note of notes) note(exchange, memory);
+  for (const { id, judge } of invariants) {
+    const breaches = judge(exchange, memory);
+    if (breaches === undefined) continue;
+    ledger.judged(id);
+    const [first] = breaches;
+    if (first === undefined) continue;
+    const { earlier = [], message, pointer, expected, actual } = first;
+    const finding = { message, pointer, expected, actual, exchanges: [...earlier, exchange] };
+    ledger.broken(id, finding);
+    noteInCase(id, finding);
+  }
+}

@@ -1,0 +1,33 @@
+import type { RequirementId } from '../../spec/index.ts';
+import type { Check } from './check.ts';
+
+/** How one requirement is checked: drives the target and asserts. */
+export type CheckFunction = (check: Check) => Promise<void>;
+
+/** A requirement bound to its check. */
+export interface Definition {
+  readonly id: RequirementId;
+  readonly check: CheckFunction;
+}
+
+/** Where definitions go: a test runner, or a list. */
+export type Host = (definition: Definition) => void;
+
+let host: Host | undefined;
+
+/** Sets the receiver of the definitions that are made from now on. */
+export function setHost(receiver: Host): void {
+  host = receiver;
+}
+
+/**
+ * Binds a check to a requirement of the register; statement, level and source line come from there. A requirement
+ * may be bound several times: it holds when every check of it does.
+ *
+ * @throws Error outside of a test runner that has set itself as host
+ */
+export function requirement(id: RequirementId, check: CheckFunction): void {
+  if (host === undefined)
+    throw new Error(`requirement("${id}") was defined outside of a runner; run the suites with vitest`);
+  host({ id, check });
+}

@@ -1,0 +1,66 @@
+import { requirementOf, type RequirementId } from '../../spec/index.ts';
+import type { Counterexample, RequirementResult } from '../../reporters/report.ts';
+import { curlLine } from './curl.ts';
+import type { Entry } from './ledger.ts';
+import type { Session } from './session.ts';
+import type { Finding } from './verdicts.ts';
+
+/** What the session's ledger says of a requirement, as the report gives it. */
+export function resultOf(session: Session, id: RequirementId): RequirementResult {
+  const { level, statement, source } = requirementOf(id);
+  const entry = session.ledger.entry(id);
+  return {
+    id,
+    level,
+    title: statement,
+    source: `${source.document}:${source.line}`,
+    cases: entry.cases,
+    ...outcomeOf(session, id, entry),
+  };
+}
+
+type Decision = Pick<RequirementResult, 'outcome' | 'reason' | 'detail' | 'counterexample'>;
+
+function outcomeOf(session: Session, id: RequirementId, entry: Entry): Decision {
+  if (!session.selected(id)) return { outcome: 'skipped', reason: 'deselected' };
+  if (entry.finding !== undefined) return failure(session, id, entry, entry.finding);
+  if (entry.cases > 0) return { outcome: 'pass' };
+  const { reason, detail } = entry.undecided ?? {
+    reason: 'not-reached',
+    detail: 'no exchange of the run said anything of it',
+  };
+  return { outcome: 'inconclusive', reason, detail };
+}
+
+function failure(session: Session, id: RequirementId, entry: Entry, finding: Finding): Decision {
+  const counterexample = counterexampleOf(session, id, entry, finding);
+  const waiver = session.parameters.target.waive.find((candidate) => candidate.id === id);
+  if (waiver === undefined) return { outcome: 'fail', counterexample };
+  const today = new Date().toISOString().slice(0, 10);
+  if (waiver.until < today) {
+    return { outcome: 'fail', detail: `its waiver (${waiver.reason}) ended on ${waiver.until}`, counterexample };
+  }
+  return { outcome: 'skipped', reason: 'waived', detail: `until ${waiver.until}: ${waiver.reason}`, counterexample };
+}
+
+function counterexampleOf(
+  { redactor, parameters }: Session,
+  id: RequirementId,
+  entry: Entry,
+  finding: Finding,
+): Counterexample {
+  const exchanges = finding.exchanges.map((exchange) => redactor.exchange(exchange));
+  const last = exchanges.at(-1);
+  return {
+    message: finding.message,
+    exchanges,
+    pointer: finding.pointer,
+    expected: finding.expected,
+    ...(finding.actual === undefined ? {} : { actual: finding.actual }),
+    curl: last === undefined ? '' : curlLine(last),
+    replay: `${parameters.replayCommand} --only ${id} --seed ${parameters.seed}`,
+    seed: parameters.seed,
+    ...(entry.path === undefined ? {} : { path: entry.path }),
+    occurrences: entry.breaches,
+  };
+}

@@ -1,0 +1,50 @@
+import type { RequirementId } from '../../spec/index.ts';
+import type { Client } from '../../target/client.ts';
+import type { Target } from '../../target/configuration/target.ts';
+import type { Redactor } from '../../target/redaction.ts';
+import type { Api } from './api.ts';
+import type { Ledger } from './ledger.ts';
+import type { Memory } from './memory.ts';
+
+/** What a run is told; plain data, so that it can cross to a worker. */
+export interface RunParameters {
+  readonly target: Target;
+  readonly seed: number;
+  /** Cases of each property. */
+  readonly cases: number;
+  readonly timeBudgetMs: number;
+  /** Requirements to decide; absent: all. */
+  readonly only?: readonly RequirementId[];
+  readonly skip: readonly RequirementId[];
+  readonly profile: string;
+  /** File for the journal; absent: none is kept. */
+  readonly journalFile?: string;
+  /** Command line that starts the same run again; `--only ID --seed N` is appended for a replay. */
+  readonly replayCommand: string;
+  /** Name of the broadcast channel for progress and interruption; absent: nobody listens. */
+  readonly channel?: string;
+}
+
+/** One run against one target: everything that its checks share. */
+export interface Session {
+  readonly parameters: RunParameters;
+  readonly client: Client;
+  readonly ledger: Ledger;
+  readonly memory: Memory;
+  readonly redactor: Redactor;
+  /** Monotonic milliseconds at which the run has used up its time. */
+  readonly deadline: number;
+  /** Latencies in milliseconds, by endpoint. */
+  readonly latencies: ReadonlyMap<string, readonly number[]>;
+  /** What the run is at, for whoever watches. */
+  readonly phase: { name: string };
+  /** The target's operations, for requests sent on behalf of `purpose`. */
+  api(purpose: string): Api;
+  /** A good token of the first organization. @throws NoTokenError */
+  token(): Promise<string>;
+  /** Whether the run was asked to decide the requirement. */
+  selected(id: RequirementId): boolean;
+  /** A value made once for the session and shared by all who ask for it under the same key. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,37 @@
+import type { Reason } from '../../reporters/report.ts';
+import type { Exchange } from '../../target/exchange.ts';
+
+/** What the document asks for at one place of an answer, and what was there instead. */
+export interface Finding {
+  /** What was seen, as one line. */
+  readonly message: string;
+  /** The exchanges that show it, the deciding one last. */
+  readonly exchanges: readonly Exchange[];
+  /** JSON pointer into the deciding answer's body, `#status`, or `#headers/<name>`. */
+  readonly pointer: string;
+  readonly expected: unknown;
+  readonly actual?: unknown;
+}
+
+/** Thrown by a check whose assertion does not hold: a verdict on the target, never a fault of the suite. */
+export class Violation extends Error {
+  readonly finding: Finding;
+  constructor(finding: Finding) {
+    super(finding.message);
+    this.name = 'Violation';
+    this.finding = finding;
+  }
+}
+
+/** Thrown by a check that cannot be decided here: neither a pass nor a failure. */
+export class Undecided extends Error {
+  readonly reason: Reason;
+  /** The exchange that the check could not get past, if there was one. */
+  readonly exchange: Exchange | undefined;
+  constructor(reason: Reason, detail: string, exchange?: Exchange) {
+    super(detail);
+    this.name = 'Undecided';
+    this.reason = reason;
+    this.exchange = exchange;
+  }
+}

@@ -1,0 +1,157 @@
+import {
+  httpDate,
+  invalidBodies,
+  malformedInputs,
+  canonicalDecision,
+  type MalformedInput,
+} from '../generators/index.ts';
+import { endpointIds, endpoints, type EndpointId } from '../spec/index.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import type { Check } from './engine/check.ts';
+import { allRefused } from './engine/refused-bodies.ts';
+import { requirement } from './engine/requirement.ts';
+import { Undecided } from './engine/verdicts.ts';
+import { decisionBase } from './world/bodies.ts';
+import { ownDate } from './world/dates.ts';
+import { walkDecisions } from './world/decisions.ts';
+import { createEmployee, idsOf, listSnapshots, snapshotBody } from './world/employee.ts';
+import { groupId, unknownId } from './world/group.ts';
+import { requestFor } from './world/requests.ts';
+import { idKey, objectOf } from './invariants/reading.ts';
+
+const withParameters = endpointIds.filter((id) => endpoints[id].pathParameters.length > 0);
+const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
+
+/** Texts in place of an identifier; encoded, so that each stays one segment of the path. */
+const noUuids = ['not-a-uuid', '1', '00000000-0000-0000-0000-00000000000', "' OR 1=1", '%', 'null', 'ä'] as const;
+
+requirement('input.unknown-id', async (check) => {
+  const { api, session } = check;
+  await allRefused(
+    check,
+    withParameters.flatMap((endpoint) => {
+      const send = (value: (name: string) => string) => async (): Promise<AnsweredExchange> => {
+        const call = await requestFor(session, endpoint, 'known');
+        const [first = ''] = endpoints[endpoint].pathParameters;
+        return api.call(endpoint, { ...call, path: { ...call.path, [first]: value(first) } });
+      };
+      return [
+        { name: `${endpoint} with an unknown UUID`, send: send(unknownId) },
+        ...noUuids.map((text) => ({ name: `${endpoint} with ${text}`, send: send(() => text) })),
+      ];
+    }),
+  );
+});
+
+/** Sends a body that is no sound JSON object to an endpoint that is addressed well. */
+async function sendRaw(
+  { api, session }: Check,
+  endpoint: EndpointId,
+  { body, contentType }: MalformedInput,
+): Promise<AnsweredExchange> {
+  const { path } = await requestFor(session, endpoint, 'known');
+  return api.call(endpoint, {
+    ...(path === undefined ? {} : { path }),
+    body,
+    ...(contentType === undefined ? {} : { contentType }),
+  });
+}
+
+/** The malformed inputs of a requirement, made from a sound body of each endpoint that takes one. */
+async function inputsOf({ id, session }: Check): Promise<readonly { endpoint: EndpointId; input: MalformedInput }[]> {
+  const perEndpoint = await Promise.all(
+    withBodies.map(async (endpoint) => {
+      const { json } = await requestFor(session, endpoint, 'known');
+      return malformedInputs(objectOf(json)).map((input) => ({ endpoint, input }));
+    }),
+  );
+  return perEndpoint.flat().filter(({ input }) => input.requirement === id);
+}
+
+requirement('input.malformed-json', async (check) => {
+  const inputs = await inputsOf(check);
+  await allRefused(
+    check,
+    inputs.map(({ endpoint, input }) => ({
+      name: `${endpoint} with ${input.name}`,
+      send: () => sendRaw(check, endpoint, input),
+    })),
+  );
+});
+
+requirement('input.extreme', async (check) => {
+  for (const { endpoint, input } of await inputsOf(check)) {
+    const exchange = await sendRaw(check, endpoint, input).catch(endOfConnection);
+    const status = exchange.answer?.status;
+    check.that(exchange.failure?.kind !== 'timeout' && (status === undefined || status < 500), () => ({
+      message: `${endpoint} with ${input.name} ${status === undefined ? 'got no answer' : `was answered with ${status}`}`,
+      exchanges: [exchange],
+      pointer: '#status',
+      expected: 'an answer, and no 5xx',
+      actual: status ?? exchange.failure?.message,
+    }));
+  }
+});
+
+/** A target may cut the connection of a request that is too much for it; only a hang is held against it. */
+function endOfConnection(
+  error: unknown,
+): Pick<AnsweredExchange, 'failure'> & Partial<Pick<AnsweredExchange, 'answer'>> & AnsweredExchange {
+  if (error instanceof Undecided && error.exchange !== undefined) return error.exchange as AnsweredExchange;
+  throw error;
+}
+
+requirement('input.refused-create-leaves-nothing', async (check) => {
+  const { api, session, that } = check;
+  const group = await groupId(session);
+  const employee = await createEmployee(session, api, 'refused', 1);
+  const sound = await snapshotBody(session, 'refused', employee.employeeId);
+  const broken = invalidBodies('member-snapshot-input', sound);
+  const refused = (
+    await Promise.all(broken.map(({ value }) => api.call('E6', { path: { group_id: group }, json: value })))
+  ).filter((exchange) => !isSuccess(exchange));
+  const listed = await listSnapshots(api, employee.employeeId);
+  const added = idsOf(listed).filter((id) => !employee.snapshotIds.map(idKey).includes(id));
+  // What the target took although it is broken is judged by snapshots.invalid-body, and rightly listed.
+  const expected = employee.snapshotIds.length + broken.length - refused.length;
+  that(employee.uncertain || idsOf(listed).length <= expected, () => ({
+    message: `${refused.length} creates were refused, the list has grown by ${added.length} records`,
+    exchanges: [...refused.slice(0, 1), listed],
+    pointer: '/response',
+    expected: employee.snapshotIds,
+    actual: idsOf(listed),
+  }));
+
+  const { context, reduce } = await decisionBase(session);
+  const day = ownDate(session, 'refused', 0);
+  const decisions = invalidBodies('renewal-decision-input', {
+    ...reduce(canonicalDecision(context)),
+    renewal_date: day,
+  });
+  const answers = await Promise.all(
+    decisions.map(({ value }) => api.call('E3', { path: { group_id: group }, json: value })),
+  );
+  const taken = answers.filter(isSuccess).length;
+  const walk = await walkDecisions(api, group, { renewal_date: httpDate(day) });
+  that(walk.decisions.length <= taken, () => ({
+    message: `${answers.length - taken} creates were refused, ${walk.decisions.length} decisions are listed on their day`,
+    exchanges: walk.exchanges,
+    pointer: '/response',
+    expected: [],
+    actual: walk.decisions.map(({ id }) => id),
+  }));
+});
+
+requirement('input.error-shape', async ({ api, session, observe }) => {
+  const group = await groupId(session);
+  const shapeOf = ({ answer: { status, headers, json } }: AnsweredExchange): string => {
+    const keys =
+      typeof json === 'object' && json !== null && !Array.isArray(json)
+        ? ` {${Object.keys(json).toSorted().join(', ')}}`
+        : '';
+    return `${status} ${headers['content-type']?.split(';')[0] ?? 'no content type'}${keys}`;
+  };
+  observe(`validation: ${shapeOf(await api.call('E3', { path: { group_id: group }, json: { renewal_date: 1 } }))}`);
+  observe(`not found: ${shapeOf(await api.call('E7', { path: { snapshot_id: unknownId('snapshot') } }))}`);
+  observe(`malformed JSON: ${shapeOf(await api.call('E3', { path: { group_id: group }, body: '{' }))}`);
+});

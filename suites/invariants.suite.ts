@@ -1,0 +1,25 @@
+import { test } from 'vitest';
+import { drivesOf, runDrive } from './drives/index.ts';
+import { closingOf } from './engine/closing.ts';
+import { requirement } from './engine/requirement.ts';
+import { Undecided } from './engine/verdicts.ts';
+import { invariantIds } from './invariants/index.ts';
+import { workerSession } from './vitest/worker-session.ts';
+import './vitest/task-meta.ts';
+
+// Every exchange of the run has been judged by the time this suite runs; the drives make sure that there were some.
+for (const id of invariantIds) {
+  requirement(id, async ({ session }) => {
+    const outcomes = await Promise.allSettled(drivesOf(id).map((name) => runDrive(session, name)));
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    const fault = failures.find((error) => !(error instanceof Undecided));
+    if (fault !== undefined) throw fault;
+    if (failures[0] !== undefined && session.ledger.entry(id).cases === 0) throw failures[0];
+  });
+}
+
+test('the run in figures', { concurrent: false }, async ({ task }) => {
+  const session = workerSession();
+  task.meta.conformance = { closing: closingOf(session) };
+  await session.close();
+});

@@ -1,0 +1,86 @@
+import { isObject, pointerTo, sameId } from './reading.ts';
+
+/** A place where two values differ. */
+export interface Difference {
+  readonly pointer: string;
+  readonly expected: unknown;
+  readonly actual?: unknown;
+}
+
+/** How two values are compared. */
+export interface Comparison {
+  /** Members of the found object that the wanted one lacks: fine in an echo, and between records of different kinds. */
+  readonly extraMembers: 'allowed';
+  /** Whether a member that only the wanted one has is a difference. */
+  readonly missingMembers: 'allowed' | 'different';
+  /** Whether arrays hold the same elements in any order. */
+  readonly anyOrder: boolean;
+  /** Pointers that are not compared. */
+  readonly except?: (pointer: string) => boolean;
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * The first place where `actual` is not what `expected` asks for. Numbers compare by value, text by code point,
+ * identifiers in either letter case, null like an absent member.
+ */
+export function firstDifference(
+  expected: unknown,
+  actual: unknown,
+  how: Comparison,
+  pointer = '',
+): Difference | undefined {
+  if (how.except?.(pointer) === true || expected === actual) return undefined;
+  if (Array.isArray(expected) && Array.isArray(actual)) return arrayDifference(expected, actual, how, pointer);
+  if (isObject(expected) && isObject(actual)) return objectDifference(expected, actual, how, pointer);
+  if (typeof expected === 'string' && uuid.test(expected) && sameId(expected, actual)) return undefined;
+  return { pointer, expected, actual };
+}
+
+function objectDifference(
+  expected: Readonly<Record<string, unknown>>,
+  actual: Readonly<Record<string, unknown>>,
+  how: Comparison,
+  pointer: string,
+): Difference | undefined {
+  for (const [name, wanted] of Object.entries(expected)) {
+    const at = `${pointer}${pointerTo(name)}`;
+    const found = Object.hasOwn(actual, name) ? actual[name] : undefined;
+    if (absent(wanted) || absent(found)) {
+      const differs =
+        how.missingMembers === 'different' && absent(wanted) !== absent(found) && how.except?.(at) !== true;
+      if (differs && !absent(wanted))
+        return { pointer: at, expected: wanted, ...(found === undefined ? {} : { actual: found }) };
+      continue;
+    }
+    const difference = firstDifference(wanted, found, how, at);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+function arrayDifference(
+  expected: readonly unknown[],
+  actual: readonly unknown[],
+  how: Comparison,
+  pointer: string,
+): Difference | undefined {
+  if (expected.length !== actual.length) return { pointer, expected, actual };
+  const inOrder = expected.map((wanted, index) => firstDifference(wanted, actual[index], how, `${pointer}/${index}`));
+  const first = inOrder.find((difference) => difference !== undefined);
+  if (first === undefined || !how.anyOrder) return first;
+  const left = [...actual];
+  for (const wanted of expected) {
+    const match = left.findIndex(
+      (found, index) => firstDifference(wanted, found, how, `${pointer}/${index}`) === undefined,
+    );
+    if (match < 0) return first;
+    left.splice(match, 1);
+  }
+  return undefined;
+}
+
+function absent(value: unknown): boolean {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,57 @@
+import { endpoints } from '../../spec/index.ts';
+import type { Invariant } from '../engine/invariant.ts';
+import { firstDifference } from './comparison.ts';
+import { isObject, objectOf, successBody, unless } from './reading.ts';
+import { schemaBreaches } from './schema-breaches.ts';
+import { settings } from './settings.ts';
+
+/** What every group connection answered by E2 holds to (`spec/documents/4-endpoints.md`, E2). */
+export const connectionInvariants: readonly Invariant[] = [
+  {
+    id: 'connections.record',
+    judge: (exchange) =>
+      exchange.request.endpoint === 'E2' && exchange.answer.status < 300 && exchange.answer.isJson
+        ? schemaBreaches(exchange).filter(({ pointer, keyword }) => !(pointer === '/status' && keyword === 'enum'))
+        : undefined,
+  },
+  {
+    id: 'connections.status-values',
+    judge(exchange, memory) {
+      if (successBody(exchange, endpoints.E2.id)?.status === undefined) return undefined;
+      const { reviewStatus } = memory.at(settings);
+      return schemaBreaches(exchange).filter(
+        ({ pointer, keyword, actual }) => pointer === '/status' && keyword === 'enum' && actual !== reviewStatus,
+      );
+    },
+  },
+  {
+    id: 'connections.initial-status',
+    judge(exchange) {
+      const body = successBody(exchange, 'E2');
+      if (body === undefined) return undefined;
+      return unless(body.status === 'created', () => ({
+        message: 'a new connection does not begin as created',
+        pointer: '/status',
+        expected: 'created',
+        actual: body.status,
+      }));
+    },
+  },
+  {
+    id: 'connections.echo',
+    judge(exchange) {
+      const body = successBody(exchange, 'E2');
+      const sent = exchange.request.json;
+      if (body === undefined || !isObject(sent)) return undefined;
+      const { carrier_id, federal_ein, group_data } = sent;
+      const { carrier_group_id, group_name } = objectOf(group_data);
+      const difference = firstDifference(
+        { carrier_id, federal_ein, group_data: { carrier_group_id, group_name } },
+        body,
+        { extraMembers: 'allowed', missingMembers: 'different', anyOrder: false },
+      );
+      if (difference === undefined) return [];
+      return [{ message: `${difference.pointer} is not what was sent`, ...difference }];
+    },
+  },
+];

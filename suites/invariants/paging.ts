@@ -1,0 +1,107 @@
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Breach, Invariant } from '../engine/invariant.ts';
+import { isList, isObject, objectOf, unless } from './reading.ts';
+import { schemaBreaches } from './schema-breaches.ts';
+
+/** The numbers of a page envelope, once they are known to be integers. */
+interface Page {
+  readonly offset: number;
+  readonly pageNum: number;
+  readonly pageSize: number;
+  readonly total: number;
+  readonly length: number;
+}
+
+/** Largest page size that the document shows to work; what larger ones do is the target's business. */
+export const shownPageSize = 20;
+
+/** A sound page of a list answer; undefined for anything else. */
+export function pageOf(exchange: AnsweredExchange): Page | undefined {
+  if (!isList(exchange.request.endpoint) || !isSuccess(exchange)) return undefined;
+  const { meta, response } = objectOf(exchange.answer.json);
+  if (!isObject(meta) || !Array.isArray(response)) return undefined;
+  const { offset, page_num: pageNum, page_size: pageSize, total_records: total } = meta;
+  if (![offset, pageNum, pageSize, total].every(Number.isInteger)) return undefined;
+  return { offset, pageNum, pageSize, total, length: response.length } as Page;
+}
+
+/** Whether the request asked for a page that exists in every list: what others do to paging is open. */
+export function asksForAnOrdinaryPage({ request: { query } }: AnsweredExchange, total: number): boolean {
+  const { offset = '0', page_size: size = '1' } = query;
+  if (!/^\d{1,9}$/.test(offset) || !/^\d{1,3}$/.test(size)) return false;
+  return Number(size) >= 1 && (Number(offset) < total || Number(offset) === 0);
+}
+
+/** Why a page's numbers do not fit each other; the first reason. An empty list may count its pages from 0 or 1. */
+export function unsoundness({ offset, pageNum, pageSize, total, length }: Page): Breach | undefined {
+  const rules: readonly (readonly [holds: boolean, pointer: string, expected: string, actual: number])[] = [
+    [offset >= 0, '/meta/offset', 'at least 0', offset],
+    [pageNum >= 1 || (pageNum === 0 && length === 0), '/meta/page_num', 'at least 1', pageNum],
+    [pageSize >= 1 || (pageSize === 0 && length === 0), '/meta/page_size', 'at least 1', pageSize],
+    [total >= 0, '/meta/total_records', 'at least 0', total],
+    [length <= pageSize, '/response', `at most ${pageSize} records (meta.page_size)`, length],
+    [
+      length === 0 || offset + length <= total,
+      '/meta/total_records',
+      `at least ${offset + length} (offset and records of the page)`,
+      total,
+    ],
+  ];
+  const broken = rules.find(([holds]) => !holds);
+  if (broken === undefined) return undefined;
+  const [, pointer, expected, actual] = broken;
+  return { message: `${pointer} is ${actual}, expected ${expected}`, pointer, expected, actual };
+}
+
+function envelopeBreaches(exchange: AnsweredExchange): readonly Breach[] {
+  return schemaBreaches(exchange).filter(({ pointer }) => !/^\/response\/\d/.test(pointer));
+}
+
+/** What every page envelope of E1, E5 and E8 holds to (`spec/documents/4-endpoints.md`). */
+export const pagingInvariants: readonly Invariant[] = [
+  {
+    id: 'paging.envelope',
+    judge: (exchange) =>
+      isList(exchange.request.endpoint) && isSuccess(exchange) && exchange.answer.isJson
+        ? envelopeBreaches(exchange)
+        : undefined,
+  },
+  {
+    id: 'paging.bounds',
+    judge(exchange) {
+      const page = pageOf(exchange);
+      if (page === undefined || !asksForAnOrdinaryPage(exchange, page.total)) return undefined;
+      const breach = unsoundness(page);
+      return breach === undefined ? [] : [breach];
+    },
+  },
+  {
+    id: 'paging.page-size',
+    judge(exchange) {
+      const { endpoint, query } = exchange.request;
+      const page = pageOf(exchange);
+      if (endpoint !== 'E8' || page === undefined || !/^[1-9]\d{0,2}$/.test(query.page_size ?? '')) return undefined;
+      return unless(page.length <= Number(query.page_size), () => ({
+        message: `page_size ${query.page_size} was asked for, ${page.length} records came`,
+        pointer: '/response',
+        expected: `at most ${query.page_size} records`,
+        actual: page.length,
+      }));
+    },
+  },
+  {
+    id: 'paging.page-num',
+    judge(exchange) {
+      const page = pageOf(exchange);
+      if (page === undefined || page.length === 0 || page.pageSize < 1 || page.offset % page.pageSize !== 0)
+        return undefined;
+      const expected = Math.floor(page.offset / page.pageSize) + 1;
+      return unless(page.pageNum === expected, () => ({
+        message: `page_num is ${page.pageNum} at offset ${page.offset} with page_size ${page.pageSize}`,
+        pointer: '/meta/page_num',
+        expected,
+        actual: page.pageNum,
+      }));
+    },
+  },
+];

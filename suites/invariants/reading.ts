@@ -1,0 +1,81 @@
+import type { EndpointId } from '../../spec/index.ts';
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Breach } from '../engine/invariant.ts';
+
+/** A JSON object whose members are not known yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a JSON object (not null, not an array). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value when it is an object, else an empty one: for reading members that another requirement judges. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The value when it is an array, else an empty one. */
+export function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** UUIDs mean the same in either letter case; anything else is left as it is. */
+export function sameId(one: unknown, other: unknown): boolean {
+  return (
+    one === other || (typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase())
+  );
+}
+
+/** An identifier in the letter case that maps and sets are keyed by. */
+export function idKey(id: unknown): string {
+  return String(id).toLowerCase();
+}
+
+/** A member's name or an index as part of a JSON pointer. */
+export function pointerTo(...segments: readonly (string | number)[]): string {
+  return segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The endpoints whose answers are page envelopes. */
+export const listEndpoints = ['E1', 'E5', 'E8'] as const satisfies readonly EndpointId[];
+
+/** Whether the answer of this endpoint is a page envelope. */
+export function isList(endpoint: string): boolean {
+  return (listEndpoints as readonly string[]).includes(endpoint);
+}
+
+/** One record of an answer, with where it stands. */
+export interface PlacedRecord {
+  readonly pointer: string;
+  readonly record: JsonObject;
+}
+
+/** The records that a success of E1 to E8 carries: the items of a list, or the one record. Values that are no objects are left out. */
+export function recordsOf(exchange: AnsweredExchange): readonly PlacedRecord[] {
+  const { endpoint } = exchange.request;
+  if (!isSuccess(exchange) || !exchange.answer.isJson || endpoint === 'token') return [];
+  if (!isList(endpoint)) return placed([exchange.answer.json], () => '');
+  return placed(arrayOf(objectOf(exchange.answer.json).response), (index) => pointerTo('response', index));
+}
+
+function placed(values: readonly unknown[], pointer: (index: number) => string): readonly PlacedRecord[] {
+  return values.flatMap((record, index) => (isObject(record) ? [{ pointer: pointer(index), record }] : []));
+}
+
+/** Whether a request carries a token that ought to be good for the calling organization. */
+export function isAuthorized({ access }: AnsweredExchange): boolean {
+  return access === 'first' || access === 'second';
+}
+
+/** The breaches of a condition: none, or the one given. */
+export function unless(holds: boolean, breach: () => Breach): readonly Breach[] {
+  return holds ? [] : [breach()];
+}
+
+/** The body of a success of this endpoint as an object; undefined for any other exchange, or another body. */
+export function successBody(exchange: AnsweredExchange, ...of: readonly EndpointId[]): JsonObject | undefined {
+  const { request, answer } = exchange;
+  const matches = request.endpoint !== 'token' && of.includes(request.endpoint);
+  return matches && isSuccess(exchange) && isObject(answer.json) ? answer.json : undefined;
+}

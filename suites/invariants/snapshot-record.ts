@@ -1,0 +1,141 @@
+import type { Breach, Invariant } from '../engine/invariant.ts';
+import { arrayOf, idKey, isObject, objectOf, sameId, successBody, unless, type JsonObject } from './reading.ts';
+import { schemaBreaches } from './schema-breaches.ts';
+import { carriersOf, madeBy, membersOf, snapshotMade } from './snapshot-memory.ts';
+import { isMalformed, isTainted } from './taint.ts';
+
+/** Which requirement a place of a snapshot belongs to, where it does not follow the schema; first match counts. */
+const places: readonly (readonly [pattern: RegExp, id: Invariant['id'] | undefined])[] = [
+  [/^\/member_snapshot\//, undefined], // judged by snapshots.echo: it is what the suite sent
+  [/^\/created_members\/\d+/, 'snapshots.created-members'],
+  [/^\/fulfillment_summary\/\d+/, 'snapshots.summary'],
+  [/^\/replaced_by$/, undefined], // judged by wire.identifiers
+  [/^/, 'snapshots.record'],
+];
+
+/** An invariant over full snapshot records (E6, E7): their schema at the places of `id`, and what `also` finds. */
+function ofSnapshots(
+  id: Invariant['id'],
+  also?: (record: JsonObject, sent: JsonObject | undefined) => readonly Breach[],
+): Invariant {
+  return {
+    id,
+    judge(exchange, memory) {
+      const record = successBody(exchange, 'E6', 'E7');
+      if (record === undefined || isMalformed(exchange) || isTainted(record.id, memory)) return undefined;
+      const sent = madeBy(exchange)?.sent ?? snapshotMade(record.id, memory)?.sent;
+      return [
+        ...schemaBreaches(exchange).filter(
+          ({ pointer }) => places.find(([pattern]) => pattern.test(pointer))?.[1] === id,
+        ),
+        ...(also?.(record, sent) ?? []),
+      ];
+    },
+  };
+}
+
+/** One entry for each distinct carrier: what `fulfillment_summary` must hold. */
+export function summaryBreaches(summary: unknown, sent: JsonObject, at: string): readonly Breach[] {
+  const wanted = [...carriersOf(sent)].toSorted();
+  const found = arrayOf(summary)
+    .map((entry) => idKey(objectOf(entry).carrier_id))
+    .toSorted();
+  return unless(wanted.join() === found.join(), () => ({
+    message: `the coverages name ${wanted.length} distinct carriers, the summary has ${found.length} entries`,
+    pointer: at,
+    expected: wanted,
+    actual: arrayOf(summary).map((entry) => objectOf(entry).carrier_id),
+  }));
+}
+
+function createdMembersBreaches(
+  { created_members: entries }: JsonObject,
+  sent: JsonObject | undefined,
+): readonly Breach[] {
+  const created = arrayOf(entries).map(objectOf);
+  const ids = created.map(({ id }) => idKey(id));
+  const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  const breaches = unless(repeated < 0, () => ({
+    message: 'an id appears twice in created_members',
+    pointer: `/created_members/${repeated}/id`,
+    expected: 'distinct ids',
+    actual: created[repeated]?.id,
+  }));
+  if (sent === undefined) return breaches;
+  const members = membersOf(sent);
+  const names = new Set(members.map(({ member }) => member.custom_individual_id));
+  return [
+    ...breaches,
+    ...unless(created.length <= members.length, () => ({
+      message: `${members.length} members were sent, created_members has ${created.length} entries`,
+      pointer: '/created_members',
+      expected: `at most ${members.length} entries`,
+      actual: created.length,
+    })),
+    ...created.flatMap(({ custom_individual_id: name }, index) =>
+      unless(name === undefined || name === null || names.has(name), () => ({
+        message: 'a created member has a custom_individual_id that was not sent',
+        pointer: `/created_members/${index}/custom_individual_id`,
+        expected: [...names],
+        actual: name,
+      })),
+    ),
+  ];
+}
+
+function namedMembersBreaches(
+  { created_members: entries }: JsonObject,
+  sent: JsonObject | undefined,
+): readonly Breach[] {
+  const members = sent === undefined ? [] : membersOf(sent);
+  const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
+  if (types.size !== members.length || types.has(undefined)) return [];
+  return arrayOf(entries).flatMap((entry, index) => {
+    const { custom_individual_id: name, type } = objectOf(entry);
+    return unless(types.get(name) === type, () => ({
+      message: types.has(name)
+        ? `created_members gives ${String(name)} another type`
+        : 'a created member lacks the custom_individual_id it was sent with',
+      pointer: `/created_members/${index}${types.has(name) ? '/type' : '/custom_individual_id'}`,
+      expected: types.get(name) ?? [...types.keys()],
+      actual: types.has(name) ? type : name,
+    }));
+  });
+}
+
+/** What every full snapshot record (E6, E7) holds to (`spec/documents/2-resources.md`). */
+export const snapshotRecordInvariants: readonly Invariant[] = [
+  ofSnapshots('snapshots.record'),
+  ofSnapshots('snapshots.summary', ({ fulfillment_summary: summary }, sent) =>
+    sent === undefined ? [] : summaryBreaches(summary, sent, '/fulfillment_summary'),
+  ),
+  ofSnapshots('snapshots.created-members', createdMembersBreaches),
+  {
+    id: 'snapshots.created-members-named',
+    judge(exchange, memory) {
+      const record = successBody(exchange, 'E6', 'E7');
+      const sent = madeBy(exchange)?.sent ?? (record === undefined ? undefined : snapshotMade(record.id, memory)?.sent);
+      if (record === undefined || sent === undefined || arrayOf(record.created_members).length === 0) return undefined;
+      return namedMembersBreaches(record, sent);
+    },
+  },
+  {
+    id: 'snapshots.replaced-by',
+    judge(exchange, memory) {
+      const record = successBody(exchange, 'E7');
+      if (record === undefined || snapshotMade(record.id, memory) === undefined) return undefined;
+      const { replaced_by: by } = record;
+      return unless(by === undefined || by === null || (typeof by === 'string' && !sameId(by, record.id)), () => ({
+        message: 'replaced_by does not name another snapshot',
+        pointer: '/replaced_by',
+        expected: 'the id of the snapshot that replaced this one, null, or absent until then',
+        actual: by,
+      }));
+    },
+  },
+];
+
+/** Whether a value could be a snapshot's summary entry that has not moved on. */
+export function isInitialEntry(entry: unknown): boolean {
+  return isObject(entry) && entry.status === 'processing' && Array.isArray(entry.errors) && entry.errors.length === 0;
+}

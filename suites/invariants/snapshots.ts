@@ -1,0 +1,222 @@
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Breach, Invariant } from '../engine/invariant.ts';
+import { firstDifference, type Comparison } from './comparison.ts';
+import { asksForAnOrdinaryPage, pageOf } from './paging.ts';
+import { arrayOf, isObject, objectOf, recordsOf, sameId, successBody, unless, type JsonObject } from './reading.ts';
+import { schemaBreaches } from './schema-breaches.ts';
+import { isOwnEmployee, madeBy, snapshotMade } from './snapshot-memory.ts';
+import { isInitialEntry, snapshotRecordInvariants, summaryBreaches } from './snapshot-record.ts';
+import { isMalformed } from './taint.ts';
+
+/** A service may mask social security numbers: that has a requirement of its own. */
+function isSocialSecurityNumber(pointer: string): boolean {
+  return pointer.endsWith('/person/ssn');
+}
+
+/** Everything that was sent is there and equal; more may be. */
+const echo: Comparison = {
+  extraMembers: 'allowed',
+  missingMembers: 'different',
+  anyOrder: false,
+  except: isSocialSecurityNumber,
+};
+
+/** The first social security number that is not what was sent. */
+function ssnBreaches(sent: JsonObject, answered: unknown): readonly Breach[] {
+  const pick = (snapshot: JsonObject): unknown => ({
+    employee: { person: { ssn: objectOf(objectOf(snapshot.employee).person).ssn } },
+    dependents: arrayOf(snapshot.dependents).map((dependent) => ({
+      person: { ssn: objectOf(objectOf(dependent).person).ssn },
+    })),
+  });
+  const difference = firstDifference(pick(sent), pick(objectOf(answered)), {
+    extraMembers: 'allowed',
+    missingMembers: 'different',
+    anyOrder: false,
+  });
+  return difference === undefined
+    ? []
+    : [
+        {
+          message: 'a social security number is not what was sent',
+          ...difference,
+          pointer: `/member_snapshot${difference.pointer}`,
+        },
+      ];
+}
+
+function echoBreaches(sent: JsonObject, answered: unknown): readonly Breach[] {
+  const difference = firstDifference(sent, answered, echo, '/member_snapshot');
+  return difference === undefined ? [] : [{ message: `${difference.pointer} is not what was sent`, ...difference }];
+}
+
+const create: Invariant = {
+  id: 'snapshots.create',
+  judge(exchange) {
+    if (
+      exchange.request.endpoint !== 'E6' ||
+      isMalformed(exchange) ||
+      !isSuccess(exchange) ||
+      exchange.request.body === undefined
+    )
+      return undefined;
+    const { status, json } = exchange.answer;
+    return unless(status === 201 && isObject(json), () => ({
+      message: `a snapshot was created with ${status}${isObject(json) ? '' : ' and no record'}`,
+      pointer: status === 201 ? '' : '#status',
+      expected: status === 201 ? 'a snapshot record' : 201,
+      actual: status === 201 ? json : status,
+    }));
+  },
+};
+
+/** An invariant over the answers of snapshot creation. */
+function ofCreated(
+  id: Invariant['id'],
+  judge: (
+    made: { sent: JsonObject; answered: JsonObject },
+    exchange: AnsweredExchange,
+  ) => readonly Breach[] | undefined,
+): Invariant {
+  return {
+    id,
+    judge(exchange) {
+      const made = madeBy(exchange);
+      return made === undefined ? undefined : judge(made, exchange);
+    },
+  };
+}
+
+const get: Invariant = {
+  id: 'snapshots.get',
+  judge(exchange, memory) {
+    const { endpoint, pathParameters } = exchange.request;
+    const made = snapshotMade(pathParameters.snapshot_id, memory);
+    if (endpoint !== 'E7' || exchange.access !== 'first' || made === undefined) return undefined;
+    const { status, json } = exchange.answer;
+    if (status !== 200) {
+      return [
+        {
+          message: `a snapshot that was created is answered with ${status}`,
+          pointer: '#status',
+          expected: 200,
+          actual: status,
+          earlier: [made.exchange],
+        },
+      ];
+    }
+    const { id, employee_id, created, member_snapshot } = made.answered;
+    const same: Comparison = {
+      extraMembers: 'allowed',
+      missingMembers: 'allowed',
+      anyOrder: false,
+      except: isSocialSecurityNumber,
+    };
+    const difference =
+      firstDifference({ id, employee_id, created }, json, { ...same, missingMembers: 'different' }) ??
+      firstDifference({ member_snapshot: made.sent }, json, { ...echo }) ??
+      firstDifference({ member_snapshot }, json, same);
+    return difference === undefined
+      ? []
+      : [{ message: `${difference.pointer} is not what it was on create`, ...difference, earlier: [made.exchange] }];
+  },
+};
+
+const list: Invariant = {
+  id: 'snapshots.list',
+  judge(exchange, memory) {
+    const { endpoint, pathParameters } = exchange.request;
+    if (endpoint !== 'E8' || exchange.access !== 'first' || !isOwnEmployee(pathParameters.employee_id, memory))
+      return undefined;
+    if (!isSuccess(exchange) && !asksForAnOrdinaryPage(exchange, 1)) return undefined;
+    if (Number(exchange.request.query.page_size ?? 1) > 20 && !isSuccess(exchange)) return undefined;
+    return [
+      ...unless(exchange.answer.status === 200, () => ({
+        message: `the snapshots of an employee are answered with ${exchange.answer.status}`,
+        pointer: '#status',
+        expected: 200,
+        actual: exchange.answer.status,
+      })),
+      ...recordsOf(exchange).flatMap(({ pointer, record }) =>
+        unless(sameId(record.employee_id, pathParameters.employee_id), () => ({
+          message: 'a snapshot of another employee is listed',
+          pointer: `${pointer}/employee_id`,
+          expected: pathParameters.employee_id,
+          actual: record.employee_id,
+        })),
+      ),
+    ];
+  },
+};
+
+const listItemFields: Invariant = {
+  id: 'snapshots.list-item-fields',
+  judge(exchange) {
+    if (exchange.request.endpoint !== 'E8' || (pageOf(exchange)?.length ?? 0) === 0) return undefined;
+    return schemaBreaches(exchange).filter(
+      ({ pointer }) => /^\/response\/\d+/.test(pointer) && !/\/fulfillment_summary\/\d/.test(pointer),
+    );
+  },
+};
+
+const listedSummary: Invariant = {
+  id: 'snapshots.summary',
+  judge(exchange, memory) {
+    if (exchange.request.endpoint !== 'E8' || recordsOf(exchange).length === 0) return undefined;
+    return [
+      ...schemaBreaches(exchange).filter(({ pointer }) => /^\/response\/\d+\/fulfillment_summary\/\d/.test(pointer)),
+      ...recordsOf(exchange).flatMap(({ pointer, record }) => {
+        const made = snapshotMade(record.id, memory);
+        return made === undefined
+          ? []
+          : summaryBreaches(record.fulfillment_summary, made.sent, `${pointer}/fulfillment_summary`);
+      }),
+    ];
+  },
+};
+
+/** What every snapshot answer holds to (`spec/documents/4-endpoints.md`, E6 to E8). */
+export const snapshotInvariants: readonly Invariant[] = [
+  create,
+  ofCreated('snapshots.initial-status', ({ answered: { status } }) =>
+    unless(status === 'processing', () => ({
+      message: 'a new snapshot is not processing',
+      pointer: '/status',
+      expected: 'processing',
+      actual: status,
+    })),
+  ),
+  ofCreated('snapshots.echo', ({ sent, answered }) => echoBreaches(sent, answered.member_snapshot)),
+  ofCreated('snapshots.echo-ssn', ({ sent, answered }) => ssnBreaches(sent, answered.member_snapshot)),
+  ofCreated('snapshots.echo-group', ({ answered }, { request: { pathParameters } }) => {
+    const group = objectOf(objectOf(answered.member_snapshot).employee).group_id;
+    return unless(sameId(group, pathParameters.group_id), () => ({
+      message: 'the echoed employee does not carry the group of the path',
+      pointer: '/member_snapshot/employee/group_id',
+      expected: pathParameters.group_id,
+      actual: group,
+    }));
+  }),
+  ofCreated('snapshots.summary-initial', ({ answered: { fulfillment_summary: summary } }) => {
+    const moved = arrayOf(summary).findIndex((entry) => !isInitialEntry(entry));
+    return unless(moved < 0, () => ({
+      message: 'a summary entry of a new snapshot is not processing without errors',
+      pointer: `/fulfillment_summary/${moved}`,
+      expected: { status: 'processing', errors: [] },
+      actual: arrayOf(summary)[moved],
+    }));
+  }),
+  ...snapshotRecordInvariants,
+  get,
+  list,
+  listItemFields,
+  listedSummary,
+  {
+    id: 'snapshots.echo-ssn',
+    judge(exchange, memory) {
+      const record = successBody(exchange, 'E7');
+      const made = record === undefined ? undefined : snapshotMade(record.id, memory);
+      return record === undefined || made === undefined ? undefined : ssnBreaches(made.sent, record.member_snapshot);
+    },
+  },
+];

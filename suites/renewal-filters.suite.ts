@@ -1,0 +1,147 @@
+import { canonicalDecision, httpDate } from '../generators/index.ts';
+import { isSuccess } from '../target/exchange.ts';
+import { notTaken } from './engine/accepted.ts';
+import type { Check } from './engine/check.ts';
+import { requirement } from './engine/requirement.ts';
+import { Undecided } from './engine/verdicts.ts';
+import { idKey, sameId, type JsonObject } from './invariants/reading.ts';
+import { wordsOf } from './world/base.ts';
+import { decisionBase } from './world/bodies.ts';
+import { ownDate } from './world/dates.ts';
+import { decisionOf, walkDecisions } from './world/decisions.ts';
+import { groupId } from './world/group.ts';
+
+/** Decisions on each of the days, as many as said. */
+async function decisionsOn({ api, session }: Check, days: readonly string[]): Promise<readonly JsonObject[]> {
+  const group = await groupId(session);
+  const { context, reduce } = await decisionBase(session);
+  const made: JsonObject[] = [];
+  for (const day of days) {
+    const exchange = await api.call('E3', {
+      path: { group_id: group },
+      json: { ...reduce(canonicalDecision(context)), renewal_date: day },
+    });
+    if (!isSuccess(exchange))
+      throw new Undecided('blocked', `a decision on ${day} was refused: ${wordsOf(exchange)}`, exchange);
+    made.push(decisionOf(exchange));
+  }
+  return made;
+}
+
+type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date', string>>>;
+
+/**
+ * Lists with filters in the form that is shown, and asserts that of the decisions made all that pass are there. That
+ * none is there that does not pass is an invariant of every list.
+ */
+async function listsThose(
+  check: Check,
+  filters: Filters,
+  made: readonly JsonObject[],
+  passes: (date: string) => boolean,
+): Promise<void> {
+  const { api, session, that } = check;
+  const query = Object.fromEntries(Object.entries(filters).map(([name, day]) => [name, httpDate(day)]));
+  const { decisions, exchanges, complete } = await walkDecisions(api, await groupId(session), query);
+  const last = exchanges.at(-1);
+  const evidence = last === undefined ? [] : [last];
+  if (last !== undefined)
+    that(last.answer.status === 200, () => ({
+      message: `a filtered list was answered with ${last.answer.status}`,
+      exchanges: evidence,
+      pointer: '#status',
+      expected: 200,
+      actual: last.answer.status,
+    }));
+  for (const decision of made) {
+    const listed = decisions.some(({ id }) => sameId(id, decision.id));
+    const wanted = passes(String(decision.renewal_date));
+    if (wanted && !listed && !complete)
+      throw new Undecided('not-reached', 'the list is longer than its first page and does not honour offset');
+    that(listed === wanted, () => ({
+      message: `a decision of ${String(decision.renewal_date)} is ${listed ? '' : 'not '}listed with ${Object.entries(
+        filters,
+      )
+        .map((filter) => filter.join(' '))
+        .join(', ')}`,
+      exchanges: evidence,
+      pointer: '/response',
+      expected: `${wanted ? 'with' : 'without'} the decision ${idKey(decision.id)} of ${String(decision.renewal_date)}`,
+      actual: decisions.map(({ id, renewal_date: date }) => `${String(id)} of ${String(date)}`),
+    }));
+  }
+}
+
+/** Days of a run of neighbours around one in the middle. */
+function neighbours({ id, session }: Check): readonly [before: string, day: string, after: string] {
+  return [ownDate(session, id, 4), ownDate(session, id, 5), ownDate(session, id, 6)];
+}
+
+requirement('renewals.filter-date', async (check) => {
+  const [before, day, after] = neighbours(check);
+  const made = await decisionsOn(check, [before, ...Array.from({ length: 12 }, () => day), after]);
+  await listsThose(check, { renewal_date: day }, made, (date) => date === day);
+  await listsThose(check, { renewal_date: before }, made, (date) => date === before);
+  await listsThose(check, { renewal_date: ownDate(check.session, check.id, 20) }, made, () => false);
+});
+
+requirement('renewals.filter-range', async (check) => {
+  const [before, day, after] = neighbours(check);
+  const made = await decisionsOn(check, [before, after]);
+  await listsThose(check, { start_date: day }, made, (date) => date > day);
+  await listsThose(check, { end_date: day }, made, (date) => date < day);
+});
+
+requirement('renewals.filter-bounds', async (check) => {
+  const [before, day, after] = neighbours(check);
+  const made = await decisionsOn(check, [before, day, after]);
+  await listsThose(check, { start_date: day }, made, (date) => date >= day);
+  await listsThose(check, { end_date: day }, made, (date) => date <= day);
+});
+
+requirement('renewals.filter-combined', async (check) => {
+  const { session, id } = check;
+  const days = Array.from({ length: 9 }, (_, index) => ownDate(session, id, index));
+  const [first = '', second = '', , , middle = '', , , later = '', last = ''] = days;
+  const made = await decisionsOn(check, [first, middle, last]);
+  await listsThose(check, { start_date: second, end_date: later }, made, (date) => date === middle);
+  await listsThose(check, { renewal_date: middle, start_date: second }, made, (date) => date === middle);
+  await listsThose(check, { renewal_date: middle, end_date: later }, made, (date) => date === middle);
+  await listsThose(check, { renewal_date: first, start_date: second, end_date: later }, made, () => false);
+});
+
+requirement('renewals.filters-optional', async ({ api, session, that }) => {
+  const group = await groupId(session);
+  const day = httpDate('2022-01-01');
+  const queries: readonly Readonly<Record<string, string>>[] = [
+    {},
+    { renewal_date: day },
+    { start_date: day },
+    { end_date: day },
+    { renewal_date: day, start_date: day, end_date: day },
+  ];
+  for (const query of queries) {
+    const exchange = await api.call('E5', { path: { group_id: group }, query });
+    that(exchange.answer.status === 200, () => ({
+      ...notTaken(exchange, `a list with ${Object.keys(query).join(', ') || 'no filter'}`),
+      expected: 200,
+    }));
+  }
+});
+
+requirement('renewals.list', async (check) => {
+  const { api, session, that } = check;
+  const [made] = await decisionsOn(check, [ownDate(session, check.id, 0)]);
+  const { decisions, exchanges, complete } = await walkDecisions(api, await groupId(session), {});
+  const listed = decisions.some(({ id }) => sameId(id, made?.id));
+  const last = exchanges.at(-1);
+  if (!listed && !complete)
+    return check.undecided('not-reached', 'the list is longer than its first page and does not honour offset');
+  return that(listed, () => ({
+    message: 'a created decision is not listed',
+    exchanges: last === undefined ? [] : [last],
+    pointer: '/response',
+    expected: `with ${String(made?.id)}`,
+    actual: decisions.map(({ id }) => id),
+  }));
+});

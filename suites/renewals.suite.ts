@@ -1,0 +1,255 @@
+import {
+  arbitraryDecision,
+  canonicalDecision,
+  decisionVariations,
+  httpDate,
+  invalidBodies,
+} from '../generators/index.ts';
+import type { RenewalDecisionInput } from '../spec/index.ts';
+import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { canonicalTaken, notTaken } from './engine/accepted.ts';
+import type { Check } from './engine/check.ts';
+import { allRefused } from './engine/refused-bodies.ts';
+import { requirement } from './engine/requirement.ts';
+import { Undecided } from './engine/verdicts.ts';
+import { runDrive } from './drives/index.ts';
+import { firstDifference } from './invariants/comparison.ts';
+import { decisionEchoBreaches, planBreaches } from './invariants/decision-echo.ts';
+import { seen } from './invariants/observing.ts';
+import { objectOf, sameId, type JsonObject } from './invariants/reading.ts';
+import { decisionBase } from './world/bodies.ts';
+import { wordsOf } from './world/base.ts';
+import { ownDate } from './world/dates.ts';
+import { currentDecision, decisionOf, editDecision, walkDecisions } from './world/decisions.ts';
+import { groupId } from './world/group.ts';
+
+/** A decision like the target took before, on a day of the check's own. */
+async function decisionOn({ session }: Check, date: string): Promise<RenewalDecisionInput> {
+  const { context, reduce } = await decisionBase(session);
+  return { ...reduce(canonicalDecision(context)), renewal_date: date };
+}
+
+/** Creates a decision. @throws Undecided when the target does not take it */
+async function create({ api, session }: Check, json: RenewalDecisionInput): Promise<AnsweredExchange> {
+  const exchange = await api.call('E3', { path: { group_id: await groupId(session) }, json });
+  if (isSuccess(exchange)) return exchange;
+  throw new Undecided('blocked', `a decision was refused: ${wordsOf(exchange)}`, exchange);
+}
+
+requirement('renewals.create', (check) =>
+  canonicalTaken(check, 'a valid renewal decision', decisionBase(check.session)),
+);
+
+requirement('renewals.accepts-generated', ({ session }) => runDrive(session, 'decisions'));
+
+requirement('renewals.plan-forms', async ({ api, id, session, that, undecided }) => {
+  const group = await groupId(session);
+  const { context } = await decisionBase(session);
+  let undecidable: string | undefined;
+  for (const { name, apply } of decisionVariations.filter(({ requirement: of }) => of === id)) {
+    const exchange = await api.call('E3', { path: { group_id: group }, json: apply(canonicalDecision(context)) });
+    if (isRefusal(exchange) && name.includes('identifier') && context.planIds.length === 0) {
+      undecidable = `${name} with made-up plans: ${wordsOf(exchange)}; set fixtures.planIds`;
+    } else {
+      that(isSuccess(exchange), () => notTaken(exchange, `a decision with ${name}`));
+    }
+  }
+  if (undecidable !== undefined && session.ledger.entry(id).cases === 0) undecided('not-configured', undecidable);
+});
+
+requirement('renewals.edit', async (check) => {
+  const { api, session, that } = check;
+  const group = await groupId(session);
+  let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit', 0))));
+  for (let edits = 1; edits <= 3; edits += 1) {
+    const exchange = await editDecision(api, group, decision, await decisionOn(check, ownDate(session, 'edit', edits)));
+    that(isSuccess(exchange), () => notTaken(exchange, `an edit under the current version (edit ${edits})`));
+    decision = decisionOf(exchange);
+  }
+});
+
+requirement('renewals.edit-listed', async (check) => {
+  const { api, session, that } = check;
+  const group = await groupId(session);
+  const { context, reduce } = await decisionBase(session);
+  await check.forAll(
+    arbitraryDecision(context).map(reduce),
+    async (edit) => {
+      const created = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit-listed', 0))));
+      const edited = await editDecision(api, group, created, edit);
+      if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
+      const { decisions, exchanges, complete } = await walkDecisions(api, group, {
+        renewal_date: httpDate(String(edit.renewal_date)),
+      });
+      const listed = decisions.find((one) => sameId(one.id, created.id));
+      if (listed === undefined && !complete)
+        throw new Undecided('not-reached', 'the list is longer than its first page and does not honour offset');
+      const last = exchanges.at(-1);
+      const evidence = last === undefined ? [edited] : [edited, last];
+      that(listed !== undefined, () => ({
+        message: 'an edited decision is not listed under its new date',
+        exchanges: evidence,
+        pointer: '/response',
+        expected: created.id,
+        actual: decisions.map((one) => one.id),
+      }));
+      const [breach] =
+        listed === undefined
+          ? []
+          : [...decisionEchoBreaches({ ...edit }, listed), ...planBreaches({ ...edit }, listed)];
+      that(breach === undefined, () => ({
+        message: `an edited decision is listed with other content: ${breach?.message}`,
+        exchanges: evidence,
+        pointer: breach?.pointer ?? '',
+        expected: breach?.expected,
+        actual: breach?.actual,
+      }));
+      that(!sameId(listed?.version, created.version), () => ({
+        message: 'an edited decision is listed under its old version',
+        exchanges: evidence,
+        pointer: '/response',
+        expected: 'another version',
+        actual: listed?.version,
+      }));
+    },
+    Math.ceil(session.parameters.cases / 4),
+  );
+});
+
+/** What an edit of another decision must leave alone; the status is the service's own to recalculate. */
+function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
+  return { renewal_date, body, group_id, created };
+}
+
+requirement('renewals.edit-isolated', async (check) => {
+  const { api, session, that, undecided } = check;
+  const group = await groupId(session);
+  const dates = [0, 0, 1].map((day) => ownDate(session, 'edit-isolated', day));
+  const [edited, ...others] = await Promise.all(
+    dates.map(async (date) => decisionOf(await create(check, await decisionOn(check, date)))),
+  );
+  for (let round = 2; round < 5; round += 1) {
+    const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
+    const edit = await editDecision(
+      api,
+      group,
+      edited ?? {},
+      await decisionOn(check, ownDate(session, 'edit-isolated', round)),
+    );
+    if (!isSuccess(edit)) return undecided('blocked', `an edit was refused: ${wordsOf(edit)}`);
+    for (const [index, other] of others.entries()) {
+      const was = before[index];
+      const now = await currentDecision(api, group, other);
+      if (was === undefined) continue;
+      const difference =
+        now === undefined
+          ? { pointer: '', expected: was }
+          : firstDifference(content(was), content(now), {
+              extraMembers: 'allowed',
+              missingMembers: 'different',
+              anyOrder: true,
+            });
+      that(difference === undefined, () => ({
+        message: 'an edit changed another decision',
+        exchanges: [edit],
+        pointer: '',
+        expected: was,
+        actual: now,
+      }));
+    }
+  }
+});
+
+/** Edits under a version that is no longer current. */
+async function staleEdit(
+  check: Check,
+): Promise<{ exchange: AnsweredExchange; before: JsonObject; after: JsonObject | undefined }> {
+  const { api, session } = check;
+  const group = await groupId(session);
+  const created = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'stale', 0))));
+  const edited = await editDecision(api, group, created, await decisionOn(check, ownDate(session, 'stale', 1)));
+  if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
+  const json = await decisionOn(check, ownDate(session, 'stale', 2));
+  const exchange = await api.call('E4', {
+    path: { renewal_decision_id: String(created.id), version: String(created.version) },
+    json,
+  });
+  const before = decisionOf(edited);
+  return {
+    exchange,
+    before,
+    after: await currentDecision(api, group, isSuccess(exchange) ? decisionOf(exchange) : before),
+  };
+}
+
+requirement('renewals.edit-stale', async (check) => {
+  const { exchange } = await staleEdit(check);
+  check.observe(`${isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`);
+});
+
+requirement('renewals.refused-edit-unchanged', async (check) => {
+  const { exchange, before, after } = await staleEdit(check);
+  if (isSuccess(exchange))
+    return check.undecided('not-reached', 'the target accepts edits under an old version, so that none was refused');
+  const difference =
+    after === undefined
+      ? { pointer: '', expected: before }
+      : firstDifference(content(before), content(after), {
+          extraMembers: 'allowed',
+          missingMembers: 'different',
+          anyOrder: true,
+        });
+  check.that(difference === undefined, () => ({
+    message: 'a refused edit changed the decision',
+    exchanges: [exchange],
+    pointer: difference?.pointer ?? '',
+    expected: difference?.expected,
+    actual: after === undefined ? 'the decision is no longer listed under its date' : objectOf(difference).actual,
+  }));
+});
+
+requirement('renewals.invalid-body', async (check) => {
+  const { api, session } = check;
+  const group = await groupId(session);
+  const { context, reduce } = await decisionBase(session);
+  const cases = invalidBodies('renewal-decision-input', reduce(canonicalDecision(context)));
+  const created = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'invalid', 0))));
+  const path = async (): Promise<Record<string, string>> => {
+    const { version } = (await currentDecision(api, group, created)) ?? created;
+    return { renewal_decision_id: String(created.id), version: String(version) };
+  };
+  await allRefused(check, [
+    ...cases.map(({ pointer, rule, value }) => ({
+      name: `${pointer} ${rule}`,
+      send: () => api.call('E3', { path: { group_id: group }, json: value }),
+    })),
+    ...cases.map(({ pointer, rule, value }) => ({
+      name: `edit ${pointer} ${rule}`,
+      send: async () => api.call('E4', { path: await path(), json: value }),
+    })),
+  ]);
+});
+
+requirement('renewals.transitions', async ({ session, observe }) => {
+  await runDrive(session, 'watch');
+  const statuses = session.memory.at(seen).get('decision status')?.keys() ?? [];
+  observe(`statuses seen: ${[...statuses].toSorted().join(', ')}`);
+});
+
+requirement('renewals.lines', async ({ api, session, observe }) => {
+  const group = await groupId(session);
+  const { context, reduce } = await decisionBase(session);
+  const base = reduce(canonicalDecision(context));
+  const line = Object.values(base.body?.carriers?.[0]?.lines_of_coverage ?? {})[0];
+  for (const key of context.linesOfCoverage) {
+    const carriers = (base.body?.carriers ?? []).map((carrier) => ({
+      ...carrier,
+      lines_of_coverage: line === undefined ? {} : { [key]: line },
+    }));
+    const exchange = await api.call('E3', {
+      path: { group_id: group },
+      json: { ...base, body: { ...base.body, carriers } },
+    });
+    observe(`${key} ${isSuccess(exchange) ? 'taken' : `refused with ${exchange.answer.status}`}`);
+  }
+});

@@ -1,0 +1,75 @@
+import { createClient } from '../target/client.ts';
+import { openJournal } from '../target/journal.ts';
+import { createRedactor, tokenPlaceholder } from '../target/redaction.ts';
+import { createTokenHolder, accessTokenOf } from '../target/token-service.ts';
+import { createApi } from './engine/api.ts';
+import { judgeExchange } from './engine/judge-exchange.ts';
+import { createLedger } from './engine/ledger.ts';
+import { createMemory } from './engine/memory.ts';
+import type { RunParameters, Session } from './engine/session.ts';
+import * as law from './invariants/index.ts';
+import { settings } from './invariants/settings.ts';
+
+/**
+ * Opens a run: one client, one token for each organization, one ledger and one memory, and every exchange judged by
+ * every invariant before its sender sees it.
+ *
+ * @param signal - ends the run early: requests in flight are given up
+ */
+export function openSession(parameters: RunParameters, signal?: AbortSignal): Session {
+  const { target } = parameters;
+  const ledger = createLedger();
+  const memory = createMemory();
+  memory.at(settings).reviewStatus = target.reviewStatus;
+  const redactor = createRedactor();
+  const latencies = new Map<string, number[]>();
+  const made = new Map<string, Promise<unknown>>();
+  const journal = parameters.journalFile === undefined ? undefined : openJournal(parameters.journalFile, redactor);
+  const deadline = performance.now() + parameters.timeBudgetMs;
+
+  for (const key of [target.credentials, target.secondCredentials]) {
+    if (key !== undefined) redactor.learn(key.clientSecret, '<client secret>');
+  }
+  if (target.expiredToken !== undefined) redactor.learn(target.expiredToken, '$BFC_EXPIRED_TOKEN');
+
+  const client = createClient(
+    target.limits,
+    (exchange) => {
+      const token = exchange.request.endpoint === 'token' ? accessTokenOf(exchange) : undefined;
+      if (token !== undefined) redactor.learn(token, tokenPlaceholder);
+      const measured = latencies.get(exchange.request.endpoint) ?? [];
+      measured.push(exchange.endedAt - exchange.startedAt);
+      latencies.set(exchange.request.endpoint, measured);
+      judgeExchange(law, exchange, memory, ledger);
+      journal?.write(exchange);
+    },
+    signal,
+  );
+  const first = createTokenHolder(client, target.authUrl, target.credentials);
+  const second =
+    target.secondCredentials === undefined
+      ? undefined
+      : createTokenHolder(client, target.authUrl, target.secondCredentials);
+
+  return {
+    parameters,
+    client,
+    ledger,
+    memory,
+    redactor,
+    deadline,
+    latencies,
+    phase: { name: 'setup' },
+    api: (purpose) => createApi({ target, client, first, second, deadline }, purpose),
+    token: () => first.current(),
+    selected: (id) => (parameters.only?.includes(id) ?? true) && !parameters.skip.includes(id),
+    once<T>(key: string, make: () => Promise<T>): Promise<T> {
+      if (!made.has(key)) made.set(key, make());
+      return made.get(key) as Promise<T>;
+    },
+    async close() {
+      await client.close();
+      await journal?.close();
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { canonicalSnapshot, invalidBodies, snapshotVariations, type GenerationContext } from '../generators/index.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { isRefusal, isSuccess } from '../target/exchange.ts';
+import { canonicalTaken, notTaken } from './engine/accepted.ts';
+import type { Check } from './engine/check.ts';
+import { allRefused } from './engine/refused-bodies.ts';
+import { requirement } from './engine/requirement.ts';
+import { runDrive } from './drives/index.ts';
+import { firstDifference } from './invariants/comparison.ts';
+import { seen } from './invariants/observing.ts';
+import { wordsOf } from './world/base.ts';
+import { decisionBase, snapshotBase } from './world/bodies.ts';
+import { createEmployee } from './world/employee.ts';
+import { groupId } from './world/group.ts';
+
+requirement('snapshots.create', (check) =>
+  canonicalTaken(check, 'a valid member snapshot', snapshotBase(check.session)),
+);
+
+requirement('snapshots.accepts-generated', async ({ api, session, observe }) => {
+  const group = await groupId(session);
+  const { context, reduced, reduce } = await snapshotBase(session);
+  if (reduced.length > 0) observe(`the canonical body only without ${reduced.join(', ')}`);
+  for (const { name, apply } of snapshotVariations.filter(
+    ({ requirement: of }) => of === 'snapshots.accepts-generated',
+  )) {
+    const exchange = await api.call('E6', {
+      path: { group_id: group },
+      json: apply(reduce(canonicalSnapshot(context))),
+    });
+    if (isRefusal(exchange)) observe(`refused: ${name}`);
+  }
+  await runDrive(session, 'snapshots');
+});
+
+/** Why a refusal of a form says nothing: the target may not know the plans that were made up for want of fixtures. */
+function unknownPlans({ planIds, planNames }: GenerationContext, form: string): string | undefined {
+  if (form.includes('identifier') && planIds.length === 0) return 'the plans are made up; set fixtures.planIds';
+  if (form.includes('name') && planNames.length === 0)
+    return 'no name of a plan is known to the suite; set fixtures.planIds, by which names are learned';
+  return undefined;
+}
+
+/** Asserts that the single variations of a taken snapshot that the requirement speaks of are taken too. */
+async function variationsTaken({ api, id, session, that, undecided }: Check): Promise<void> {
+  const group = await groupId(session);
+  const { context, reduced, reduce } = await snapshotBase(session);
+  const { planNames } = await decisionBase(session).then(
+    (base) => base.context,
+    () => context,
+  );
+  let undecidable: string | undefined;
+  for (const { name, apply } of snapshotVariations.filter(({ requirement: of }) => of === id)) {
+    const plansMatter = id === 'snapshots.plan-forms';
+    // A form that the base lacks is tried on the canonical body: that it is missing there is what is to be found out.
+    const body =
+      plansMatter || reduced.includes('open ends')
+        ? canonicalSnapshot({ ...context, planNames })
+        : reduce(canonicalSnapshot(context));
+    const exchange = await api.call('E6', { path: { group_id: group }, json: apply(body) });
+    const excuse = plansMatter ? unknownPlans({ ...context, planNames }, name) : undefined;
+    if (isRefusal(exchange) && excuse !== undefined)
+      undecidable = `${name}: ${excuse}; the target said ${wordsOf(exchange)}`;
+    else that(isSuccess(exchange), () => notTaken(exchange, `a snapshot with ${name}`));
+    if (id !== 'wire.open-ended' || !isSuccess(exchange)) continue;
+    const sent = { member_snapshot: { coverages: apply(body).coverages } };
+    const difference = firstDifference(sent, exchange.answer.json, {
+      extraMembers: 'allowed',
+      missingMembers: 'different',
+      anyOrder: false,
+    });
+    that(difference === undefined, () => ({
+      message: 'an open-ended coverage did not come back unchanged',
+      exchanges: [exchange],
+      expected: sent,
+      ...difference,
+      pointer: difference?.pointer ?? '',
+    }));
+  }
+  if (undecidable !== undefined) undecided('not-configured', undecidable);
+}
+
+const variationIds: readonly RequirementId[] = [
+  'snapshots.plan-forms',
+  'snapshots.optional-members',
+  'wire.open-ended',
+];
+for (const id of variationIds) requirement(id, variationsTaken);
+
+requirement('snapshots.get', async ({ api, session, that }) => {
+  const { snapshotIds } = await createEmployee(session, api, 'get', 2);
+  for (const id of snapshotIds) {
+    const exchange = await api.call('E7', { path: { snapshot_id: id } });
+    that(exchange.answer.status === 200, () => ({
+      ...notTaken(exchange, 'reading a snapshot that was just created'),
+      expected: 200,
+    }));
+  }
+});
+
+requirement('snapshots.fulfillment', async ({ session, observe }) => {
+  await runDrive(session, 'watch');
+  const sights = session.memory.at(seen);
+  const listed = (values: Iterable<string> | undefined): string => [...(values ?? [])].toSorted().join(', ');
+  observe(
+    `snapshots: ${listed(sights.get('snapshot status')?.keys())}; carriers: ${listed(sights.get('fulfillment status')?.keys())}`,
+  );
+});
+
+requirement('snapshots.invalid-body', async (check) => {
+  const { api, session } = check;
+  const group = await groupId(session);
+  const { context, reduce } = await snapshotBase(session);
+  await allRefused(
+    check,
+    invalidBodies(
+      'member-snapshot-input',
+      reduce(canonicalSnapshot({ ...context, runTag: `${context.runTag}-invalid` })),
+    ).map(({ pointer, rule, value }) => ({
+      name: `${pointer} ${rule}`,
+      send: () => api.call('E6', { path: { group_id: group }, json: value }),
+    })),
+  );
+});

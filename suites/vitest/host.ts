@@ -1,0 +1,63 @@
+import * as allure from 'allure-js-commons';
+import { test } from 'vitest';
+import { parts, requirementOf } from '../../spec/index.ts';
+import type { RequirementResult } from '../../reporters/report.ts';
+import { decide } from '../engine/decide.ts';
+import { setHost } from '../engine/requirement.ts';
+import { resultOf } from '../engine/result.ts';
+import { workerSession } from './worker-session.ts';
+import './task-meta.ts';
+
+/** Milliseconds after which a single check counts as hung; the time budget of the run ends it much earlier. */
+const checkTimeout = 60 * 60 * 1000;
+
+/** Allure's names for how bad a failure is, by level. */
+const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
+
+// Every requirement becomes one vitest test: passed, failed, or skipped with its reason.
+setHost((definition) => {
+  const { id } = definition;
+  const { statement } = requirementOf(id);
+  test(`${id}: ${statement}`, { timeout: checkTimeout, concurrent: true }, async ({ task, skip }) => {
+    const session = workerSession();
+    if (session.selected(id)) {
+      session.phase.name = id;
+      await decide(session, definition);
+    }
+    const result = resultOf(session, id);
+    task.meta.conformance = { result };
+    await label(result);
+    if (result.outcome === 'fail') throw failure(result);
+    if (result.outcome !== 'pass') skip(`${result.outcome}: ${result.detail ?? result.reason ?? ''}`);
+  });
+});
+
+async function label({ id, level, title, source, counterexample, cases }: RequirementResult): Promise<void> {
+  const { part } = requirementOf(id);
+  await allure.epic('Benefits Fulfillment Service Interface');
+  await allure.feature(parts.find(({ name }) => name === part)?.title ?? part);
+  await allure.story(id);
+  await allure.severity(severities[level]);
+  await allure.description(`${title} (${source})`);
+  await allure.parameter('level', level);
+  await allure.parameter('cases', String(cases));
+  for (const [index, exchange] of (counterexample?.exchanges ?? []).entries()) {
+    await allure.attachment(`exchange ${index + 1}`, JSON.stringify(exchange, undefined, 2), 'application/json');
+  }
+}
+
+/** The failure as vitest shows it: what, where, and how to see it again. */
+function failure({ id, title, counterexample }: RequirementResult): Error {
+  const { message, pointer, expected, actual, replay } = counterexample ?? {};
+  const lines = [
+    `${id}: ${title}`,
+    `${message} at ${pointer}`,
+    `expected ${JSON.stringify(expected)}`,
+    `actual ${JSON.stringify(actual)}`,
+    replay,
+  ];
+  const error = new Error(lines.join('\n'));
+  error.name = 'ConformanceFailure';
+  delete error.stack;
+  return error;
+}

@@ -1,0 +1,46 @@
+import { BroadcastChannel } from 'node:worker_threads';
+import { inject } from 'vitest';
+import type { Message } from '../engine/broadcast.ts';
+import type { RunParameters, Session } from '../engine/session.ts';
+import { openSession } from '../session.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the run is told, by whoever started vitest. */
+    conformance: RunParameters;
+  }
+}
+
+let opened: Session | undefined;
+
+/** The session of this worker, opened on first use: all suite files of a run share one worker and so one session. */
+export function workerSession(): Session {
+  opened ??= open(inject('conformance'));
+  return opened;
+}
+
+function open(parameters: RunParameters): Session {
+  if (parameters.channel === undefined) return openSession(parameters);
+  const stop = new AbortController();
+  const channel = new BroadcastChannel(parameters.channel);
+  channel.onmessage = (event) => {
+    if ((event as { data: Message }).data.kind === 'stop') stop.abort();
+  };
+  const session = openSession(parameters, stop.signal);
+  const beat = setInterval(() => {
+    const requests = [...session.latencies.values()].reduce((sum, { length }) => sum + length, 0);
+    const message: Message = { kind: 'heartbeat', phase: session.phase.name, requests };
+    channel.postMessage(message);
+  }, 100);
+  // Neither may keep the worker alive once its suites are done.
+  beat.unref();
+  channel.unref();
+  return {
+    ...session,
+    async close() {
+      clearInterval(beat);
+      channel.close();
+      await session.close();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { GenerationContext } from '../../generators/index.ts';
+import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { Undecided } from '../engine/verdicts.ts';
+
+/** What to leave out of, or change in, a canonical body for a target that does not take it. */
+export interface Reduction<T> {
+  readonly name: string;
+  apply(body: T): T;
+}
+
+/** A body that the target took, and what it was made with: all else varies around it. */
+export interface Base<T> {
+  readonly context: GenerationContext;
+  readonly body: T;
+  /** Names of the reductions it took to be taken; none: the canonical body was. */
+  readonly reduced: readonly string[];
+  /** A body like it: the reductions applied to another one. */
+  reduce(body: T): T;
+  readonly exchange: AnsweredExchange;
+}
+
+/** One way to make a body that the target may take. */
+export interface Candidate<T> {
+  readonly context: GenerationContext;
+  readonly reductions: readonly Reduction<T>[];
+}
+
+/**
+ * The first candidate that the target takes.
+ *
+ * @throws Undecided (`blocked`) with the target's words when it takes none
+ */
+export async function findBase<T>(
+  what: string,
+  candidates: readonly Candidate<T>[],
+  canonical: (context: GenerationContext) => T,
+  send: (body: T) => Promise<AnsweredExchange>,
+): Promise<Base<T>> {
+  let refused: AnsweredExchange | undefined;
+  for (const { context, reductions } of candidates) {
+    const reduce = (body: T): T => reductions.reduce((reduced, { apply }) => apply(reduced), body);
+    const body = reduce(canonical(context));
+    const exchange = await send(body);
+    if (isSuccess(exchange)) return { context, body, reduced: reductions.map(({ name }) => name), reduce, exchange };
+    refused ??= exchange;
+    if (!isRefusal(exchange)) break;
+  }
+  throw new Undecided(
+    'blocked',
+    `${what} was refused: ${wordsOf(refused)}; ${remedy(candidates[0]?.context)}`,
+    refused,
+  );
+}
+
+function remedy(context: GenerationContext | undefined): string {
+  const missing = [
+    ...(context?.carrierIds.length === 0 ? ['fixtures.carrierIds'] : []),
+    ...(context?.planIds.length === 0 ? ['fixtures.planIds'] : []),
+  ];
+  return missing.length === 0
+    ? 'check that fixtures.groupId, carrierIds, planIds and vocabulary are values the target knows'
+    : `set ${missing.join(' and ')} to values the target knows`;
+}
+
+/** What the target said, in short. */
+export function wordsOf(exchange: AnsweredExchange | undefined): string {
+  if (exchange === undefined) return 'no answer';
+  const { status, text } = exchange.answer;
+  return `${status} ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
+}
+
+/** The context with each other pairing of the configured carriers and plans put first. */
+export function pairings(context: GenerationContext): readonly GenerationContext[] {
+  const { carrierIds, planIds } = context;
+  const pairs = carrierIds.flatMap((carrier) => planIds.map((plan) => ({ carrier, plan })));
+  return pairs.slice(1, 24).map(({ carrier, plan }) => ({
+    ...context,
+    carrierIds: [carrier, ...carrierIds.filter((id) => id !== carrier)],
+    planIds: [plan, ...planIds.filter((id) => id !== plan)],
+  }));
+}

@@ -1,0 +1,86 @@
+import { httpDate } from '../../generators/index.ts';
+import type { RenewalDecisionInput } from '../../spec/index.ts';
+import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Api } from '../engine/api.ts';
+import { pageOf } from '../invariants/paging.ts';
+import { idKey, objectOf, recordsOf, sameId, type JsonObject } from '../invariants/reading.ts';
+
+/** A walk over a group's decisions. */
+export interface DecisionWalk {
+  /** Every decision that could be reached. */
+  readonly decisions: readonly JsonObject[];
+  readonly exchanges: readonly AnsweredExchange[];
+  /** Whether all that the list counts were reached: a target may page the list and not honour `offset`. */
+  readonly complete: boolean;
+}
+
+/** Pages followed at the most: past that a list counts as out of reach. */
+const longestWalk = 100;
+
+/**
+ * Lists a group's decisions (E5), following pages by `offset` where the target pages the list. Paging of E5 is not
+ * shown, so that a walk may end before the list does.
+ */
+export async function walkDecisions(
+  api: Api,
+  group: string,
+  query: Readonly<Record<string, string>>,
+): Promise<DecisionWalk> {
+  const decisions = new Map<string, JsonObject>();
+  const exchanges: AnsweredExchange[] = [];
+  for (let offset = 0, pages = 0; pages < longestWalk; pages += 1) {
+    const paged = offset === 0 ? query : { ...query, offset: String(offset) };
+    const exchange = await api.call('E5', { path: { group_id: group }, query: paged });
+    exchanges.push(exchange);
+    const page = pageOf(exchange);
+    if (page === undefined) return { decisions: [...decisions.values()], exchanges, complete: false };
+    const before = decisions.size;
+    for (const { record } of recordsOf(exchange)) decisions.set(idKey(record.id), record);
+    if (page.length === 0 || page.offset + page.length >= page.total)
+      return { decisions: [...decisions.values()], exchanges, complete: page.offset <= offset };
+    if (decisions.size === before) break;
+    offset = page.offset + page.length;
+  }
+  return { decisions: [...decisions.values()], exchanges, complete: false };
+}
+
+/** The decision as the group's list shows it now; undefined when the list does not show it. */
+export async function currentDecision(api: Api, group: string, decision: JsonObject): Promise<JsonObject | undefined> {
+  const { renewal_date: date, id } = decision;
+  const query: Record<string, string> = typeof date === 'string' ? { renewal_date: httpDate(date) } : {};
+  const { decisions } = await walkDecisions(api, group, query);
+  return decisions.find((candidate) => sameId(candidate.id, id));
+}
+
+/** Tries at an edit whose version moved on in between. */
+const editTries = 6;
+
+/**
+ * Edits a decision under its current version (E4). A service may recalculate a decision at any time and so give it a
+ * new version: a refused edit is tried again under the version that the list shows then.
+ *
+ * @returns the last answer: a success, or a refusal under a version that was still current afterwards
+ */
+export async function editDecision(
+  api: Api,
+  group: string,
+  decision: JsonObject,
+  json: RenewalDecisionInput,
+): Promise<AnsweredExchange> {
+  let { version } = decision;
+  for (let tried = 1; ; tried += 1) {
+    const exchange = await api.call('E4', {
+      path: { renewal_decision_id: String(decision.id), version: String(version) },
+      json,
+    });
+    if (isSuccess(exchange) || !isRefusal(exchange) || tried === editTries) return exchange;
+    const current = await currentDecision(api, group, decision);
+    if (current === undefined || sameId(current.version, version)) return exchange;
+    version = current.version;
+  }
+}
+
+/** A decision record of an answer; empty when there is none. */
+export function decisionOf(exchange: AnsweredExchange): JsonObject {
+  return isSuccess(exchange) ? objectOf(exchange.answer.json) : {};
+}

@@ -1,0 +1,87 @@
+import { canonicalSnapshot } from '../../generators/index.ts';
+import type { MemberSnapshotInput } from '../../spec/index.ts';
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Api } from '../engine/api.ts';
+import type { Session } from '../engine/session.ts';
+import { Undecided } from '../engine/verdicts.ts';
+import { idKey, objectOf, recordsOf } from '../invariants/reading.ts';
+import { snapshotBase } from './bodies.ts';
+import { wordsOf } from './base.ts';
+import { groupId } from './group.ts';
+
+/** An employee of the suite's own, whose list nobody else adds to. */
+export interface OwnEmployee {
+  readonly employeeId: string;
+  /** Ids of the snapshots that creating them answered for this employee, in order of creation. */
+  readonly snapshotIds: readonly string[];
+  /** A create was lost without an answer and repeated: the list may hold more than is known. */
+  readonly uncertain: boolean;
+  readonly lastCreate: AnsweredExchange;
+}
+
+/** Snapshots that the employee of the paging checks has: past one page of 20, which is the size that is shown. */
+export const employeeSnapshots = 25;
+
+/** A snapshot like the target took before, of the given employee; of a new one when none is given. */
+export function snapshotBody(session: Session, tag: string, employeeId?: string): Promise<MemberSnapshotInput> {
+  return session.once(`snapshot body ${tag} ${employeeId ?? 'of a new employee'}`, async () => {
+    const { context, reduce } = await snapshotBase(session);
+    const tagged = {
+      ...context,
+      runTag: `${context.runTag}-${tag}`,
+      ...(employeeId === undefined ? {} : { employeeId }),
+    };
+    return reduce(canonicalSnapshot(tagged));
+  });
+}
+
+/**
+ * Creates `count` snapshots of one employee: the first answer's `employee_id` is sent as `employee.id` from then on.
+ * A service may answer with another employee each time; only those of the first one count.
+ *
+ * @throws Undecided when the target refuses
+ */
+export async function createEmployee(session: Session, api: Api, tag: string, count: number): Promise<OwnEmployee> {
+  const group = await groupId(session);
+  const snapshotIds: string[] = [];
+  let employeeId: string | undefined;
+  let uncertain = false;
+  let lastCreate: AnsweredExchange | undefined;
+  for (let created = 0; created < count; created += 1) {
+    const json = await snapshotBody(session, tag, employeeId);
+    const exchange = await api.call('E6', { path: { group_id: group }, json });
+    if (!isSuccess(exchange))
+      throw new Undecided('blocked', `a snapshot of a known employee was refused: ${wordsOf(exchange)}`);
+    const { id, employee_id: employee } = objectOf(exchange.answer.json);
+    if (typeof id !== 'string' || typeof employee !== 'string')
+      throw new Undecided('blocked', 'a created snapshot has no id or employee_id');
+    employeeId ??= employee;
+    if (idKey(employee) === idKey(employeeId)) snapshotIds.push(idKey(id));
+    uncertain ||= exchange.repeated;
+    lastCreate = exchange;
+  }
+  if (employeeId === undefined || lastCreate === undefined)
+    throw new Undecided('not-reached', 'no snapshot was created');
+  return { employeeId, snapshotIds: [...new Set(snapshotIds)], uncertain, lastCreate };
+}
+
+/** The employee that all paging checks read: made once, then left at rest. @throws Undecided */
+export function pagedEmployee(session: Session): Promise<OwnEmployee> {
+  return session.once('paged employee', () =>
+    createEmployee(session, session.api('paging.total'), 'paging', employeeSnapshots),
+  );
+}
+
+/** One page of an employee's snapshots (E8). */
+export function listSnapshots(
+  api: Api,
+  employeeId: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<AnsweredExchange> {
+  return api.call('E8', { path: { employee_id: employeeId }, query });
+}
+
+/** The ids on a page, in one letter case. */
+export function idsOf(exchange: AnsweredExchange): readonly string[] {
+  return recordsOf(exchange).map(({ record }) => idKey(record.id));
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnsweredExchange } from '../../target/exchange.ts';
+import type { Api } from '../engine/api.ts';
+import { Undecided } from '../engine/verdicts.ts';
+import { pageOf } from '../invariants/paging.ts';
+import { idKey, recordsOf } from '../invariants/reading.ts';
+import { wordsOf } from './base.ts';
+import { listSnapshots } from './employee.ts';
+
+/** An employee's list, walked page by page. */
+export interface Walk {
+  /** Ids in the order of the list, in one letter case. */
+  readonly ids: readonly string[];
+  /** Id and version of each record: two walks with the same ones saw the list at rest. */
+  readonly state: string;
+  readonly pages: readonly AnsweredExchange[];
+}
+
+/** Pages followed at the most; a target whose pages never end would keep the walk going. */
+const longestWalk = 300;
+
+/** Walks an employee's snapshots (E8) with the given page size: each page begins where the one before ended. */
+export async function walkSnapshots(api: Api, employeeId: string, pageSize: number): Promise<Walk> {
+  const pages: AnsweredExchange[] = [];
+  let offset = 0;
+  while (pages.length < longestWalk) {
+    const exchange = await listSnapshots(api, employeeId, { page_size: String(pageSize), offset: String(offset) });
+    const page = pageOf(exchange);
+    if (page === undefined)
+      throw new Undecided('blocked', `the snapshots of an employee were answered with ${wordsOf(exchange)}`, exchange);
+    pages.push(exchange);
+    offset += page.length;
+    if (page.length === 0 || offset >= page.total) break;
+  }
+  const records = pages.flatMap((page) => recordsOf(page).map(({ record }) => record));
+  const state = records
+    .map(({ id, version }) => `${idKey(id)} ${idKey(version)}`)
+    .toSorted()
+    .join();
+  return { ids: records.map(({ id }) => idKey(id)), state, pages };
+}
+
+/** Tries at seeing a list at rest, and milliseconds between them. */
+const rest = { tries: 12, pause: 500 } as const;
+
+/**
+ * Runs what needs a list at rest between two walks of it, again and again until both walks saw the same records in the
+ * same versions: fulfilment may move them, and with them the order of the list.
+ *
+ * @returns the two walks and what the run in between gave
+ * @throws Undecided (`not-reached`) when the list never came to rest
+ */
+export async function atRest<T>(
+  api: Api,
+  employeeId: string,
+  between: (walk: Walk) => Promise<T>,
+): Promise<{ before: Walk; after: Walk; result: T }> {
+  for (let tried = 0; tried < rest.tries; tried += 1) {
+    const before = await walkSnapshots(api, employeeId, 20);
+    const result = await between(before);
+    const after = await walkSnapshots(api, employeeId, 20);
+    if (before.state === after.state) return { before, after, result };
+    await sleep(rest.pause);
+  }
+  throw new Undecided('not-reached', "the list of the suite's own employee never came to rest");
+}

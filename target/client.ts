@@ -1,0 +1,183 @@
+import { Agent, type Dispatcher } from 'undici';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Limits } from './configuration/target.ts';
+import type { Access, Answer, Exchange, OutgoingRequest, TransportFailure } from './exchange.ts';
+import { decodeBody } from './content-encoding.ts';
+import { createLimiter } from './limiter.ts';
+
+/** Bounds of what a single exchange may take. */
+export const bounds = {
+  /** Milliseconds until the connection stands. */
+  connectMs: 5_000,
+  /** Milliseconds until the answer's head, and between two parts of its body. */
+  answerMs: 30_000,
+  /** Bytes of an answer's body, after decompression. */
+  bodyBytes: 16 * 1024 * 1024,
+  /** Tries at a request that the target was not available for. */
+  tries: 6,
+  /** Milliseconds that `Retry-After` may ask for at the most. */
+  longestPauseMs: 60_000,
+} as const;
+
+/** What the sender says of a request beside the request itself. */
+export interface Purpose {
+  readonly purpose: string;
+  readonly access: Access;
+  readonly accessCase?: string;
+}
+
+/** Sends requests to a target, politely, and hands every exchange to the listener before the sender sees it. */
+export interface Client {
+  send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange>;
+  /** Times that the target asked to slow down (429) or was not available (502, 503, 504). */
+  readonly throttled: { count: number; unavailable: number };
+  close(): Promise<void>;
+}
+
+/** Statuses that speak of availability, not of conformance: tried again, with the pause the target asks for. */
+const unavailable: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/**
+ * A client over one undici agent: a pool of connections per origin, redirects never followed, answers bounded in
+ * size and time. 429, 502, 503, 504 and connections lost before an answer are tried again.
+ *
+ * @param limits - how hard the target may be driven
+ * @param onExchange - sees each exchange once it is complete
+ * @param signal - aborts what is in flight and refuses what comes later
+ */
+export function createClient(limits: Limits, onExchange: (exchange: Exchange) => void, signal?: AbortSignal): Client {
+  const agent = new Agent({
+    connections: limits.concurrency,
+    connect: { timeout: bounds.connectMs },
+    headersTimeout: bounds.answerMs,
+    bodyTimeout: bounds.answerMs,
+    pipelining: 1,
+    keepAliveTimeout: 900,
+  });
+  const limiter = createLimiter(limits);
+  const throttled = { count: 0, unavailable: 0 };
+  let sent = 0;
+
+  const attempt = async (request: OutgoingRequest): Promise<Answer | TransportFailure> => {
+    const { origin } = new URL(request.url);
+    try {
+      const response = await agent.request({
+        origin,
+        path: request.url.slice(origin.length),
+        method: request.method as Dispatcher.HttpMethod,
+        headers: { 'user-agent': 'benefits-fulfillment-conformance', ...request.headers },
+        body: request.body ?? null,
+        signal: signal ?? null,
+      });
+      return await readAnswer(response);
+    } catch (error) {
+      return transportFailure(error, request.url);
+    }
+  };
+
+  const send = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> =>
+    limiter.run(async () => {
+      let repeated = false;
+      for (let tried = 1; ; tried += 1) {
+        signal?.throwIfAborted();
+        sent += 1;
+        const number = sent;
+        const startedAt = performance.now();
+        const outcome = await attempt(request);
+        const endedAt = performance.now();
+        signal?.throwIfAborted();
+        if (tried < bounds.tries && worthAnotherTry(outcome)) {
+          const pause = pauseBefore(outcome, tried);
+          if ('status' in outcome) {
+            throttled[outcome.status === 429 ? 'count' : 'unavailable'] += 1;
+            limiter.pause(pause);
+          }
+          repeated ||= 'kind' in outcome && outcome.kind === 'broken';
+          await sleep(pause, undefined, signal === undefined ? {} : { signal });
+          continue;
+        }
+        const result = 'status' in outcome ? settle(outcome) : { failure: outcome };
+        const exchange: Exchange = { number, ...purpose, request, ...result, repeated, startedAt, endedAt };
+        onExchange(exchange);
+        return exchange;
+      }
+    });
+
+  return {
+    send,
+    throttled,
+    close: () => agent.destroy(),
+  };
+}
+
+/** An answer that still says "not available" after the last try is no answer to the question that was asked. */
+function settle(answer: Answer): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
+  if (!unavailable.has(answer.status)) return { answer };
+  return { failure: { kind: 'unavailable', message: `the target answered ${answer.status} ${bounds.tries} times` } };
+}
+
+/** Whether a failed try may be repeated: nothing was decided by it. */
+function worthAnotherTry(outcome: Answer | TransportFailure): boolean {
+  return 'status' in outcome
+    ? unavailable.has(outcome.status)
+    : outcome.kind === 'broken' || outcome.kind === 'unreachable';
+}
+
+/** Milliseconds to wait before the next try: what `Retry-After` says (seconds or an HTTP date), else doubling from 100. */
+function pauseBefore(outcome: Answer | TransportFailure, tried: number): number {
+  const backOff = 50 * 2 ** tried;
+  const asked = 'status' in outcome ? outcome.headers['retry-after'] : undefined;
+  if (asked === undefined) return backOff;
+  const milliseconds = /^\d+$/.test(asked.trim()) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  return Number.isFinite(milliseconds) ? Math.min(Math.max(milliseconds, 10), bounds.longestPauseMs) : backOff;
+}
+
+async function readAnswer(response: Dispatcher.ResponseData): Promise<Answer | TransportFailure> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > bounds.bodyBytes) {
+      response.body.destroy();
+      return { kind: 'too-large', message: `the answer is larger than ${bounds.bodyBytes} bytes` };
+    }
+    chunks.push(chunk);
+  }
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  const text = decodeBody(Buffer.concat(chunks), headers['content-encoding'], bounds.bodyBytes).toString('utf8');
+  return { status: response.statusCode, headers, text, ...parse(text) };
+}
+
+function parse(text: string): Pick<Answer, 'isJson' | 'json'> {
+  try {
+    return { isJson: true, json: JSON.parse(text) as unknown };
+  } catch {
+    return { isJson: false, json: undefined };
+  }
+}
+
+/** Codes of connection errors by what they mean; anything else broke while under way. */
+const failureKinds: Readonly<Record<string, TransportFailure['kind']>> = {
+  ECONNREFUSED: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'unreachable',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+};
+
+function transportFailure(error: unknown, url: string): TransportFailure {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === 'UND_ERR_INVALID_ARG') throw error;
+  const kind = failureKinds[code ?? ''] ?? 'broken';
+  return {
+    kind,
+    message: `${new URL(url).host}: ${message === undefined || message === '' ? (code ?? 'no answer') : message}`,
+  };
+}

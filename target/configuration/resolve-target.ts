@@ -1,0 +1,118 @@
+import { isLoopback, parseAddress } from './address.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { loadConfig } from './load-config.ts';
+import { findCredentials, findExpiredToken } from './secrets.ts';
+import { environmentLayer, fileLayer, firstSetting, flagLayer, waysToGive } from './settings.ts';
+import type { Layer, TargetFlags } from './settings.ts';
+import type { TargetConfig } from './target-config.ts';
+import type { Fixtures, Limits, Target } from './target.ts';
+
+/** What a target is resolved from. */
+export interface TargetSources {
+  readonly flags: TargetFlags;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Directory that a configuration file is looked for in. */
+  readonly cwd: string;
+  /** Called when no source names a target at all: gives the one to use instead. */
+  readonly fallback?: () => Promise<TargetConfig>;
+}
+
+/** Nobody else's system is at stake on loopback; anything else is approached politely. */
+const defaultLimits = {
+  loopback: { concurrency: 32 },
+  remote: { concurrency: 4, requestsPerSecond: 10 },
+} as const satisfies Record<string, Limits>;
+
+async function gatherLayers({ flags, environment, cwd, fallback }: TargetSources): Promise<readonly Layer[]> {
+  const path = flags.config ?? (environment['BFC_CONFIG'] === '' ? undefined : environment['BFC_CONFIG']);
+  const by = flags.config === undefined ? 'BFC_CONFIG' : '--config';
+  const loaded = await loadConfig(cwd, path === undefined ? undefined : { path, by });
+  const layers = [flagLayer(flags), environmentLayer(environment)];
+  if (loaded !== undefined) layers.push(fileLayer(loaded.config, loaded.file));
+
+  if (firstSetting(layers, '/baseUrl', (config) => config.baseUrl) !== undefined) return layers;
+  const half =
+    firstSetting(layers, '/authUrl', (config) => config.authUrl) ??
+    firstSetting(layers, '/credentials/clientId', (config) => config.credentials?.clientId);
+  if (half === undefined && fallback !== undefined) {
+    return [fileLayer(await fallback(), 'the embedded service'), ...layers];
+  }
+  const ways = waysToGive('/baseUrl');
+  throw new ConfigurationError(
+    'SETTING_MISSING',
+    half === undefined
+      ? `no target: its base URL was given nowhere; give it by ${ways}`
+      : `${half.from}: part of a target without a base URL; give that by ${ways}, or give neither to run against the embedded service`,
+  );
+}
+
+function addressOf(layers: readonly Layer[], key: 'baseUrl' | 'authUrl'): string {
+  const setting = firstSetting(layers, `/${key}`, (config) => config[key]);
+  if (setting !== undefined) return parseAddress(setting);
+  throw new ConfigurationError(
+    'SETTING_MISSING',
+    `no address of the token service: give it by ${waysToGive(`/${key}`)} (it may be the same as the base URL)`,
+  );
+}
+
+function fixturesOf(layers: readonly Layer[]): Fixtures {
+  const fixtures = firstSetting(layers, '/fixtures', (config) => config.fixtures)?.value ?? {};
+  const { groupId, carrierIds = [], planIds = [] } = fixtures;
+  return { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds };
+}
+
+function limitsOf(layers: readonly Layer[], loopback: boolean): Limits {
+  const defaults: Limits = loopback ? defaultLimits.loopback : defaultLimits.remote;
+  const concurrency = firstSetting(layers, '/limits/concurrency', (config) => config.limits?.concurrency);
+  const rate =
+    firstSetting(layers, '/limits/requestsPerSecond', (config) => config.limits?.requestsPerSecond)?.value ??
+    defaults.requestsPerSecond;
+  return {
+    concurrency: concurrency?.value ?? defaults.concurrency,
+    ...(rate === undefined ? {} : { requestsPerSecond: rate }),
+  };
+}
+
+/**
+ * Puts a target together from flags, environment and configuration file, the former winning over the latter.
+ * Both addresses and the first API key are needed (`spec/documents/5-authentication.md`); all else has a default.
+ *
+ * @throws ConfigurationError for whatever its author can mend, in one line
+ */
+export async function resolveTarget(sources: TargetSources): Promise<Target> {
+  const layers = await gatherLayers(sources);
+  const baseUrl = addressOf(layers, 'baseUrl');
+  const authUrl = addressOf(layers, 'authUrl');
+  const credentials = findCredentials(layers, sources.environment, 'credentials');
+  if (credentials === undefined) {
+    throw new ConfigurationError(
+      'SETTING_MISSING',
+      `no API key for ${baseUrl}: give its id by ${waysToGive('/credentials/clientId')}, and its secret by BFC_CLIENT_SECRET or --client-secret-env NAME`,
+    );
+  }
+  const secondCredentials = findCredentials(layers, sources.environment, 'secondCredentials');
+  const expiredToken = findExpiredToken(layers, sources.environment);
+
+  const loopback = isLoopback(baseUrl);
+  const of = <T>(key: string, read: (config: TargetConfig) => T | undefined) =>
+    firstSetting(layers, `/${key}`, read)?.value;
+  const environment = of('environment', (config) => config.environment) ?? (loopback ? 'sandbox' : 'production');
+  const reviewStatus = of('reviewStatus', (config) => config.reviewStatus);
+  return {
+    name: of('name', (config) => config.name) ?? new URL(baseUrl).host,
+    environment,
+    baseUrl,
+    authUrl,
+    credentials,
+    ...(secondCredentials === undefined ? {} : { secondCredentials }),
+    ...(expiredToken === undefined ? {} : { expiredToken }),
+    fixtures: fixturesOf(layers),
+    vocabulary: of('vocabulary', (config) => config.vocabulary) ?? {},
+    linesOfCoverage: of('linesOfCoverage', (config) => config.linesOfCoverage) ?? [],
+    ...(reviewStatus === undefined ? {} : { reviewStatus }),
+    limits: limitsOf(layers, loopback),
+    expect: of('expect', (config) => config.expect) ?? {},
+    waive: of('waive', (config) => config.waive) ?? [],
+    writesAllowed: loopback || environment === 'sandbox' || sources.flags.allowWrites === true,
+  };
+}

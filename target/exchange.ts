@@ -1,0 +1,74 @@
+import type { EndpointId } from '../spec/index.ts';
+
+/** Whose token a request carries, or that its Authorization header is a case of its own. */
+export type Access = 'first' | 'second' | 'case' | 'none';
+
+/** What is sent: everything of it is decided before the request leaves. */
+export interface OutgoingRequest {
+  /** The endpoint it is meant for, or the token service. */
+  readonly endpoint: EndpointId | 'token';
+  readonly method: string;
+  /** Absolute address. */
+  readonly url: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** The value `body` was written from, when it is JSON of the suite's own making. */
+  readonly json?: unknown;
+}
+
+/** A whole answer; `json` is meaningful only when `isJson`. */
+export interface Answer {
+  readonly status: number;
+  /** Lower-case names; repeated headers joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Whether the text parses as JSON, whatever its content type says. */
+  readonly isJson: boolean;
+  readonly json: unknown;
+}
+
+/** Why there is no answer. */
+export interface TransportFailure {
+  readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'unavailable';
+  readonly message: string;
+}
+
+/** One request with its answer (or the failure to get one), its timing, and the requirement it was sent for. */
+export interface Exchange {
+  /** Position in the order of sending, from 1. */
+  readonly number: number;
+  /** Requirement id the request was sent for, or `setup`. */
+  readonly purpose: string;
+  readonly access: Access;
+  /** Name of the authorization case, when `access` is `case`. */
+  readonly accessCase?: string;
+  readonly request: OutgoingRequest;
+  readonly answer?: Answer;
+  readonly failure?: TransportFailure;
+  /** An earlier try was sent and lost without an answer: the target may have acted on it. */
+  readonly repeated: boolean;
+  /** Milliseconds on the run's monotonic clock. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** An exchange that got an answer. */
+export type AnsweredExchange = Exchange & { readonly answer: Answer };
+
+/** Whether the target answered at all. */
+export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
+  return exchange.answer !== undefined;
+}
+
+/** Whether the answer is a success (2xx). */
+export function isSuccess({ answer }: Exchange): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+}
+
+/** Whether the target refused the request (4xx other than 401 and 429). */
+export function isRefusal({ answer }: Exchange): boolean {
+  const status = answer?.status ?? 0;
+  return status >= 400 && status < 500 && status !== 401 && status !== 429;
+}
