@@ -28,17 +28,14 @@ it('rewrites a line on a terminal, no more often than an eye follows', () => {
   expect(written).toEqual(['\r\u001B[2Krenewals: 3 of 90 r', '\r\u001B[2Krenewals: 3 of 90 r', '\r\u001B[2K']);
 });
 
-it('writes plain lines elsewhere: at a new phase and now and then, however fast phases change', () => {
+it('writes plain lines elsewhere, now and then', () => {
   const { written, display, pass } = shown(false);
   display.update(progress);
-  pass(4000);
-  display.update(progress);
   pass(2000);
-  display.update(progress);
   display.update({ ...progress, phase: 'groups' });
-  pass(1000);
+  pass(2000);
   display.update({ ...progress, phase: 'snapshots' });
   display.clear();
-  expect(written.map((line) => line.slice(0, 9))).toEqual(['renewals:', 'renewals:', 'snapshots']);
+  expect(written.map((line) => line.slice(0, 9))).toEqual(['renewals:', 'snapshots']);
   expect(written.join('')).not.toContain('\u001B');
 });

@@ -21,8 +21,8 @@ export interface ProgressDisplay {
   now(): number;
 }
 
-/** Milliseconds between updates: at the most often, and at a new phase. */
-const paces = { live: { any: 80, newPhase: 80 }, plain: { any: 5000, newPhase: 1000 } };
+/** Milliseconds between updates: what an eye follows, and what a log bears. */
+const everyMs = { live: 80, plain: 3000 };
 
 /** Progress as one line of text. */
 export function renderProgress({ phase, decided, total, failed, requests }: Progress): string {
@@ -32,21 +32,18 @@ export function renderProgress({ phase, decided, total, failed, requests }: Prog
 
 /** Shows progress: call `update` as often as there is news, and `clear` before anything else is printed. */
 export function createProgressDisplay(display: ProgressDisplay): { update(progress: Progress): void; clear(): void } {
-  let shownAt = -Infinity;
-  let phase: string | undefined;
+  let shownAt: number | undefined;
   return {
     update(progress) {
       const now = display.now();
-      const pace = display.live ? paces.live : paces.plain;
-      if (now - shownAt < (progress.phase === phase ? pace.any : pace.newPhase)) return;
+      if (shownAt !== undefined && now - shownAt < (display.live ? everyMs.live : everyMs.plain)) return;
       shownAt = now;
-      phase = progress.phase;
       const text = renderProgress(progress);
       // One column is left free: a full line would wrap, and could then not be rewritten.
       display.write(display.live ? `\r\u001B[2K${text.slice(0, Math.max(0, display.width - 1))}` : `${text}\n`);
     },
     clear() {
-      if (display.live && phase !== undefined) display.write('\r\u001B[2K');
+      if (display.live && shownAt !== undefined) display.write('\r\u001B[2K');
     },
   };
 }

@@ -62,6 +62,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   await preflight(options.target, options.signal);
   const { results, closing, errors } = await runVitest(options);
   const requirements = closing?.requirements ?? register.map(({ id }) => results.get(id) ?? notReached(id));
+  const suiteFaults = [...(closing?.suiteFaults ?? []), ...errors.map((message) => ({ id: 'suite', message }))];
   return {
     suite: { name: 'benefits-fulfillment-conformance', version: options.version },
     spec: { revision },
@@ -75,11 +76,14 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
       interrupted: options.signal.aborted,
     },
-    summary: summarize(requirements, options.level),
+    summary: summarize(requirements, options.level, {
+      suiteFaults: suiteFaults.length,
+      interrupted: options.signal.aborted,
+    }),
     requirements,
     observations: closing?.observations ?? [],
     latency: closing?.latency ?? {},
-    suiteFaults: [...(closing?.suiteFaults ?? []), ...errors.map((message) => ({ id: 'suite', message }))],
+    suiteFaults,
   };
 }
 
@@ -108,7 +112,6 @@ interface Collected {
 }
 
 async function runVitest(options: RunOptions): Promise<Collected> {
-  const clock0 = performance.now();
   const channelName = `bfc-${randomUUID()}`;
   const channel = new BroadcastChannel(channelName);
   const results = new Map<RequirementId, RequirementResult>();
@@ -138,12 +141,6 @@ async function runVitest(options: RunOptions): Promise<Collected> {
 
   const collector: Reporter = {
     onTestCaseResult(test: TestCase) {
-      if (process.env.BFC_TIMES)
-        console.error(
-          Math.round(test.diagnostic()?.duration ?? 0),
-          Math.round(performance.now() - clock0),
-          test.name.slice(0, 60),
-        );
       const { conformance } = test.meta();
       if (conformance === undefined) return;
       if ('closing' in conformance) closing = conformance.closing;
@@ -157,7 +154,7 @@ async function runVitest(options: RunOptions): Promise<Collected> {
       errors.push(...unhandled.map(({ message, stack }) => stack ?? message));
     },
   };
-  const allure: [string, object][] =
+  const allure: [string, Record<string, unknown>][] =
     options.allureResults === undefined ? [] : [['allure-vitest/reporter', { resultsDir: options.allureResults }]];
   const exitCode = process.exitCode;
   try {
@@ -165,7 +162,6 @@ async function runVitest(options: RunOptions): Promise<Collected> {
     const vitest = await startVitest(
       [],
       {
-        ...suiteOptions,
         root: directory,
         dir: directory,
         config: false,
@@ -173,7 +169,7 @@ async function runVitest(options: RunOptions): Promise<Collected> {
         provide: { conformance: parametersOf(options, channelName) },
         reporters: [collector, ...allure],
       },
-      { cacheDir: join(options.out, '.vite'), logLevel: 'silent' },
+      { test: { ...suiteOptions, cache: false, fsModuleCache: false }, logLevel: 'silent' },
     );
     await vitest.close();
   } finally {

@@ -1,7 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type { Exchange } from './exchange.ts';
-import type { Redactor } from './redaction.ts';
+import type { RedactedExchange, Redactor } from './redaction.ts';
+
+/** Characters of a body that are kept; bodies of the checks of extreme input are the only longer ones. */
+const longestBody = 64 * 1024;
 
 /** Keeps every exchange of a run, redacted, one JSON object a line. */
 export interface Journal {
@@ -16,7 +19,14 @@ export function openJournal(file: string, redactor: Redactor): Journal {
   return {
     write(exchange) {
       const { number, purpose, access, accessCase, request } = exchange;
-      const line = { number, endpoint: request.endpoint, purpose, access, accessCase, ...redactor.exchange(exchange) };
+      const line = {
+        number,
+        endpoint: request.endpoint,
+        purpose,
+        access,
+        accessCase,
+        ...shortened(redactor.exchange(exchange)),
+      };
       stream.write(`${JSON.stringify(line)}\n`);
     },
     async close() {
@@ -24,4 +34,19 @@ export function openJournal(file: string, redactor: Redactor): Journal {
       await finished(stream);
     },
   };
+}
+
+/** An exchange whose long bodies end with how much of them was left out. */
+export function shortened({ request, response, ...rest }: RedactedExchange): RedactedExchange {
+  return {
+    ...rest,
+    request: request.body === undefined ? request : { ...request, body: cut(request.body) },
+    ...(response === undefined ? {} : { response: { ...response, body: cut(response.body) } }),
+  };
+}
+
+function cut(body: string): string {
+  return body.length <= longestBody
+    ? body
+    : `${body.slice(0, longestBody)}… (${body.length - longestBody} more characters)`;
 }

@@ -1,7 +1,10 @@
 import { exitCodes } from '../exit-codes.ts';
+import { listenAlone } from './sole-listener.ts';
 
 /** How long work may take to end after a signal before it is left behind. Milliseconds. */
-const graceMs = 600;
+const graceMs = 850;
+/** When the process is ended whatever it is doing, in order or not. Milliseconds. */
+const lastMomentMs = 980;
 /** npm passes a terminal's Ctrl-C on to a process that has had it already: within this time it is the same one. */
 const echoMs = 300;
 
@@ -25,28 +28,38 @@ export function watchInterruption(): Interruption {
   const expired = Promise.withResolvers<void>();
   let code: number | undefined;
   let firstAt = 0;
-  let timer: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
 
   const listen = (name: keyof typeof codes) => () => {
     if (code !== undefined) {
       if (performance.now() - firstAt > echoMs) process.exit(code);
       return;
     }
-    code = codes[name];
+    const exitCode = codes[name];
+    code = exitCode;
     firstAt = performance.now();
-    timer = setTimeout(() => expired.resolve(), graceMs);
+    timers.push(
+      setTimeout(() => expired.resolve(), graceMs),
+      setTimeout(() => process.exit(exitCode), lastMomentMs),
+    );
     controller.abort(new Error(`stopped by ${name}`));
   };
-  const listeners = { SIGINT: listen('SIGINT'), SIGTERM: listen('SIGTERM') };
-  process.on('SIGINT', listeners.SIGINT).on('SIGTERM', listeners.SIGTERM);
+  const stopListening = [
+    listenAlone('SIGINT', listen('SIGINT')),
+    listenAlone('SIGTERM', listen('SIGTERM')),
+    // Nobody's to swallow: thrown here it ends the process as any exception nobody foresaw.
+    listenAlone('unhandledRejection', (reason) => {
+      throw reason;
+    }),
+  ];
 
   return {
     signal: controller.signal,
     exitCode: () => code,
     deadline: expired.promise,
     dispose() {
-      clearTimeout(timer);
-      process.off('SIGINT', listeners.SIGINT).off('SIGTERM', listeners.SIGTERM);
+      timers.forEach((timer) => clearTimeout(timer));
+      stopListening.forEach((stop) => stop());
     },
   };
 }

@@ -165,6 +165,15 @@ describe('the directory of reports', () => {
     await expect(run({ out: 'file/below' })).rejects.toThrow(/^--out: .*below lies below a file; choose a directory$/);
   });
 
+  it('is made with all above it', async () => {
+    await run({ out: 'a/b/c' });
+    expect(await readdir(join(cwd, 'a/b/c'))).toEqual(['report.json']);
+  });
+
+  it.runIf(process.platform === 'linux')('is refused where the system makes none', async () => {
+    await expect(run({ out: '/proc/none/below' })).rejects.toThrow(/^--out: \/proc\/none\/below cannot be made there;/);
+  });
+
   it('does not keep the report of an earlier run when this one ends without any', async () => {
     await run();
     expect(await files()).toEqual(['report.json']);

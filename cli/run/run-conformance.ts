@@ -36,7 +36,7 @@ export interface RunParts {
 /** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records move on. */
 const embeddedPaceMs = 200;
 /** What an interrupted run leaves the embedded service to close in. Milliseconds. */
-const closeWithinMs = 200;
+const closeWithinMs = 100;
 
 function introduce(target: Target, embedded: boolean, seed: number): string {
   const lines = [

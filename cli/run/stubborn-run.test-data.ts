@@ -17,12 +17,15 @@ const exitCode = await runConformance(
     stderr: process.stderr,
   },
   {
-    runSuites: ({ signal, onProgress }) =>
+    runSuites: (options) =>
       new Promise((resolve) => {
+        // As vitest does: ends the process in its own way.
+        process.once('SIGINT', () => process.exit(99));
+        process.once('SIGTERM', () => process.exit(99));
         // Keeps the process alive, as open connections would.
         setInterval(() => {}, 1000);
-        if (obey) signal.addEventListener('abort', () => resolve(sampleReport([sampleResult('token.issue')])));
-        onProgress({ phase: 'renewals', decided: 3, total: 90, failed: 1, requests: 7 });
+        if (obey) options.signal.addEventListener('abort', () => resolve(sampleReport([sampleResult('token.issue')])));
+        options.onProgress({ phase: 'renewals', decided: 3, total: 90, failed: 1, requests: 7 });
       }),
     startReference: () => Promise.reject(new Error('a target was given')),
   },

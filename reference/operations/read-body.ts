@@ -1,6 +1,7 @@
 import type { SchemaTypes } from '../../spec/index.ts';
 import type { Complaint } from '../domain/complaint.ts';
 import type { Context } from './context.ts';
+import { explainBody } from './explain-body.ts';
 import { Problem } from './problem.ts';
 import { missingMembers } from './required-members.ts';
 import type { BodySchema } from './required-members.ts';
@@ -18,13 +19,7 @@ export function invalidBody({ dialect }: Context, complaints: readonly Complaint
  */
 export function readBody<Name extends BodySchema>(context: Context, schema: Name, body: unknown): SchemaTypes[Name] {
   if (body === undefined) throw new Problem('malformed', 'a JSON body is needed, and there is none');
-  if (!context.validator.accepts(schema, body)) {
-    const broken = context.validator.validate(schema, body);
-    throw invalidBody(
-      context,
-      broken.map(({ pointer, keyword, message }) => ({ pointer, rule: keyword, message })),
-    );
-  }
+  if (!context.validator.accepts(schema, body)) throw invalidBody(context, explainBody(context, schema, body));
   const missing = missingMembers(schema, body);
   if (missing.length > 0) throw invalidBody(context, missing);
   return body;

@@ -1,5 +1,6 @@
 import { requirementOf, type RequirementId } from '../../spec/index.ts';
 import type { Counterexample, RequirementResult } from '../../reporters/report.ts';
+import { shortened } from '../../target/journal.ts';
 import { curlLine } from './curl.ts';
 import type { Entry } from './ledger.ts';
 import type { Session } from './session.ts';
@@ -49,7 +50,7 @@ function counterexampleOf(
   entry: Entry,
   finding: Finding,
 ): Counterexample {
-  const exchanges = finding.exchanges.map((exchange) => redactor.exchange(exchange));
+  const exchanges = finding.exchanges.map((exchange) => shortened(redactor.exchange(exchange)));
   const last = exchanges.at(-1);
   return {
     message: finding.message,

@@ -1,23 +1,24 @@
-import { endpoints } from '../../spec/index.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import type { Invariant } from '../engine/invariant.ts';
 import { firstDifference } from './comparison.ts';
 import { isObject, objectOf, successBody, unless } from './reading.ts';
 import { schemaBreaches } from './schema-breaches.ts';
 import { settings } from './settings.ts';
+import { isMalformed } from './taint.ts';
 
 /** What every group connection answered by E2 holds to (`spec/documents/4-endpoints.md`, E2). */
 export const connectionInvariants: readonly Invariant[] = [
   {
     id: 'connections.record',
     judge: (exchange) =>
-      exchange.request.endpoint === 'E2' && exchange.answer.status < 300 && exchange.answer.isJson
+      exchange.request.endpoint === 'E2' && isSuccess(exchange) && exchange.answer.isJson && !isMalformed(exchange)
         ? schemaBreaches(exchange).filter(({ pointer, keyword }) => !(pointer === '/status' && keyword === 'enum'))
         : undefined,
   },
   {
     id: 'connections.status-values',
     judge(exchange, memory) {
-      if (successBody(exchange, endpoints.E2.id)?.status === undefined) return undefined;
+      if (successBody(exchange, 'E2')?.status === undefined) return undefined;
       const { reviewStatus } = memory.at(settings);
       return schemaBreaches(exchange).filter(
         ({ pointer, keyword, actual }) => pointer === '/status' && keyword === 'enum' && actual !== reviewStatus,
@@ -28,7 +29,7 @@ export const connectionInvariants: readonly Invariant[] = [
     id: 'connections.initial-status',
     judge(exchange) {
       const body = successBody(exchange, 'E2');
-      if (body === undefined) return undefined;
+      if (body === undefined || isMalformed(exchange)) return undefined;
       return unless(body.status === 'created', () => ({
         message: 'a new connection does not begin as created',
         pointer: '/status',
@@ -42,7 +43,7 @@ export const connectionInvariants: readonly Invariant[] = [
     judge(exchange) {
       const body = successBody(exchange, 'E2');
       const sent = exchange.request.json;
-      if (body === undefined || !isObject(sent)) return undefined;
+      if (body === undefined || !isObject(sent) || isMalformed(exchange)) return undefined;
       const { carrier_id, federal_ein, group_data } = sent;
       const { carrier_group_id, group_name } = objectOf(group_data);
       const difference = firstDifference(
