@@ -1,15 +1,28 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { suiteOptions } from './suites/vitest/options.ts';
+import { SuiteOrder } from './suites/vitest/order.ts';
 
 export default defineConfig({
   test: {
+    // Vitest takes the order of files from here for all projects; the self-tests don't mind.
+    sequence: { sequencer: SuiteOrder },
     projects: [
       {
         test: {
           name: 'self',
           include: ['**/*.test.ts'],
           exclude: ['node_modules/**', 'dist/**'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...suiteOptions,
+          name: 'conformance',
+          dir: fileURLToPath(new URL('suites', import.meta.url)),
+          globalSetup: ['./cli/vitest-target.ts'],
         },
       },
     ],

@@ -38,6 +38,12 @@ const toSchemaError = ({ instancePath, keyword, message, params, parentSchema }:
   documentedType: typeof parentSchema?.['x-type'] === 'string' ? parentSchema['x-type'] : undefined,
 });
 
+/** The pointers of everything that a place is inside of, its own not among them. */
+function ancestorsOf(pointer: string): readonly string[] {
+  const segments = pointer.split('/');
+  return segments.slice(0, -1).map((_, last) => segments.slice(0, last + 1).join('/'));
+}
+
 /** How far a value is from one way of being given: of another type, lacking what marks the way, or wrong in details. */
 function distance(errors: readonly SchemaError[]): number {
   const atRoot = errors.filter(({ pointer }) => pointer === '');
@@ -78,13 +84,10 @@ export function createValidator(): SchemaValidator {
 
   function explain(errors: readonly ErrorObject[]): readonly SchemaError[] {
     const choices = errors.filter(({ keyword }) => keyword === 'anyOf');
-    const outermost = choices.filter(
-      ({ instancePath }) => !choices.some((other) => instancePath.startsWith(`${other.instancePath}/`)),
-    );
+    const places = new Set(choices.map(({ instancePath }) => instancePath));
+    const outermost = choices.filter(({ instancePath }) => !ancestorsOf(instancePath).some((path) => places.has(path)));
     const covered = ({ instancePath }: ErrorObject) =>
-      outermost.some(
-        (choice) => instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`),
-      );
+      places.has(instancePath) || ancestorsOf(instancePath).some((path) => places.has(path));
     return [...errors.filter((error) => !covered(error)).map(toSchemaError), ...outermost.flatMap(closest)];
   }
 

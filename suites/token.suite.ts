@@ -30,7 +30,7 @@ requirement('token.wrong-secret', async ({ api, session, that }) => {
 });
 
 function swapCase(text: string): string {
-  return [...text]
+  return Array.from(text)
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
     .join('');
 }

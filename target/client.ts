@@ -64,7 +64,7 @@ export function createClient(limits: Limits, onExchange: (exchange: Exchange) =>
       const response = await agent.request({
         origin,
         path: request.url.slice(origin.length),
-        method: request.method as Dispatcher.HttpMethod,
+        method: request.method,
         headers: { 'user-agent': 'benefits-fulfillment-conformance', ...request.headers },
         body: request.body ?? null,
         signal: signal ?? null,

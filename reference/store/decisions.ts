@@ -3,17 +3,14 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Database } from './database.ts';
 import { prepareList } from './page.ts';
 import type { Listed, Window } from './page.ts';
+import { readVersioned } from './record.ts';
+import type { VersionedRow } from './record.ts';
 import { integer, optionalInteger, text } from './row.ts';
 import type { Row } from './row.ts';
 
 /** A renewal decision (`spec/documents/2-resources.md`); times in milliseconds. */
-export interface DecisionRow {
-  readonly id: string;
+export interface DecisionRow extends VersionedRow {
   readonly groupId: string;
-  readonly organizationId: string;
-  readonly version: string;
-  readonly created: number;
-  readonly modified: number;
   /** When it was created or last edited. */
   readonly submitted: number;
   /** When it moves on by itself. */
@@ -42,12 +39,8 @@ export interface DecisionStore {
 }
 
 const readDecision = (row: Row): DecisionRow => ({
-  id: text(row, 'id'),
+  ...readVersioned(row),
   groupId: text(row, 'group_id'),
-  organizationId: text(row, 'organization_id'),
-  version: text(row, 'version'),
-  created: integer(row, 'created'),
-  modified: integer(row, 'modified'),
   submitted: integer(row, 'submitted'),
   due: optionalInteger(row, 'due'),
   renewalDate: text(row, 'renewal_date'),

@@ -2,7 +2,9 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Database } from './database.ts';
 import { prepareList } from './page.ts';
 import type { Listed, Window } from './page.ts';
-import { integer, text } from './row.ts';
+import { readVersioned } from './record.ts';
+import type { VersionedRow } from './record.ts';
+import { text } from './row.ts';
 import type { Row } from './row.ts';
 
 /** What a group says of itself. */
@@ -14,12 +16,7 @@ export interface GroupContent {
 }
 
 /** An employer group (`spec/documents/2-resources.md`); times in milliseconds. */
-export interface GroupRow {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly version: string;
-  readonly created: number;
-  readonly modified: number;
+export interface GroupRow extends VersionedRow {
   readonly content: GroupContent;
 }
 
@@ -34,11 +31,7 @@ export interface GroupStore {
 }
 
 const readGroup = (row: Row): GroupRow => ({
-  id: text(row, 'id'),
-  organizationId: text(row, 'organization_id'),
-  version: text(row, 'version'),
-  created: integer(row, 'created'),
-  modified: integer(row, 'modified'),
+  ...readVersioned(row),
   // Written by this module alone, from a GroupContent.
   content: JSON.parse(text(row, 'content')) as GroupContent,
 });

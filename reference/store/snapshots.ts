@@ -5,17 +5,14 @@ import type { SnapshotStage } from '../domain/snapshot-steps.ts';
 import type { Database } from './database.ts';
 import { prepareList } from './page.ts';
 import type { Listed, Window } from './page.ts';
+import { readVersioned } from './record.ts';
+import type { VersionedRow } from './record.ts';
 import { integer, optionalInteger, optionalText, text } from './row.ts';
 import type { Row } from './row.ts';
 
 /** A member snapshot (`spec/documents/2-resources.md`); times in milliseconds. */
-export interface SnapshotRow {
-  readonly id: string;
+export interface SnapshotRow extends VersionedRow {
   readonly employeeId: string;
-  readonly organizationId: string;
-  readonly version: string;
-  readonly created: number;
-  readonly modified: number;
   readonly submitted: number;
   /** When it moves on by itself. */
   readonly due: number | undefined;
@@ -45,12 +42,8 @@ function readStage(row: Row): SnapshotStage {
 }
 
 const readSnapshot = (row: Row): SnapshotRow => ({
-  id: text(row, 'id'),
+  ...readVersioned(row),
   employeeId: text(row, 'employee_id'),
-  organizationId: text(row, 'organization_id'),
-  version: text(row, 'version'),
-  created: integer(row, 'created'),
-  modified: integer(row, 'modified'),
   submitted: integer(row, 'submitted'),
   due: optionalInteger(row, 'due'),
   stage: readStage(row),

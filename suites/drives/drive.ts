@@ -38,3 +38,8 @@ export function taken(session: Session, exchange: AnsweredExchange, open: Requir
   if (isRefusal(exchange)) session.ledger.observed(open, `refused with ${exchange.answer.status}`);
   throw new Undecided('blocked', `a generated body was refused: ${wordsOf(exchange)}`);
 }
+
+/** Observes under `open` what the target was found not to take. */
+export function noteLessons(session: Session, { learned }: { readonly learned: readonly string[] }, open: RequirementId): void {
+  for (const name of learned) session.ledger.observed(open, `not taken: ${name}`);
+}

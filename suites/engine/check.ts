@@ -14,13 +14,17 @@ export interface Check {
   /** The target's operations; every request is noted as sent for this requirement. */
   readonly api: Api;
   /** Asserts: counts one case, and ends the check with the finding when the condition does not hold. */
-  that(holds: boolean, finding: () => Finding): void;
+  readonly that: (holds: boolean, finding: () => Finding) => void;
   /** Runs a property with the run's seed and number of cases; the first failing case is shrunk. */
-  forAll<T>(arbitrary: Arbitrary<T>, predicate: (value: T) => Promise<void>, cases?: number): Promise<void>;
+  readonly forAll: <T>(
+    arbitrary: Arbitrary<T>,
+    predicate: (value: T) => Promise<void>,
+    cases?: number,
+  ) => Promise<void>;
   /** Notes what the target does where the document says nothing. */
-  observe(value: string): void;
+  readonly observe: (value: string) => void;
   /** Ends the check without a decision. */
-  undecided(reason: Reason, detail: string): never;
+  readonly undecided: (reason: Reason, detail: string) => never;
 }
 
 /** The hands of one check in one session. */

@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from 'fast-check';
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import { inCase, type CaseFindings } from './case-scope.ts';
 import type { Ledger } from './ledger.ts';

@@ -19,7 +19,7 @@ export interface Breach {
 export interface Invariant {
   readonly id: RequirementId;
   /** @returns the breaches (none: it holds), or undefined when the exchange says nothing of the requirement */
-  judge(exchange: AnsweredExchange, memory: Memory): readonly Breach[] | undefined;
+  readonly judge: (exchange: AnsweredExchange, memory: Memory) => readonly Breach[] | undefined;
 }
 
 /** Remembers something of an exchange for the invariants, without judging it. */

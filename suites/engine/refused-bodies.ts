@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 /** A request that ought to be refused: what is wrong with it, and how to send it. */
 export interface WrongRequest {
   readonly name: string;
-  send(): Promise<AnsweredExchange>;
+  readonly send: () => Promise<AnsweredExchange>;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Undecided } from '../engine/verdicts.ts';
 /** What to leave out of, or change in, a canonical body for a target that does not take it. */
 export interface Reduction<T> {
   readonly name: string;
-  apply(body: T): T;
+  readonly apply: (body: T) => T;
 }
 
 /** A body that the target took, and what it was made with: all else varies around it. */
@@ -15,7 +15,7 @@ export interface Base<T> {
   /** Names of the reductions it took to be taken; none: the canonical body was. */
   readonly reduced: readonly string[];
   /** A body like it: the reductions applied to another one. */
-  reduce(body: T): T;
+  readonly reduce: (body: T) => T;
   readonly exchange: AnsweredExchange;
 }
 

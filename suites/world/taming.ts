@@ -4,7 +4,7 @@ import { isObject } from '../invariants/reading.ts';
 export interface Taming {
   readonly name: string;
   /** The body with the members of the kind as they are in the body that was taken. */
-  apply(body: unknown): unknown;
+  readonly apply: (body: unknown) => unknown;
 }
 
 /** Names of the members that tie a body together: putting them back would tear it apart. */
@@ -33,7 +33,7 @@ const kinds: readonly { readonly name: string; of(path: string, value: unknown):
     of: (path, value) =>
       typeof value === 'string' &&
       !coded.test(path) &&
-      (value.trim() !== value || value === '' || [...value].length > longestOrdinaryText),
+      (value.trim() !== value || value === '' || Array.from(value).length > longestOrdinaryText),
   },
   { name: 'carriers and plans', of: (path) => /(?:^|\.)(?:carrier_id|plan_id|plan_name|plans\.name)$/.test(path) },
   { name: 'dates', of: (_, value) => isDate(value) },

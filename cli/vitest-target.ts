@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto';
+import type { TestProject } from 'vitest/node';
+import { startReference, type RunningReference } from '../reference/index.ts';
+import '../suites/vitest/worker-session.ts';
+import { resolveTarget } from '../target/configuration/index.ts';
+import { embeddedTarget } from './embedded-target.ts';
+
+/** Milliseconds that a run under plain vitest may take, as `bfc run` has it by default. */
+const timeBudgetMs = 10 * 60 * 1000;
+
+/**
+ * Global set-up of the `conformance` project for those who run the suites under plain vitest: the target comes from the
+ * environment or the configuration file of the folder, else the embedded reference service is started.
+ *
+ * `BFC_SEED` and `BFC_CASES` take the place of `--seed` and `--cases`.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  let reference: RunningReference | undefined;
+  const seed = Number(process.env.BFC_SEED ?? randomInt(2 ** 31 - 1));
+  const cases = Number(process.env.BFC_CASES ?? 100);
+  const target = await resolveTarget({
+    flags: {},
+    environment: process.env,
+    cwd: process.cwd(),
+    fallback: async () => {
+      reference = await startReference({ seed, pace: 200 });
+      return embeddedTarget(reference);
+    },
+  });
+  console.log(`Judging ${target.name} at ${target.baseUrl}, seed ${seed} (BFC_SEED=${seed} repeats it).`);
+  project.provide('conformance', { target, seed, cases, timeBudgetMs, skip: [], profile: 'full', replayCommand: 'npm start --' });
+  return async () => reference?.close();
+}
