@@ -11,13 +11,18 @@ import './vitest/task-meta.ts';
 for (const id of invariantIds) {
   requirement(id, async ({ session }) => {
     const outcomes = await Promise.allSettled(drivesOf(id).map((name) => runDrive(session, name)));
-    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [errorOf(outcome.reason)] : []));
     const fault = failures.find((error) => !(error instanceof Undecided));
     if (fault !== undefined) throw fault;
     if (failures[0] !== undefined && session.ledger.entry(id).cases === 0) throw failures[0];
   });
 }
 
+function errorOf(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+// oxlint-disable-next-line vitest/expect-expect -- asserts nothing: it hands the run's figures to whoever started it
 test('the run in figures', { concurrent: false }, async ({ task }) => {
   const session = workerSession();
   task.meta.conformance = { closing: closingOf(session) };

@@ -10,10 +10,15 @@ import { decisionBase } from './world/bodies.ts';
 import { ownDate } from './world/dates.ts';
 import { decisionOf, walkDecisions } from './world/decisions.ts';
 import { groupId } from './world/group.ts';
+import { otherGroupId } from './world/other-group.ts';
 
 /** Decisions on each of the days, as many as said. */
-async function decisionsOn({ api, session }: Check, days: readonly string[]): Promise<readonly JsonObject[]> {
-  const group = await groupId(session);
+async function decisionsOn(
+  { api, session }: Check,
+  days: readonly string[],
+  inGroup?: string,
+): Promise<readonly JsonObject[]> {
+  const group = inGroup ?? (await groupId(session));
   const { context, reduce } = await decisionBase(session);
   const made: JsonObject[] = [];
   for (const day of days) {
@@ -131,17 +136,28 @@ requirement('renewals.filters-optional', async ({ api, session, that }) => {
 
 requirement('renewals.list', async (check) => {
   const { api, session, that } = check;
-  const [made] = await decisionsOn(check, [ownDate(session, check.id, 0)]);
-  const { decisions, exchanges, complete } = await walkDecisions(api, await groupId(session), {});
-  const listed = decisions.some(({ id }) => sameId(id, made?.id));
-  const last = exchanges.at(-1);
-  if (!listed && !complete)
-    return check.undecided('not-reached', 'the list is longer than its first page and does not honour offset');
-  return that(listed, () => ({
-    message: 'a created decision is not listed',
-    exchanges: last === undefined ? [] : [last],
-    pointer: '/response',
-    expected: `with ${String(made?.id)}`,
-    actual: decisions.map(({ id }) => id),
-  }));
+  const group = await groupId(session);
+  const day = ownDate(session, check.id, 0);
+  const [made] = await decisionsOn(check, [day]);
+  const other = await otherGroupId(session);
+  // A target that refuses decisions for its other group has none there that could be listed by mistake.
+  const [foreign] = other === undefined ? [] : await decisionsOn(check, [day], other).catch(() => []);
+  for (const query of [{ renewal_date: httpDate(day) }, {}]) {
+    const { decisions, exchanges, complete } = await walkDecisions(api, group, query);
+    const listed = decisions.some(({ id }) => sameId(id, made?.id));
+    const evidence = { exchanges: exchanges.slice(-1), pointer: '/response', actual: decisions.map(({ id }) => id) };
+    that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
+      message: 'a decision of another group is listed',
+      expected: `without ${String(foreign?.id)} of group ${String(other)}`,
+      ...evidence,
+    }));
+    if (!listed && !complete) {
+      return check.undecided('not-reached', 'the list is longer than its first page and does not honour offset');
+    }
+    that(listed, () => ({
+      message: 'a created decision is not listed',
+      expected: `with ${String(made?.id)}`,
+      ...evidence,
+    }));
+  }
 });

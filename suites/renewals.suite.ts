@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import {
   arbitraryDecision,
   canonicalDecision,
@@ -22,6 +23,7 @@ import { wordsOf } from './world/base.ts';
 import { ownDate } from './world/dates.ts';
 import { currentDecision, decisionOf, editDecision, walkDecisions } from './world/decisions.ts';
 import { groupId } from './world/group.ts';
+import { decisionSteering } from './world/known-plans.ts';
 
 /** A decision like the target took before, on a day of the check's own. */
 async function decisionOn({ session }: Check, date: string): Promise<RenewalDecisionInput> {
@@ -69,52 +71,64 @@ requirement('renewals.edit', async (check) => {
 });
 
 requirement('renewals.edit-listed', async (check) => {
-  const { api, session, that } = check;
+  const { api, session } = check;
   const group = await groupId(session);
   const { context, reduce } = await decisionBase(session);
+  const steering = await decisionSteering(session);
+  const edits = fc.array(arbitraryDecision(context).map(reduce), { minLength: 1, maxLength: 3 });
   await check.forAll(
-    arbitraryDecision(context).map(reduce),
-    async (edit) => {
-      const created = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit-listed', 0))));
-      const edited = await editDecision(api, group, created, edit);
-      if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
-      const { decisions, exchanges, complete } = await walkDecisions(api, group, {
-        renewal_date: httpDate(String(edit.renewal_date)),
-      });
-      const listed = decisions.find((one) => sameId(one.id, created.id));
-      if (listed === undefined && !complete)
-        throw new Undecided('not-reached', 'the list is longer than its first page and does not honour offset');
-      const last = exchanges.at(-1);
-      const evidence = last === undefined ? [edited] : [edited, last];
-      that(listed !== undefined, () => ({
-        message: 'an edited decision is not listed under its new date',
-        exchanges: evidence,
-        pointer: '/response',
-        expected: created.id,
-        actual: decisions.map((one) => one.id),
-      }));
-      const [breach] =
-        listed === undefined
-          ? []
-          : [...decisionEchoBreaches({ ...edit }, listed), ...planBreaches({ ...edit }, listed)];
-      that(breach === undefined, () => ({
-        message: `an edited decision is listed with other content: ${breach?.message}`,
-        exchanges: evidence,
-        pointer: breach?.pointer ?? '',
-        expected: breach?.expected,
-        actual: breach?.actual,
-      }));
-      that(!sameId(listed?.version, created.version), () => ({
-        message: 'an edited decision is listed under its old version',
-        exchanges: evidence,
-        pointer: '/response',
-        expected: 'another version',
-        actual: listed?.version,
-      }));
+    edits,
+    async (bodies) => {
+      let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit-listed', 0))));
+      for (const body of bodies) {
+        const edited = await steering.send(body, (json) => editDecision(api, group, decision, json));
+        if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
+        await listedAsEdited(check, group, decision, edited);
+        decision = decisionOf(edited);
+      }
     },
     Math.ceil(session.parameters.cases / 4),
   );
 });
+
+/** Asserts that the list shows an edited decision as it was sent, under another version than before. */
+async function listedAsEdited(
+  { api, that }: Check,
+  group: string,
+  before: JsonObject,
+  edited: AnsweredExchange,
+): Promise<void> {
+  const sent = objectOf(edited.request.json);
+  const { decisions, exchanges, complete } = await walkDecisions(api, group, {
+    renewal_date: httpDate(String(sent.renewal_date)),
+  });
+  const listed = decisions.find((one) => sameId(one.id, before.id));
+  if (listed === undefined && !complete)
+    throw new Undecided('not-reached', 'the list is longer than its first page and does not honour offset');
+  const evidence = [edited, ...exchanges.slice(-1)];
+  that(listed !== undefined, () => ({
+    message: 'an edited decision is not listed under its new date',
+    exchanges: evidence,
+    pointer: '/response',
+    expected: before.id,
+    actual: decisions.map((one) => one.id),
+  }));
+  const [breach] = listed === undefined ? [] : [...decisionEchoBreaches(sent, listed), ...planBreaches(sent, listed)];
+  that(breach === undefined, () => ({
+    message: `an edited decision is listed with other content: ${breach?.message}`,
+    exchanges: evidence,
+    pointer: breach?.pointer ?? '',
+    expected: breach?.expected,
+    actual: breach?.actual,
+  }));
+  that(!sameId(listed?.version, before.version), () => ({
+    message: 'an edited decision is listed under its old version',
+    exchanges: evidence,
+    pointer: '/response',
+    expected: 'another version',
+    actual: listed?.version,
+  }));
+}
 
 /** What an edit of another decision must leave alone; the status is the service's own to recalculate. */
 function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
@@ -122,7 +136,7 @@ function content({ renewal_date, body, group_id, created }: JsonObject): JsonObj
 }
 
 requirement('renewals.edit-isolated', async (check) => {
-  const { api, session, that, undecided } = check;
+  const { api, session, that } = check;
   const group = await groupId(session);
   const dates = [0, 0, 1].map((day) => ownDate(session, 'edit-isolated', day));
   const [edited, ...others] = await Promise.all(
@@ -136,7 +150,7 @@ requirement('renewals.edit-isolated', async (check) => {
       edited ?? {},
       await decisionOn(check, ownDate(session, 'edit-isolated', round)),
     );
-    if (!isSuccess(edit)) return undecided('blocked', `an edit was refused: ${wordsOf(edit)}`);
+    if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
     for (const [index, other] of others.entries()) {
       const was = before[index];
       const now = await currentDecision(api, group, other);
@@ -169,12 +183,14 @@ async function staleEdit(
   const created = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'stale', 0))));
   const edited = await editDecision(api, group, created, await decisionOn(check, ownDate(session, 'stale', 1)));
   if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
+  const before = await currentDecision(api, group, decisionOf(edited));
+  if (before === undefined)
+    throw new Undecided('not-reached', 'the edited decision is not in reach of its list', edited);
   const json = await decisionOn(check, ownDate(session, 'stale', 2));
   const exchange = await api.call('E4', {
     path: { renewal_decision_id: String(created.id), version: String(created.version) },
     json,
   });
-  const before = decisionOf(edited);
   return {
     exchange,
     before,
@@ -199,7 +215,7 @@ requirement('renewals.refused-edit-unchanged', async (check) => {
           missingMembers: 'different',
           anyOrder: true,
         });
-  check.that(difference === undefined, () => ({
+  return check.that(difference === undefined, () => ({
     message: 'a refused edit changed the decision',
     exchanges: [exchange],
     pointer: difference?.pointer ?? '',

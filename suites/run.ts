@@ -130,12 +130,13 @@ async function runVitest(options: RunOptions): Promise<Collected> {
       failed: decided.filter(({ outcome }) => outcome === 'fail').length,
     });
   };
-  channel.onmessage = (event) => {
-    const { data } = event as { data: Message };
+  channel.addEventListener('message', (event) => {
+    const { data } = event as unknown as { data: Message };
     if (data.kind !== 'heartbeat') return;
     ({ phase, requests } = data);
     progress();
-  };
+  });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
   const stop = (): void => channel.postMessage({ kind: 'stop' } satisfies Message);
   options.signal.addEventListener('abort', stop, { once: true });
 

@@ -8,6 +8,7 @@ import { requirement } from './engine/requirement.ts';
 import { runDrive } from './drives/index.ts';
 import { firstDifference } from './invariants/comparison.ts';
 import { seen } from './invariants/observing.ts';
+import { objectOf } from './invariants/reading.ts';
 import { wordsOf } from './world/base.ts';
 import { decisionBase, snapshotBase } from './world/bodies.ts';
 import { createEmployee } from './world/employee.ts';
@@ -64,18 +65,21 @@ async function variationsTaken({ api, id, session, that, undecided }: Check): Pr
     else that(isSuccess(exchange), () => notTaken(exchange, `a snapshot with ${name}`));
     if (id !== 'wire.open-ended' || !isSuccess(exchange)) continue;
     const sent = { member_snapshot: { coverages: apply(body).coverages } };
-    const difference = firstDifference(sent, exchange.answer.json, {
-      extraMembers: 'allowed',
-      missingMembers: 'different',
-      anyOrder: false,
-    });
-    that(difference === undefined, () => ({
-      message: 'an open-ended coverage did not come back unchanged',
-      exchanges: [exchange],
-      expected: sent,
-      ...difference,
-      pointer: difference?.pointer ?? '',
-    }));
+    const read = await api.call('E7', { path: { snapshot_id: String(objectOf(exchange.answer.json).id) } });
+    for (const answered of [exchange, read].filter(isSuccess)) {
+      const difference = firstDifference(sent, answered.answer.json, {
+        extraMembers: 'allowed',
+        missingMembers: 'different',
+        anyOrder: false,
+      });
+      that(difference === undefined, () => ({
+        message: 'an open-ended coverage did not come back unchanged',
+        exchanges: answered === exchange ? [exchange] : [exchange, answered],
+        expected: sent,
+        ...difference,
+        pointer: difference?.pointer ?? '',
+      }));
+    }
   }
   if (undecidable !== undefined) undecided('not-configured', undecidable);
 }

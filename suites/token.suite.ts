@@ -66,7 +66,7 @@ requirement('token.usable', async ({ api, that, undecided }) => {
   const token = accessTokenOf(await api.token({ name: goodTokenRequest }));
   if (token === undefined) return undecided('blocked', 'the token service gave no token');
   const exchange = await api.call('E1', {}, { name: 'a fresh token', header: `Bearer ${token}` });
-  that(exchange.answer.status === 200, () => ({
+  return that(exchange.answer.status === 200, () => ({
     message: `a fresh token was answered with ${exchange.answer.status}`,
     exchanges: [exchange],
     pointer: '#status',
@@ -80,7 +80,7 @@ requirement('token.sandbox-group', async ({ api, session, that, undecided }) => 
     return undecided('not-configured', 'the target is no sandbox (environment)');
   const exchange = await api.call('E1');
   if (!isSuccess(exchange)) return undecided('blocked', `the groups list was answered with ${exchange.answer.status}`);
-  that(arrayOf(objectOf(exchange.answer.json).response).length > 0, () => ({
+  return that(arrayOf(objectOf(exchange.answer.json).response).length > 0, () => ({
     message: 'a sandbox lists no group',
     exchanges: [exchange],
     pointer: '/response',
@@ -97,5 +97,5 @@ requirement('token.expires-in-unit', async ({ api, observe, undecided }) => {
   if (lifetime === undefined || typeof expiresIn !== 'number')
     return undecided('not-reached', 'the token states no lifetime to compare expires_in with');
   const units: Readonly<Record<number, string>> = { 1: 'seconds', 1000: 'milliseconds', 1_000_000: 'microseconds' };
-  observe(units[Math.round(expiresIn / lifetime)] ?? `${expiresIn} for a lifetime of ${lifetime} seconds`);
+  return observe(units[Math.round(expiresIn / lifetime)] ?? `${expiresIn} for a lifetime of ${lifetime} seconds`);
 });

@@ -1,20 +1,17 @@
 import { tuple } from 'fast-check';
 import { arbitraryDecision } from '../../generators/index.ts';
-import type { RenewalDecisionInput } from '../../spec/index.ts';
 import { decisionBase } from '../world/bodies.ts';
 import { currentDecision, decisionOf, editDecision } from '../world/decisions.ts';
 import { groupId } from '../world/group.ts';
-import { plansOfTheirCarriers } from '../world/known-plans.ts';
-import { createSteering } from '../world/steering.ts';
-import { tamingsLike } from '../world/taming.ts';
+import { decisionSteering } from '../world/known-plans.ts';
 import { drive, noteLessons, taken, type Drive } from './drive.ts';
 
 /** Decisions of every kind, each edited twice and listed by its date (E3, E4, E5). */
 export const decisions: Drive = async (session) => {
   const group = await groupId(session);
-  const { context, body: base, reduce } = await decisionBase(session);
+  const { context, reduce } = await decisionBase(session);
   const api = session.api('renewals.create');
-  const steering = createSteering<RenewalDecisionInput>(session, [await plansOfTheirCarriers(session), ...tamingsLike(base)]);
+  const steering = await decisionSteering(session);
   const bodies = arbitraryDecision(context).map(reduce);
   await drive(session, 'decisions', tuple(bodies, bodies, bodies), async ([body, ...edits]) => {
     const created = await steering.send(body, (json) => api.call('E3', { path: { group_id: group }, json }));

@@ -40,6 +40,10 @@ export function taken(session: Session, exchange: AnsweredExchange, open: Requir
 }
 
 /** Observes under `open` what the target was found not to take. */
-export function noteLessons(session: Session, { learned }: { readonly learned: readonly string[] }, open: RequirementId): void {
+export function noteLessons(
+  session: Session,
+  { learned }: { readonly learned: readonly string[] },
+  open: RequirementId,
+): void {
   for (const name of learned) session.ledger.observed(open, `not taken: ${name}`);
 }

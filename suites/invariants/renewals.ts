@@ -7,7 +7,6 @@ import { dayOfHttpDate } from './http-date.ts';
 import {
   arrayOf,
   idKey,
-  isAuthorized,
   isObject,
   objectOf,
   recordsOf,
@@ -131,7 +130,7 @@ const edit: Invariant = {
   },
 };
 
-/** Groups that the key was seen to have: asking for their decisions must succeed. */
+/** Groups that the first key was seen to have: asking for their decisions must succeed. */
 const ownGroups: Slot<Set<string>> = { name: 'own groups', create: () => new Set() };
 
 const list: Invariant = {
@@ -139,15 +138,9 @@ const list: Invariant = {
   judge(exchange, memory) {
     const { endpoint, pathParameters, query } = exchange.request;
     const own = memory.at(ownGroups);
-    for (const { record } of recordsOf(exchange)) {
-      if (endpoint === 'E1') own.add(`${exchange.access} ${idKey(record.id)}`);
-    }
-    if (
-      endpoint !== 'E5' ||
-      !isAuthorized(exchange) ||
-      !own.has(`${exchange.access} ${idKey(pathParameters.group_id)}`)
-    )
-      return undefined;
+    if (exchange.access !== 'first') return undefined;
+    if (endpoint === 'E1') for (const { record } of recordsOf(exchange)) own.add(idKey(record.id));
+    if (endpoint !== 'E5' || !own.has(idKey(pathParameters.group_id))) return undefined;
     if (Object.keys(query).length > 0 && !isSuccess(exchange)) return undefined;
     return [
       ...unless(exchange.answer.status === 200, () => ({

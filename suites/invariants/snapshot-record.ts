@@ -1,4 +1,6 @@
+import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
+import type { Slot } from '../engine/memory.ts';
 import { arrayOf, idKey, isObject, objectOf, sameId, successBody, unless, type JsonObject } from './reading.ts';
 import { schemaBreaches } from './schema-breaches.ts';
 import { carriersOf, madeBy, membersOf, snapshotMade } from './snapshot-memory.ts';
@@ -103,6 +105,12 @@ function namedMembersBreaches(
   });
 }
 
+/** For each replaced snapshot what was said to have replaced it. */
+const replacements: Slot<Map<string, { by: string; exchange: AnsweredExchange }>> = {
+  name: 'replacements',
+  create: () => new Map(),
+};
+
 /** What every full snapshot record (E6, E7) holds to (`spec/documents/2-resources.md`). */
 export const snapshotRecordInvariants: readonly Invariant[] = [
   ofSnapshots('snapshots.record'),
@@ -125,11 +133,20 @@ export const snapshotRecordInvariants: readonly Invariant[] = [
       const record = successBody(exchange, 'E7');
       if (record === undefined || snapshotMade(record.id, memory) === undefined) return undefined;
       const { replaced_by: by } = record;
-      return unless(by === undefined || by === null || (typeof by === 'string' && !sameId(by, record.id)), () => ({
-        message: 'replaced_by does not name another snapshot',
+      const seen = memory.at(replacements);
+      const before = seen.get(idKey(record.id));
+      if (typeof by === 'string' && before === undefined) seen.set(idKey(record.id), { by, exchange });
+      const names = typeof by === 'string' && !sameId(by, record.id);
+      const overtaken = before !== undefined && before.exchange.endedAt > exchange.startedAt;
+      return unless(names || ((by === undefined || by === null) && (before === undefined || overtaken)), () => ({
+        message:
+          before === undefined
+            ? 'replaced_by does not name another snapshot'
+            : 'replaced_by was given before and is gone',
         pointer: '/replaced_by',
-        expected: 'the id of the snapshot that replaced this one, null, or absent until then',
+        expected: before?.by ?? 'the id of the snapshot that replaced this one, null, or absent until then',
         actual: by,
+        earlier: before === undefined ? [] : [before.exchange],
       }));
     },
   },

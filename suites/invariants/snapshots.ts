@@ -175,6 +175,23 @@ const listedSummary: Invariant = {
   },
 };
 
+const echoGroup: Invariant = {
+  id: 'snapshots.echo-group',
+  judge(exchange, memory) {
+    const record = successBody(exchange, 'E6', 'E7');
+    const made = record === undefined ? undefined : (madeBy(exchange) ?? snapshotMade(record.id, memory));
+    if (record === undefined || made === undefined) return undefined;
+    const wanted = made.exchange.request.pathParameters.group_id;
+    const group = objectOf(objectOf(record.member_snapshot).employee).group_id;
+    return unless(sameId(group, wanted), () => ({
+      message: 'the echoed employee does not carry the group of the path',
+      pointer: '/member_snapshot/employee/group_id',
+      expected: wanted,
+      actual: group,
+    }));
+  },
+};
+
 /** What every snapshot answer holds to (`spec/documents/4-endpoints.md`, E6 to E8). */
 export const snapshotInvariants: readonly Invariant[] = [
   create,
@@ -188,15 +205,7 @@ export const snapshotInvariants: readonly Invariant[] = [
   ),
   ofCreated('snapshots.echo', ({ sent, answered }) => echoBreaches(sent, answered.member_snapshot)),
   ofCreated('snapshots.echo-ssn', ({ sent, answered }) => ssnBreaches(sent, answered.member_snapshot)),
-  ofCreated('snapshots.echo-group', ({ answered }, { request: { pathParameters } }) => {
-    const group = objectOf(objectOf(answered.member_snapshot).employee).group_id;
-    return unless(sameId(group, pathParameters.group_id), () => ({
-      message: 'the echoed employee does not carry the group of the path',
-      pointer: '/member_snapshot/employee/group_id',
-      expected: pathParameters.group_id,
-      actual: group,
-    }));
-  }),
+  echoGroup,
   ofCreated('snapshots.summary-initial', ({ answered: { fulfillment_summary: summary } }) => {
     const moved = arrayOf(summary).findIndex((entry) => !isInitialEntry(entry));
     return unless(moved < 0, () => ({

@@ -18,6 +18,7 @@ const severities = { required: 'critical', expected: 'normal', open: 'trivial' }
 setHost((definition) => {
   const { id } = definition;
   const { statement } = requirementOf(id);
+  // oxlint-disable-next-line vitest/expect-expect -- the check asserts in the ledger, and the result is thrown
   test(`${id}: ${statement}`, { timeout: checkTimeout, concurrent: true }, async ({ task, skip }) => {
     const session = workerSession();
     if (session.selected(id)) {

@@ -23,13 +23,14 @@ function open(parameters: RunParameters): Session {
   if (parameters.channel === undefined) return openSession(parameters);
   const stop = new AbortController();
   const channel = new BroadcastChannel(parameters.channel);
-  channel.onmessage = (event) => {
-    if ((event as { data: Message }).data.kind === 'stop') stop.abort();
-  };
+  channel.addEventListener('message', (event) => {
+    if ((event as unknown as { data: Message }).data.kind === 'stop') stop.abort();
+  });
   const session = openSession(parameters, stop.signal);
   const beat = setInterval(() => {
     const requests = [...session.latencies.values()].reduce((sum, { length }) => sum + length, 0);
     const message: Message = { kind: 'heartbeat', phase: session.phase.name, requests };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
     channel.postMessage(message);
   }, 100);
   // Neither may keep the worker alive once its suites are done.

@@ -1,11 +1,13 @@
 import { canonicalDecision } from '../../generators/index.ts';
+import type { MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Session } from '../engine/session.ts';
 import { arrayOf, idKey, isObject, objectOf, sameId } from '../invariants/reading.ts';
-import { decisionBase } from './bodies.ts';
+import { decisionBase, snapshotBase } from './bodies.ts';
 import { decisionReductions } from './decision-reductions.ts';
 import { groupId } from './group.ts';
-import type { Taming } from './taming.ts';
+import { createSteering, type Steering } from './steering.ts';
+import { tamingsLike, type Taming } from './taming.ts';
 
 /** A plan that the target takes from a carrier. */
 interface KnownPlan {
@@ -29,10 +31,15 @@ export function knownPlans(session: Session): Promise<ReadonlyMap<string, KnownP
     const [byId] = decisionReductions;
     const found = new Map<string, KnownPlan>();
     for (const [index, carrier] of carrierIds.entries()) {
-      const candidates = [...planIds.slice(index, index + 1), ...planIds.filter((_, at) => at !== index)].slice(0, mostTries);
+      const candidates = [...planIds.slice(index, index + 1), ...planIds.filter((_, at) => at !== index)].slice(
+        0,
+        mostTries,
+      );
       for (const planId of candidates) {
         const body = canonicalDecision({ ...context, carrierIds: [carrier], planIds: [planId] });
-        const exchange = await session.api('setup').call('E3', { path: { group_id: group }, json: byId?.apply(body) ?? body });
+        const exchange = await session
+          .api('setup')
+          .call('E3', { path: { group_id: group }, json: byId?.apply(body) ?? body });
         if (!isSuccess(exchange)) continue;
         found.set(idKey(carrier), { planId, name: nameOf(planId, exchange.answer.json) });
         break;
@@ -44,13 +51,15 @@ export function knownPlans(session: Session): Promise<ReadonlyMap<string, KnownP
 
 function nameOf(planId: string, decision: unknown): string | undefined {
   const carriers = arrayOf(objectOf(objectOf(decision).body).carriers).map(objectOf);
-  const plans = carriers.flatMap(({ lines_of_coverage: lines }) => Object.values(objectOf(lines)).flatMap((line) => arrayOf(objectOf(line).plans)));
+  const plans = carriers.flatMap(({ lines_of_coverage: lines }) =>
+    Object.values(objectOf(lines)).flatMap((line) => arrayOf(objectOf(line).plans)),
+  );
   const name = plans.map(objectOf).find((plan) => sameId(plan.plan_id, planId))?.name;
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 /** Gives each carrier of a decision, and each coverage of a snapshot, a plan that the target is known to take from it. */
-export async function plansOfTheirCarriers(session: Session): Promise<Taming> {
+async function plansOfTheirCarriers(session: Session): Promise<Taming> {
   const known = await knownPlans(session).catch(() => new Map<string, KnownPlan>());
   const withPlans = (value: unknown, plan: KnownPlan | undefined): unknown => {
     if (Array.isArray(value)) return value.map((item) => withPlans(item, plan));
@@ -64,4 +73,20 @@ export async function plansOfTheirCarriers(session: Session): Promise<Taming> {
     return Object.fromEntries(members) as unknown;
   };
   return { name: 'plans of other carriers', apply: (body) => withPlans(body, undefined) };
+}
+
+/** What all generated decisions of a session are sent through. @throws Undecided */
+export function decisionSteering(session: Session): Promise<Steering<RenewalDecisionInput>> {
+  return session.once('decision steering', async () => {
+    const { body } = await decisionBase(session);
+    return createSteering<RenewalDecisionInput>(session, [await plansOfTheirCarriers(session), ...tamingsLike(body)]);
+  });
+}
+
+/** What all generated snapshots of a session are sent through. @throws Undecided */
+export function snapshotSteering(session: Session): Promise<Steering<MemberSnapshotInput>> {
+  return session.once('snapshot steering', async () => {
+    const { body } = await snapshotBase(session);
+    return createSteering<MemberSnapshotInput>(session, [await plansOfTheirCarriers(session), ...tamingsLike(body)]);
+  });
 }

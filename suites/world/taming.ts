@@ -23,18 +23,20 @@ const coded =
 
 const isDate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 const isText = (value: unknown): boolean => typeof value === 'string' && !isDate(value);
-const longestOrdinaryText = 100;
+/** UTF-16 units, by which many a service counts; well below the limits that services usually have. */
+const longestOrdinaryText = 60;
 
 /** What counts as being of each kind, by path (without indexes) and value; the mildest kind first. */
-const kinds: readonly { readonly name: string; of(path: string, value: unknown): boolean }[] = [
+const kinds: readonly { readonly name: string; readonly of: (path: string, value: unknown) => boolean }[] = [
   { name: 'values of coded members', of: (path) => coded.test(path) },
   {
     name: 'empty, padded and long texts',
     of: (path, value) =>
       typeof value === 'string' &&
       !coded.test(path) &&
-      (value.trim() !== value || value === '' || Array.from(value).length > longestOrdinaryText),
+      (value.trim() !== value || value === '' || value.length > longestOrdinaryText),
   },
+  { name: 'keys of classifications', of: (path) => path.endsWith('classifications') },
   { name: 'carriers and plans', of: (path) => /(?:^|\.)(?:carrier_id|plan_id|plan_name|plans\.name)$/.test(path) },
   { name: 'dates', of: (_, value) => isDate(value) },
   { name: 'numbers', of: (_, value) => typeof value === 'number' },
@@ -55,12 +57,15 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** The first value of each scalar member, by path without indexes; members of maps go by one name. */
+/** The first value of each member, by path without indexes; members of maps go by one name. */
 function valuesByPath(body: unknown, path = '', found: Map<string, unknown> = new Map()): ReadonlyMap<string, unknown> {
-  if (Array.isArray(body)) for (const item of body) valuesByPath(item, path, found);
-  else if (isObject(body))
-    for (const [name, member] of Object.entries(body)) valuesByPath(member, join(path, keyOf(path, name)), found);
-  else if (!found.has(path)) found.set(path, body);
+  if (Array.isArray(body)) {
+    for (const item of body) valuesByPath(item, path, found);
+    return found;
+  }
+  if (!found.has(path)) found.set(path, body);
+  if (!isObject(body)) return found;
+  for (const [name, member] of Object.entries(body)) valuesByPath(member, join(path, keyOf(path, name)), found);
   return found;
 }
 
@@ -71,9 +76,10 @@ function keyOf(path: string, name: string): string {
 
 function replaced(body: unknown, path: string, by: (path: string, value: unknown) => unknown): unknown {
   if (Array.isArray(body)) return body.map((item) => replaced(item, path, by));
-  if (!isObject(body)) return by(path, body);
+  const own = by(path, body);
+  if (!isObject(own)) return own;
   return Object.fromEntries(
-    Object.entries(body).map(([name, member]) => [
+    Object.entries(own).map(([name, member]) => [
       name,
       ties.has(name) ? member : replaced(member, join(path, keyOf(path, name)), by),
     ]),

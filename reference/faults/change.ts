@@ -1,0 +1,61 @@
+/** A JSON object whose members are not known. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a JSON object (not null, not an array). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value when it is an object, else an empty one. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The value when it is an array, else an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Gives a value in the place of another; undefined takes the member or item away. */
+export type Edit = (value: unknown, position: number) => unknown;
+
+function changeMember(value: JsonObject, name: string, rest: readonly string[], edit: Edit): JsonObject {
+  if (!Object.hasOwn(value, name)) return value;
+  const changed = changeAt(value[name], rest, edit, 0);
+  if (changed !== undefined) return { ...value, [name]: changed };
+  return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
+}
+
+function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit, position: number): unknown {
+  if (step === undefined) return edit(value, position);
+  if (step === '[]') {
+    if (!Array.isArray(value)) return value;
+    return value.map((item, index) => changeAt(item, rest, edit, index)).filter((item) => item !== undefined);
+  }
+  if (!isObject(value)) return value;
+  const names = step === '*' ? Object.keys(value) : [step];
+  return names.reduce<JsonObject>((changed, name) => changeMember(changed, name, rest, edit), value);
+}
+
+/**
+ * The value with every place of a path edited. A path names members, `*` every member and `[]` every item:
+ * `body.carriers[].lines_of_coverage.*.plans[].name`. What is not there stays so.
+ */
+export function change(value: unknown, path: string, edit: Edit): unknown {
+  return changeAt(value, path.replaceAll('[]', '.[]').split('.').filter((step) => step !== ''), edit, 0);
+}
+
+/** Whether any text in a value, however deep, fulfils a condition. */
+export function someText(value: unknown, holds: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return holds(value);
+  if (Array.isArray(value)) return value.some((item) => someText(item, holds));
+  return isObject(value) && Object.values(value).some((member) => someText(member, holds));
+}
+
+/** The value with every text in it, however deep, changed. */
+export function mapTexts(value: unknown, to: (text: string) => string): unknown {
+  if (typeof value === 'string') return to(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, to));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, to)]));
+}

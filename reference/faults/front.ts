@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { answerWith, readRequest } from './exchange.ts';
+import type { Serve, ServiceAnswer, ServiceRequest } from './exchange.ts';
+import type { Behaviour } from './fault.ts';
+
+/** Takes the requests that come for an application. */
+export type Front = (incoming: IncomingMessage, outgoing: ServerResponse, app: FastifyInstance) => void;
+
+/** Headers that belong to a connection or follow from the body: each side sets its own. */
+const ownHeaders: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
+
+function headersOf(raw: Readonly<Record<string, unknown>>): Record<string, string> {
+  const kept = Object.entries(raw).filter(([name, value]) => value !== undefined && !ownHeaders.has(name.toLowerCase()));
+  return Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+/** Lets an application handle requests without a socket. */
+function serving(app: FastifyInstance): Serve {
+  return async ({ method, url, headers, body }) => {
+    const { statusCode, headers: answered, rawPayload } = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...headers },
+      ...(body.length === 0 ? {} : { payload: body }),
+    });
+    return { status: statusCode, headers: headersOf(answered), text: rawPayload.toString('utf8') };
+  };
+}
+
+async function receive(incoming: IncomingMessage): Promise<ServiceRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  return readRequest({
+    method: incoming.method ?? 'GET',
+    url: incoming.url ?? '/',
+    headers: headersOf(incoming.headers),
+    body: Buffer.concat(chunks),
+  });
+}
+
+function send({ status, headers, text }: ServiceAnswer, outgoing: ServerResponse): void {
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
+}
+
+/** Puts a behaviour before an application: it sees each request before the service does, and each answer after. */
+export function createFront(behave: Behaviour): Front {
+  return (incoming, outgoing, app) => {
+    receive(incoming)
+      .then((request) => behave(request, serving(app)))
+      .catch((error: unknown) => {
+        // A client that went away is no failure; anything else is ours.
+        if (!incoming.destroyed) console.error(error);
+        return answerWith(500);
+      })
+      .then((answer) => send(answer, outgoing))
+      .catch(console.error);
+  };
+}

@@ -1,0 +1,21 @@
+import type { Session } from '../engine/session.ts';
+import { idKey, objectOf, recordsOf } from '../invariants/reading.ts';
+import { connectionBase } from './bodies.ts';
+import { groupId } from './group.ts';
+
+/**
+ * Another group of the same organization: one that is listed beside the first, else the one that comes with a new
+ * connection; undefined when the target gives neither.
+ */
+export function otherGroupId(session: Session): Promise<string | undefined> {
+  return session.once('other group', async () => {
+    const first = idKey(await groupId(session));
+    const listed = recordsOf(await session.api('setup').call('E1')).map(({ record }) => record.id);
+    const connected = await connectionBase(session).then(
+      ({ exchange }) => objectOf(exchange.answer.json).group_id,
+      () => undefined,
+    );
+    const others = [...listed, connected].filter((id) => typeof id === 'string' && idKey(id) !== first);
+    return others[0] as string | undefined;
+  });
+}
