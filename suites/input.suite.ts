@@ -14,10 +14,10 @@ import { Undecided } from './engine/verdicts.ts';
 import { decisionBase } from './world/bodies.ts';
 import { ownDate } from './world/dates.ts';
 import { walkDecisions } from './world/decisions.ts';
-import { createEmployee, idsOf, listSnapshots, snapshotBody } from './world/employee.ts';
+import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './world/employee.ts';
 import { groupId, unknownId } from './world/group.ts';
 import { requestFor } from './world/requests.ts';
-import { idKey, objectOf } from './invariants/reading.ts';
+import { objectOf } from './invariants/reading.ts';
 
 const withParameters = endpointIds.filter((id) => endpoints[id].pathParameters.length > 0);
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
@@ -107,16 +107,13 @@ requirement('input.refused-create-leaves-nothing', async (check) => {
   const employee = await createEmployee(session, api, 'refused', 1);
   const sound = await snapshotBody(session, 'refused', employee.employeeId);
   const broken = invalidBodies('member-snapshot-input', sound);
-  const refused = (
-    await Promise.all(broken.map(({ value }) => api.call('E6', { path: { group_id: group }, json: value })))
-  ).filter((exchange) => !isSuccess(exchange));
+  const sent = await Promise.all(broken.map(({ value }) => api.call('E6', { path: { group_id: group }, json: value })));
   const listed = await listSnapshots(api, employee.employeeId);
-  const added = idsOf(listed).filter((id) => !employee.snapshotIds.map(idKey).includes(id));
   // What the target took although it is broken is judged by snapshots.invalid-body, and rightly listed.
-  const expected = employee.snapshotIds.length + broken.length - refused.length;
-  that(employee.uncertain || idsOf(listed).length <= expected, () => ({
-    message: `${refused.length} creates were refused, the list has grown by ${added.length} records`,
-    exchanges: [...refused.slice(0, 1), listed],
+  const added = unaccountedFor(listed, employee, sent.filter(isSuccess));
+  that(employee.uncertain || added.length === 0, () => ({
+    message: `${added.length} snapshots are listed whose creation was refused`,
+    exchanges: [...sent.filter((exchange) => !isSuccess(exchange)).slice(0, 1), listed],
     pointer: '/response',
     expected: employee.snapshotIds,
     actual: idsOf(listed),

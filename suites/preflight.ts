@@ -24,7 +24,7 @@ const remedies: Readonly<Record<number, string>> = {
  * @throws NoVerdictError when either cannot be reached, or the key is refused
  */
 export async function preflight(target: Target, signal: AbortSignal): Promise<void> {
-  const client = createClient(target.limits, () => undefined, signal);
+  const client = createClient(target.limits, () => undefined, { signal });
   try {
     const purpose = { purpose: 'setup', access: 'case' } as const;
     const issued = await client.send(tokenRequest(target.authUrl, basicAuthorization(target.credentials)), purpose);

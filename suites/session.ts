@@ -1,7 +1,7 @@
 import { createClient } from '../target/client.ts';
 import { openJournal } from '../target/journal.ts';
 import { createRedactor, tokenPlaceholder } from '../target/redaction.ts';
-import { createTokenHolder, accessTokenOf } from '../target/token-service.ts';
+import { createTokenHolder, accessTokenOf, basicAuthorization } from '../target/token-service.ts';
 import { createApi } from './engine/api.ts';
 import { judgeExchange } from './engine/judge-exchange.ts';
 import { createLedger } from './engine/ledger.ts';
@@ -28,7 +28,9 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
   const deadline = performance.now() + parameters.timeBudgetMs;
 
   for (const key of [target.credentials, target.secondCredentials]) {
-    if (key !== undefined) redactor.learn(key.clientSecret, '<client secret>');
+    if (key === undefined) continue;
+    redactor.learn(key.clientSecret, '<client secret>');
+    redactor.learn(basicAuthorization(key).slice('Basic '.length), '<credentials>');
   }
   if (target.expiredToken !== undefined) redactor.learn(target.expiredToken, '$BFC_EXPIRED_TOKEN');
 
@@ -43,7 +45,7 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
       judgeExchange(law, exchange, memory, ledger);
       journal?.write(exchange);
     },
-    signal,
+    { signal },
   );
   const first = createTokenHolder(client, target.authUrl, target.credentials);
   const second =

@@ -16,7 +16,7 @@ import { arrayOf, idKey, objectOf } from './invariants/reading.ts';
 import { runDrive } from './drives/index.ts';
 import { connectionBase, decisionBase } from './world/bodies.ts';
 import { currentDecision, decisionOf, walkDecisions } from './world/decisions.ts';
-import { createEmployee, idsOf, listSnapshots, snapshotBody } from './world/employee.ts';
+import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './world/employee.ts';
 import { groupId } from './world/group.ts';
 import { requestFor, type RequestVariant } from './world/requests.ts';
 import { ownDate } from './world/dates.ts';
@@ -117,7 +117,7 @@ requirement('unauthorized.no-effect', async ({ api, session, that }) => {
   const create = await api.call('E6', { path: { group_id: group }, json }, noToken);
   const listed = await listSnapshots(api, employee.employeeId);
   if (!employee.uncertain) {
-    const added = idsOf(listed).filter((id) => !employee.snapshotIds.map(idKey).includes(id));
+    const added = unaccountedFor(listed, employee);
     unchanged(
       added.length === 0,
       'a snapshot refused with 401 was created all the same',

@@ -1,23 +1,39 @@
 import { Agent, type Dispatcher } from 'undici';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock, type Clock } from './clock.ts';
 import type { Limits } from './configuration/target.ts';
-import type { Access, Answer, Exchange, OutgoingRequest, TransportFailure } from './exchange.ts';
+import {
+  unavailableStatuses,
+  type Access,
+  type Answer,
+  type Exchange,
+  type OutgoingRequest,
+  type TransportFailure,
+} from './exchange.ts';
 import { decodeBody } from './content-encoding.ts';
 import { createLimiter } from './limiter.ts';
 
 /** Bounds of what a single exchange may take. */
-export const bounds = {
+export interface Bounds {
   /** Milliseconds until the connection stands. */
-  connectMs: 5_000,
+  readonly connectMs: number;
   /** Milliseconds until the answer's head, and between two parts of its body. */
-  answerMs: 30_000,
+  readonly answerMs: number;
   /** Bytes of an answer's body, after decompression. */
-  bodyBytes: 16 * 1024 * 1024,
+  readonly bodyBytes: number;
   /** Tries at a request that the target was not available for. */
-  tries: 6,
+  readonly tries: number;
   /** Milliseconds that `Retry-After` may ask for at the most. */
+  readonly longestPauseMs: number;
+}
+
+/** The bounds of every run. */
+export const defaultBounds: Bounds = {
+  connectMs: 5_000,
+  answerMs: 30_000,
+  bodyBytes: 16 * 1024 * 1024,
+  tries: 6,
   longestPauseMs: 60_000,
-} as const;
+};
 
 /** What the sender says of a request beside the request itself. */
 export interface Purpose {
@@ -34,8 +50,13 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** Statuses that speak of availability, not of conformance: tried again, with the pause the target asks for. */
-const unavailable: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** What a client is made of beside its limits. */
+export interface ClientOptions {
+  /** Aborts what is in flight and refuses what comes later. */
+  readonly signal?: AbortSignal | undefined;
+  readonly bounds?: Bounds;
+  readonly clock?: Clock;
+}
 
 /**
  * A client over one undici agent: a pool of connections per origin, redirects never followed, answers bounded in
@@ -43,9 +64,12 @@ const unavailable: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  *
  * @param limits - how hard the target may be driven
  * @param onExchange - sees each exchange once it is complete
- * @param signal - aborts what is in flight and refuses what comes later
  */
-export function createClient(limits: Limits, onExchange: (exchange: Exchange) => void, signal?: AbortSignal): Client {
+export function createClient(
+  limits: Limits,
+  onExchange: (exchange: Exchange) => void,
+  { signal, bounds = defaultBounds, clock = systemClock }: ClientOptions = {},
+): Client {
   const agent = new Agent({
     connections: limits.concurrency,
     connect: { timeout: bounds.connectMs },
@@ -54,7 +78,7 @@ export function createClient(limits: Limits, onExchange: (exchange: Exchange) =>
     pipelining: 1,
     keepAliveTimeout: 900,
   });
-  const limiter = createLimiter(limits);
+  const limiter = createLimiter(limits, clock, signal);
   const throttled = { count: 0, unavailable: 0 };
   let sent = 0;
 
@@ -69,7 +93,7 @@ export function createClient(limits: Limits, onExchange: (exchange: Exchange) =>
         body: request.body ?? null,
         signal: signal ?? null,
       });
-      return await readAnswer(response);
+      return await readAnswer(response, bounds.bodyBytes);
     } catch (error) {
       return transportFailure(error, request.url);
     }
@@ -82,21 +106,23 @@ export function createClient(limits: Limits, onExchange: (exchange: Exchange) =>
         signal?.throwIfAborted();
         sent += 1;
         const number = sent;
-        const startedAt = performance.now();
+        const startedAt = clock.now();
         const outcome = await attempt(request);
-        const endedAt = performance.now();
+        const endedAt = clock.now();
         signal?.throwIfAborted();
         if (tried < bounds.tries && worthAnotherTry(outcome)) {
-          const pause = pauseBefore(outcome, tried);
+          const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
           if ('status' in outcome) {
             throttled[outcome.status === 429 ? 'count' : 'unavailable'] += 1;
             limiter.pause(pause);
+          } else {
+            await clock.sleep(pause, signal);
           }
           repeated ||= 'kind' in outcome && outcome.kind === 'broken';
-          await sleep(pause, undefined, signal === undefined ? {} : { signal });
+          await limiter.turn();
           continue;
         }
-        const result = 'status' in outcome ? settle(outcome) : { failure: outcome };
+        const result = 'status' in outcome ? settle(outcome, tried) : { failure: outcome };
         const exchange: Exchange = { number, ...purpose, request, ...result, repeated, startedAt, endedAt };
         onExchange(exchange);
         return exchange;
@@ -111,44 +137,54 @@ export function createClient(limits: Limits, onExchange: (exchange: Exchange) =>
 }
 
 /** An answer that still says "not available" after the last try is no answer to the question that was asked. */
-function settle(answer: Answer): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
-  if (!unavailable.has(answer.status)) return { answer };
-  return { failure: { kind: 'unavailable', message: `the target answered ${answer.status} ${bounds.tries} times` } };
+function settle(answer: Answer, tries: number): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
+  if (!unavailableStatuses.has(answer.status)) return { answer };
+  return { failure: { kind: 'unavailable', message: `the target answered ${answer.status} ${tries} times` } };
 }
 
 /** Whether a failed try may be repeated: nothing was decided by it. */
 function worthAnotherTry(outcome: Answer | TransportFailure): boolean {
   return 'status' in outcome
-    ? unavailable.has(outcome.status)
+    ? unavailableStatuses.has(outcome.status)
     : outcome.kind === 'broken' || outcome.kind === 'unreachable';
 }
 
 /** Milliseconds to wait before the next try: what `Retry-After` says (seconds or an HTTP date), else doubling from 100. */
 function pauseBefore(outcome: Answer | TransportFailure, tried: number): number {
   const backOff = 50 * 2 ** tried;
-  const asked = 'status' in outcome ? outcome.headers['retry-after'] : undefined;
+  const { 'retry-after': asked, date } = 'status' in outcome ? outcome.headers : {};
   if (asked === undefined) return backOff;
-  const milliseconds = /^\d+$/.test(asked.trim()) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.min(Math.max(milliseconds, 10), bounds.longestPauseMs) : backOff;
+  // By the target's own clock, where the answer tells it: it may differ from the one here.
+  const now = Date.parse(date ?? '');
+  const milliseconds = /^\d+$/.test(asked.trim())
+    ? Number(asked) * 1000
+    : Date.parse(asked) - (Number.isNaN(now) ? Date.now() : now);
+  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 10) : backOff;
 }
 
-async function readAnswer(response: Dispatcher.ResponseData): Promise<Answer | TransportFailure> {
+async function readAnswer(response: Dispatcher.ResponseData, longest: number): Promise<Answer | TransportFailure> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response.body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > bounds.bodyBytes) {
-      response.body.destroy();
-      return { kind: 'too-large', message: `the answer is larger than ${bounds.bodyBytes} bytes` };
-    }
+    if (size > longest) return tooLarge(longest);
     chunks.push(chunk);
   }
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
   }
-  const text = decodeBody(Buffer.concat(chunks), headers['content-encoding'], bounds.bodyBytes).toString('utf8');
-  return { status: response.statusCode, headers, text, ...parse(text) };
+  try {
+    const text = decodeBody(Buffer.concat(chunks), headers['content-encoding'], longest).toString('utf8');
+    return { status: response.statusCode, headers, text, ...parse(text) };
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    return code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(longest) : { kind: 'undecodable', message: message ?? '' };
+  }
+}
+
+function tooLarge(longest: number): TransportFailure {
+  return { kind: 'too-large', message: `the answer is larger than ${longest} bytes` };
 }
 
 function parse(text: string): Pick<Answer, 'isJson' | 'json'> {

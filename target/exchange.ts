@@ -31,7 +31,7 @@ export interface Answer {
 
 /** Why there is no answer. */
 export interface TransportFailure {
-  readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'unavailable';
+  readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'undecodable' | 'broken' | 'unavailable';
   readonly message: string;
 }
 
@@ -53,6 +53,9 @@ export interface Exchange {
   readonly startedAt: number;
   readonly endedAt: number;
 }
+
+/** Statuses that speak of availability, not of conformance: tried again, with the pause the target asks for. */
+export const unavailableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** An exchange that got an answer. */
 export type AnsweredExchange = Exchange & { readonly answer: Answer };

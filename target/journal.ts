@@ -9,13 +9,15 @@ const longestBody = 64 * 1024;
 /** Keeps every exchange of a run, redacted, one JSON object a line. */
 export interface Journal {
   write(exchange: Exchange): void;
-  /** Resolves when all is on disk. */
+  /** Resolves when all is on disk. @throws Error when the file could not be written */
   close(): Promise<void>;
 }
 
 /** A journal in a file; lines carry `number, endpoint, purpose, access, accessCase` beside the exchange itself. */
 export function openJournal(file: string, redactor: Redactor): Journal {
   const stream = createWriteStream(file, { mode: 0o600 });
+  // A file that cannot be written is told by `close`; until then it must not end the run.
+  stream.on('error', () => undefined);
   return {
     write(exchange) {
       const { number, purpose, access, accessCase, request } = exchange;

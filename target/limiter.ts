@@ -1,10 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock, type Clock } from './clock.ts';
 import type { Limits } from './configuration/target.ts';
 
 /** Lets a bounded number of requests into flight, and no more than so many a second. */
 export interface Limiter {
-  /** Runs `job` when its turn has come. */
+  /** Runs `job` when there is room for it and its turn has come. */
   run<T>(job: () => Promise<T>): Promise<T>;
+  /** Waits for the next moment at which a request may start: for one more try of a job that is running. */
+  turn(): Promise<void>;
   /** Starts nothing before so many milliseconds have passed: what `Retry-After` asks for. */
   pause(milliseconds: number): void;
 }
@@ -13,13 +15,15 @@ export interface Limiter {
  * A limiter for one target. Requests start in the order they were asked for.
  *
  * @param limits - requests in flight, and requests started in a second
- * @param now - milliseconds on a monotonic clock
+ * @param signal - ends every wait for a turn
  */
-export function createLimiter(limits: Limits, now: () => number = () => performance.now()): Limiter {
+export function createLimiter(limits: Limits, clock: Clock = systemClock, signal?: AbortSignal): Limiter {
+  const { now, sleep } = clock;
   const waiting: (() => void)[] = [];
   const interval = limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond;
   let inFlight = 0;
   let nextStart = 0;
+  let pausedUntil = 0;
 
   const startNext = (): void => {
     if (inFlight >= limits.concurrency) return;
@@ -29,26 +33,24 @@ export function createLimiter(limits: Limits, now: () => number = () => performa
     start();
   };
 
-  /** Reserves the next free moment and waits for it; asks again when a pause came in between. */
-  const awaitTurn = async (): Promise<void> => {
-    const turn = Math.max(now(), nextStart);
-    nextStart = turn + interval;
-    let wait = turn - now();
-    while (wait > 0) {
-      await sleep(wait);
-      wait = pausedUntil - now();
-    }
+  /** Reserves the next free moment and waits for it; reserves another one when a pause came in between. */
+  const turn = async (): Promise<void> => {
+    do {
+      const at = Math.max(now(), nextStart);
+      nextStart = at + interval;
+      for (let wait = at - now(); wait > 0; wait = at - now()) await sleep(wait, signal);
+    } while (now() < pausedUntil);
   };
-  let pausedUntil = 0;
 
   return {
+    turn,
     async run(job) {
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
         startNext();
       });
       try {
-        if (interval > 0 || nextStart > now()) await awaitTurn();
+        await turn();
         return await job();
       } finally {
         inFlight -= 1;

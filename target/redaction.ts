@@ -25,39 +25,101 @@ export interface Redactor {
   /** Replaces this secret by the placeholder wherever it turns up from now on. */
   learn(secret: string, placeholder: string): void;
   text(text: string): string;
+  /** The JSON value with every text in it redacted. */
+  value(value: unknown): unknown;
   exchange(exchange: Exchange): RedactedExchange;
 }
 
 /** Headers whose values never leave the process. */
 const secretHeaders: ReadonlySet<string> = new Set(['set-cookie', 'cookie', 'x-api-key']);
 
-/** What has the form of a secret even where its value is not known: token members, JWTs (whole, cut or altered), Basic credentials. */
+/** Members whose values are secrets. */
+const secretMembers: ReadonlySet<string> = new Set(['access_token', 'refresh_token', 'id_token', 'client_secret']);
+
+/** What has the form of a secret even where its value is not known: token members, JWTs (whole, cut or altered). */
 const secretForms: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  [/("(?:access_token|refresh_token|id_token|client_secret)"\s*:\s*)"(?:[^"\\]|\\.)*"/g, '$1"<redacted>"'],
+  [new RegExp(`("(?:${[...secretMembers].join('|')})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'g'), '$1"<redacted>"'],
   [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '<token>'],
-  [/\b(Basic)\s+[A-Za-z0-9+/=_-]{4,}/gi, '$1 <credentials>'],
+  [/(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g, '<token>'],
 ];
+
+const basicCredentials = /\b(Basic)\s+([A-Za-z0-9+/=_-]{4,})/gi;
+
+function withoutForms(text: string): string {
+  const redacted = secretForms.reduce((from, [pattern, by]) => from.replace(pattern, by), text);
+  // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
+  return redacted.replace(basicCredentials, (whole, scheme: string, encoded: string) =>
+    Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
+  );
+}
+
+/** A secret as it may be written: as it is, inside a JSON string, or inside an address. */
+function writings(secret: string): readonly string[] {
+  const encoded = secret.isWellFormed() ? [encodeURIComponent(secret)] : [];
+  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), ...encoded])];
+}
+
+/** A pattern for the text itself. */
+function literally(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+}
+
+/** Characters below which half of a secret says too little to be looked for. */
+const shortestHalf = 8;
+
+/**
+ * What is left of a secret that was cut or altered, in any letter case: the suite itself sends such ones. Those that
+ * are told by their form need no pattern of their own.
+ */
+function remains(secret: string): RegExp | undefined {
+  const half = Math.floor(secret.length / 2);
+  if (half < shortestHalf || withoutForms(secret) !== secret) return undefined;
+  const [first, last] = [secret.slice(0, half), secret.slice(-half)].map(literally);
+  const more = '[\\w.~+/=-]';
+  return new RegExp(`${first}${more}*|(?<!${more})${more}*${last}${more}*`, 'gi');
+}
 
 /** A redactor that knows no secret yet beyond those it tells by their form. */
 export function createRedactor(): Redactor {
-  const known = new Map<string, string>();
+  let known: readonly (readonly [secret: string, placeholder: string])[] = [];
+  const cut = new Set<RegExp>();
 
   const text = (from: string): string => {
-    let redacted = from;
-    for (const [secret, placeholder] of known) redacted = redacted.replaceAll(secret, placeholder);
-    for (const [pattern, replacement] of secretForms) redacted = redacted.replace(pattern, replacement);
-    return redacted;
+    const whole = known.reduce(
+      (redacted, [secret, placeholder]) => redacted.replaceAll(secret, () => placeholder),
+      from,
+    );
+    return [...cut].reduce((redacted, pattern) => redacted.replace(pattern, '<part of a secret>'), withoutForms(whole));
+  };
+  const header = (name: string, value: string): string => {
+    if (secretHeaders.has(name.toLowerCase())) return '<redacted>';
+    return name.toLowerCase() === 'authorization'
+      ? text(value).replace(basicCredentials, '$1 <credentials>')
+      : text(value);
   };
   const headers = (from: Readonly<Record<string, string>>): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries(from).map(([name, value]) => [name, secretHeaders.has(name) ? '<redacted>' : text(value)]),
+    Object.fromEntries(Object.entries(from).map(([name, value]) => [name, header(name, value)]));
+
+  const value = (from: unknown): unknown => {
+    if (typeof from === 'string') return text(from);
+    if (Array.isArray(from)) return from.map(value);
+    if (typeof from !== 'object' || from === null) return from;
+    return Object.fromEntries(
+      Object.entries(from).map(([name, member]) => [name, secretMembers.has(name) ? '<redacted>' : value(member)]),
     );
+  };
 
   return {
     learn(secret, placeholder) {
-      if (secret !== '') known.set(secret, placeholder);
+      if (secret === '' || known.some(([one]) => one === secret)) return;
+      const more = writings(secret).map((writing) => [writing, placeholder] as const);
+      // The longest first: what is part of another secret must not tear that one apart.
+      known = [...known, ...more].toSorted(([one], [other]) => other.length - one.length);
+      const pattern = remains(secret);
+      if (pattern !== undefined) cut.add(pattern);
     },
     text,
+    value,
     exchange: ({ request, answer, failure, startedAt, endedAt }) => ({
       request: {
         method: request.method,

@@ -14,7 +14,7 @@ export interface Closing {
 
 /** What the session's ledger holds, for each requirement of the register. */
 export function closingOf(session: Session): Closing {
-  const { ledger, latencies } = session;
+  const { ledger, latencies, redactor } = session;
   const requests = [...latencies.values()].reduce((sum, { length }) => sum + length, 0);
   return {
     requirements: register.map(({ id }) => resultOf(session, id)),
@@ -23,7 +23,7 @@ export function closingOf(session: Session): Closing {
       const cases = [...observed.values()].reduce((sum, count) => sum + count, 0);
       return observed.size === 0 || !session.selected(id)
         ? []
-        : [{ id, value: [...observed.keys()].toSorted().join('; '), cases }];
+        : [{ id, value: redactor.text([...observed.keys()].toSorted().join('; ')), cases }];
     }),
     latency: Object.fromEntries(
       [...latencies]
@@ -31,7 +31,7 @@ export function closingOf(session: Session): Closing {
         .map(([endpoint, times]) => [endpoint, percentiles(times)]),
     ),
     requests,
-    suiteFaults: ledger.faults,
+    suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: redactor.text(message) })),
   };
 }
 

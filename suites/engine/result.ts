@@ -30,7 +30,7 @@ function outcomeOf(session: Session, id: RequirementId, entry: Entry): Decision 
     reason: 'not-reached',
     detail: 'no exchange of the run said anything of it',
   };
-  return { outcome: 'inconclusive', reason, detail };
+  return { outcome: 'inconclusive', reason, detail: session.redactor.text(detail) };
 }
 
 function failure(session: Session, id: RequirementId, entry: Entry, finding: Finding): Decision {
@@ -53,11 +53,11 @@ function counterexampleOf(
   const exchanges = finding.exchanges.map((exchange) => shortened(redactor.exchange(exchange)));
   const last = exchanges.at(-1);
   return {
-    message: finding.message,
+    message: redactor.text(finding.message),
     exchanges,
     pointer: finding.pointer,
-    expected: finding.expected,
-    ...(finding.actual === undefined ? {} : { actual: finding.actual }),
+    expected: redactor.value(finding.expected),
+    ...(finding.actual === undefined ? {} : { actual: redactor.value(finding.actual) }),
     curl: last === undefined ? '' : curlLine(last),
     replay: `${parameters.replayCommand} --only ${id} --seed ${parameters.seed}`,
     seed: parameters.seed,

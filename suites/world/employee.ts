@@ -4,7 +4,7 @@ import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
-import { idKey, objectOf, recordsOf } from '../invariants/reading.ts';
+import { idKey, objectOf, recordsOf, sameId } from '../invariants/reading.ts';
 import { snapshotBase } from './bodies.ts';
 import { wordsOf } from './base.ts';
 import { groupId } from './group.ts';
@@ -84,4 +84,17 @@ export function listSnapshots(
 /** The ids on a page, in one letter case. */
 export function idsOf(exchange: AnsweredExchange): readonly string[] {
   return recordsOf(exchange).map(({ record }) => idKey(record.id));
+}
+
+/** The employee's own snapshots on a page that no create was answered with; a record of another employee is not looked at. */
+export function unaccountedFor(
+  exchange: AnsweredExchange,
+  { employeeId, snapshotIds }: OwnEmployee,
+  others: readonly AnsweredExchange[] = [],
+): readonly string[] {
+  const answered = [...snapshotIds, ...others.map(({ answer }) => objectOf(answer.json).id)].map(idKey);
+  return recordsOf(exchange)
+    .filter(({ record }) => sameId(record.employee_id, employeeId))
+    .map(({ record }) => idKey(record.id))
+    .filter((id) => !answered.includes(id));
 }
