@@ -6,6 +6,8 @@ import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { resolveDialect } from './dialect/resolve-dialect.ts';
+import type { Fault } from './faults/fault.ts';
+import { createFront } from './faults/front.ts';
 import { operationsOf } from './operations/operations.ts';
 import { seedStore } from './seed/seed-store.ts';
 import { refusingStrangers, serveApi } from './server/api.ts';
@@ -30,6 +32,8 @@ export interface ReferenceOptions {
   readonly pace?: number;
   /** Choices at the points that the documents leave open. */
   readonly dialect?: Partial<Dialect>;
+  /** The one way in which to break the interface; default: none. */
+  readonly fault?: Fault;
 }
 
 /** An API key as a client holds it. */
@@ -79,12 +83,22 @@ function fixturesOf({ groups, catalogue }: Store, { organizationId }: ApiKey): R
   };
 }
 
-async function serve(store: Store, clock: Clock, dialect: Dialect, port: number): Promise<RunningReference> {
+interface Serving {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+  readonly port: number;
+  readonly fault: Fault | undefined;
+}
+
+async function serve({ store, clock, dialect, port, fault }: Serving): Promise<RunningReference> {
   const keys = await openKeyRing(store.signingKeys, clock, dialect.tokenAlgorithm);
   const tokens = createTokens(keys, clock);
   const operations = operationsOf({ store, clock, dialect, validator: createValidator() });
-  const api = createApplication(dialect, refusingStrangers(tokens, dialect));
-  const tokenService = dialect.origins === 'one' ? api : createApplication(dialect);
+  // One front for both: a fault of tokens has to see what becomes of them.
+  const front = fault === undefined ? undefined : createFront(fault.begin());
+  const api = createApplication(dialect, { onBadPath: refusingStrangers(tokens, dialect), front });
+  const tokenService = dialect.origins === 'one' ? api : createApplication(dialect, { front });
   const applications: readonly FastifyInstance[] = dialect.origins === 'one' ? [api] : [api, tokenService];
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -118,12 +132,12 @@ async function serve(store: Store, clock: Clock, dialect: Dialect, port: number)
  * @throws StartError when the port or the data file can't be used
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
-  const { port = 0, data, seed = 1, clock = systemClock, pace, dialect: partial } = options;
+  const { port = 0, data, seed = 1, clock = systemClock, pace, dialect: partial, fault } = options;
   const dialect = resolveDialect({ ...partial, ...(pace === undefined ? {} : { pace }) });
   const store = openStore(data, dialect.listOrder);
   try {
     seedStore(store, seed, clock.now());
-    return await serve(store, clock, dialect, port);
+    return await serve({ store, clock, dialect, port, fault });
   } catch (error) {
     store.close();
     throw error;

@@ -129,7 +129,7 @@ requirement('input.refused-create-leaves-nothing', async (check) => {
     decisions.map(({ value }) => api.call('E3', { path: { group_id: group }, json: value })),
   );
   const taken = answers.filter(isSuccess).length;
-  const walk = await walkDecisions(api, group, { renewal_date: httpDate(day) });
+  const walk = await walkDecisions(api, group, { renewal_date: httpDate(day) }, []);
   that(walk.decisions.length <= taken, () => ({
     message: `${answers.length - taken} creates were refused, ${walk.decisions.length} decisions are listed on their day`,
     exchanges: walk.exchanges,

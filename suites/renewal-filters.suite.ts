@@ -47,7 +47,8 @@ async function listsThose(
 ): Promise<void> {
   const { api, session, that } = check;
   const query = Object.fromEntries(Object.entries(filters).map(([name, day]) => [name, httpDate(day)]));
-  const { decisions, exchanges, complete } = await walkDecisions(api, await groupId(session), query);
+  const wanted = made.filter(({ renewal_date: date }) => passes(String(date))).map(({ id }) => id);
+  const { decisions, exchanges, complete } = await walkDecisions(api, await groupId(session), query, wanted);
   const last = exchanges.at(-1);
   const evidence = last === undefined ? [] : [last];
   if (last !== undefined)
@@ -102,6 +103,9 @@ requirement('renewals.filter-bounds', async (check) => {
   const made = await decisionsOn(check, [before, day, after]);
   await listsThose(check, { start_date: day }, made, (date) => date >= day);
   await listsThose(check, { end_date: day }, made, (date) => date <= day);
+  await listsThose(check, { start_date: day, end_date: after }, made, (date) => date >= day);
+  await listsThose(check, { start_date: before, end_date: day }, made, (date) => date <= day);
+  await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
 });
 
 requirement('renewals.filter-combined', async (check) => {
@@ -143,7 +147,7 @@ requirement('renewals.list', async (check) => {
   // A target that refuses decisions for its other group has none there that could be listed by mistake.
   const [foreign] = other === undefined ? [] : await decisionsOn(check, [day], other).catch(() => []);
   for (const query of [{ renewal_date: httpDate(day) }, {}]) {
-    const { decisions, exchanges, complete } = await walkDecisions(api, group, query);
+    const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [made?.id]);
     const listed = decisions.some(({ id }) => sameId(id, made?.id));
     const evidence = { exchanges: exchanges.slice(-1), pointer: '/response', actual: decisions.map(({ id }) => id) };
     that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
@@ -152,7 +156,7 @@ requirement('renewals.list', async (check) => {
       ...evidence,
     }));
     if (!listed && !complete) {
-      return check.undecided('not-reached', 'the list is longer than its first page and does not honour offset');
+      check.undecided('not-reached', 'the list is longer than its first page and does not honour offset');
     }
     that(listed, () => ({
       message: 'a created decision is not listed',

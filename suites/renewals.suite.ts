@@ -99,9 +99,8 @@ async function listedAsEdited(
   edited: AnsweredExchange,
 ): Promise<void> {
   const sent = objectOf(edited.request.json);
-  const { decisions, exchanges, complete } = await walkDecisions(api, group, {
-    renewal_date: httpDate(String(sent.renewal_date)),
-  });
+  const query = { renewal_date: httpDate(String(sent.renewal_date)) };
+  const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [before.id]);
   const listed = decisions.find((one) => sameId(one.id, before.id));
   if (listed === undefined && !complete)
     throw new Undecided('not-reached', 'the list is longer than its first page and does not honour offset');

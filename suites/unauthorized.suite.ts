@@ -139,7 +139,7 @@ requirement('unauthorized.no-effect', async ({ api, session, that }) => {
     { path: { renewal_decision_id: String(id), version: String(version) }, json: after },
     noToken,
   );
-  const walk = await walkDecisions(api, group, { renewal_date: httpDate(after.renewal_date) });
+  const walk = await walkDecisions(api, group, { renewal_date: httpDate(after.renewal_date) }, []);
   const appeared = walk.decisions.filter((decision) => decisionEchoBreaches(after, decision).length === 0);
   const last = walk.exchanges.at(-1);
   const own = appeared.some((decision) => idKey(decision.id) === idKey(id));

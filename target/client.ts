@@ -22,6 +22,8 @@ export interface Bounds {
   readonly bodyBytes: number;
   /** Tries at a request that the target was not available for. */
   readonly tries: number;
+  /** Tries at a request that the target asked to come later with (429). */
+  readonly throttledTries: number;
   /** Milliseconds that `Retry-After` may ask for at the most. */
   readonly longestPauseMs: number;
 }
@@ -32,6 +34,7 @@ export const defaultBounds: Bounds = {
   answerMs: 30_000,
   bodyBytes: 16 * 1024 * 1024,
   tries: 6,
+  throttledTries: 20,
   longestPauseMs: 60_000,
 };
 
@@ -110,10 +113,11 @@ export function createClient(
         const outcome = await attempt(request);
         const endedAt = clock.now();
         signal?.throwIfAborted();
-        if (tried < bounds.tries && worthAnotherTry(outcome)) {
+        if (worthAnotherTry(outcome) && tried < (isThrottle(outcome) ? bounds.throttledTries : bounds.tries)) {
           const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
           if ('status' in outcome) {
             throttled[outcome.status === 429 ? 'count' : 'unavailable'] += 1;
+            if (isThrottle(outcome)) limiter.slowDown();
             limiter.pause(pause);
           } else {
             await clock.sleep(pause, signal);
@@ -140,6 +144,11 @@ export function createClient(
 function settle(answer: Answer, tries: number): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
   if (!unavailableStatuses.has(answer.status)) return { answer };
   return { failure: { kind: 'unavailable', message: `the target answered ${answer.status} ${tries} times` } };
+}
+
+/** Whether the target asked to slow down. */
+function isThrottle(outcome: Answer | TransportFailure): boolean {
+  return 'status' in outcome && outcome.status === 429;
 }
 
 /** Whether a failed try may be repeated: nothing was decided by it. */

@@ -57,6 +57,9 @@ export interface Exchange {
 /** Statuses that speak of availability, not of conformance: tried again, with the pause the target asks for. */
 export const unavailableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+/** `accessCase` of a request that is sent again with a new token, after the one before was answered with 401. */
+export const renewedToken = 'renewed token';
+
 /** An exchange that got an answer. */
 export type AnsweredExchange = Exchange & { readonly answer: Answer };
 

@@ -9,7 +9,18 @@ export interface Limiter {
   turn(): Promise<void>;
   /** Starts nothing before so many milliseconds have passed: what `Retry-After` asks for. */
   pause(milliseconds: number): void;
+  /** Keeps below the rate at which the target asked to slow down: requests were refused at it. */
+  slowDown(): void;
 }
+
+/** Share of the refused rate that is asked for from then on. */
+const restraint = 0.8;
+
+/** Starts that are remembered, for counting those of the last second. */
+const mostStarts = 2_000;
+
+/** Milliseconds in which several refusals count as one: they answer requests of the same burst. */
+const burst = 1_500;
 
 /**
  * A limiter for one target. Requests start in the order they were asked for.
@@ -20,10 +31,13 @@ export interface Limiter {
 export function createLimiter(limits: Limits, clock: Clock = systemClock, signal?: AbortSignal): Limiter {
   const { now, sleep } = clock;
   const waiting: (() => void)[] = [];
-  const interval = limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond;
+  let interval = limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond;
   let inFlight = 0;
   let nextStart = 0;
   let pausedUntil = 0;
+  let slowedAt = Number.NEGATIVE_INFINITY;
+  const starts: number[] = [];
+  const refusals: number[] = [];
 
   const startNext = (): void => {
     if (inFlight >= limits.concurrency) return;
@@ -40,6 +54,8 @@ export function createLimiter(limits: Limits, clock: Clock = systemClock, signal
       nextStart = at + interval;
       for (let wait = at - now(); wait > 0; wait = at - now()) await sleep(wait, signal);
     } while (now() < pausedUntil);
+    starts.push(now());
+    if (starts.length > mostStarts) starts.splice(0, starts.length - mostStarts);
   };
 
   return {
@@ -56,6 +72,15 @@ export function createLimiter(limits: Limits, clock: Clock = systemClock, signal
         inFlight -= 1;
         startNext();
       }
+    },
+    slowDown() {
+      refusals.push(now());
+      if (now() - slowedAt < burst) return;
+      const inLastSecond = (times: readonly number[]): number => times.filter((time) => time > now() - 1000).length;
+      const taken = Math.max(inLastSecond(starts) - inLastSecond(refusals), 1);
+      slowedAt = now();
+      refusals.length = 0;
+      interval = Math.max(interval * 1.1, 1000 / Math.max(taken * restraint, 1));
     },
     pause(milliseconds) {
       pausedUntil = Math.max(pausedUntil, now() + milliseconds);

@@ -42,7 +42,15 @@ function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit
  * `body.carriers[].lines_of_coverage.*.plans[].name`. What is not there stays so.
  */
 export function change(value: unknown, path: string, edit: Edit): unknown {
-  return changeAt(value, path.replaceAll('[]', '.[]').split('.').filter((step) => step !== ''), edit, 0);
+  return changeAt(
+    value,
+    path
+      .replaceAll('[]', '.[]')
+      .split('.')
+      .filter((step) => step !== ''),
+    edit,
+    0,
+  );
 }
 
 /** Whether any text in a value, however deep, fulfils a condition. */

@@ -30,7 +30,10 @@ export interface ServiceAnswer {
 /** Lets the service itself handle a request. */
 export type Serve = (request: ServiceRequest) => Promise<ServiceAnswer>;
 
-const operations = [...endpointIds.map((id) => ({ ...endpoints[id], place: id })), { ...tokenEndpoint, place: 'token' as const }];
+const operations = [
+  ...endpointIds.map((id) => ({ ...endpoints[id], place: id })),
+  { ...tokenEndpoint, place: 'token' as const },
+];
 
 /** Each operation's path as a pattern with one group for each parameter. */
 const routes = operations.map(({ method, path, place, pathParameters }) => ({
@@ -62,9 +65,14 @@ export function readRequest(parts: Pick<ServiceRequest, 'method' | 'url' | 'head
 }
 
 /** The request with other query parameters; undefined takes one away. */
-export function withQuery(request: ServiceRequest, query: Readonly<Record<string, string | undefined>>): ServiceRequest {
+export function withQuery(
+  request: ServiceRequest,
+  query: Readonly<Record<string, string | undefined>>,
+): ServiceRequest {
   const [pathname = ''] = request.url.split('?');
-  const kept = Object.entries({ ...request.query, ...query }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const kept = Object.entries({ ...request.query, ...query }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   const search = new URLSearchParams(kept).toString();
   return readRequest({ ...request, url: search === '' ? pathname : `${pathname}?${search}` });
 }
@@ -79,6 +87,18 @@ export function withParameter(request: ServiceRequest, name: string, value: stri
 /** The request with another Authorization header. */
 export function withAuthorization(request: ServiceRequest, authorization: string): ServiceRequest {
   return { ...request, headers: { ...request.headers, authorization } };
+}
+
+/** Another request by the same caller, to a path below `/api/v1`. */
+export function followUp({ url, headers }: ServiceRequest, method: string, path: string): ServiceRequest {
+  const base = url.slice(0, Math.max(url.indexOf('/api/v1'), 0));
+  const { authorization } = headers;
+  return readRequest({
+    method,
+    url: `${base}/api/v1${path}`,
+    headers: authorization === undefined ? {} : { authorization },
+    body: Buffer.alloc(0),
+  });
 }
 
 /** The request with another JSON body. */

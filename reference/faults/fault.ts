@@ -1,5 +1,4 @@
 import type { RequirementId } from '../../spec/index.ts';
-import type { Dialect } from '../dialect/dialect.ts';
 import type { Serve, ServiceAnswer, ServiceRequest } from './exchange.ts';
 
 /**
@@ -20,8 +19,6 @@ export interface Fault {
   readonly breaks: readonly RequirementId[];
   /** Others that cannot but fail along with them, or may, depending on what else the run sends. */
   readonly also?: readonly RequirementId[];
-  /** Choices at the open points without which the fault could not be. */
-  readonly dialect?: Partial<Dialect>;
   /** Begins the behaviour of one running service, with a memory of its own. */
   readonly begin: () => Behaviour;
 }

@@ -8,17 +8,29 @@ import type { Behaviour } from './fault.ts';
 export type Front = (incoming: IncomingMessage, outgoing: ServerResponse, app: FastifyInstance) => void;
 
 /** Headers that belong to a connection or follow from the body: each side sets its own. */
-const ownHeaders: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
+const ownHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'date',
+]);
 
 function headersOf(raw: Readonly<Record<string, unknown>>): Record<string, string> {
-  const kept = Object.entries(raw).filter(([name, value]) => value !== undefined && !ownHeaders.has(name.toLowerCase()));
+  const kept = Object.entries(raw).filter(
+    ([name, value]) => value !== undefined && !ownHeaders.has(name.toLowerCase()),
+  );
   return Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
 /** Lets an application handle requests without a socket. */
 function serving(app: FastifyInstance): Serve {
   return async ({ method, url, headers, body }) => {
-    const { statusCode, headers: answered, rawPayload } = await app.inject({
+    const {
+      statusCode,
+      headers: answered,
+      rawPayload,
+    } = await app.inject({
       method: method as 'GET',
       url,
       headers: { ...headers },

@@ -1,6 +1,8 @@
+import { createServer } from 'node:http';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dialect } from '../dialect/dialect.ts';
+import type { Front } from '../faults/front.ts';
 import { Problem } from '../operations/problem.ts';
 import { sendProblem } from './answer.ts';
 import { maxBodyBytes, parseJsonBody } from './json-body.ts';
@@ -11,9 +13,19 @@ const maxPathParameter = 65_536;
 /** What to do with a request whose path is no URL; absent: refuse it. */
 export type BadPathHandler = (request: FastifyRequest, reply: FastifyReply, refusal: Problem) => void;
 
+/** What an application may be given beside its dialect. */
+export interface ApplicationOptions {
+  readonly onBadPath?: BadPathHandler | undefined;
+  /** Takes the requests from the network in the application's place. */
+  readonly front?: Front | undefined;
+}
+
 /** A Fastify application that reads JSON as this service does, and answers every failure with JSON. */
-export function createApplication(dialect: Dialect, onBadPath?: BadPathHandler): FastifyInstance {
-  const app = fastify({
+export function createApplication(dialect: Dialect, { onBadPath, front }: ApplicationOptions = {}): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    ...(front === undefined
+      ? {}
+      : { serverFactory: () => createServer((incoming, outgoing) => front(incoming, outgoing, app)) }),
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: maxPathParameter },
     frameworkErrors(_error, request, reply) {

@@ -13,5 +13,7 @@ export const connections: Drive = async (session) => {
     const exchange = await steering.send(body, (json) => api.call('E2', { json }));
     taken(session, exchange, 'connections.accepts-generated');
   });
+  // The organization that a connection names has to be the one that its key belongs to.
+  if (session.parameters.target.secondCredentials !== undefined) await api.call('E2', { json: base }, 'second');
   noteLessons(session, steering, 'connections.accepts-generated');
 };

@@ -1,7 +1,7 @@
 import { endpoints, type EndpointId } from '../../spec/index.ts';
 import type { Client } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import { isAnswered, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
+import { isAnswered, renewedToken, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/token-service.ts';
 import { Undecided } from './verdicts.ts';
 
@@ -87,7 +87,7 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
       const token = await holder.current();
       const exchange = await send(withAuthorization(request, `Bearer ${token}`), authorization);
       if (exchange.answer.status !== 401) return exchange;
-      return send(withAuthorization(request, `Bearer ${await holder.replace(token)}`), authorization);
+      return send(withAuthorization(request, `Bearer ${await holder.replace(token)}`), authorization, renewedToken);
     },
     async token(call) {
       const { name, body, contentType } = call;

@@ -1,3 +1,5 @@
+import type { Closing } from './closing.ts';
+
 /** What a run's worker tells while it is under way. */
 export interface Heartbeat {
   readonly kind: 'heartbeat';
@@ -10,5 +12,11 @@ export interface StopRequest {
   readonly kind: 'stop';
 }
 
+/** A worker's answer to a stop request: what is known at that moment. */
+export interface LastWord {
+  readonly kind: 'last word';
+  readonly closing: Closing;
+}
+
 /** Messages between a run's starter and its worker. */
-export type Message = Heartbeat | StopRequest;
+export type Message = Heartbeat | StopRequest | LastWord;

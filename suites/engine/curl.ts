@@ -4,30 +4,47 @@ import type { RecordedExchange } from '../../reporters/report.ts';
 const leftOut: ReadonlySet<string> = new Set(['user-agent', 'accept', 'content-length', 'host']);
 
 /**
- * A shell line that repeats a recorded request. A valid token is taken from `$BFC_TOKEN`; an altered one, which a
- * record never holds, is named in its place.
+ * A shell line that repeats a recorded request. A valid token is taken from `$BFC_TOKEN`, an expired one from
+ * `$BFC_EXPIRED_TOKEN`; an altered one, which a record never holds, is named in its place.
  */
 export function curlLine({ request: { method, url, headers, body } }: RecordedExchange): string {
   const shown = Object.entries(headers).filter(([name]) => !leftOut.has(name.toLowerCase()));
+  const [before = '', data = ''] = body === undefined ? [] : bodyParts(body);
   return [
-    'curl -sS -i',
+    `${before}curl -sS -i`,
     method === 'GET' ? '' : `-X ${method}`,
     quoted(url),
-    ...shown.map(
-      ([name, value]) =>
-        `-H ${name === 'authorization' ? withVariables(`${name}: ${value}`) : quoted(`${name}: ${value}`)}`,
-    ),
-    body === undefined ? '' : `--data-binary ${quoted(body)}`,
+    ...shown.map(([name, value]) => `-H ${headerPart(name, value)}`),
+    data,
   ]
     .filter((part) => part !== '')
     .join(' ');
+}
+
+/** curl sends a header without a value only when it is written with a semicolon. */
+function headerPart(name: string, value: string): string {
+  const line = value === '' ? `${name};` : `${name}: ${value}`;
+  return name.toLowerCase() === 'authorization' ? withVariables(line) : quoted(line);
+}
+
+/** What goes before curl and what goes behind: no argument can hold a NUL, so that such a body comes through a pipe. */
+function bodyParts(body: string): readonly [before: string, data: string] {
+  if (!body.includes('\0')) return ['', `--data-raw ${quoted(body)}`];
+  const format = body.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000');
+  return [`printf ${quoted(format)} | `, '--data-binary @-'];
 }
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Double quotes, in which the shell replaces `$BFC_TOKEN` and nothing else. */
+/** Double quotes, in which the shell replaces the two variables of tokens and nothing else. */
 function withVariables(text: string): string {
-  return `"${text.replaceAll(/[\\"`]/g, String.raw`\$&`).replaceAll(/\$(?!BFC_)/g, String.raw`\$`)}"`;
+  const escaped = text
+    .replaceAll(/[\\"`]/g, String.raw`\$&`)
+    .replaceAll(/\$(BFC_(?:EXPIRED_)?TOKEN)?(?=(\w)?)/g, (_, name?: string, more?: string) => {
+      if (name === undefined) return String.raw`\$`;
+      return more === undefined ? `$${name}` : `\${${name}}`;
+    });
+  return `"${escaped}"`;
 }

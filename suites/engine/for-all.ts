@@ -84,10 +84,17 @@ async function shrink<T>(
 ): Promise<void> {
   let tried = 0;
   let smallest: Finding | undefined;
+  let fault: Error | undefined;
   const property = fc.asyncProperty(arbitrary, async (value) => {
     tried += 1;
-    if (tried > shrinkBudget || performance.now() > deadline) return;
-    const finding = (await runCase(predicate, value, ownId)).findings.get(id);
+    if (fault !== undefined || tried > shrinkBudget || performance.now() > deadline) return;
+    let finding: Finding | undefined;
+    try {
+      finding = (await runCase(predicate, value, ownId)).findings.get(id);
+    } catch (error) {
+      // No verdict: it ends the search, and must not be taken for a smaller failing case.
+      fault = error instanceof Error ? error : new Error(String(error));
+    }
     if (finding === undefined) return;
     smallest = finding;
     throw new Violation(finding);
@@ -99,4 +106,5 @@ async function shrink<T>(
   } else {
     ledger.shrunk(id, smallest, details.counterexamplePath ?? String(index));
   }
+  if (fault !== undefined) throw fault;
 }

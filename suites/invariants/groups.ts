@@ -1,8 +1,19 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Invariant } from '../engine/invariant.ts';
 import type { Slot } from '../engine/memory.ts';
-import { arrayOf, idKey, isAuthorized, pointerTo, recordsOf, sameId, successBody, unless } from './reading.ts';
+import {
+  arrayOf,
+  idKey,
+  isAuthorized,
+  isTokenSpent,
+  pointerTo,
+  recordsOf,
+  sameId,
+  successBody,
+  unless,
+} from './reading.ts';
 import { schemaBreaches } from './schema-breaches.ts';
+import { isTainted, isTaintedPlace } from './taint.ts';
 
 /** The organization that each key was seen to belong to, and the exchange that showed it. */
 const organizations: Slot<Map<string, { id: unknown; exchange: AnsweredExchange }>> = {
@@ -16,8 +27,8 @@ export const groupInvariants: readonly Invariant[] = [
     id: 'groups.list',
     judge(exchange) {
       const { request, answer } = exchange;
-      if (request.endpoint !== 'E1' || !isAuthorized(exchange) || Object.keys(request.query).length > 0)
-        return undefined;
+      if (request.endpoint !== 'E1' || !isAuthorized(exchange) || isTokenSpent(exchange)) return undefined;
+      if (Object.keys(request.query).length > 0) return undefined;
       return unless(answer.status === 200 && Array.isArray(successBody(exchange, 'E1')?.response), () => ({
         message: `the groups list was answered with ${answer.status}${answer.status === 200 ? ' and no page envelope' : ''}`,
         pointer: answer.status === 200 ? '/response' : '#status',
@@ -28,15 +39,18 @@ export const groupInvariants: readonly Invariant[] = [
   },
   {
     id: 'groups.record',
-    judge(exchange) {
+    judge(exchange, memory) {
       if (arrayOf(successBody(exchange, 'E1')?.response).length === 0) return undefined;
-      return schemaBreaches(exchange).filter(({ pointer }) => /^\/response\/\d/.test(pointer));
+      return schemaBreaches(exchange).filter(
+        ({ pointer }) => /^\/response\/\d/.test(pointer) && !isTaintedPlace(exchange, pointer, memory),
+      );
     },
   },
   {
     id: 'groups.record-complete',
-    judge(exchange) {
-      const records = successBody(exchange, 'E1') === undefined ? [] : recordsOf(exchange);
+    judge(exchange, memory) {
+      const listed = successBody(exchange, 'E1') === undefined ? [] : recordsOf(exchange);
+      const records = listed.filter(({ record }) => !isTainted(record.id, memory));
       if (records.length === 0) return undefined;
       return records.flatMap(({ pointer, record }) =>
         ['sic_code', 'dba_name', 'federal_ein'].flatMap((name) =>

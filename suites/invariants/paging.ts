@@ -104,4 +104,17 @@ export const pagingInvariants: readonly Invariant[] = [
       }));
     },
   },
+  {
+    id: 'paging.full-pages',
+    judge(exchange) {
+      const page = pageOf(exchange);
+      if (page === undefined || Object.hasOwn(exchange.request.query, 'offset') || page.offset !== 0) return undefined;
+      return unless(page.length > 0 || page.total === 0, () => ({
+        message: `the first page is empty, total_records is ${page.total}`,
+        pointer: '/meta/total_records',
+        expected: 0,
+        actual: page.total,
+      }));
+    },
+  },
 ];

@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../spec/index.ts';
-import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach } from '../engine/invariant.ts';
 
 /** A JSON object whose members are not known yet. */
@@ -66,6 +66,14 @@ function placed(values: readonly unknown[], pointer: (index: number) => string):
 /** Whether a request carries a token that ought to be good for the calling organization. */
 export function isAuthorized({ access }: AnsweredExchange): boolean {
   return access === 'first' || access === 'second';
+}
+
+/**
+ * Whether the answer says no more than that a token which ought to be good is no longer: it may expire or be revoked at
+ * any time, and the request is sent again with a new one.
+ */
+export function isTokenSpent(exchange: AnsweredExchange): boolean {
+  return isAuthorized(exchange) && exchange.answer.status === 401 && exchange.accessCase !== renewedToken;
 }
 
 /** The breaches of a condition: none, or the one given. */

@@ -8,6 +8,7 @@ import {
   arrayOf,
   idKey,
   isObject,
+  isTokenSpent,
   objectOf,
   recordsOf,
   sameId,
@@ -90,6 +91,15 @@ const origins: Slot<Map<string, { record: JsonObject; exchange: AnsweredExchange
   create: () => new Map(),
 };
 
+function editStatus({ answer: { status } }: AnsweredExchange): readonly Breach[] {
+  return unless(status === 200, () => ({
+    message: `an edit was answered with ${status}`,
+    pointer: '#status',
+    expected: 200,
+    actual: status,
+  }));
+}
+
 const edit: Invariant = {
   id: 'renewals.edit',
   judge(exchange, memory) {
@@ -97,8 +107,9 @@ const edit: Invariant = {
     for (const { record } of decisionsOf(exchange, memory)) {
       if (!seen.has(idKey(record.id))) seen.set(idKey(record.id), { record, exchange });
     }
+    if (exchange.request.endpoint !== 'E4' || !isSuccess(exchange) || isMalformed(exchange)) return undefined;
     const pair = sentAndAnswered(exchange, 'E4');
-    if (pair === undefined) return undefined;
+    if (pair === undefined) return editStatus(exchange);
     const { sent, answered } = pair;
     const id = exchange.request.pathParameters.renewal_decision_id;
     const origin = seen.get(idKey(id));
@@ -109,12 +120,7 @@ const edit: Invariant = {
       anyOrder: false,
     });
     return [
-      ...unless(exchange.answer.status === 200, () => ({
-        message: `an edit was answered with ${exchange.answer.status}`,
-        pointer: '#status',
-        expected: 200,
-        actual: exchange.answer.status,
-      })),
+      ...editStatus(exchange),
       ...(kept === undefined
         ? []
         : [
@@ -140,7 +146,7 @@ const list: Invariant = {
     const own = memory.at(ownGroups);
     if (exchange.access !== 'first') return undefined;
     if (endpoint === 'E1') for (const { record } of recordsOf(exchange)) own.add(idKey(record.id));
-    if (endpoint !== 'E5' || !own.has(idKey(pathParameters.group_id))) return undefined;
+    if (endpoint !== 'E5' || !own.has(idKey(pathParameters.group_id)) || isTokenSpent(exchange)) return undefined;
     if (Object.keys(query).length > 0 && !isSuccess(exchange)) return undefined;
     return [
       ...unless(exchange.answer.status === 200, () => ({
@@ -201,7 +207,18 @@ function filterInvariant(id: Invariant['id'], applies: (names: readonly string[]
 
 /** What every decision and every list of decisions holds to (`spec/documents/4-endpoints.md`, E3 to E5). */
 export const renewalInvariants: readonly Invariant[] = [
-  schemaInvariant('renewals.record', () => true),
+  {
+    id: 'renewals.record',
+    judge(exchange, memory) {
+      const { endpoint } = exchange.request;
+      if (!isSuccess(exchange) || !exchange.answer.isJson || isMalformed(exchange)) return undefined;
+      const holdsRecords = endpoint === 'E5' && arrayOf(objectOf(exchange.answer.json).response).length > 0;
+      // What is no object is no record either: it is looked at all the same.
+      return endpoint === 'E3' || endpoint === 'E4' || holdsRecords
+        ? breachesAt(exchange, memory, 'renewals.record')
+        : undefined;
+    },
+  },
   schemaInvariant('renewals.status-values', ({ status }) => status !== undefined),
   schemaInvariant(
     'renewals.issue-record',

@@ -1,7 +1,7 @@
 import { createValidator, endpoints, type SchemaName } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach } from '../engine/invariant.ts';
-import { isObject } from './reading.ts';
+import { isObject, pointerTo } from './reading.ts';
 
 /** What kind of value the schema asks for where a breach is. */
 export type BreachKind = 'identifier' | 'timestamp' | 'date' | 'other';
@@ -39,12 +39,13 @@ export function breachesOf(schema: SchemaName, value: unknown): readonly SchemaB
     .map(({ pointer, keyword, message, params, documentedType }) => {
       const missing = keyword === 'required' ? String(params.missingProperty) : undefined;
       const extra = keyword === 'additionalProperties' ? String(params.additionalProperty) : undefined;
-      const at = [pointer, missing ?? extra].filter((part) => part !== undefined).join('/');
+      const member = missing ?? extra;
+      const at = member === undefined ? pointer : `${pointer}${pointerTo(member)}`;
       const actual = valueAt(value, at);
       return {
         pointer: at,
         keyword,
-        kind: (keyword === 'required' ? undefined : kinds[documentedType ?? '']) ?? 'other',
+        kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
         message: missing === undefined ? `${at === '' ? 'the body' : at} ${message}` : `${at} is missing`,
         expected: missing === undefined ? message : 'present',
         ...(actual === undefined ? {} : { actual }),

@@ -38,6 +38,8 @@ function ofSnapshots(
 
 /** One entry for each distinct carrier: what `fulfillment_summary` must hold. */
 export function summaryBreaches(summary: unknown, sent: JsonObject, at: string): readonly Breach[] {
+  // Whose coverage it is then is not said: a service may know the carrier by the plan.
+  if (arrayOf(sent.coverages).some((coverage) => typeof objectOf(coverage).carrier_id !== 'string')) return [];
   const wanted = [...carriersOf(sent)].toSorted();
   const found = arrayOf(summary)
     .map((entry) => idKey(objectOf(entry).carrier_id))

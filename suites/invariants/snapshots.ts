@@ -1,12 +1,24 @@
+import { schemas } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
 import { firstDifference, type Comparison } from './comparison.ts';
 import { asksForAnOrdinaryPage, pageOf } from './paging.ts';
-import { arrayOf, isObject, objectOf, recordsOf, sameId, successBody, unless, type JsonObject } from './reading.ts';
+import {
+  arrayOf,
+  isObject,
+  isTokenSpent,
+  objectOf,
+  pointerTo,
+  recordsOf,
+  sameId,
+  successBody,
+  unless,
+  type JsonObject,
+} from './reading.ts';
 import { schemaBreaches } from './schema-breaches.ts';
 import { isOwnEmployee, madeBy, snapshotMade } from './snapshot-memory.ts';
 import { isInitialEntry, snapshotRecordInvariants, summaryBreaches } from './snapshot-record.ts';
-import { isMalformed } from './taint.ts';
+import { isMalformed, isTaintedPlace } from './taint.ts';
 
 /** A service may mask social security numbers: that has a requirement of its own. */
 function isSocialSecurityNumber(pointer: string): boolean {
@@ -92,7 +104,8 @@ const get: Invariant = {
   judge(exchange, memory) {
     const { endpoint, pathParameters } = exchange.request;
     const made = snapshotMade(pathParameters.snapshot_id, memory);
-    if (endpoint !== 'E7' || exchange.access !== 'first' || made === undefined) return undefined;
+    if (endpoint !== 'E7' || exchange.access !== 'first' || made === undefined || isTokenSpent(exchange))
+      return undefined;
     const { status, json } = exchange.answer;
     if (status !== 200) {
       return [
@@ -126,8 +139,8 @@ const list: Invariant = {
   id: 'snapshots.list',
   judge(exchange, memory) {
     const { endpoint, pathParameters } = exchange.request;
-    if (endpoint !== 'E8' || exchange.access !== 'first' || !isOwnEmployee(pathParameters.employee_id, memory))
-      return undefined;
+    if (endpoint !== 'E8' || exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
+    if (!isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
     if (!isSuccess(exchange) && !asksForAnOrdinaryPage(exchange, 1)) return undefined;
     if (Number(exchange.request.query.page_size ?? 1) > 20 && !isSuccess(exchange)) return undefined;
     return [
@@ -149,13 +162,31 @@ const list: Invariant = {
   },
 };
 
+/** The only fields that an item of E8's list has. */
+const itemFields: ReadonlySet<string> = new Set(Object.keys(schemas['snapshot-list-item'].properties ?? {}));
+
 const listItemFields: Invariant = {
   id: 'snapshots.list-item-fields',
-  judge(exchange) {
+  judge(exchange, memory) {
     if (exchange.request.endpoint !== 'E8' || (pageOf(exchange)?.length ?? 0) === 0) return undefined;
-    return schemaBreaches(exchange).filter(
-      ({ pointer }) => /^\/response\/\d+/.test(pointer) && !/\/fulfillment_summary\/\d/.test(pointer),
+    const breaches = schemaBreaches(exchange).filter(
+      ({ pointer }) =>
+        /^\/response\/\d+/.test(pointer) &&
+        !/\/fulfillment_summary\/\d/.test(pointer) &&
+        !isTaintedPlace(exchange, pointer, memory),
     );
+    // Elsewhere null says the same as leaving a member out; here a member too many is one whatever it holds.
+    const empty = recordsOf(exchange).flatMap(({ pointer, record }) =>
+      Object.keys(record)
+        .filter((name) => record[name] === null && !itemFields.has(name))
+        .map((name) => ({
+          message: `${name} is not one of the fields of a list item`,
+          pointer: `${pointer}${pointerTo(name)}`,
+          expected: 'absent',
+          actual: null,
+        })),
+    );
+    return [...breaches, ...empty];
   },
 };
 
@@ -164,7 +195,10 @@ const listedSummary: Invariant = {
   judge(exchange, memory) {
     if (exchange.request.endpoint !== 'E8' || recordsOf(exchange).length === 0) return undefined;
     return [
-      ...schemaBreaches(exchange).filter(({ pointer }) => /^\/response\/\d+\/fulfillment_summary\/\d/.test(pointer)),
+      ...schemaBreaches(exchange).filter(
+        ({ pointer }) =>
+          /^\/response\/\d+\/fulfillment_summary\/\d/.test(pointer) && !isTaintedPlace(exchange, pointer, memory),
+      ),
       ...recordsOf(exchange).flatMap(({ pointer, record }) => {
         const made = snapshotMade(record.id, memory);
         return made === undefined

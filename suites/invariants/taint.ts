@@ -27,7 +27,11 @@ export function isMalformed(exchange: AnsweredExchange): boolean {
 /** Remembers the records that a malformed request made. */
 export function noteTaint(exchange: AnsweredExchange, memory: Memory): void {
   if (!isMalformed(exchange)) return;
-  for (const { record } of recordsOf(exchange)) memory.at(taintedRecords).add(idKey(record.id));
+  for (const { record } of recordsOf(exchange)) {
+    memory.at(taintedRecords).add(idKey(record.id));
+    // A connection makes the group that it is for, out of the same body.
+    if (exchange.request.endpoint === 'E2') memory.at(taintedRecords).add(idKey(record.group_id));
+  }
 }
 
 /** Whether a record was made from a malformed request. */

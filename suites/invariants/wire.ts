@@ -1,4 +1,4 @@
-import type { AnsweredExchange } from '../../target/exchange.ts';
+import { unavailableStatuses, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
 import type { Slot } from '../engine/memory.ts';
 import { idKey, recordsOf, unless, pointerTo } from './reading.ts';
@@ -112,12 +112,14 @@ function timeBreaches(
 const noServerError: Invariant = {
   id: 'wire.no-server-error',
   judge: ({ answer: { status } }) =>
-    unless(status < 500, () => ({
-      message: `the target answered ${status}`,
-      pointer: '#status',
-      expected: 'no 5xx',
-      actual: status,
-    })),
+    unavailableStatuses.has(status)
+      ? undefined
+      : unless(status < 500, () => ({
+          message: `the target answered ${status}`,
+          pointer: '#status',
+          expected: 'no 5xx',
+          actual: status,
+        })),
 };
 
 /** What holds on the wire for every exchange (`spec/documents/1-service.md`). */

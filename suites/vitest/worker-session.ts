@@ -1,6 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { inject } from 'vitest';
 import type { Message } from '../engine/broadcast.ts';
+import { closingOf } from '../engine/closing.ts';
 import type { RunParameters, Session } from '../engine/session.ts';
 import { openSession } from '../session.ts';
 
@@ -23,15 +24,19 @@ function open(parameters: RunParameters): Session {
   if (parameters.channel === undefined) return openSession(parameters);
   const stop = new AbortController();
   const channel = new BroadcastChannel(parameters.channel);
-  channel.addEventListener('message', (event) => {
-    if ((event as unknown as { data: Message }).data.kind === 'stop') stop.abort();
-  });
   const session = openSession(parameters, stop.signal);
-  const beat = setInterval(() => {
-    const requests = [...session.latencies.values()].reduce((sum, { length }) => sum + length, 0);
-    const message: Message = { kind: 'heartbeat', phase: session.phase.name, requests };
+  const post = (message: Message): void => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
     channel.postMessage(message);
+  };
+  channel.addEventListener('message', (event) => {
+    if ((event as unknown as { data: Message }).data.kind !== 'stop') return;
+    stop.abort();
+    post({ kind: 'last word', closing: closingOf(session) });
+  });
+  const beat = setInterval(() => {
+    const requests = [...session.latencies.values()].reduce((sum, { length }) => sum + length, 0);
+    post({ kind: 'heartbeat', phase: session.phase.name, requests });
   }, 100);
   // Neither may keep the worker alive once its suites are done.
   beat.unref();

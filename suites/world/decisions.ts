@@ -14,6 +14,9 @@ export interface DecisionWalk {
   readonly complete: boolean;
 }
 
+/** Filters of a list, in the form that is shown. */
+type Query = Readonly<Record<string, string>>;
+
 /** Pages followed at the most: past that a list counts as out of reach. */
 const longestWalk = 100;
 
@@ -21,34 +24,52 @@ const longestWalk = 100;
  * Lists a group's decisions (E5), following pages by `offset` where the target pages the list. Paging of E5 is not
  * shown, so that a walk may end before the list does.
  */
-export async function walkDecisions(
-  api: Api,
-  group: string,
-  query: Readonly<Record<string, string>>,
-): Promise<DecisionWalk> {
+async function walkOnce(api: Api, group: string, query: Query): Promise<DecisionWalk> {
   const decisions = new Map<string, JsonObject>();
   const exchanges: AnsweredExchange[] = [];
-  for (let offset = 0, pages = 0; pages < longestWalk; pages += 1) {
+  const totals = new Set<number>();
+  let offset = 0;
+  while (exchanges.length < longestWalk) {
     const paged = offset === 0 ? query : { ...query, offset: String(offset) };
     const exchange = await api.call('E5', { path: { group_id: group }, query: paged });
     exchanges.push(exchange);
     const page = pageOf(exchange);
-    if (page === undefined) return { decisions: [...decisions.values()], exchanges, complete: false };
+    if (page === undefined) break;
+    totals.add(page.total);
     const before = decisions.size;
     for (const { record } of recordsOf(exchange)) decisions.set(idKey(record.id), record);
-    if (page.length === 0 || page.offset + page.length >= page.total)
-      return { decisions: [...decisions.values()], exchanges, complete: page.offset <= offset };
-    if (decisions.size === before) break;
+    if (page.offset + page.length >= page.total || decisions.size === before) break;
     offset = page.offset + page.length;
   }
-  return { decisions: [...decisions.values()], exchanges, complete: false };
+  // A total that moved on the way says that records did too: some may have slipped from one page to another.
+  return { decisions: [...decisions.values()], exchanges, complete: totals.size === 1 && totals.has(decisions.size) };
+}
+
+/** Walks over a list of several pages that a decision must be missing from before it counts as missing. */
+const walksToMiss = 4;
+
+/**
+ * Walks a group's decisions until each of the wanted ones was seen. Others make and move decisions at the same time,
+ * so that one may slip through between two pages: only what several walks miss is missing.
+ */
+export async function walkDecisions(
+  api: Api,
+  group: string,
+  query: Query,
+  wanted: readonly unknown[],
+): Promise<DecisionWalk> {
+  for (let walks = 1; ; walks += 1) {
+    const walk = await walkOnce(api, group, query);
+    const all = wanted.every((id) => walk.decisions.some((decision) => sameId(decision.id, id)));
+    if (all || walk.exchanges.length === 1 || walks === walksToMiss) return walk;
+  }
 }
 
 /** The decision as the group's list shows it now; undefined when the list does not show it. */
 export async function currentDecision(api: Api, group: string, decision: JsonObject): Promise<JsonObject | undefined> {
   const { renewal_date: date, id } = decision;
-  const query: Record<string, string> = typeof date === 'string' ? { renewal_date: httpDate(date) } : {};
-  const { decisions } = await walkDecisions(api, group, query);
+  const query: Query = typeof date === 'string' ? { renewal_date: httpDate(date) } : {};
+  const { decisions } = await walkDecisions(api, group, query, [id]);
   return decisions.find((candidate) => sameId(candidate.id, id));
 }
 

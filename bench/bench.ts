@@ -1,0 +1,116 @@
+/**
+ * How fast bodies are generated, exchanges are had, and exchanges are judged, each beside the others in one run: figures
+ * of two machines, or of two days, do not compare, shares of one run do. Asserts nothing.
+ *
+ * @module
+ */
+import { sample as draw, type Arbitrary } from 'fast-check';
+import { Agent } from 'undici';
+import { arbitraryConnection, arbitraryDecision, arbitrarySnapshot, defaultContext } from '../generators/index.ts';
+import { judgeExchange } from '../suites/engine/judge-exchange.ts';
+import { createLedger } from '../suites/engine/ledger.ts';
+import { createMemory } from '../suites/engine/memory.ts';
+import * as law from '../suites/invariants/index.ts';
+import { createClient } from '../target/client.ts';
+import type { OutgoingRequest } from '../target/exchange.ts';
+import { startLoopback } from './loopback.ts';
+import { measure, type Measured } from './measure.ts';
+import { recordTraffic } from './traffic.ts';
+
+const seed = 7;
+const bodies = 500;
+const requests = 4000;
+const concurrency = 16;
+const snapshots = 200;
+
+function generating(name: string, arbitrary: Arbitrary<unknown>): Promise<Measured> {
+  return measure(`generate ${name}`, 'bodies', bodies, (round) =>
+    draw(arbitrary, { seed: seed + round, numRuns: bodies }),
+  );
+}
+
+/** Requests in flight as many as the limit allows, until all are answered. */
+async function inFlight(count: number, send: () => Promise<unknown>): Promise<void> {
+  let left = count;
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await send();
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+}
+
+async function exchanging(answer: string): Promise<readonly [bare: Measured, ours: Measured]> {
+  const server = await startLoopback(answer);
+  const agent = new Agent({ connections: concurrency });
+  const client = createClient({ concurrency }, () => undefined);
+  const request: OutgoingRequest = {
+    endpoint: 'E7',
+    method: 'GET',
+    url: `${server.url}/api/v1/member_snapshots/any`,
+    pathParameters: {},
+    query: {},
+    headers: { accept: 'application/json' },
+  };
+  try {
+    const bare = await measure('exchange, undici alone', 'exchanges', requests, () =>
+      inFlight(requests, async () => {
+        const { body } = await agent.request({ origin: server.url, path: '/', method: 'GET' });
+        return body.json();
+      }),
+    );
+    const ours = await measure('exchange, our client', 'exchanges', requests, () =>
+      inFlight(requests, () => client.send(request, { purpose: 'setup', access: 'first' })),
+    );
+    return [bare, ours];
+  } finally {
+    await Promise.all([agent.destroy(), client.close()]);
+    server.close();
+  }
+}
+
+/** One line a measurement, with its share of an exchange that our client has with a server that does nothing. */
+function rows(measured: readonly Measured[], exchange: Measured): string {
+  const head = ['', 'a second', 'µs each', 'rounds', 'share of an exchange'];
+  const lines = measured.map(({ name, unit, each, range }) => [
+    name,
+    `${Math.round(1_000_000 / each)} ${unit}`,
+    each.toFixed(0),
+    range.map((bound) => bound.toFixed(0)).join(' to '),
+    `${Math.round((each / exchange.each) * 100)} %`,
+  ]);
+  const table = [head, ...lines];
+  const widths = head.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
+  return table
+    .map((line) =>
+      line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))),
+    )
+    .map((cells) => `${cells.join('  ').trimEnd()}\n`)
+    .join('');
+}
+
+const context = defaultContext();
+const { exchanges, each } = await recordTraffic(snapshots, seed);
+const sample = exchanges.find(({ request }) => request.endpoint === 'E7')?.answer?.text ?? '{}';
+const [bare, ours] = await exchanging(sample);
+const reference: Measured = { name: 'exchange, reference service', unit: 'exchanges', each, range: [each, each] };
+const judging = await measure('judge', 'exchanges', exchanges.length, () => {
+  const memory = createMemory();
+  const ledger = createLedger();
+  // Copies: what was validated once is known by the exchange and would not be validated again.
+  for (const exchange of exchanges) judgeExchange(law, { ...exchange }, memory, ledger);
+});
+const generated = [
+  await generating('connections', arbitraryConnection(context)),
+  await generating('decisions', arbitraryDecision(context)),
+  await generating('snapshots', arbitrarySnapshot(context)),
+];
+
+process.stdout.write(
+  `${rows([...generated, bare, ours, reference, judging], ours)}
+Exchanges: answers of ${sample.length} characters, ${concurrency} in flight, client and server in this process.
+Judged: ${exchanges.length} exchanges, of ${snapshots} snapshots created, read and listed, against ${law.invariants.length} invariants.
+Judging takes ${Math.round((judging.each / (judging.each + each)) * 100)} % of the time that the reference service and judging take together.
+`,
+);

@@ -1,0 +1,64 @@
+import { sample } from 'fast-check';
+import { arbitrarySnapshot, defaultContext } from '../generators/index.ts';
+import { startReference } from '../reference/index.ts';
+import { createApi } from '../suites/engine/api.ts';
+import { createClient } from '../target/client.ts';
+import type { Target } from '../target/configuration/target.ts';
+import { isSuccess, type Exchange } from '../target/exchange.ts';
+import { createTokenHolder } from '../target/token-service.ts';
+
+/** Exchanges of an ordinary run, and how long the reference service took to have them. */
+export interface Traffic {
+  readonly exchanges: readonly Exchange[];
+  /** Microseconds for one exchange, many being in flight. */
+  readonly each: number;
+}
+
+const concurrency = 16;
+
+/** Sends generated snapshots to the reference service, each read back alone and in its employee's list; judges nothing. */
+export async function recordTraffic(snapshots: number, seed: number): Promise<Traffic> {
+  const reference = await startReference({ seed });
+  const { baseUrl, authUrl, credentials, fixtures } = reference;
+  const target: Target = {
+    name: 'reference',
+    environment: 'sandbox',
+    baseUrl,
+    authUrl,
+    credentials,
+    fixtures,
+    vocabulary: {},
+    linesOfCoverage: [],
+    limits: { concurrency },
+    expect: {},
+    waive: [],
+    writesAllowed: true,
+  };
+  const exchanges: Exchange[] = [];
+  const client = createClient(target.limits, (exchange) => exchanges.push(exchange));
+  const first = createTokenHolder(client, authUrl, credentials);
+  const api = createApi({ target, client, first, second: undefined, deadline: Infinity }, 'setup');
+  try {
+    await first.current();
+    const { carrierIds, planIds, groupId } = fixtures;
+    const bodies = sample(arbitrarySnapshot({ ...defaultContext(), carrierIds, planIds }), {
+      seed,
+      numRuns: snapshots,
+    });
+    exchanges.length = 0;
+    const startedAt = performance.now();
+    await Promise.all(
+      bodies.map(async (json) => {
+        const created = await api.call('E6', { path: { group_id: groupId }, json });
+        if (!isSuccess(created)) return;
+        const { id, employee_id: employee } = created.answer.json as { id: string; employee_id: string };
+        await api.call('E7', { path: { snapshot_id: id } });
+        await api.call('E8', { path: { employee_id: employee } });
+      }),
+    );
+    return { exchanges: [...exchanges], each: ((performance.now() - startedAt) * 1000) / exchanges.length };
+  } finally {
+    await client.close();
+    await reference.close();
+  }
+}

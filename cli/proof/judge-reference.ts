@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startReference } from '../../reference/index.ts';
+import type { ReferenceOptions } from '../../reference/index.ts';
+import type { Report } from '../../reporters/index.ts';
+import type { RequirementId } from '../../spec/index.ts';
+import { runSuites } from '../../suites/run.ts';
+import { resolveTarget } from '../../target/configuration/index.ts';
+import { embeddedTarget } from '../embedded-target.ts';
+import { readPackageInfo } from '../package-info.ts';
+
+/** How a reference service is judged. */
+export interface Judging {
+  readonly seed: number;
+  /** Cases of each property. */
+  readonly cases: number;
+  /** Requirements to decide; absent: all. */
+  readonly only?: readonly RequirementId[];
+}
+
+/** Longer than any run takes; a run that needs it is not what it should be. Milliseconds. */
+const timeBudgetMs = 110_000;
+
+/** Starts a reference service of its own, runs the suites against it, and ends it. */
+export async function judgeReference(options: ReferenceOptions, { seed, cases, only }: Judging): Promise<Report> {
+  const out = await mkdtemp(join(tmpdir(), 'bfc-proof-'));
+  const reference = await startReference({ seed, ...options });
+  try {
+    const target = await resolveTarget({
+      flags: {},
+      environment: {},
+      cwd: out,
+      fallback: () => Promise.resolve(embeddedTarget(reference)),
+    });
+    return await runSuites({
+      target,
+      seed,
+      cases,
+      timeBudgetMs,
+      level: 'expected',
+      only,
+      skip: [],
+      profile: 'full',
+      out,
+      version: readPackageInfo().version,
+      replayCommand: 'bfc run',
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+  } finally {
+    await reference.close();
+    await rm(out, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,23 @@
+import { faults } from '../../reference/index.ts';
+import { proveDialect } from './prove-dialect.ts';
+import { proveFault } from './prove-fault.ts';
+import type { Job, Outcome } from './proof-pool.ts';
+
+// Takes jobs one at a time from the process that started this one, and answers each with what came of it.
+
+if (process.send === undefined) throw new Error('started on its own: this is a worker of proof-pool.ts');
+
+async function work(job: Job): Promise<Outcome> {
+  try {
+    if (job.kind === 'dialect') return { kind: 'dialect', proof: await proveDialect(job.seed) };
+    const fault = faults.find(({ name }) => name === job.fault);
+    if (fault === undefined) throw new RangeError(`there is no fault "${job.fault}"`);
+    return { kind: 'fault', proof: await proveFault(fault, job.seed, job.options) };
+  } catch (error) {
+    return { kind: 'failure', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+process.on('message', (job: Job) => {
+  void work(job).then((outcome) => process.send?.(outcome));
+});

@@ -1,0 +1,137 @@
+import { isObject, objectOf, someText } from './change.ts';
+import { answerWith, isSuccess, parsed, sentBody, withJson } from './exchange.ts';
+import type { Serve, ServiceAnswer, ServiceRequest } from './exchange.ts';
+import type { Behaviour, Fault } from './fault.ts';
+import { answers, isAt, requests } from './rewrite.ts';
+import type { Places } from './rewrite.ts';
+
+const writes: Places = 'E2 E3 E4 E6';
+
+/** Fails where a body holds something, as long as the header is good. */
+const failingOn = (holds: (request: ServiceRequest) => boolean) =>
+  answers(writes, (answer, request) => (answer.status !== 401 && holds(request) ? answerWith(500) : answer));
+
+const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+
+const isUuid = (text: string | undefined): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text ?? '');
+
+/** A refused create leaves the record of the body that was good before, changed by what the refused one says. */
+function leavingRecords(
+  place: 'E3' | 'E6',
+  remains: (good: Readonly<Record<string, unknown>>, refused: Readonly<Record<string, unknown>>) => unknown,
+): () => Behaviour {
+  return () => {
+    const good = new Map<string, Readonly<Record<string, unknown>>>();
+    const leave = async (request: ServiceRequest, serve: Serve, answer: ServiceAnswer): Promise<void> => {
+      const sent = sentBody(request);
+      if (!isObject(sent)) return;
+      const employee = String(objectOf(sent['employee'])['id']);
+      if (isSuccess(answer)) {
+        good.set(employee, sent);
+        good.set('any', sent);
+      }
+      const before = good.get(place === 'E6' ? employee : 'any');
+      if (answer.status !== 422 || before === undefined) return;
+      const left = remains(before, sent);
+      if (left !== undefined) await serve(withJson(request, left));
+    };
+    return async (request, serve) => {
+      const answer = await serve(request);
+      if (request.place === place) await leave(request, serve, answer);
+      return answer;
+    };
+  };
+}
+
+/** Violations of how bad input is met (`spec/documents/7-errors.md`). */
+export const inputFaults: readonly Fault[] = [
+  {
+    name: 'input-unknown-employee-empty',
+    description: 'an unknown employee has an empty list',
+    when: 'E8 alone',
+    breaks: ['input.unknown-id'],
+    // The list of another organization's employee is as empty; nothing of it is given away.
+    begin: answers('E8', (answer) =>
+      answer.status === 404
+        ? answerWith(200, { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] })
+        : answer,
+    ),
+  },
+  {
+    name: 'input-no-uuid-fails',
+    description: 'an identifier that is no UUID is answered with 500',
+    when: 'the id of a snapshot',
+    breaks: ['input.unknown-id', 'wire.no-server-error'],
+    begin: answers('E7', (answer, request) =>
+      answer.status === 404 && !isUuid(request.path['snapshot_id']) ? answerWith(500) : answer,
+    ),
+  },
+  {
+    name: 'input-any-media-type',
+    description: 'a body is read as JSON whatever its media type',
+    when: 'text/plain',
+    breaks: ['input.malformed-json'],
+    begin: requests(writes, (request) =>
+      request.headers['content-type'] === 'text/plain'
+        ? { ...request, headers: { ...request.headers, 'content-type': 'application/json' } }
+        : request,
+    ),
+  },
+  {
+    name: 'input-array-unwrapped',
+    description: 'an array of one object is taken for the object',
+    when: 'an array with one item',
+    breaks: ['input.malformed-json'],
+    begin: requests('E2', (request) => {
+      const sent = sentBody(request);
+      return Array.isArray(sent) && sent.length === 1 ? withJson(request, sent[0]) : request;
+    }),
+  },
+  {
+    name: 'input-rest-ignored',
+    description: 'what follows the first JSON object is ignored',
+    when: 'two objects in a row, at E6',
+    breaks: ['input.malformed-json'],
+    begin: requests('E6', (request) => {
+      const text = request.body.toString('utf8');
+      const half = text.slice(0, text.length / 2);
+      return half + half === text && parsed(half) !== undefined ? { ...request, body: Buffer.from(half) } : request;
+    }),
+  },
+  {
+    name: 'input-nul-fails',
+    description: 'a NUL character is answered with 500',
+    breaks: ['input.extreme', 'wire.no-server-error'],
+    begin: failingOn((request) => someText(sentBody(request), (text) => text.includes('\u0000'))),
+  },
+  {
+    name: 'input-nesting-fails',
+    description: 'a deeply nested body is answered with 500',
+    when: 'more than a thousand levels',
+    breaks: ['input.extreme', 'wire.no-server-error'],
+    begin: failingOn((request) => request.body.includes('['.repeat(1000))),
+  },
+  {
+    name: 'input-large-body-fails',
+    description: 'a large body is answered with 500',
+    when: 'more than a megabyte, at E6',
+    breaks: ['input.extreme', 'wire.no-server-error'],
+    begin: failingOn((request) => isAt('E6', request) && request.body.length > 1024 * 1024),
+  },
+  {
+    name: 'input-refused-snapshot-kept',
+    description: 'a refused snapshot leaves one behind',
+    when: 'an employee with snapshots already',
+    breaks: ['input.refused-create-leaves-nothing'],
+    begin: leavingRecords('E6', (good) => good),
+  },
+  {
+    name: 'input-refused-decision-kept',
+    description: 'a refused decision leaves one behind for its day',
+    when: 'the carriers of a decision are wrong',
+    breaks: ['input.refused-create-leaves-nothing'],
+    begin: leavingRecords('E3', (good, refused) =>
+      isDay(refused['renewal_date']) ? { ...good, renewal_date: refused['renewal_date'] } : undefined,
+    ),
+  },
+];

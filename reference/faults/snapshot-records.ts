@@ -1,0 +1,219 @@
+import { change, listOf, objectOf } from './change.ts';
+import { answers, everyNth, members, records } from './rewrite.ts';
+import type { Fault } from './fault.ts';
+import { anotherId } from './rewrite.ts';
+
+const summary = 'fulfillment_summary';
+const created = 'created_members';
+
+/** The same version has another content in the answer to the creation. */
+const otherOnCreate = ['versions.change-with-record', 'snapshots.list-agrees'] as const;
+
+/** Violations of what snapshot records hold to, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
+export const snapshotRecordFaults: readonly Fault[] = [
+  {
+    name: 'snapshots-without-warnings',
+    description: 'a snapshot lacks warnings',
+    breaks: ['snapshots.record'],
+    begin: members('E6 E7', 'warnings', () => undefined),
+  },
+  {
+    name: 'snapshots-completed-without-members',
+    description: 'created_members is missing',
+    when: 'once completed',
+    breaks: ['snapshots.record'],
+    begin: records('E7', (record) =>
+      record['status'] === 'completed' ? change(record, created, () => undefined) : record,
+    ),
+  },
+  {
+    name: 'snapshots-begin-received',
+    description: 'a new snapshot is received',
+    breaks: ['snapshots.initial-status'],
+    also: otherOnCreate,
+    begin: members('E6', 'status', () => 'received'),
+  },
+  {
+    name: 'snapshots-begin-completed',
+    description: 'a new snapshot is completed at once',
+    when: 'a single coverage',
+    breaks: ['snapshots.initial-status'],
+    also: otherOnCreate,
+    begin: records('E6', (record, { sent }) =>
+      listOf(sent['coverages']).length === 1 ? { ...record, status: 'completed' } : record,
+    ),
+  },
+  {
+    name: 'snapshots-summary-per-coverage',
+    description: 'the summary has an entry for each coverage',
+    when: 'several coverages at one carrier',
+    breaks: ['snapshots.summary'],
+    also: otherOnCreate,
+    begin: records('E6', (record, { sent }) => ({
+      ...record,
+      [summary]: listOf(sent['coverages']).map((coverage) => ({
+        carrier_id: objectOf(coverage)['carrier_id'],
+        errors: [],
+        status: 'processing',
+      })),
+    })),
+  },
+  {
+    name: 'snapshots-second-carrier-lost',
+    description: 'the summary lacks a carrier',
+    when: 'the second carrier, in the list',
+    breaks: ['snapshots.summary'],
+    // The snapshot itself has both under the same version.
+    also: ['snapshots.list-agrees'],
+    begin: members('E8', `${summary}[]`, (entry, position) => (position === 1 ? undefined : entry)),
+  },
+  {
+    name: 'snapshots-summary-without-errors',
+    description: 'a summary entry lacks errors',
+    when: 'once sent',
+    breaks: ['snapshots.summary'],
+    begin: members('E7', `${summary}[]`, (entry) =>
+      objectOf(entry)['status'] === 'sent' ? change(entry, 'errors', () => undefined) : entry,
+    ),
+  },
+  {
+    name: 'snapshots-sent-at-once',
+    description: 'a new snapshot has been sent to its carriers',
+    breaks: ['snapshots.summary-initial'],
+    also: otherOnCreate,
+    begin: members('E6', `${summary}[].status`, () => 'sent'),
+  },
+  {
+    name: 'snapshots-errors-at-once',
+    description: 'a summary entry of a new snapshot has an error',
+    when: 'the third carrier',
+    breaks: ['snapshots.summary-initial'],
+    also: otherOnCreate,
+    begin: members('E6', `${summary}[]`, (entry, position) =>
+      position === 2 ? { ...objectOf(entry), errors: ['not connected'] } : entry,
+    ),
+  },
+  {
+    name: 'snapshots-member-twice',
+    description: 'two created members have the same id',
+    when: 'two created members or more',
+    breaks: ['snapshots.created-members'],
+    begin: records('E6 E7', (record) => {
+      const id = objectOf(listOf(record[created])[0])['id'];
+      return change(record, `${created}[].id`, () => id);
+    }),
+  },
+  {
+    name: 'snapshots-member-spouse',
+    description: 'a created member has the type spouse',
+    when: 'the first dependent',
+    breaks: ['snapshots.created-members', 'snapshots.created-members-named'],
+    begin: members('E6 E7', `${created}[]`, (member, position) =>
+      position === 1 ? { ...objectOf(member), type: 'spouse' } : member,
+    ),
+  },
+  {
+    name: 'snapshots-member-renamed',
+    description: 'a created member has a custom_individual_id that was not sent',
+    when: 'a name with characters beyond ASCII',
+    breaks: ['snapshots.created-members', 'snapshots.created-members-named'],
+    begin: members('E6 E7', `${created}[].custom_individual_id`, (name) =>
+      String(name).replaceAll(/[^\u0020-\u007e]/gu, ''),
+    ),
+  },
+  {
+    name: 'snapshots-dependent-nameless',
+    description: 'a created member lacks its custom_individual_id',
+    when: 'the third dependent',
+    breaks: ['snapshots.created-members-named'],
+    begin: members('E6 E7', `${created}[]`, (member, position) =>
+      position === 3 ? change(member, 'custom_individual_id', () => undefined) : member,
+    ),
+  },
+  {
+    name: 'snapshots-types-swapped',
+    description: 'the employee is called a dependent',
+    breaks: ['snapshots.created-members-named'],
+    begin: members('E6 E7', `${created}[]`, (member, position) =>
+      position === 0 ? { ...objectOf(member), type: 'dependent' } : member,
+    ),
+  },
+  {
+    name: 'snapshots-read-203',
+    description: 'a snapshot is read with 203',
+    breaks: ['snapshots.get'],
+    begin: answers('E7', (answer) => (answer.status === 200 ? { ...answer, status: 203 } : answer)),
+  },
+  {
+    name: 'snapshots-created-moves',
+    description: 'created is another time when a snapshot is read',
+    when: 'once it was replaced',
+    breaks: ['snapshots.get'],
+    // The list has the first time under the same version, and created may go back behind it.
+    also: ['snapshots.list-agrees', 'wire.timestamps-ordered', 'versions.change-with-record'],
+    begin: records('E7', (record) =>
+      typeof record['replaced_by'] === 'string' ? { ...record, created: Number(record['created']) - 60 } : record,
+    ),
+  },
+  {
+    name: 'snapshots-archived',
+    description: 'the events are gone when a snapshot is read',
+    when: 'once completed',
+    breaks: ['snapshots.get'],
+    begin: records('E7', (record) =>
+      record['status'] === 'completed' ? change(record, 'member_snapshot.events', () => []) : record,
+    ),
+  },
+  {
+    name: 'snapshots-replaced-by-itself',
+    description: 'replaced_by is the id of the snapshot itself',
+    breaks: ['snapshots.replaced-by'],
+    begin: records('E7', (record) => ({ ...record, replaced_by: record['id'] })),
+  },
+  {
+    name: 'snapshots-list-partial',
+    description: 'the list is answered with 206',
+    breaks: ['snapshots.list'],
+    begin: answers('E8', (answer) => (answer.status === 200 ? { ...answer, status: 206 } : answer)),
+  },
+  {
+    name: 'snapshots-of-others-listed',
+    description: 'a listed snapshot belongs to another employee',
+    when: 'the second snapshot of a page',
+    breaks: ['snapshots.list'],
+    // The snapshot itself names the right one, and so do pages on which it is not the second.
+    also: ['snapshots.list-agrees', 'versions.change-with-record'],
+    begin: records('E8', (item, { position }) => (position === 1 ? change(item, 'employee_id', anotherId) : item)),
+  },
+  {
+    name: 'snapshots-list-with-warnings',
+    description: 'a listed snapshot has warnings',
+    breaks: ['snapshots.list-item-fields'],
+    begin: records('E8', (item) => ({ ...item, warnings: [] })),
+  },
+  {
+    name: 'snapshots-list-with-completion',
+    description: 'a listed snapshot has a further member',
+    when: 'once completed',
+    breaks: ['snapshots.list-item-fields'],
+    begin: records('E8', (item) => (item['status'] === 'completed' ? { ...item, completed: item['modified'] } : item)),
+  },
+  {
+    name: 'snapshots-list-without-modified',
+    description: 'a listed snapshot lacks modified',
+    when: 'every tenth list',
+    breaks: ['snapshots.list-item-fields'],
+    begin: everyNth(
+      10,
+      'E8',
+      members('E8', 'modified', () => undefined),
+    ),
+  },
+  {
+    name: 'snapshots-list-behind',
+    description: 'the list shows carriers as processing',
+    when: 'once sent',
+    breaks: ['snapshots.list-agrees'],
+    begin: members('E8', `${summary}[].status`, () => 'processing'),
+  },
+];

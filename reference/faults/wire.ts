@@ -1,0 +1,135 @@
+import { change, someText } from './change.ts';
+import { answerWith, isSuccess, sentBody } from './exchange.ts';
+import type { ServiceAnswer } from './exchange.ts';
+import type { Fault } from './fault.ts';
+import { answers, everyNth, members, records, replies } from './rewrite.ts';
+
+const withContentType = (answer: ServiceAnswer, type: string): ServiceAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, 'content-type': type },
+});
+
+const openEnd = '9999-12-31';
+const endOfMember = 'member_snapshot.coverages[].enrolled_members[].effective_end_date';
+
+/** Whether a text holds a character outside the basic multilingual plane. */
+const isAstral = (text: string): boolean => /[\u{10000}-\u{10FFFF}]/u.test(text);
+
+/** Violations of what holds for every exchange (`spec/documents/1-service.md`). */
+export const wireFaults: readonly Fault[] = [
+  {
+    name: 'wire-plain-text',
+    description: 'connections are answered as text/plain',
+    breaks: ['wire.json'],
+    begin: answers('E2', (answer) => withContentType(answer, 'text/plain')),
+  },
+  {
+    name: 'wire-html-refusal',
+    description: 'a 401 is declared as HTML',
+    when: 'the 401 of E5 alone',
+    breaks: ['wire.json'],
+    begin: answers('E5', (answer) => (answer.status === 401 ? withContentType(answer, 'text/html') : answer)),
+  },
+  {
+    name: 'wire-cut-short',
+    description: 'a body ends before its last brace',
+    when: 'one connection in twenty',
+    breaks: ['wire.json'],
+    begin: everyNth(
+      20,
+      'E2',
+      answers('E2', (answer) => ({ ...answer, text: answer.text.slice(0, -1) })),
+    ),
+  },
+  {
+    name: 'wire-organization-number',
+    description: 'the organization of a group is a number',
+    breaks: ['wire.identifiers', 'groups.record'],
+    begin: members('E1', 'organization_id', () => '4711'),
+  },
+  {
+    name: 'wire-replacement-named',
+    description: 'replaced_by is a name instead of a UUID',
+    when: 'a snapshot that was replaced',
+    breaks: ['wire.identifiers'],
+    begin: members('E7', 'replaced_by', (id) => (typeof id === 'string' ? `snapshot-${id}` : id)),
+  },
+  {
+    name: 'wire-modified-fraction',
+    description: 'modified has a fraction',
+    breaks: ['wire.timestamps', 'connections.record'],
+    begin: members('E2', 'modified', (time) => Number(time) + 0.5),
+  },
+  {
+    name: 'wire-created-text',
+    description: 'created is text in the list of snapshots',
+    when: 'the third record of a page',
+    breaks: ['wire.timestamps', 'snapshots.list-item-fields'],
+    // The text differs from the number that the snapshot itself carries, and from its number elsewhere on a page.
+    also: ['snapshots.list-agrees', 'versions.change-with-record'],
+    begin: records('E8', (record, { position }) => (position === 2 ? change(record, 'created', String) : record)),
+  },
+  {
+    name: 'wire-modified-before-created',
+    description: 'a connection was modified before it was created',
+    breaks: ['wire.timestamps-ordered'],
+    begin: records('E2', (record) => ({ ...record, modified: Number(record['created']) - 1 })),
+  },
+  {
+    name: 'wire-date-with-slashes',
+    description: 'the days of events come back with slashes',
+    breaks: ['wire.dates', 'snapshots.get'],
+    // E7 differs from E6 under the same version.
+    also: ['versions.change-with-record'],
+    begin: members('E7', 'member_snapshot.events[].date', (day) => String(day).replaceAll('-', '/')),
+  },
+  {
+    name: 'wire-leap-day-lost',
+    description: 'a signature of 29 February is given as the 30th',
+    when: 'a coverage signed on a leap day',
+    breaks: ['wire.dates', 'snapshots.echo'],
+    // What is stored wrong is read back wrong.
+    also: ['snapshots.get'],
+    begin: members('E6 E7', 'member_snapshot.coverages[].signature_date', (day) =>
+      String(day).replace(/-02-29$/, '-02-30'),
+    ),
+  },
+  {
+    name: 'wire-open-end-refused',
+    description: 'a coverage without an end is refused',
+    breaks: ['wire.open-ended'],
+    begin: replies('E6', (request) =>
+      someText(sentBody(request), (text) => text === openEnd) ? answerWith(422) : undefined,
+    ),
+  },
+  {
+    name: 'wire-open-end-dropped',
+    description: 'the end of an open-ended coverage comes back as null',
+    breaks: ['wire.open-ended', 'snapshots.echo'],
+    // What is stored wrong is read back wrong.
+    also: ['snapshots.get'],
+    begin: members('E6 E7', endOfMember, (day) => (day === openEnd ? null : day)),
+  },
+  {
+    name: 'wire-other-prefix',
+    description: 'a snapshot is read below another prefix than /api/v1',
+    breaks: ['wire.path-prefix', 'snapshots.get'],
+    begin: answers('E7', (answer) => (answer.status === 401 ? answer : answerWith(404))),
+  },
+  {
+    name: 'wire-fails-on-astral-text',
+    description: 'a snapshot is answered with 500',
+    when: 'text outside the basic multilingual plane',
+    breaks: ['wire.no-server-error'],
+    begin: answers('E6', (answer, request) =>
+      isSuccess(answer) && someText(sentBody(request), isAstral) ? answerWith(500) : answer,
+    ),
+  },
+  {
+    name: 'wire-fails-after-replacement',
+    description: 'reading a snapshot is answered with 500',
+    when: 'a snapshot that was replaced',
+    breaks: ['wire.no-server-error', 'snapshots.get'],
+    begin: answers('E7', (answer) => (/"replaced_by":"/.test(answer.text) ? answerWith(500) : answer)),
+  },
+];

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { requirementOf, type RequirementId } from '../../spec/index.ts';
+import { createLedger, type Ledger } from '../engine/ledger.ts';
+import { judgeExchange } from '../engine/judge-exchange.ts';
+import { createMemory } from '../engine/memory.ts';
+import { exchangeOf, type Sample, type SampleTable } from './exchange-samples.test-data.ts';
+import * as law from './index.ts';
+import { connectionSamples, groupSamples } from './groups-and-connections.test-data.ts';
+import { pagingSamples } from './paging.test-data.ts';
+import { renewalSamples } from './renewals.test-data.ts';
+import { snapshotListSamples } from './snapshot-lists.test-data.ts';
+import { snapshotEchoSamples, snapshotRecordSamples } from './snapshots.test-data.ts';
+import { tokenSamples, unauthorizedSamples } from './token-and-unauthorized.test-data.ts';
+import { versionSamples } from './versions.test-data.ts';
+import { wireSamples } from './wire.test-data.ts';
+
+const tables: readonly SampleTable[] = [
+  wireSamples,
+  tokenSamples,
+  unauthorizedSamples,
+  pagingSamples,
+  groupSamples,
+  connectionSamples,
+  renewalSamples,
+  snapshotEchoSamples,
+  snapshotRecordSamples,
+  snapshotListSamples,
+  versionSamples,
+];
+
+const samples = tables.flatMap((table) =>
+  Object.entries(table).map(([id, ofId]) => ({ id: id as RequirementId, ...ofId })),
+);
+
+function judged(sequence: readonly Sample[]): Ledger {
+  const ledger = createLedger();
+  const memory = createMemory();
+  for (const [position, sample] of sequence.entries()) judgeExchange(law, exchangeOf(sample, position), memory, ledger);
+  return ledger;
+}
+
+function brokenIn(ledger: Ledger): readonly string[] {
+  return law.invariantIds.filter((id) => ledger.entry(id).finding !== undefined);
+}
+
+for (const { id, breaks, holds, saysNothing = {} } of samples) {
+  describe(`the requirement ${id}`, () => {
+    test.for(Object.entries(breaks))('is broken by: %s', ([, sequence]) => {
+      const { finding } = judged(sequence).entry(id);
+      expect(finding).toMatchObject({
+        message: expect.stringMatching(/./),
+        pointer: expect.stringMatching(/^(?:$|[/#])/),
+      });
+      const numbers = finding?.exchanges.map(({ number }) => number) ?? [];
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
+    });
+
+    test.for(Object.entries(holds))('is kept by: %s', ([, sequence]) => {
+      const ledger = judged(sequence);
+      expect(ledger.entry(id).cases).toBeGreaterThan(0);
+      expect(brokenIn(ledger)).toEqual([]);
+    });
+
+    test.for(Object.entries(saysNothing))('is not spoken of by: %s', ([, sequence]) => {
+      const { cases, breaches } = judged(sequence).entry(id);
+      expect({ cases, breaches }).toEqual({ cases: 0, breaches: 0 });
+    });
+  });
+}
+
+test('every invariant has a sample that breaks it and one that keeps it', () => {
+  const proven = samples.filter(({ breaks, holds }) => Object.keys(breaks).length > 0 && Object.keys(holds).length > 0);
+  const ids = new Set(proven.map(({ id }) => id));
+  expect(law.invariantIds.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test('samples are of requirements that invariants speak for, and that are more than open points', () => {
+  for (const { id } of samples) {
+    expect(law.invariantIds).toContain(id);
+    expect(requirementOf(id).level).not.toBe('open');
+  }
+});

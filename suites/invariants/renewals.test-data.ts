@@ -1,0 +1,306 @@
+import {
+  answeredPlans,
+  carrierId,
+  carriers,
+  createdDecision,
+  decision,
+  decisionBody,
+  decisionId,
+  decisions,
+  editedDecision,
+  groupId,
+  groups,
+  id,
+  otherCarrierId,
+  planId,
+  sample,
+  unauthorized,
+  type Sample,
+  type SampleTable,
+} from './exchange-samples.test-data.ts';
+
+const noCarriers = { ...decisionBody, body: { carriers: [] } };
+const malformed = { ...decisionBody, renewal_date: 7 };
+const taken = createdDecision({ renewal_date: 7 }, { sent: malformed });
+const issue = { level: 'error', message: 'Ask the carrier.', carrier_id: carrierId, line_of_coverage: 'medical' };
+const [first, second] = carriers();
+const plans = (...of: readonly unknown[]): Readonly<Record<string, unknown>> => ({
+  body: { carriers: carriers({ plans: of }) },
+});
+const withBody = (body: unknown): readonly Sample[] => [createdDecision({ body })];
+const withIssues = (...issues: readonly unknown[]): readonly Sample[] => [
+  decisions([decision({ status: 'not_ready', issues })]),
+];
+
+/** A list of decisions of these dates, asked for with filters. */
+function filtered(query: Readonly<Record<string, string>>, ...dates: readonly string[]): readonly Sample[] {
+  const records = dates.map((renewal_date, index) =>
+    decision({ id: id(400 + index), version: id(420 + index), renewal_date }),
+  );
+  return [decisions(records, { query })];
+}
+
+const january = 'Sat, 01 Jan 2022 00:00:00 GMT';
+const february = 'Tue, 01 Feb 2022 00:00:00 GMT';
+
+const echoBreaks = {
+  'another date': { renewal_date: '2022-01-02' },
+  'a carrier that is missing': { body: { carriers: [first] } },
+  'a carrier too many': { body: { carriers: [...carriers(), { carrier_id: id(800), lines_of_coverage: {} }] } },
+  'another carrier': { body: { carriers: [{ ...first, carrier_id: id(801) }, second] } },
+  'a line that is missing': { body: { carriers: [{ ...first, lines_of_coverage: {} }, second] } },
+  'a line under another key': {
+    body: { carriers: [first, { carrier_id: otherCarrierId, lines_of_coverage: { Dental: {} } }] },
+  },
+  'another first day': {
+    body: {
+      carriers: carriers({
+        open_enrollment_start_date: '2021-11-02',
+        open_enrollment_end_date: '2021-11-30',
+        plans: answeredPlans,
+      }),
+    },
+  },
+  'no last day': { body: { carriers: carriers({ open_enrollment_start_date: '2021-11-01', plans: answeredPlans }) } },
+} as const;
+
+const echoHolds = {
+  'carriers in another order and letter case': {
+    body: { carriers: [second, { ...first, carrier_id: carrierId.toUpperCase() }] },
+  },
+  'lines of the others that are null': {
+    body: {
+      carriers: [{ ...first, lines_of_coverage: { ...(first?.lines_of_coverage as object), vision: null } }, second],
+    },
+  },
+} as const;
+
+const each = (
+  parts: Readonly<Record<string, object>>,
+  by: (parts: object) => readonly Sample[],
+): Record<string, readonly Sample[]> => Object.fromEntries(Object.entries(parts).map(([name, one]) => [name, by(one)]));
+
+/** Samples of renewal decisions. */
+export const renewalSamples: SampleTable = {
+  'renewals.record': {
+    breaks: {
+      'no status': [createdDecision({ status: undefined })],
+      'issues that are null': [createdDecision({ issues: null })],
+      'a body that is text': withBody('none'),
+      'no version in a list': [decisions([decision({ version: undefined })])],
+      'a record that is a list': [createdDecision({}, { text: '[]' })],
+      'text in a list of records': [decisions(['x'])],
+    },
+    holds: {
+      'fields that are not shown': [createdDecision({ owner: 'x', note: null })],
+      'any success': [createdDecision({}, { status: 200 })],
+    },
+    saysNothing: {
+      'an empty list': [decisions([])],
+      'a refusal': [sample('E3', {}, { status: 422, sent: decisionBody })],
+    },
+  },
+  'renewals.status-values': {
+    breaks: {
+      'another status': [decisions([decision({ status: 'open' })])],
+      'another letter case': [decisions([decision({ status: 'Ready' })])],
+    },
+    holds: {
+      'each status': ['submitted', 'ready', 'done', 'not_ready'].map((status, index) =>
+        decisions([
+          decision({
+            id: id(440 + index),
+            version: id(450 + index),
+            status,
+            issues: status === 'not_ready' ? [issue] : [],
+          }),
+        ]),
+      ),
+      'a decision made from a malformed body that was taken': [
+        taken,
+        decisions([decision({ id: id(441), version: id(442) }), JSON.parse(taken.text)]),
+      ],
+    },
+  },
+  'renewals.carriers': {
+    breaks: {
+      'no carriers': withBody({}),
+      'no carrier': withBody({ carriers: [] }),
+      'no carrier, as it was sent': [createdDecision({ body: { carriers: [] } }, { sent: noCarriers })],
+      'lines that are a list': withBody({ carriers: [{ ...first, lines_of_coverage: [] }, second] }),
+      'a carrier without an id': withBody({ carriers: [first, { lines_of_coverage: {} }] }),
+    },
+    holds: { 'more than was sent': withBody({ carriers: [{ ...first, note: 1 }, second], note: 2 }) },
+  },
+  'renewals.plans': {
+    breaks: {
+      'a plan without a name': [createdDecision(plans({ plan_id: planId }, answeredPlans[1]))],
+      'a plan without an id': [createdDecision(plans(answeredPlans[0], { name: 'Example PPO' }))],
+      'a plan sent by id that is another': [
+        createdDecision(plans({ ...answeredPlans[0], plan_id: id(810) }, answeredPlans[1])),
+      ],
+      'a plan sent by name that is another': [
+        createdDecision(plans(answeredPlans[0], { ...answeredPlans[1], name: 'PPO' })),
+      ],
+      'a plan that is lost': [createdDecision(plans(answeredPlans[0]))],
+      'a plan that is lost by an edit': [editedDecision(plans(answeredPlans[1]))],
+      'a plan of a list without a name': [decisions([decision(plans({ plan_id: planId, name: null }))])],
+    },
+    holds: {
+      'plans in another order': [createdDecision(plansInOrder(answeredPlans.toReversed()))],
+      'the id in another letter case': [
+        createdDecision(plansInOrder([{ ...answeredPlans[0], plan_id: planId.toUpperCase() }, answeredPlans[1]])),
+      ],
+      'the description given back too': [
+        createdDecision(plansInOrder([answeredPlans[0], { ...answeredPlans[1], plan_type: 'ppo', metal_tier: null }])),
+      ],
+    },
+    saysNothing: { 'an empty list': [decisions([])] },
+  },
+  'renewals.initial-status': {
+    breaks: {
+      'a later status': [createdDecision({ status: 'ready' })],
+      'an issue at once': [createdDecision({ issues: [issue] })],
+    },
+    holds: { submitted: [createdDecision()] },
+    saysNothing: { 'an edit': [editedDecision({ status: 'ready' })], 'a malformed body that was taken': [taken] },
+  },
+  'renewals.issues-empty': {
+    breaks: {
+      'issues of a ready decision': [decisions([decision({ status: 'ready', issues: [issue] })])],
+      'issues of a submitted one': [decisions([decision({ issues: [issue] })])],
+      'null for none': [editedDecision({ status: 'ready', issues: null })],
+    },
+    holds: { 'no issues': [decisions([decision({ status: 'ready' })])] },
+    saysNothing: {
+      'a decision that is done, with issues': [decisions([decision({ status: 'done', issues: [issue] })])],
+    },
+  },
+  'renewals.issues-explain': {
+    breaks: { 'no issue of a decision that is not ready': withIssues() },
+    holds: { 'one issue': withIssues(issue) },
+    saysNothing: { 'a ready decision': [decisions([decision({ status: 'ready' })])] },
+  },
+  'renewals.issue-record': {
+    breaks: {
+      'another level': withIssues({ ...issue, level: 'info' }),
+      'no message': withIssues({ ...issue, message: undefined }),
+      'an empty message': withIssues({ ...issue, message: '' }),
+      'a carrier that is no UUID': withIssues({ ...issue, carrier_id: 'c1' }),
+      'an issue that is text': withIssues('Ask the carrier.'),
+    },
+    holds: {
+      'a warning': withIssues({ ...issue, level: 'warning' }),
+      'no carrier and no line': withIssues({ level: 'error', message: 'x' }),
+      'null for no carrier': withIssues({ level: 'error', message: 'x', carrier_id: null }),
+    },
+    saysNothing: { 'no issue': [decisions()] },
+  },
+  'renewals.echo': {
+    breaks: {
+      ...each(echoBreaks, (parts) => [createdDecision({ ...parts })]),
+      'another group': [createdDecision({ group_id: id(820) })],
+    },
+    holds: {
+      ...each(echoHolds, (parts) => [createdDecision({ ...parts })]),
+      'the group in another letter case': [createdDecision({ group_id: groupId.toUpperCase() })],
+    },
+    saysNothing: { 'a malformed body that was taken': [taken] },
+  },
+  'renewals.edit': {
+    breaks: {
+      ...each(echoBreaks, (parts) => [createdDecision(), editedDecision({ ...parts })]),
+      'another success': [createdDecision(), editedDecision({}, { status: 201 })],
+      'a success without a record': [
+        createdDecision(),
+        sample('E4', {}, { status: 204, text: '', sent: decisionBody }),
+      ],
+      'another id': [createdDecision(), editedDecision({ id: id(830) })],
+      'another group': [createdDecision(), editedDecision({ group_id: id(831) })],
+      'another time of creation': [createdDecision(), editedDecision({ created: 1557329940 })],
+      'a lost plan': [createdDecision(), editedDecision(plans(answeredPlans[0]))],
+    },
+    holds: {
+      ...each(echoHolds, (parts) => [createdDecision(), editedDecision({ ...parts })]),
+      'a status that was recalculated': [createdDecision(), editedDecision({ status: 'not_ready', issues: [issue] })],
+      'a decision that was never seen before': [editedDecision()],
+    },
+    saysNothing: {
+      'a stale version that is refused': [createdDecision(), sample('E4', {}, { status: 409, sent: decisionBody })],
+      'a malformed body that was taken': [editedDecision({ status: 'x' }, { sent: malformed })],
+    },
+  },
+  'renewals.list': {
+    breaks: {
+      'a refusal': [groups(), sample('E5', {}, { status: 404, path: { group_id: groupId } })],
+      'another success': [groups(), decisions([], { status: 206 })],
+      'a decision of another group': [groups(), decisions([decision({ group_id: id(840) })])],
+      'a 401 to a token that was just issued': [
+        groups(),
+        unauthorized({}, { endpoint: 'E5', path: { group_id: groupId }, access: 'first', accessCase: 'renewed token' }),
+      ],
+    },
+    holds: {
+      'an empty list': [groups(), decisions([])],
+      'ids in another letter case': [groups(), decisions([decision({ group_id: groupId.toUpperCase() })])],
+    },
+    saysNothing: {
+      'a group that nobody listed': [sample('E5', {}, { status: 404, path: { group_id: id(841) } })],
+      'a filter that is refused': [
+        groups(),
+        sample('E5', {}, { status: 400, path: { group_id: groupId }, query: { renewal_date: 'x' } }),
+      ],
+      'a token that has expired meanwhile': [
+        groups(),
+        unauthorized({}, { endpoint: 'E5', path: { group_id: groupId }, access: 'first' }),
+      ],
+      "another organization's key": [
+        groups(),
+        sample('E5', {}, { status: 404, path: { group_id: groupId }, access: 'second' }),
+      ],
+    },
+  },
+  'renewals.filter-date': {
+    breaks: { 'another date': filtered({ renewal_date: january }, '2022-01-01', '2022-01-02') },
+    holds: {
+      'the date': filtered({ renewal_date: january }, '2022-01-01'),
+      'the date on a second page': filtered({ renewal_date: january, offset: '20' }, '2022-01-01'),
+    },
+    saysNothing: {
+      'the form of ISO, which is open': filtered({ renewal_date: '2022-01-01' }, '2022-01-02'),
+      'a refusal': [sample('E5', {}, { status: 400, query: { renewal_date: january } })],
+    },
+  },
+  'renewals.filter-range': {
+    breaks: {
+      'a decision before the start': filtered({ start_date: january }, '2021-12-31'),
+      'a decision after the end': filtered({ end_date: january }, '2022-01-02'),
+    },
+    holds: {
+      'the start itself and later ones': filtered({ start_date: january }, '2022-01-01', '9999-12-31'),
+      'earlier ones': filtered({ end_date: january }, '2021-12-31'),
+    },
+    saysNothing: { 'no filter': filtered({}, '2022-01-01') },
+  },
+  'renewals.filter-combined': {
+    breaks: {
+      'a decision outside of the range': filtered({ start_date: january, end_date: february }, '2022-03-01'),
+      'one filter that was forgotten': filtered({ renewal_date: january, start_date: february }, '2022-01-01'),
+    },
+    holds: { 'a decision inside': filtered({ start_date: january, end_date: february }, '2022-01-15') },
+  },
+  'versions.change-on-edit': {
+    breaks: {
+      'the same version': [editedDecision({ version: id(103) })],
+      'the same in another letter case': [editedDecision({ version: id(103).toUpperCase() })],
+    },
+    holds: { 'another version': [editedDecision()] },
+    saysNothing: { 'a refusal': [sample('E4', decision({ id: decisionId }), { status: 409 })] },
+  },
+};
+
+/** The line `medical` with all it was sent with, and these plans. */
+function plansInOrder(of: readonly unknown[]): Readonly<Record<string, unknown>> {
+  const days = { open_enrollment_start_date: '2021-11-01', open_enrollment_end_date: '2021-11-30' };
+  return { body: { carriers: carriers({ ...days, plans: of }) } };
+}

@@ -1,0 +1,250 @@
+import {
+  carrierId,
+  createdSnapshot,
+  echo,
+  employeeId,
+  groupId,
+  id,
+  item,
+  items,
+  readSnapshot,
+  sample,
+  snapshot,
+  snapshotBody,
+  snapshotId,
+  summary,
+  unauthorized,
+  type Sample,
+  type SampleTable,
+} from './exchange-samples.test-data.ts';
+
+const malformed = { ...snapshotBody, coverages: [{ ...snapshotBody.coverages[0], carrier_id: 5 }] };
+const taken = createdSnapshot(
+  { created_members: 1, fulfillment_summary: [{ carrier_id: 5, errors: [], status: 'x' }], member_snapshot: malformed },
+  { status: 200, sent: malformed },
+);
+const { employee, dependents, coverages } = snapshotBody;
+const person = (parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+  member_snapshot: echo({ employee: { ...employee, group_id: groupId, person: { ...employee.person, ...parts } } }),
+});
+const members = (...of: readonly unknown[]): readonly Sample[] => [createdSnapshot({ created_members: of })];
+const created = { id: employeeId, custom_individual_id: 'tag-1', type: 'employee' };
+const dependent = { id: id(13), custom_individual_id: 'tag-2', type: 'dependent' };
+const summaries = (...of: readonly unknown[]): readonly Sample[] => [createdSnapshot({ fulfillment_summary: of })];
+const [entry, otherEntry] = summary();
+const moved = { status: 'completed', version: id(700), modified: 1557329990, fulfillment_summary: summary('sent') };
+const elsewhere = { path: { snapshot_id: snapshotId }, access: 'first' } as const;
+
+/** Samples of what is given back of a snapshot. */
+export const snapshotEchoSamples: SampleTable = {
+  'snapshots.initial-status': {
+    breaks: {
+      'a later status': [createdSnapshot({ status: 'completed' })],
+      'no status': [createdSnapshot({ status: undefined })],
+    },
+    holds: { processing: [createdSnapshot()] },
+    saysNothing: { 'a read': [readSnapshot({ status: 'completed' })], 'a malformed body that was taken': [taken] },
+  },
+  'snapshots.echo': {
+    breaks: {
+      nothing: [createdSnapshot({ member_snapshot: {} })],
+      'another name': [createdSnapshot(person({ first_name: 'Zoe 𝔘' }))],
+      'a name in another normal form': [createdSnapshot(person({ first_name: 'Zoë 𝔘'.normalize('NFD') }))],
+      'a volume in text': [
+        createdSnapshot({
+          member_snapshot: echo({
+            coverages: JSON.parse(JSON.stringify(coverages).replace('50000', '"50000"')) as unknown,
+          }),
+        }),
+      ],
+      'another last day': [
+        createdSnapshot({
+          member_snapshot: echo({
+            coverages: JSON.parse(JSON.stringify(coverages).replace('9999-12-31', '2099-12-31')) as unknown,
+          }),
+        }),
+      ],
+      'a dependent that is lost': [createdSnapshot({ member_snapshot: echo({ dependents: [] }) })],
+      'no mode': [createdSnapshot({ member_snapshot: echo({ snapshot_mode: null }) })],
+    },
+    holds: {
+      'members that were not sent': [createdSnapshot(person({ suffix: null, age: 40 }))],
+      'a number written otherwise': [
+        createdSnapshot({}, { text: JSON.stringify(snapshot()).replace('"volume":50000', '"volume":5.0e4') }),
+      ],
+      'ids in another letter case': [
+        createdSnapshot({
+          member_snapshot: echo({
+            coverages: [{ ...coverages[0], carrier_id: carrierId.toUpperCase() }, coverages[1]],
+          }),
+        }),
+      ],
+    },
+    saysNothing: { 'a malformed body that was taken': [taken] },
+  },
+  'snapshots.echo-ssn': {
+    breaks: {
+      'a masked number': [createdSnapshot(person({ ssn: '***-**-0001' }))],
+      'no number': [createdSnapshot(person({ ssn: null }))],
+      'a number that is masked when it is read': [createdSnapshot(), readSnapshot(person({ ssn: 'XXXXX0001' }))],
+      "a dependent's": [
+        createdSnapshot({
+          member_snapshot: echo({ dependents: [{ ...dependents[0], person: { ...dependents[0].person, ssn: '' } }] }),
+        }),
+      ],
+    },
+    holds: { 'the number': [createdSnapshot(), readSnapshot()] },
+  },
+  'snapshots.echo-group': {
+    breaks: {
+      'no group': [createdSnapshot({ member_snapshot: echo({ employee }) })],
+      'another group': [createdSnapshot({ member_snapshot: echo({ employee: { ...employee, group_id: id(710) } }) })],
+    },
+    holds: { 'the group of the path': [createdSnapshot()] },
+  },
+  'snapshots.get': {
+    breaks: {
+      'a refusal': [createdSnapshot(), sample('E7', {}, { ...elsewhere, status: 404 })],
+      'another success': [createdSnapshot(), readSnapshot({}, { status: 203 })],
+      'a 401 to a token that was just issued': [
+        createdSnapshot(),
+        unauthorized({}, { endpoint: 'E7', ...elsewhere, accessCase: 'renewed token' }),
+      ],
+      'another id': [createdSnapshot(), readSnapshot({ id: id(720) })],
+      'another employee': [createdSnapshot(), readSnapshot({ employee_id: id(721) })],
+      'another time of creation': [createdSnapshot(), readSnapshot({ created: 1557329938 })],
+      'other content': [createdSnapshot(), readSnapshot(person({ first_name: 'Kim' }))],
+      'content that is lost': [createdSnapshot(), readSnapshot({ member_snapshot: null })],
+      'another id that the service gave': [
+        createdSnapshot(),
+        readSnapshot({ member_snapshot: echo({ employee: { ...employee, id: id(722), group_id: groupId } }) }),
+      ],
+    },
+    holds: {
+      'a snapshot that has moved on': [createdSnapshot(), readSnapshot({ ...moved, warnings: [{ any: 'shape' }] })],
+      'a snapshot that was replaced': [createdSnapshot(), readSnapshot({ ...moved, replaced_by: id(723) })],
+    },
+    saysNothing: {
+      'a snapshot of somebody else': [
+        createdSnapshot(),
+        readSnapshot({ id: id(724) }, { path: { snapshot_id: id(724) } }),
+      ],
+      'a token that has expired meanwhile': [createdSnapshot(), unauthorized({}, { endpoint: 'E7', ...elsewhere })],
+      "another organization's key": [
+        createdSnapshot(),
+        sample('E7', {}, { ...elsewhere, status: 404, access: 'second' }),
+      ],
+    },
+  },
+};
+
+/** Samples of the record that a snapshot is. */
+export const snapshotRecordSamples: SampleTable = {
+  'snapshots.record': {
+    breaks: {
+      'no warnings': [createdSnapshot({ warnings: undefined })],
+      'warnings that are null': [readSnapshot({ warnings: null })],
+      'no created members': [createdSnapshot({ created_members: undefined })],
+      'a summary that is an object': [createdSnapshot({ fulfillment_summary: {} })],
+      'a status that is a number': [createdSnapshot({ status: 1 })],
+      'content that is text': [createdSnapshot({ member_snapshot: 'x' })],
+    },
+    holds: {
+      'warnings and errors of any shape': [createdSnapshot({ warnings: ['x', { y: 1 }, null] })],
+      'a status that was not seen before': [readSnapshot({ ...moved, status: 'partially_done' })],
+      'fields that are not shown': [createdSnapshot({ source: 'api' })],
+    },
+    saysNothing: {
+      'a malformed body that was taken': [
+        taken,
+        readSnapshot(JSON.parse(taken.text) as Readonly<Record<string, unknown>>),
+      ],
+    },
+  },
+  'snapshots.summary': {
+    breaks: {
+      'a carrier that is missing': summaries(entry),
+      'a carrier too many': summaries(entry, otherEntry, { ...entry, carrier_id: id(730) }),
+      'a carrier twice': summaries(entry, entry),
+      'no errors': summaries({ ...entry, errors: null }, otherEntry),
+      'no status': summaries({ ...entry, status: undefined }, otherEntry),
+      'a carrier that is lost later': [createdSnapshot(), readSnapshot({ ...moved, fulfillment_summary: [entry] })],
+      'a carrier that is missing in the list': [createdSnapshot(), items([item({ fulfillment_summary: [entry] })])],
+    },
+    holds: {
+      'another order and letter case': summaries(otherEntry, { ...entry, carrier_id: carrierId.toUpperCase() }),
+      'a status that was not seen before': [readSnapshot({ ...moved, fulfillment_summary: summary('acknowledged') })],
+      'errors of any shape': [
+        readSnapshot({
+          ...moved,
+          fulfillment_summary: [{ ...entry, status: 'failed', errors: [1, { a: 'b' }] }, otherEntry],
+        }),
+      ],
+      'one carrier of several coverages': [
+        createdSnapshot(
+          {
+            fulfillment_summary: [entry],
+            member_snapshot: echo({ coverages: [coverages[0], { ...coverages[1], carrier_id: carrierId }] }),
+          },
+          { sent: { ...snapshotBody, coverages: [coverages[0], { ...coverages[1], carrier_id: carrierId }] } },
+        ),
+      ],
+      'a snapshot in the list that was made from a malformed body': [
+        { ...taken, status: 201 },
+        items([
+          item({ id: id(731), version: id(732) }),
+          item({ fulfillment_summary: [{ carrier_id: 5, errors: [], status: 'x' }] }),
+        ]),
+      ],
+    },
+  },
+  'snapshots.summary-initial': {
+    breaks: {
+      'a later status': summaries(entry, { ...otherEntry, status: 'sent' }),
+      'an error at once': summaries({ ...entry, errors: [{}] }, otherEntry),
+    },
+    holds: { 'processing without errors': [createdSnapshot()] },
+    saysNothing: { 'a read': [readSnapshot(moved)] },
+  },
+  'snapshots.created-members': {
+    breaks: {
+      'another type': members({ ...created, type: 'spouse' }, dependent),
+      'an id that is no UUID': members({ ...created, id: 'm1' }, dependent),
+      'a name that was not sent': members({ ...created, custom_individual_id: 'tag-9' }, dependent),
+      'an id twice': members(created, { ...dependent, id: employeeId.toUpperCase() }),
+      'more members than were sent': members(created, dependent, { id: id(740), type: 'dependent' }),
+      'a name that was not sent, when it is read': [
+        createdSnapshot(),
+        readSnapshot({ created_members: [{ ...created, custom_individual_id: 'x' }] }),
+      ],
+    },
+    holds: {
+      'all members': [createdSnapshot()],
+      'only the new ones': members(dependent),
+      none: members(),
+    },
+    saysNothing: { 'a malformed body that was taken': [taken] },
+  },
+  'snapshots.created-members-named': {
+    breaks: {
+      'no name': members({ ...created, custom_individual_id: undefined }, dependent),
+      'null for a name': members({ ...created, custom_individual_id: null }, dependent),
+      'the other type': members({ ...created, type: 'dependent' }, dependent),
+    },
+    holds: { 'names and types': [createdSnapshot(), readSnapshot()] },
+    saysNothing: { 'no created member': members() },
+  },
+  'snapshots.replaced-by': {
+    breaks: {
+      itself: [createdSnapshot(), readSnapshot({ replaced_by: snapshotId })],
+      'a number': [createdSnapshot(), readSnapshot({ replaced_by: 0 })],
+      false: [createdSnapshot(), readSnapshot({ replaced_by: false })],
+    },
+    holds: {
+      'null until it is replaced': [createdSnapshot(), readSnapshot()],
+      'absent until it is replaced': [createdSnapshot(), readSnapshot({ replaced_by: undefined })],
+      'the other snapshot': [createdSnapshot(), readSnapshot({ ...moved, replaced_by: id(750) })],
+    },
+    saysNothing: { 'a snapshot of somebody else': [readSnapshot()] },
+  },
+};

@@ -1,0 +1,105 @@
+import {
+  createdDecision,
+  createdSnapshot,
+  decision,
+  decisionBody,
+  decisions,
+  editedDecision,
+  group,
+  groups,
+  id,
+  item,
+  items,
+  readSnapshot,
+  summary,
+  type SampleTable,
+} from './exchange-samples.test-data.ts';
+
+const malformed = { ...decisionBody, renewal_date: 7 };
+const issues = [{ level: 'error', message: 'Ask the carrier.' }];
+
+const recalculated = { version: id(771), modified: 1557329990, status: 'not_ready', issues };
+const movedOn = { version: id(773), modified: 1557329990, status: 'completed' };
+
+/** Samples of versions. */
+export const versionSamples: SampleTable = {
+  'versions.change-with-record': {
+    breaks: {
+      'another status': [createdDecision(), decisions([decision({ status: 'ready' })])],
+      'another date': [createdDecision(), decisions([decision({ renewal_date: '2022-02-01' })])],
+      'another name': [groups(), groups([group({ name: 'Another Group' })])],
+      'a snapshot that moved on': [readSnapshot(), readSnapshot({ fulfillment_summary: summary('sent') })],
+      'an item that moved on': [items(), items([item({ status: 'completed' })])],
+      'a snapshot that was replaced': [readSnapshot(), readSnapshot({ replaced_by: id(770) })],
+      'a change that only the third read shows': [
+        readSnapshot(),
+        readSnapshot({ warnings: undefined }),
+        readSnapshot({ warnings: ['x'] }),
+      ],
+      'the version in another letter case': [
+        createdDecision(),
+        decisions([decision({ version: id(103).toUpperCase(), status: 'done' })]),
+      ],
+    },
+    holds: {
+      'the same content again': [createdDecision(), decisions(), decisions()],
+      'a status recalculated under a new version': [
+        createdDecision(),
+        decisions([decision(recalculated)]),
+        decisions([decision(recalculated)]),
+      ],
+      'a new version and a stale read under the old one': [
+        createdDecision(),
+        editedDecision({}, { at: [100, 150] }),
+        decisions([decision()], { at: [90, 160] }),
+      ],
+      'null for what another answer leaves out': [
+        readSnapshot({ replaced_by: undefined }),
+        readSnapshot({ replaced_by: null }),
+      ],
+      'arrays in another order': [readSnapshot(), readSnapshot({ fulfillment_summary: summary().toReversed() })],
+      'fields that are not shown': [createdDecision({ seen: 1 }), decisions([decision({ seen: 2 })])],
+    },
+    saysNothing: {
+      'a decision made from a malformed body': [
+        createdDecision({ renewal_date: 7 }, { sent: malformed }),
+        decisions([decision({ renewal_date: '1970-01-01' })]),
+      ],
+      'other records': [createdDecision(), groups()],
+    },
+  },
+  'versions.unique': {
+    breaks: {
+      'two groups': [groups([group(), group({ id: id(772) })])],
+      'a group and a decision': [groups(), createdDecision({ version: id(101) })],
+    },
+    holds: { 'each its own': [groups(), createdDecision(), createdSnapshot(), items()] },
+  },
+  'versions.modified-moves': {
+    breaks: { 'an older time under a new version': [createdDecision(), editedDecision({ modified: 1557329939 })] },
+    holds: {
+      'the same second': [createdDecision(), editedDecision()],
+      'a later one': [createdDecision(), editedDecision({ modified: 1557329950 })],
+    },
+    saysNothing: {
+      'answers that were under way at the same time': [
+        editedDecision({ modified: 1557329950 }, { at: [0, 50] }),
+        decisions([decision()], { at: [40, 60] }),
+      ],
+      'the same version': [createdDecision(), decisions()],
+    },
+  },
+  'snapshots.list-agrees': {
+    breaks: {
+      'another status in the list': [readSnapshot(), items([item({ status: 'completed' })])],
+      'another summary in the record': [items(), readSnapshot({ fulfillment_summary: summary('sent') })],
+      'another time': [readSnapshot(), items([item({ created: 1557329938 })])],
+    },
+    holds: {
+      'the same': [readSnapshot(), items()],
+      'another version': [readSnapshot(), items(), items([item(movedOn)]), readSnapshot(movedOn)],
+      'ids in another letter case': [readSnapshot(), items([item({ version: id(105).toUpperCase() })])],
+    },
+    saysNothing: { 'the list alone': [items(), items()] },
+  },
+};

@@ -1,0 +1,90 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { defaultBounds } from './client.ts';
+import { clientFor, purpose, to } from './sample-client.test-data.ts';
+import { startServer } from './sample-server.test-data.ts';
+
+describe('a body', () => {
+  const bounds = { ...defaultBounds, bodyBytes: 1000 };
+
+  test.for([
+    ['identity', (text: string) => Buffer.from(text)],
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+  ] as const)('encoded as %s is read', async ([encoding, encode]) => {
+    const server = await startServer((response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(encode('{"name":"Zoë 𝔘"}')),
+    );
+    const { answer } = await clientFor().client.send(to(server), purpose);
+    expect(answer?.json).toEqual({ name: 'Zoë 𝔘' });
+  });
+
+  test('in chunks is read, even where they cut a character', async () => {
+    const [first, second] = [Buffer.from('{"name":"Zo\u00eb'), Buffer.from('"}')];
+    const server = await startServer((response) => {
+      response.writeHead(200);
+      response.write(first.subarray(0, -1));
+      setTimeout(() => {
+        response.write(first.subarray(-1));
+        response.end(second);
+      }, 10);
+    });
+    const { answer } = await clientFor().client.send(to(server), purpose);
+    expect(answer?.json).toEqual({ name: 'Zoë' });
+  });
+
+  test('that is longer than the bound is a failure', async () => {
+    const server = await startServer((response) => response.writeHead(200).end('x'.repeat(1001)));
+    const { failure } = await clientFor({ bounds }).client.send(to(server), purpose);
+    expect(failure?.kind).toBe('too-large');
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('that would be longer than the bound once it is decoded is a failure', async () => {
+    const server = await startServer((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000))),
+    );
+    const { failure } = await clientFor({ bounds: { ...defaultBounds, bodyBytes: 5000 } }).client.send(
+      to(server),
+      purpose,
+    );
+    expect(failure?.kind).toBe('too-large');
+  });
+
+  test.for(['gzip', 'rot13', 'constructor'])(
+    'that is not what its encoding %s says is a failure, not asked for again',
+    async (encoding) => {
+      const server = await startServer((response) =>
+        response.writeHead(200, { 'content-encoding': encoding }).end('{}'),
+      );
+      const { failure } = await clientFor().client.send(to(server, { method: 'POST', body: '{}' }), purpose);
+      expect(failure?.kind).toBe('undecodable');
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  test('that never begins is a timeout, and not asked for again', async () => {
+    const server = await startServer(() => undefined);
+    const { failure } = await clientFor({ bounds: { ...defaultBounds, answerMs: 100 } }).client.send(
+      to(server),
+      purpose,
+    );
+    expect(failure?.kind).toBe('timeout');
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('that never ends is a timeout', async () => {
+    const server = await startServer((response) => response.writeHead(200).write('{'));
+    const { failure } = await clientFor({ bounds: { ...defaultBounds, answerMs: 100 } }).client.send(
+      to(server),
+      purpose,
+    );
+    expect(failure?.kind).toBe('timeout');
+  });
+});

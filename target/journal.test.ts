@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openJournal, shortened } from './journal.ts';
+import { createRedactor } from './redaction.ts';
+import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
+
+async function directory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'journal-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+test('every exchange is one line, redacted, with what it was sent for', async () => {
+  const file = join(await directory(), 'journal.ndjson');
+  const redactor = createRedactor();
+  redactor.learn('a-client-secret', '<client secret>');
+  const journal = openJournal(file, redactor);
+  journal.write(
+    sampleExchange({
+      number: 1,
+      request: sampleRequest({ method: 'POST', endpoint: 'E3', body: '{"a":"a-client-secret\\n"}' }),
+      answer: sampleAnswer({ b: 1 }, { status: 201 }),
+    }),
+  );
+  journal.write(
+    sampleExchange({ number: 2, access: 'case', accessCase: 'forged', failure: { kind: 'timeout', message: 'slow' } }),
+  );
+  await journal.close();
+
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      number: 1,
+      endpoint: 'E3',
+      purpose: 'setup',
+      access: 'first',
+      request: {
+        method: 'POST',
+        url: 'http://127.0.0.1:9/api/v1/groups',
+        headers: { accept: 'application/json' },
+        body: '{"a":"<client secret>\\n"}',
+      },
+      response: { status: 201, headers: { 'content-type': 'application/json' }, body: '{"b":1}' },
+      durationMs: 2.346,
+    },
+    expect.objectContaining({ number: 2, access: 'case', accessCase: 'forged', failure: 'slow' }),
+  ]);
+});
+
+test('nobody but its owner may read the file', async () => {
+  const file = join(await directory(), 'journal.ndjson');
+  await openJournal(file, createRedactor()).close();
+  expect((await stat(file)).mode & 0o077).toBe(0);
+});
+
+test('a file that cannot be written is told when it is closed', async () => {
+  const journal = openJournal(join(await directory(), 'nowhere', 'journal.ndjson'), createRedactor());
+  journal.write(sampleExchange());
+  await expect(journal.close()).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a long body ends with how much of it was left out', () => {
+  const body = 'x'.repeat(64 * 1024 + 7);
+  const record = createRedactor().exchange(
+    sampleExchange({ request: sampleRequest({ body }), answer: sampleAnswer({}, { text: body }) }),
+  );
+  const { request, response } = shortened(record);
+  expect(request.body).toBe(`${'x'.repeat(64 * 1024)}… (7 more characters)`);
+  expect(response?.body).toBe(request.body);
+  expect(shortened(createRedactor().exchange(sampleExchange())).request).not.toHaveProperty('body');
+});

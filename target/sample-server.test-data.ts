@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What a request to the sample server was. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A server of the test's own, on a free port of the loopback address; closed when the test is over. */
+export interface SampleServer {
+  readonly url: string;
+  readonly received: readonly Received[];
+}
+
+/**
+ * Starts a server.
+ *
+ * @param answer - answers the request of the given position, from 0
+ */
+export async function startServer(
+  answer: (response: ServerResponse, position: number, request: IncomingMessage) => void,
+): Promise<SampleServer> {
+  const received: Received[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      received.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
+      answer(response, received.length - 1, request);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, received };
+}
