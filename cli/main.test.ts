@@ -57,6 +57,16 @@ describe('wrong usage is told in one line and exits 2', () => {
       ['serve', '--port', '65536'],
       'bfc: --port: "65536" is not a whole number from 0 to 65535\n',
     ],
+    [
+      'a dialect that is none',
+      ['serve', '--dialect', 'idcase=upper'],
+      'bfc: --dialect: no choice is called "idcase"; did you mean "idCase"?\n',
+    ],
+    [
+      'a fault that is none',
+      ['serve', '--fault', 'token-opaqe'],
+      'bfc: --fault: no fault is called "token-opaqe"; did you mean "token-opaque"?\n',
+    ],
   ])('%s', async (_what, words, line) => {
     expect(await bfc(words, {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr: line });
   });
@@ -138,6 +148,19 @@ describe('bfc serve', () => {
       / {2}curl -s -H "Authorization: Bearer \$BFC_TOKEN" http:\/\/127\.0\.0\.1:\d+\/api\/v1\/groups\n/,
     );
     expect(stdout).toMatch(/ run --config \S+conformance\.config\.json\n/);
+  });
+
+  it('says which dialect it speaks and which fault it has, beside the line of JSON', async () => {
+    const words = ['serve', '--json', '--dialect', 'staleEdit=412,idCase=upper', '--fault', 'token-opaque'];
+    const served = startScript('main.ts', words, {}, cwd);
+    await served.saw('"fixtures"');
+    served.kill('SIGINT');
+    const { exitCode, stdout, stderr } = await served.ended;
+    expect(exitCode).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).toBe(
+      'dialect  staleEdit=412,idCase=upper\nfault    token-opaque: tokens are opaque\nbreaks   token.jwt\n',
+    );
   });
 
   it('says that its port is in use', async () => {

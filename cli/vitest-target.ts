@@ -1,8 +1,9 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { startReference, type RunningReference } from '../reference/index.ts';
 import '../suites/vitest/worker-session.ts';
 import { resolveTarget } from '../target/configuration/index.ts';
+import { wholeNumber } from './arguments/numbers.ts';
 import { embeddedTarget } from './embedded-target.ts';
 
 /** Milliseconds that a run under plain vitest may take, as `bfc run` has it by default. */
@@ -16,8 +17,9 @@ const timeBudgetMs = 10 * 60 * 1000;
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   let reference: RunningReference | undefined;
-  const seed = Number(process.env.BFC_SEED ?? randomInt(2 ** 31 - 1));
-  const cases = Number(process.env.BFC_CASES ?? 100);
+  const { BFC_SEED, BFC_CASES } = process.env;
+  const seed = BFC_SEED === undefined ? randomInt(2 ** 31 - 1) : wholeNumber('BFC_SEED', 0, 2 ** 31 - 1)(BFC_SEED);
+  const cases = BFC_CASES === undefined ? 100 : wholeNumber('BFC_CASES', 1, 1_000_000)(BFC_CASES);
   const target = await resolveTarget({
     flags: {},
     environment: process.env,
@@ -28,6 +30,15 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     },
   });
   console.log(`Judging ${target.name} at ${target.baseUrl}, seed ${seed} (BFC_SEED=${seed} repeats it).`);
-  project.provide('conformance', { target, seed, cases, timeBudgetMs, skip: [], profile: 'full', replayCommand: 'npm start --' });
+  project.provide('conformance', {
+    target,
+    seed,
+    runId: randomBytes(4).toString('hex'),
+    cases,
+    timeBudgetMs,
+    skip: [],
+    profile: 'full',
+    replayCommand: 'npm start --',
+  });
   return async () => reference?.close();
 }

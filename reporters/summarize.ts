@@ -41,9 +41,15 @@ function decide(
   const levels = judgedLevels[level];
   const judged = results.filter((result) => levels.some((name) => name === result.level));
   const failing = levels.filter((name) => judged.some((result) => result.level === name && result.outcome === 'fail'));
-  if (failing.length > 0) {
+  // An open point never fails by itself: only one that the configuration pins can.
+  const moved = results.filter(({ level: of, outcome }) => of === 'open' && outcome === 'fail').length;
+  if (failing.length > 0 || moved > 0) {
     const shares = failing.map((name) => share(results, name, ({ outcome }) => outcome === 'fail'));
-    return { verdict: 'nonconformant', headline: `nonconformant: ${shares.join(' and ')} fail` };
+    const causes = [
+      ...(shares.length === 0 ? [] : [`${shares.join(' and ')} fail`]),
+      ...(moved === 0 ? [] : [`${moved} pinned open ${moved === 1 ? 'point has' : 'points have'} changed`]),
+    ];
+    return { verdict: 'nonconformant', headline: `nonconformant: ${causes.join(', ')}` };
   }
 
   const without = (why: string) => ({ verdict: 'no-verdict', headline: `no verdict: ${why}` }) as const;
@@ -81,7 +87,7 @@ function decide(
 /**
  * The verdict on a run and the counts behind it.
  *
- * A failure at a judged level makes the target nonconformant. Short of that there is no verdict when a required
+ * A failure at a judged level, or of an open point that is pinned, makes the target nonconformant. Short of that there is no verdict when a required
  * requirement was blocked, when nothing judged passed, when the run was interrupted or the suite itself failed.
  *
  * @param results one for each requirement of the register

@@ -19,9 +19,12 @@ export interface StaleFile {
   readonly state: 'stale' | 'missing' | 'extra';
 }
 
+/** The folder `spec` of the package: this file's own in a checkout, outside of `dist` in what was built of it. */
+const home = new URL(import.meta.url.endsWith('.ts') ? './' : '../../spec/', import.meta.url);
+
 const ownFolders: SpecFolders = {
-  documents: fileURLToPath(new URL('./documents', import.meta.url)),
-  generated: fileURLToPath(new URL('./generated', import.meta.url)),
+  documents: fileURLToPath(new URL('documents', home)),
+  generated: fileURLToPath(new URL('generated', home)),
 };
 
 const documentName = /^\d+-[a-z-]+\.md$/u;

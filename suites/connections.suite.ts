@@ -1,6 +1,4 @@
-import { invalidBodies } from '../generators/index.ts';
 import { canonicalTaken } from './engine/accepted.ts';
-import { allRefused } from './engine/refused-bodies.ts';
 import { requirement } from './engine/requirement.ts';
 import { runDrive } from './drives/index.ts';
 import { seen } from './invariants/observing.ts';
@@ -30,15 +28,4 @@ requirement('connections.new-group', async ({ api, session, observe }) => {
   const { response } = objectOf((await api.call('E1')).answer.json);
   const listed = arrayOf(response).some((record) => sameId(objectOf(record).id, group));
   observe(listed ? 'listed at once' : 'not on the first page of the groups list');
-});
-
-requirement('connections.invalid-body', async (check) => {
-  const { body } = await connectionBase(check.session);
-  await allRefused(
-    check,
-    invalidBodies('group-connection-input', body).map(({ pointer, rule, value }) => ({
-      name: `${pointer} ${rule}`,
-      send: () => check.api.call('E2', { json: value }),
-    })),
-  );
 });

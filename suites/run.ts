@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Report, RequirementResult } from '../reporters/report.ts';
 import { summarize } from '../reporters/summarize.ts';
@@ -93,6 +94,7 @@ function parametersOf(options: RunOptions): VitestRun['parameters'] {
   return {
     target,
     seed,
+    runId: randomBytes(4).toString('hex'),
     cases,
     timeBudgetMs,
     ...(only === undefined ? {} : { only }),

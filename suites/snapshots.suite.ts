@@ -1,9 +1,8 @@
-import { canonicalSnapshot, invalidBodies, snapshotVariations, type GenerationContext } from '../generators/index.ts';
+import { canonicalSnapshot, snapshotVariations, type GenerationContext } from '../generators/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
 import { canonicalTaken, notTaken } from './engine/accepted.ts';
 import type { Check } from './engine/check.ts';
-import { allRefused } from './engine/refused-bodies.ts';
 import { requirement } from './engine/requirement.ts';
 import { runDrive } from './drives/index.ts';
 import { firstDifference } from './invariants/comparison.ts';
@@ -108,21 +107,5 @@ requirement('snapshots.fulfillment', async ({ session, observe }) => {
   const listed = (values: Iterable<string> | undefined): string => [...(values ?? [])].toSorted().join(', ');
   observe(
     `snapshots: ${listed(sights.get('snapshot status')?.keys())}; carriers: ${listed(sights.get('fulfillment status')?.keys())}`,
-  );
-});
-
-requirement('snapshots.invalid-body', async (check) => {
-  const { api, session } = check;
-  const group = await groupId(session);
-  const { context, reduce } = await snapshotBase(session);
-  await allRefused(
-    check,
-    invalidBodies(
-      'member-snapshot-input',
-      reduce(canonicalSnapshot({ ...context, runTag: `${context.runTag}-invalid` })),
-    ).map(({ pointer, rule, value }) => ({
-      name: `${pointer} ${rule}`,
-      send: () => api.call('E6', { path: { group_id: group }, json: value }),
-    })),
   );
 });

@@ -131,6 +131,8 @@ requirement('unauthorized.no-effect', async ({ api, session, that }) => {
   const base = await decisionBase(session);
   const before = { ...base.reduce(canonicalDecision(base.context)), renewal_date: ownDate(session, 'no-effect', 0) };
   const after = { ...before, renewal_date: ownDate(session, 'no-effect', 1) };
+  const onTheDay = { renewal_date: httpDate(after.renewal_date) };
+  const earlier = (await walkDecisions(api, group, onTheDay, [])).decisions.map((decision) => idKey(decision.id));
   const refusedCreate = await api.call('E3', { path: { group_id: group }, json: after }, noToken);
   const created = await api.call('E3', { path: { group_id: group }, json: before });
   const { id, version } = decisionOf(created);
@@ -139,8 +141,10 @@ requirement('unauthorized.no-effect', async ({ api, session, that }) => {
     { path: { renewal_decision_id: String(id), version: String(version) }, json: after },
     noToken,
   );
-  const walk = await walkDecisions(api, group, { renewal_date: httpDate(after.renewal_date) }, []);
-  const appeared = walk.decisions.filter((decision) => decisionEchoBreaches(after, decision).length === 0);
+  const walk = await walkDecisions(api, group, onTheDay, []);
+  const appeared = walk.decisions.filter(
+    (decision) => !earlier.includes(idKey(decision.id)) && decisionEchoBreaches(after, decision).length === 0,
+  );
   const last = walk.exchanges.at(-1);
   const own = appeared.some((decision) => idKey(decision.id) === idKey(id));
   unchanged(

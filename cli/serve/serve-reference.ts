@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startReference } from '../../reference/index.ts';
+import type { Fault } from '../../reference/index.ts';
 import { embeddedTarget } from '../embedded-target.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { invocation } from '../invocation.ts';
@@ -10,6 +12,8 @@ import { readPackageInfo } from '../package-info.ts';
 import { watchInterruption } from '../process/interruption.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { renderAnnouncement } from './announcement.ts';
+import { readDialect, writeDialect } from './read-dialect.ts';
+import { readFault } from './read-fault.ts';
 
 /** The flags of `bfc serve`. */
 export interface ServeFlags {
@@ -18,6 +22,19 @@ export interface ServeFlags {
   readonly data?: string;
   readonly seed?: number;
   readonly json?: boolean;
+  /** `random`, or choices at the open points. */
+  readonly dialect?: string;
+  /** Name of a fault. */
+  readonly fault?: string;
+}
+
+/** What a fault is, and which requirements it is to break. */
+function describeFault({ name, description, when, breaks }: Fault): string {
+  const lines = [
+    `fault    ${name}: ${description}${when === undefined ? '' : ` (${when})`}`,
+    `breaks   ${breaks.join(', ')}`,
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /** Connections that will not close must not keep a server that was told to end. */
@@ -29,15 +46,22 @@ const closeWithinMs = 700;
  *
  * @returns the exit code
  */
-export async function serveReference(flags: ServeFlags, { cwd, stdout }: Surroundings): Promise<number> {
-  const interruption = watchInterruption();
+export async function serveReference(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): Promise<number> {
   const { port, data, seed, json } = flags;
+  const dialect = flags.dialect === undefined ? undefined : readDialect(flags.dialect, seed ?? randomInt(2 ** 31 - 1));
+  const fault = flags.fault === undefined ? undefined : readFault(flags.fault);
+  const interruption = watchInterruption();
   const kept = data === undefined ? undefined : resolve(cwd, data);
   const reference = await startReference({
     port,
     ...(kept === undefined ? {} : { data: kept }),
     ...(seed === undefined ? {} : { seed }),
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(fault === undefined ? {} : { fault }),
   });
+  // Not on stdout, where with --json nothing but the configuration may stand.
+  if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);
+  if (fault !== undefined) stderr.write(describeFault(fault));
   const config = `${JSON.stringify(embeddedTarget(reference))}\n`;
   let directory: string | undefined;
   try {

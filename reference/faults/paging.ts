@@ -70,10 +70,10 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'paging-without-page-size',
     description: 'meta lacks page_size',
-    when: 'an empty list of decisions',
+    when: 'a list of a single decision',
     breaks: ['paging.envelope'],
     begin: successes('E5', (body) =>
-      pageIn(body).total === 0 ? change(body, 'meta.page_size', () => undefined) : body,
+      pageIn(body).total === 1 ? change(body, 'meta.page_size', () => undefined) : body,
     ),
   },
   {
@@ -102,15 +102,15 @@ export const pagingFaults: readonly Fault[] = [
     begin: successes('E8', (body) => change(body, 'meta.page_num', (number) => Number(number) - 1)),
   },
   {
-    name: 'paging-total-left-over',
-    description: 'total_records counts what is left from the offset on',
-    when: 'beyond the middle of a list',
+    name: 'paging-total-too-low',
+    description: 'total_records is one too few',
+    when: 'the last of several pages, with two records or more',
     breaks: ['paging.bounds'],
-    // A walk that trusts the number ends early.
-    also: ['paging.tiling', 'paging.full-pages', 'paging.offset', 'paging.total'],
     begin: successes('E8', (body) => {
-      const { offset, total } = pageIn(body);
-      return offset > total / 2 ? withMeta(body, { total_records: total - offset }) : body;
+      const page = pageIn(body);
+      return isLast(page) && page.offset > 0 && page.length > 1
+        ? withMeta(body, { total_records: page.total - 1 })
+        : body;
     }),
   },
   {

@@ -50,10 +50,10 @@ const keepingEditedVersions = (from: number) => (): Behaviour => {
   })();
 };
 
-/** Gives a record the version of the one before. */
+/** Gives a new snapshot the version of the one before. */
 function repeatingVersions(): Behaviour {
   let before: unknown;
-  return records('E2', (record) => {
+  return records('E6', (record) => {
     const version = before ?? record['version'];
     before = record['version'];
     return { ...record, version };
@@ -98,13 +98,10 @@ export const versionFaults: readonly Fault[] = [
   },
   {
     name: 'versions-repeated',
-    description: 'two connections have the same version',
-    when: 'every fifth connection',
+    description: 'a new snapshot has the version of an earlier one',
+    when: 'every fifth snapshot',
     breaks: ['versions.unique'],
-    begin: () => {
-      const repeat = repeatingVersions();
-      return everyNth(5, 'E2', () => repeat)();
-    },
+    begin: everyNth(5, 'E6', repeatingVersions),
   },
   {
     name: 'versions-modified-goes-back',

@@ -1,3 +1,4 @@
+import type { Level } from '../../spec/index.ts';
 import { printable } from '../printable.ts';
 import type { Report, Verdict } from '../report.ts';
 import { renderFailure } from './failure.ts';
@@ -47,11 +48,16 @@ function runLine({ run, spec, suite }: Report): string {
  */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const page = createPage(options.width, options.colour);
-  const failures = (level: 'required' | 'expected', tone: Tone) =>
+  const failures = (level: Level, tone: Tone) =>
     spaced(
       report.requirements
         .filter((result) => result.outcome === 'fail' && result.level === level)
         .map((result) => renderFailure(result, tone, page)),
+    );
+  const waived = report.requirements
+    .filter(({ reason }) => reason === 'waived')
+    .flatMap(({ id, detail = '', counterexample }) =>
+      page.wrap(printable(`${id}  ${detail} → ${counterexample?.message ?? 'fails'}`, 600), '  '),
     );
   const observations = report.observations.flatMap(({ id, value, cases }) => [
     `  ${printable(id, 80)}  ${page.paint('faint', `${printable(value, 300)} (${cases} ${cases === 1 ? 'case' : 'cases'})`)}`,
@@ -67,6 +73,8 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     ...renderPartTable(report.requirements, page),
     ...section('Failures: the document demands it, the target does otherwise', failures('required', 'bad'), page),
     ...section('Warnings: not demanded in so many words, but to be expected', failures('expected', 'warning'), page),
+    ...section('Pinned open points that have changed', failures('open', 'bad'), page),
+    ...section('Accepted failures: waived by the configuration', waived, page),
     ...section('Undecided', renderUndecided(report.requirements, page), page),
     ...section('Observed where the document leaves it open', observations, page),
     ...section('Faults of the suite itself: no verdict on the target', faults, page),

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalDecision } from '../../generators/index.ts';
+import type { RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
+import type { Session } from '../engine/session.ts';
 import { objectOf, type JsonObject } from '../invariants/reading.ts';
 import { decisionBase } from '../world/bodies.ts';
+import { ownDate } from '../world/dates.ts';
+import { decisionReductions } from '../world/decision-reductions.ts';
 import { currentDecision, decisionOf } from '../world/decisions.ts';
 import { createEmployee, listSnapshots } from '../world/employee.ts';
 import { groupId } from '../world/group.ts';
@@ -17,6 +21,18 @@ function isAtRest({ status }: JsonObject): boolean {
 }
 
 /**
+ * A decision with descriptions that no carrier may know, and one of a carrier's own plan for a day to come: where the
+ * first is not ready, the second is more likely to be and to stay so.
+ */
+async function decisionBodies(session: Session): Promise<readonly RenewalDecisionInput[]> {
+  const { context, reduce } = await decisionBase(session);
+  const body = reduce(canonicalDecision(context));
+  const [byId] = decisionReductions;
+  const known = byId === undefined || context.planIds.length === 0 ? [] : [byId.apply(body)];
+  return [body, ...known.map((one) => ({ ...one, renewal_date: ownDate(session, 'watched', 0) }))];
+}
+
+/**
  * Snapshots and decisions that are left alone and looked at until they stop moving (E5, E7, E8): what changes in a
  * record has to change its version. Whether and when anything moves is not shown, so that the look ends by itself.
  */
@@ -25,17 +41,16 @@ export const watch: Drive = async (session) => {
   const api = session.api('snapshots.fulfillment');
   const { employeeId, snapshotIds } = await createEmployee(session, api, 'watched', 2);
   const other = await createEmployee(session, api, 'watched-alone', 1);
-  const base = await decisionBase(session).catch(() => undefined);
-  const body = base?.reduce(canonicalDecision(base.context));
-  const created = body === undefined ? undefined : await api.call('E3', { path: { group_id: group }, json: body });
-  const decision = created === undefined ? {} : decisionOf(created);
+  const bodies = await decisionBodies(session).catch(() => []);
+  const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
+  const decisions = created.map(decisionOf).filter(({ id }) => id !== undefined);
 
   const end = Math.min(performance.now() + watching.longest, session.deadline);
   for (let moving = true; moving && performance.now() < end;) {
     const ids = [...snapshotIds, ...other.snapshotIds];
     const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
-    if (decision.id !== undefined) await currentDecision(api, group, decision);
+    await Promise.all(decisions.map((decision) => currentDecision(api, group, decision)));
     const alone = seen.at(-1);
     moving = alone === undefined || !isSuccess(alone) || !isAtRest(objectOf(alone.answer.json));
     if (moving) await sleep(watching.pause);

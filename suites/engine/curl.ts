@@ -30,7 +30,8 @@ function headerPart(name: string, value: string): string {
 /** What goes before curl and what goes behind: no argument can hold a NUL, so that such a body comes through a pipe. */
 function bodyParts(body: string): readonly [before: string, data: string] {
   if (!body.includes('\0')) return ['', `--data-raw ${quoted(body)}`];
-  const format = body.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000');
+  const escaped = body.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000');
+  const format = escaped.replace(/^-/, '\\055');
   return [`printf ${quoted(format)} | `, '--data-binary @-'];
 }
 

@@ -83,6 +83,7 @@ async function shrink<T>(
   found: Finding,
 ): Promise<void> {
   let tried = 0;
+  let repeated = false;
   let smallest: Finding | undefined;
   let fault: Error | undefined;
   const property = fc.asyncProperty(arbitrary, async (value) => {
@@ -91,6 +92,7 @@ async function shrink<T>(
     let finding: Finding | undefined;
     try {
       finding = (await runCase(predicate, value, ownId)).findings.get(id);
+      repeated = true;
     } catch (error) {
       // No verdict: it ends the search, and must not be taken for a smaller failing case.
       fault = error instanceof Error ? error : new Error(String(error));
@@ -100,11 +102,11 @@ async function shrink<T>(
     throw new Violation(finding);
   });
   const details = await fc.check(property, { seed, path: String(index), numRuns: 1 });
-  if (smallest === undefined) {
-    const message = `${found.message} (seen once; the same case, sent again, did not show it)`;
-    ledger.shrunk(id, { ...found, message }, String(index));
-  } else {
+  if (smallest !== undefined) {
     ledger.shrunk(id, smallest, details.counterexamplePath ?? String(index));
+  } else {
+    const message = `${found.message} (not shown again when the same case was repeated)`;
+    ledger.shrunk(id, repeated ? { ...found, message } : found, String(index));
   }
   if (fault !== undefined) throw fault;
 }

@@ -25,12 +25,26 @@ type Decision = Pick<RequirementResult, 'outcome' | 'reason' | 'detail' | 'count
 function outcomeOf(session: Session, id: RequirementId, entry: Entry): Decision {
   if (!session.selected(id)) return { outcome: 'skipped', reason: 'deselected' };
   if (entry.finding !== undefined) return failure(session, id, entry, entry.finding);
-  if (entry.cases > 0) return { outcome: 'pass' };
+  if (entry.cases > 0) return pinned(session, id, entry) ?? { outcome: 'pass' };
   const { reason, detail } = entry.undecided ?? {
     reason: 'not-reached',
     detail: 'no exchange of the run said anything of it',
   };
   return { outcome: 'inconclusive', reason, detail: session.redactor.text(detail) };
+}
+
+/** What was observed of an open point, as one line: its values in order, whatever the order they were seen in. */
+export function observedValue({ observed }: Entry): string {
+  return [...observed.keys()].toSorted().join('; ');
+}
+
+/** An open point that the configuration pins to a value fails when another one is observed. */
+function pinned({ parameters, redactor }: Session, id: RequirementId, entry: Entry): Decision | undefined {
+  const { expect } = parameters.target;
+  if (!Object.hasOwn(expect, id)) return undefined;
+  const [wanted, seen] = [String(expect[id]), observedValue(entry)];
+  if (wanted === seen) return undefined;
+  return { outcome: 'fail', detail: redactor.text(`pinned by expect to "${wanted}", observed "${seen}"`) };
 }
 
 function failure(session: Session, id: RequirementId, entry: Entry, finding: Finding): Decision {

@@ -10,6 +10,11 @@ import type { Memory } from './memory.ts';
 export interface RunParameters {
   readonly target: Target;
   readonly seed: number;
+  /**
+   * Tells this run from every other, those with the same seed among them: part of what it creates, so that a target
+   * that keeps its records does not take two runs for one.
+   */
+  readonly runId: string;
   /** Cases of each property. */
   readonly cases: number;
   readonly timeBudgetMs: number;

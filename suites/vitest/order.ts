@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * Suite files that come last, in this order: bodies outside the documented types are sent once nothing else reads
  * the same lists, and the invariants report when everything has been judged.
  */
-const last = ['input', 'invariants'];
+const last = ['invalid-bodies', 'input', 'invariants'];
 
 /** The order of suite files: by name, but for those that come last. */
 export class SuiteOrder extends BaseSequencer {

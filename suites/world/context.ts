@@ -3,8 +3,8 @@ import { defaultContext, type GenerationContext } from '../../generators/index.t
 import type { Session } from '../engine/session.ts';
 
 /** Marks everything that a run creates, so that a sandbox's owner can find and remove it. */
-export function runTagOf({ parameters: { seed } }: Session): string {
-  return `bfc-${seed.toString(36)}`;
+export function runTagOf({ parameters: { runId } }: Session): string {
+  return `bfc-${runId}`;
 }
 
 /** What bodies are made with: the target's fixtures and vocabulary, the documents' values for the rest. */

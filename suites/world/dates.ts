@@ -11,10 +11,11 @@ const purposes = 120;
 
 /**
  * A day on which hardly anybody but this check makes decisions: the same for the same run, purpose and position.
+ * Earlier runs may have left decisions on it.
  *
  * @param position - from 0 to 29: days of one purpose follow each other
  */
 export function ownDate(session: Session, purpose: string, position: number): string {
-  const block = seedOf(session.parameters.seed, `date ${purpose}`) % purposes;
+  const block = seedOf(session.parameters.seed, `${session.parameters.runId} ${purpose}`) % purposes;
   return shifted(firstOwnDay, block * daysEach + position);
 }

@@ -41,7 +41,7 @@ export async function walkSnapshots(api: Api, employeeId: string, pageSize: numb
 }
 
 /** Tries at seeing a list at rest, and milliseconds between them. */
-const rest = { tries: 12, pause: 500 } as const;
+const patience = { tries: 12, pause: 500 };
 
 /**
  * Runs what needs a list at rest between two walks of it, again and again until both walks saw the same records in the
@@ -54,13 +54,14 @@ export async function atRest<T>(
   api: Api,
   employeeId: string,
   between: (walk: Walk) => Promise<T>,
+  { tries, pause } = patience,
 ): Promise<{ before: Walk; after: Walk; result: T }> {
-  for (let tried = 0; tried < rest.tries; tried += 1) {
+  for (let tried = 0; tried < tries; tried += 1) {
     const before = await walkSnapshots(api, employeeId, 20);
     const result = await between(before);
     const after = await walkSnapshots(api, employeeId, 20);
     if (before.state === after.state) return { before, after, result };
-    await sleep(rest.pause);
+    await sleep(pause);
   }
   throw new Undecided('not-reached', "the list of the suite's own employee never came to rest");
 }

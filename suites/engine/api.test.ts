@@ -1,0 +1,125 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { renewedToken } from '../../target/exchange.ts';
+import { startServer, type SampleServer } from '../../target/sample-server.test-data.ts';
+import { sampleSession } from './sample-session.test-data.ts';
+
+const json = (response: ServerResponse, value: unknown, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+};
+
+/** A service that issues `t1`, `t2` and so on, and knows those that are in `good`. */
+async function service(good: readonly string[]): Promise<SampleServer> {
+  let issued = 0;
+  return startServer((response, _, request) => {
+    if (request.url === '/auth/public/token') {
+      issued += 1;
+      json(response, { access_token: `t${issued}`, expires_in: 600, token_type: 'Bearer' });
+    } else {
+      const known = good.some((token) => request.headers.authorization === `Bearer ${token}`);
+      json(response, {}, known ? 200 : 401);
+    }
+  });
+}
+
+describe('a call', () => {
+  test('goes below the base address, with its parameters encoded', async () => {
+    const server = await service(['t1']);
+    const session = sampleSession({ baseUrl: `${server.url}/gateway/benefits`, authUrl: server.url });
+    await session.api('groups.list').call('E5', {
+      path: { group_id: "a/b ?'" },
+      query: { renewal_date: 'Sat, 01 Jan 2022 00:00:00 GMT', 'a&b': '=' },
+    });
+    expect(server.received.at(-1)).toMatchObject({
+      method: 'GET',
+      url: "/gateway/benefits/api/v1/groups/a%2Fb%20%3F'/renewal_decisions?renewal_date=Sat%2C%2001%20Jan%202022%2000%3A00%3A00%20GMT&a%26b=%3D",
+      headers: { authorization: 'Bearer t1' },
+    });
+  });
+
+  test('carries JSON, or a body as it is under its own type', async () => {
+    const server = await service(['t1']);
+    const api = sampleSession({ baseUrl: server.url, authUrl: server.url }).api('groups.list');
+    const { request } = await api.call('E2', { json: { a: 'é' } });
+    await api.call('E2', { body: '{', contentType: 'text/plain' });
+    expect(request.json).toEqual({ a: 'é' });
+    expect(server.received.slice(1)).toMatchObject([
+      { body: '{"a":"é"}', headers: { 'content-type': 'application/json' } },
+      { body: '{', headers: { 'content-type': 'text/plain' } },
+    ]);
+  });
+
+  test('that a good token is refused for is made once more with a new one, and the refusal breaks nothing', async () => {
+    const server = await service(['t2']);
+    const session = sampleSession({ baseUrl: server.url, authUrl: server.url });
+    const exchange = await session.api('groups.list').call('E1');
+    expect(exchange).toMatchObject({ access: 'first', accessCase: renewedToken, answer: { status: 200 } });
+    expect(server.received.map(({ headers }) => headers.authorization?.slice(0, 9))).toEqual([
+      'Basic c2F',
+      'Bearer t1',
+      'Basic c2F',
+      'Bearer t2',
+    ]);
+  });
+
+  test('that is refused under a new token too gives the refusal', async () => {
+    const server = await service([]);
+    const session = sampleSession({ baseUrl: server.url, authUrl: server.url });
+    const { answer } = await session.api('groups.list').call('E1');
+    expect(answer.status).toBe(401);
+    expect(server.received).toHaveLength(4);
+    expect(session.ledger.entry('groups.list').breaches).toBe(1);
+  });
+
+  test('with a header of its own is made once, and with no token', async () => {
+    const server = await service([]);
+    const session = sampleSession({ baseUrl: server.url, authUrl: server.url });
+    const api = session.api('unauthorized.missing');
+    const without = await api.call('E1', {}, { name: 'none', header: undefined });
+    const odd = await api.call('E1', {}, { name: 'odd', header: 'Digest x' });
+    expect([without.access, odd.access, odd.accessCase]).toEqual(['none', 'case', 'odd']);
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Digest x']);
+  });
+});
+
+describe('a call that cannot be made', () => {
+  test.for([
+    ['for want of an answer', {}, {}, 'first', 'blocked'],
+    ['for want of a second key', {}, {}, 'second', 'not-configured'],
+    ['for want of time', {}, { timeBudgetMs: -1 }, { name: 'x', header: undefined }, 'not-reached'],
+  ] as const)('%s is undecided', async ([, target, parts, authorization, reason]) => {
+    const closed = await service([]);
+    const session = sampleSession({ baseUrl: 'http://127.0.0.1:9', authUrl: closed.url, ...target }, parts);
+    await expect(session.api('groups.list').call('E1', {}, authorization)).rejects.toMatchObject({
+      name: 'Undecided',
+      reason,
+    });
+  });
+
+  test('for it would write where writing is not allowed is undecided, and sends nothing', async () => {
+    const server = await service(['t1']);
+    const session = sampleSession({ baseUrl: server.url, authUrl: server.url, writesAllowed: false });
+    for (const endpoint of ['E2', 'E3', 'E4', 'E6'] as const) {
+      await expect(session.api('groups.list').call(endpoint, { json: {} })).rejects.toMatchObject({
+        reason: 'not-configured',
+      });
+    }
+    expect(server.received).toEqual([]);
+    await expect(session.api('groups.list').call('E1')).resolves.toMatchObject({ answer: { status: 200 } });
+  });
+});
+
+test('what is made once for a session is shared by all who ask, and a failure too', async () => {
+  const session = sampleSession();
+  let made = 0;
+  const make = async (): Promise<number> => {
+    made += 1;
+    return made;
+  };
+  expect(await Promise.all([session.once('a', make), session.once('a', make), session.once('b', make)])).toEqual([
+    1, 1, 2,
+  ]);
+  const failing = (): Promise<number> => Promise.reject(new Error('no'));
+  await expect(session.once('c', failing)).rejects.toThrow('no');
+  await expect(session.once('c', make)).rejects.toThrow('no');
+});

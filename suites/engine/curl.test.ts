@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { curlLine } from './curl.ts';
+
+/** What the shell gives to curl: its arguments, and its standard input where something is piped in. */
+function run(line: string, variables: Readonly<Record<string, string>> = {}): readonly string[] {
+  // A function in the place of curl shows its arguments, each ended by a NUL, and then its input as hexadecimal.
+  const script = `curl() { printf '%s\\0' "$@"; case "$*" in *@-) od -An -v -tx1 | tr -d ' \\n';; esac; }\n${line}`;
+  const output = execFileSync('sh', ['-c', script], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...variables },
+  });
+  return output.split('\0');
+}
+
+const text = fc.string({ unit: fc.constantFrom(...Array.from('ab \'"\\$`!*?~#&|;<>(){}[]%@\n\té𝔘-')), maxLength: 30 });
+
+function line(parts: { method?: string; url?: string; headers?: Record<string, string>; body?: string }): string {
+  const { method = 'POST', url = 'http://127.0.0.1:9/', headers = {}, body } = parts;
+  return curlLine({ request: { method, url, headers, ...(body === undefined ? {} : { body }) }, durationMs: 1 });
+}
+
+describe('a curl line', () => {
+  test('gives curl the address, headers and body as they were, whatever they hold', () => {
+    fc.assert(
+      fc.property(text, text, text, (url, header, body) => {
+        const shown = line({ url, headers: { 'content-type': header, authorization: `Basic ${header}` }, body });
+        const type = header === '' ? 'content-type;' : `content-type: ${header}`;
+        expect(run(shown)).toEqual([
+          ...['-sS', '-i', '-X', 'POST', url, '-H', type, '-H', `authorization: Basic ${header}`, '--data-raw', body],
+          '',
+        ]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('pipes a body that holds a NUL', () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const body = `${before}\0${after}`;
+        expect(run(line({ body })).at(-1)).toBe(Buffer.from(body).toString('hex'));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test.for([
+    ['Bearer $BFC_TOKEN', 'authorization: Bearer a.b.c'],
+    ['Bearer $BFC_TOKENx', 'authorization: Bearer a.b.cx'],
+    ['Bearer x$BFC_TOKEN.y', 'authorization: Bearer xa.b.c.y'],
+    ['Bearer $BFC_EXPIRED_TOKEN', 'authorization: Bearer o.l.d'],
+    ['Bearer $HOME $(id) `id` $BFC_OTHER', 'authorization: Bearer $HOME $(id) `id` $BFC_OTHER'],
+  ] as const)('takes tokens, and nothing else, from the environment: %s', ([authorization, expected]) => {
+    const variables = { BFC_TOKEN: 'a.b.c', BFC_TOKENx: 'no', BFC_EXPIRED_TOKEN: 'o.l.d', BFC_OTHER: 'no', HOME: 'no' };
+    expect(run(line({ headers: { authorization } }), variables)).toContain(expected);
+  });
+
+  test('leaves out what curl knows by itself', () => {
+    const headers = {
+      accept: 'application/json',
+      'user-agent': 'x',
+      'Content-Length': '2',
+      authorization: 'Bearer $BFC_TOKEN',
+    };
+    expect(line({ method: 'GET', headers })).toBe(
+      `curl -sS -i 'http://127.0.0.1:9/' -H "authorization: Bearer $BFC_TOKEN"`,
+    );
+  });
+});

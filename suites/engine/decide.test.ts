@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { NoTokenError } from '../../target/token-service.ts';
+import type { CheckFunction } from './requirement.ts';
+import { decide } from './decide.ts';
+import { closingOf } from './closing.ts';
+import { resultOf } from './result.ts';
+import { anExchange, findingOf, sampleSession } from './sample-session.test-data.ts';
+import { Undecided, Violation } from './verdicts.ts';
+import type { Session } from './session.ts';
+
+const id = 'groups.fixture-listed';
+
+async function decided(check: CheckFunction, session: Session = sampleSession()): Promise<Session> {
+  await decide(session, { id, check });
+  return session;
+}
+
+const failing: CheckFunction = async ({ that }) => that(false, () => findingOf('wrong', anExchange()));
+
+describe('a check', () => {
+  test('that asserts what holds passes, with its cases', async () => {
+    const session = await decided(async ({ that }) => {
+      that(true, () => findingOf(1));
+      that(true, () => findingOf(2));
+    });
+    expect(resultOf(session, id)).toMatchObject({ outcome: 'pass', cases: 2, level: 'expected' });
+  });
+
+  test('that asserts nothing does not pass', async () => {
+    const session = await decided(async () => undefined);
+    expect(resultOf(session, id)).toMatchObject({ outcome: 'inconclusive', reason: 'not-reached', cases: 0 });
+  });
+
+  test('that asserts what does not hold is a failure of the target', async () => {
+    const session = await decided(failing);
+    expect(resultOf(session, id)).toMatchObject({
+      outcome: 'fail',
+      cases: 1,
+      counterexample: {
+        message: 'found wrong',
+        pointer: '/x',
+        expected: 'something else',
+        actual: 'wrong',
+        occurrences: 1,
+        seed: 7,
+        replay: `bfc run --only ${id} --seed 7`,
+        curl: "curl -sS -i 'http://127.0.0.1:9/E1'",
+      },
+    });
+    expect(closingOf(session).suiteFaults).toEqual([]);
+  });
+
+  test('that cannot decide is inconclusive, with the reason', async () => {
+    const session = await decided(async ({ undecided }) => undecided('not-configured', 'set fixtures.groupId'));
+    expect(resultOf(session, id)).toMatchObject({
+      outcome: 'inconclusive',
+      reason: 'not-configured',
+      detail: 'set fixtures.groupId',
+    });
+  });
+
+  test.for([
+    ['without a token', new NoTokenError(anExchange()), 'blocked'],
+    ['after an interruption', new DOMException('stopped', 'AbortError'), 'not-reached'],
+    ['for want of an answer', new Undecided('blocked', 'no answer'), 'blocked'],
+  ] as const)('that ends %s is inconclusive', async ([, error, reason]) => {
+    const session = await decided(() => Promise.reject(error));
+    expect(resultOf(session, id)).toMatchObject({ outcome: 'inconclusive', reason });
+    expect(session.ledger.faults).toEqual([]);
+  });
+
+  test.for([new TypeError('no such member'), 'thrown text'])(
+    'that ends in %s is a fault of the suite, not a verdict',
+    async (error) => {
+      const session = await decided(() => Promise.reject(error as Error));
+      expect(resultOf(session, id).outcome).toBe('inconclusive');
+      expect(closingOf(session).suiteFaults).toMatchObject([{ id, message: expect.stringContaining(String(error)) }]);
+    },
+  );
+
+  test('that failed once is a failure, whatever other checks of the requirement say', async () => {
+    const session = await decided(failing);
+    await decided(async ({ that }) => that(true, () => findingOf(1)), session);
+    await decided(async ({ undecided }) => undecided('blocked', 'no'), session);
+    expect(resultOf(session, id).outcome).toBe('fail');
+  });
+
+  test('notes what it observes for the report', async () => {
+    const session = await decided(async ({ observe }) => observe('sample-secret-0001 seen'));
+    expect(closingOf(session).observations).toEqual([{ id, value: '<client secret> seen', cases: 1 }]);
+  });
+
+  test('uses a seed of its own for its properties', async () => {
+    const { constant } = await import('fast-check');
+    let cases = 0;
+    const session = await decided(async ({ forAll, that }) =>
+      forAll(constant(1), async () => {
+        cases += 1;
+        that(true, () => findingOf(1));
+      }),
+    );
+    expect(cases).toBe(session.parameters.cases);
+    expect(resultOf(session, id).cases).toBe(cases);
+  });
+});
+
+describe('a waiver', () => {
+  const waive = (until: string) => [{ id, reason: 'known since spring', until }];
+
+  test('accepts a failure until its day, and shows it all the same', async () => {
+    const session = await decided(failing, sampleSession({ waive: waive('9999-12-31') }));
+    expect(resultOf(session, id)).toMatchObject({
+      outcome: 'skipped',
+      reason: 'waived',
+      detail: 'until 9999-12-31: known since spring',
+      counterexample: { message: 'found wrong' },
+    });
+  });
+
+  test('holds on its last day', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const session = await decided(failing, sampleSession({ waive: waive(today) }));
+    expect(['waived', undefined]).toContain(resultOf(session, id).reason);
+  });
+
+  test('that has ended accepts nothing, and says so', async () => {
+    const session = await decided(failing, sampleSession({ waive: waive('2020-01-01') }));
+    expect(resultOf(session, id)).toMatchObject({
+      outcome: 'fail',
+      detail: 'its waiver (known since spring) ended on 2020-01-01',
+    });
+  });
+
+  test('of another requirement accepts nothing', async () => {
+    const waivers = waive('9999-12-31').map((one) => ({ ...one, id: 'groups.list' }));
+    const session = await decided(failing, sampleSession({ waive: waivers }));
+    expect(resultOf(session, id).outcome).toBe('fail');
+  });
+
+  test('changes nothing about a requirement that holds', async () => {
+    const session = await decided(
+      async ({ that }) => that(true, () => findingOf(1)),
+      sampleSession({ waive: waive('9999-12-31') }),
+    );
+    expect(resultOf(session, id).outcome).toBe('pass');
+  });
+});
+
+describe('a result', () => {
+  test.for([{ only: ['groups.list'] as const }, { skip: [id] as const }])(
+    'of a requirement that was not asked for (%j) is skipped',
+    async (parts) => {
+      const session = await decided(failing, sampleSession({}, parts));
+      expect(resultOf(session, id)).toMatchObject({ outcome: 'skipped', reason: 'deselected' });
+    },
+  );
+
+  test('shows no secret in any of its texts', async () => {
+    const secret = 'sample-secret-0001';
+    const finding = {
+      ...findingOf({ access_token: 'opaque', list: [secret] }, anExchange()),
+      message: `with ${secret}`,
+      expected: secret,
+    };
+    const session = await decided(() => Promise.reject(new Violation(finding)));
+    const other = await decided(() => Promise.reject(new Undecided('blocked', `the target said ${secret}`)));
+    const faulty = await decided(() => Promise.reject(new Error(`broke on ${secret}`)));
+    const written = JSON.stringify([resultOf(session, id), resultOf(other, id), closingOf(faulty)]);
+    expect(written).not.toContain(secret);
+    expect(written).not.toContain('opaque');
+    expect(written).toContain('<client secret>');
+  });
+});

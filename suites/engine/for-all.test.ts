@@ -1,0 +1,188 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { noteInCase } from './case-scope.ts';
+import { forAll, type PropertyOptions } from './for-all.ts';
+import { createLedger } from './ledger.ts';
+import { findingOf } from './sample-session.test-data.ts';
+import { Undecided, Violation } from './verdicts.ts';
+
+const id = 'renewals.edit-listed';
+const numbers = fc.nat({ max: 10_000 });
+
+function options(parts: Partial<PropertyOptions> = {}): PropertyOptions {
+  return { cases: 30, seed: 11, id, ledger: createLedger(), deadline: Number.POSITIVE_INFINITY, ...parts };
+}
+
+/** A predicate that does not hold from `limit` on. */
+const below = (limit: number) => async (value: number) => {
+  await Promise.resolve();
+  if (value >= limit) throw new Violation(findingOf(value));
+};
+
+describe('the cases of a property', () => {
+  test('run at the same time', async () => {
+    let started = 0;
+    const all = Promise.withResolvers<void>();
+    await forAll(
+      numbers,
+      async () => {
+        started += 1;
+        if (started === 30) all.resolve();
+        await all.promise;
+      },
+      options(),
+    );
+    expect(started).toBe(30);
+  });
+
+  test('are the same for the same seed, and others for another', async () => {
+    const valuesOf = async (seed: number): Promise<readonly number[]> => {
+      const values: number[] = [];
+      await forAll(numbers, async (value) => void values.push(value), options({ seed }));
+      return values;
+    };
+    expect(await valuesOf(3)).toEqual(await valuesOf(3));
+    expect(await valuesOf(3)).not.toEqual(await valuesOf(4));
+  });
+
+  test('are counted, but for those that could not be decided', async () => {
+    let calls = 0;
+    const decided = await forAll(
+      numbers,
+      async () => {
+        calls += 1;
+        if (calls % 3 === 0) throw new Undecided('blocked', 'no');
+      },
+      options(),
+    );
+    expect(decided).toBe(20);
+  });
+
+  test('that are all undecided leave the property undecided', async () => {
+    const undecided = new Undecided('blocked', 'refused');
+    await expect(forAll(numbers, () => Promise.reject(undecided), options())).rejects.toBe(undecided);
+  });
+
+  test('that end in anything else are a fault of the suite', async () => {
+    const { ledger, ...rest } = options();
+    const fault = new TypeError('no such member');
+    await expect(forAll(numbers, () => Promise.reject(fault), { ledger, ...rest })).rejects.toBe(fault);
+    expect(ledger.entry(id).finding).toBeUndefined();
+  });
+});
+
+describe('a failing case', () => {
+  test('is shrunk to the smallest one, which the seed and the path bring back', async () => {
+    const { ledger, ...rest } = options();
+    await forAll(numbers, below(37), { ledger, ...rest });
+    const { finding, path } = ledger.entry(id);
+    expect(finding?.actual).toBe(37);
+    const replayed = fc.check(
+      fc.property(numbers, (value) => value < 37),
+      { seed: rest.seed, path: path ?? '', numRuns: 1 },
+    );
+    expect(replayed.counterexample).toEqual([37]);
+  });
+
+  test('counts every case that broke the requirement, not those of the shrinking', async () => {
+    const { ledger, ...rest } = options();
+    const values = fc.sample(numbers, { seed: rest.seed, numRuns: rest.cases });
+    await forAll(numbers, below(5000), { ledger, ...rest });
+    expect(ledger.entry(id).breaches).toBe(values.filter((value) => value >= 5000).length);
+  });
+
+  test('is shrunk for each requirement on its own', async () => {
+    const { ledger } = options();
+    const send = async (value: number): Promise<void> => {
+      await Promise.resolve();
+      if (value >= 10) noteInCase('renewals.echo', findingOf(value));
+      if (value >= 200) noteInCase('renewals.plans', findingOf(value));
+    };
+    await forAll(numbers, send, { cases: 30, seed: 11, ledger, deadline: Number.POSITIVE_INFINITY });
+    expect(ledger.entry('renewals.echo').finding?.actual).toBe(10);
+    expect(ledger.entry('renewals.plans').finding?.actual).toBe(200);
+  });
+
+  test('is not mixed up with what other cases found at the same time', async () => {
+    const { ledger } = options();
+    const found: number[] = [];
+    await forAll(
+      numbers,
+      async (value) => {
+        await new Promise((resolve) => {
+          setTimeout(resolve, value % 5);
+        });
+        if (value % 2 === 1) noteInCase('renewals.echo', findingOf(value));
+        found.push(value);
+      },
+      { cases: 30, seed: 11, ledger, deadline: Number.POSITIVE_INFINITY },
+    );
+    expect(Number(ledger.entry('renewals.echo').finding?.actual) % 2).toBe(1);
+  });
+
+  test('that does not show when it is sent again is told as such', async () => {
+    const { ledger, ...rest } = options();
+    let calls = 0;
+    const once = async (value: number): Promise<void> => {
+      calls += 1;
+      if (calls === 4) throw new Violation(findingOf(value));
+    };
+    await forAll(numbers, once, { ledger, ...rest });
+    const { finding, path } = ledger.entry(id);
+    expect(finding?.message).toMatch(/^found \d+ \(not shown again/);
+    expect(path).toBe('3');
+    expect(finding?.actual).toBe(fc.sample(numbers, { seed: rest.seed, numRuns: 4 })[3]);
+  });
+
+  test('is reported as it was found when there is no time left to send it again', async () => {
+    const { ledger, ...rest } = options({ deadline: 0 });
+    let calls = 0;
+    await forAll(
+      numbers,
+      async (value) => {
+        calls += 1;
+        await below(1)(value);
+      },
+      { ledger, ...rest },
+    );
+    expect(calls).toBe(rest.cases);
+    expect(ledger.entry(id).finding?.message).toMatch(/^found \d+$/);
+    expect(ledger.entry(id).path).toBe('0');
+  });
+
+  test('is not made smaller by a fault of the suite, which is thrown', async () => {
+    const { ledger, ...rest } = options();
+    const fault = new TypeError('no such member');
+    let calls = 0;
+    const predicate = async (value: number): Promise<void> => {
+      calls += 1;
+      if (calls > rest.cases + 1) throw fault;
+      await below(1)(value);
+    };
+    await expect(forAll(numbers, predicate, { ledger, ...rest })).rejects.toBe(fault);
+    const first = fc.sample(numbers, { seed: rest.seed, numRuns: 1 })[0];
+    expect(ledger.entry(id)).toMatchObject({ path: '0', finding: { actual: first } });
+  });
+
+  test('is shrunk within a budget', async () => {
+    const { ledger, ...rest } = options({ cases: 1 });
+    let calls = 0;
+    const lists = fc.array(fc.nat(), { minLength: 1000, maxLength: 2000 });
+    await forAll(
+      lists,
+      async (list) => {
+        calls += 1;
+        if (list.length > 10) throw new Violation(findingOf(list.length));
+      },
+      { ledger, ...rest },
+    );
+    expect(calls).toBeLessThan(1000);
+    expect(ledger.entry(id).finding).toBeDefined();
+  });
+
+  test('in traffic that only invariants judge cannot be an assertion', async () => {
+    const { ledger } = options();
+    const run = forAll(numbers, below(0), { cases: 3, seed: 1, ledger, deadline: Number.POSITIVE_INFINITY });
+    await expect(run).rejects.toBeInstanceOf(Violation);
+  });
+});

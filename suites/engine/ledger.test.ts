@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { judgeExchange } from './judge-exchange.ts';
+import { createLedger } from './ledger.ts';
+import { createMemory } from './memory.ts';
+import { anExchange, findingOf } from './sample-session.test-data.ts';
+import { group, groups } from '../invariants/exchange-samples.test-data.ts';
+
+const id = 'groups.list';
+const small = findingOf('small', anExchange(groups([])));
+const large = findingOf('large', anExchange(groups([group(), group()])));
+
+test('a requirement that nothing was said of has no case', () => {
+  expect(createLedger().entry(id)).toEqual({ cases: 0, breaches: 0, observed: new Map() });
+});
+
+test('cases and breaches are counted', () => {
+  const ledger = createLedger();
+  ledger.judged(id);
+  ledger.judged(id, 4);
+  ledger.broken(id, small);
+  ledger.broken(id, small);
+  expect(ledger.entry(id)).toMatchObject({ cases: 5, breaches: 2 });
+});
+
+test.for([
+  ['first', [small, large]],
+  ['last', [large, small]],
+] as const)('the finding that is easiest to read is kept when it comes %s', ([, findings]) => {
+  const ledger = createLedger();
+  for (const finding of findings) ledger.broken(id, finding);
+  expect(ledger.entry(id).finding).toBe(small);
+});
+
+test('a shrunk finding is kept over all others', () => {
+  const ledger = createLedger();
+  ledger.broken(id, small);
+  ledger.shrunk(id, large, '3:1');
+  ledger.broken(id, small);
+  expect(ledger.entry(id)).toMatchObject({ finding: large, path: '3:1', breaches: 2 });
+});
+
+test('observed values are counted, each as a case', () => {
+  const ledger = createLedger();
+  for (const value of ['a', 'b', 'a']) ledger.observed('wire.unknown-fields', value);
+  const { cases, observed } = ledger.entry('wire.unknown-fields');
+  expect(cases).toBe(3);
+  expect([...observed]).toEqual([
+    ['a', 2],
+    ['b', 1],
+  ]);
+});
+
+test('an exchange without an answer is not judged', () => {
+  const ledger = createLedger();
+  const { answer: _, ...unanswered } = anExchange();
+  const judge = (): never => {
+    throw new Error('judged');
+  };
+  judgeExchange({ notes: [], invariants: [{ id, judge }] }, unanswered, createMemory(), ledger);
+  expect(ledger.entry(id).cases).toBe(0);
+});
+
+test('an exchange counts once however often it breaks a requirement, and its evidence ends with it', () => {
+  const ledger = createLedger();
+  const [earlier, exchange] = [anExchange(groups(), 0), anExchange(groups(), 1)];
+  const breach = { message: 'no', pointer: '/a', expected: 1, actual: 2 };
+  const noted: unknown[] = [];
+  const law = {
+    notes: [(one: unknown) => void noted.push(one)],
+    invariants: [
+      { id, judge: () => [{ ...breach, earlier: [earlier] }, breach, breach] },
+      { id: 'groups.record', judge: () => [] },
+      { id: 'groups.record-complete', judge: () => undefined },
+    ],
+  } as const;
+  judgeExchange(law, exchange, createMemory(), ledger);
+  expect(noted).toEqual([exchange]);
+  expect(ledger.entry(id)).toMatchObject({
+    cases: 1,
+    breaches: 1,
+    finding: { ...breach, exchanges: [earlier, exchange] },
+  });
+  expect(ledger.entry('groups.record')).toMatchObject({ cases: 1, breaches: 0 });
+  expect(ledger.entry('groups.record-complete').cases).toBe(0);
+});

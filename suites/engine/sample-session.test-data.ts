@@ -1,0 +1,53 @@
+import { onTestFinished } from 'vitest';
+import type { Target } from '../../target/configuration/target.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
+import { exchangeOf, groups, type Sample } from '../invariants/exchange-samples.test-data.ts';
+import { openSession } from '../session.ts';
+import type { RunParameters, Session } from './session.ts';
+import type { Finding } from './verdicts.ts';
+
+/** A target that nobody serves, unless the test puts in an address of its own. */
+export function sampleTarget(parts: Partial<Target> = {}): Target {
+  return {
+    name: 'sample',
+    environment: 'sandbox',
+    baseUrl: 'http://127.0.0.1:9',
+    authUrl: 'http://127.0.0.1:9',
+    credentials: { clientId: 'sample-client', clientSecret: 'sample-secret-0001' },
+    fixtures: { carrierIds: [], planIds: [] },
+    vocabulary: {},
+    linesOfCoverage: [],
+    limits: { concurrency: 8 },
+    expect: {},
+    waive: [],
+    writesAllowed: true,
+    ...parts,
+  };
+}
+
+/** A session of the test's own; closed when the test is over. */
+export function sampleSession(target: Partial<Target> = {}, parts: Partial<RunParameters> = {}): Session {
+  const session = openSession({
+    target: sampleTarget(target),
+    seed: 7,
+    runId: '0000abcd',
+    cases: 20,
+    timeBudgetMs: 60_000,
+    skip: [],
+    profile: 'full',
+    replayCommand: 'bfc run',
+    ...parts,
+  });
+  onTestFinished(() => session.close());
+  return session;
+}
+
+/** An exchange like any other. */
+export function anExchange(sample: Sample = groups(), position = 0): AnsweredExchange {
+  return exchangeOf(sample, position);
+}
+
+/** A finding with that to tell it by. */
+export function findingOf(actual: unknown, ...exchanges: readonly AnsweredExchange[]): Finding {
+  return { message: `found ${String(actual)}`, exchanges, pointer: '/x', expected: 'something else', actual };
+}
