@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Progress } from '../reporters/progress.ts';
 import type { Report, RequirementResult } from '../reporters/report.ts';
 import { summarize } from '../reporters/summarize.ts';
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { preflight } from './preflight.ts';
-import { runVitest, type Progress, type VitestRun } from './vitest/run-vitest.ts';
+import { runVitest, type VitestRun } from './vitest/run-vitest.ts';
 
-export type { Progress } from './vitest/run-vitest.ts';
 export { NoVerdictError } from './preflight.ts';
 
 /** What a run is asked to do. */

@@ -44,7 +44,7 @@ function unknownPlans({ planIds, planNames }: GenerationContext, form: string): 
 /** Asserts that the single variations of a taken snapshot that the requirement speaks of are taken too. */
 async function variationsTaken({ api, id, session, that, undecided }: Check): Promise<void> {
   const group = await groupId(session);
-  const { context, reduced, reduce } = await snapshotBase(session);
+  const { context, reduce } = await snapshotBase(session);
   const { planNames } = await decisionBase(session).then(
     (base) => base.context,
     () => context,
@@ -53,10 +53,7 @@ async function variationsTaken({ api, id, session, that, undecided }: Check): Pr
   for (const { name, apply } of snapshotVariations.filter(({ requirement: of }) => of === id)) {
     const plansMatter = id === 'snapshots.plan-forms';
     // A form that the base lacks is tried on the canonical body: that it is missing there is what is to be found out.
-    const body =
-      plansMatter || reduced.includes('open ends')
-        ? canonicalSnapshot({ ...context, planNames })
-        : reduce(canonicalSnapshot(context));
+    const body = plansMatter ? canonicalSnapshot({ ...context, planNames }) : reduce(canonicalSnapshot(context));
     const exchange = await api.call('E6', { path: { group_id: group }, json: apply(body) });
     const excuse = plansMatter ? unknownPlans({ ...context, planNames }, name) : undefined;
     if (isRefusal(exchange) && excuse !== undefined)

@@ -21,3 +21,6 @@ async function work(job: Job): Promise<Outcome> {
 process.on('message', (job: Job) => {
   void work(job).then((outcome) => process.send?.(outcome));
 });
+
+// Whoever started this process is gone: nobody waits for what is under way.
+process.on('disconnect', () => process.exit());

@@ -55,9 +55,14 @@ export function change(value: unknown, path: string, edit: Edit): unknown {
 
 /** Whether any text in a value, however deep, fulfils a condition. */
 export function someText(value: unknown, holds: (text: string) => boolean): boolean {
-  if (typeof value === 'string') return holds(value);
-  if (Array.isArray(value)) return value.some((item) => someText(item, holds));
-  return isObject(value) && Object.values(value).some((member) => someText(member, holds));
+  // Not recursive: values come from requests, some of which nest deeper than a call stack is high.
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string' ? holds(next) : false) return true;
+    if (Array.isArray(next) || isObject(next)) left.push(...Object.values(next));
+  }
+  return false;
 }
 
 /** The value with every text in it, however deep, changed. */

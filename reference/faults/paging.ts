@@ -3,7 +3,7 @@ import type { JsonObject } from './change.ts';
 import { answerWith, isSuccess, parsed, withBody, withQuery } from './exchange.ts';
 import type { ServiceRequest } from './exchange.ts';
 import type { Behaviour, Fault } from './fault.ts';
-import { answers, isAt, replies, requests, successes } from './rewrite.ts';
+import { answers, isAt, requests, successes } from './rewrite.ts';
 
 interface Page {
   readonly offset: number;
@@ -217,10 +217,8 @@ export const pagingFaults: readonly Fault[] = [
     name: 'paging-negative-offset-fails',
     description: 'a negative offset is answered with 500',
     breaks: ['paging.out-of-range', 'wire.no-server-error'],
-    begin: replies('E8', (request) =>
-      (request.query['offset'] ?? '').startsWith('-') && request.headers['authorization'] !== undefined
-        ? answerWith(500)
-        : undefined,
+    begin: answers('E8', (answer, request) =>
+      answer.status === 400 && asked(request, 'offset') < 0 ? answerWith(500) : answer,
     ),
   },
   {

@@ -1,8 +1,8 @@
 import { change, isObject, listOf, objectOf } from './change.ts';
 import type { JsonObject } from './change.ts';
-import { answerWith, isSuccess, parsed, sentBody, withBody, withJson } from './exchange.ts';
+import { isSuccess, parsed, sentBody, withBody, withJson } from './exchange.ts';
 import type { Behaviour, Fault } from './fault.ts';
-import { anotherId, answers, isAt, members, records, replies, requests } from './rewrite.ts';
+import { anotherId, answers, isAt, members, records, refusing, requests } from './rewrite.ts';
 
 const carriers = 'body.carriers[]';
 const lines = `${carriers}.lines_of_coverage`;
@@ -237,17 +237,17 @@ export const renewalFaults: readonly Fault[] = [
     description: 'a plan by name is refused without a metal tier',
     when: 'a description without metal_tier',
     breaks: ['renewals.plan-forms'],
-    begin: replies('E3 E4', (request) => (somePlan(sentBody(request), isWithoutTier) ? answerWith(422) : undefined)),
+    begin: refusing('E3 E4', (request) => somePlan(sentBody(request), isWithoutTier)),
   },
   {
     name: 'renewals-ids-refused',
     description: 'a decision is refused when no plan has a name',
     when: 'plans by identifier alone',
     breaks: ['renewals.plan-forms'],
-    begin: replies('E3', (request) => {
+    begin: refusing('E3', (request) => {
       const sent = sentBody(request);
       const isById = somePlan(sent, (plan) => 'plan_id' in objectOf(plan));
-      return isById && !somePlan(sent, (plan) => 'name' in objectOf(plan)) ? answerWith(422) : undefined;
+      return isById && !somePlan(sent, (plan) => 'name' in objectOf(plan));
     }),
   },
   {

@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../spec/index.ts';
 import { change, isObject, listOf, objectOf } from './change.ts';
 import type { Edit, JsonObject } from './change.ts';
-import { isSuccess, parsed, sentBody, withBody } from './exchange.ts';
+import { isSuccess, parsed, sentBody, withBody, withJson, withQuery } from './exchange.ts';
 import type { Place, ServiceAnswer, ServiceRequest } from './exchange.ts';
 import type { Behaviour } from './fault.ts';
 
@@ -75,12 +75,15 @@ export function requests(places: Places, edit: (request: ServiceRequest) => Serv
   return () => (request, serve) => serve(isAt(places, request) ? edit(request) : request);
 }
 
-/** Answers requests to the places itself, where `reply` has something to say; the service never sees those. */
-export function replies(
-  places: Places,
-  reply: (request: ServiceRequest) => ServiceAnswer | undefined,
-): () => Behaviour {
-  return () => async (request, serve) => (isAt(places, request) ? reply(request) : undefined) ?? serve(request);
+/**
+ * Refuses good requests to the places where a condition holds. The service is asked something that it refuses anyway,
+ * so that the caller is looked at first and nothing is left behind.
+ */
+export function refusing(places: Places, holds: (request: ServiceRequest) => boolean): () => Behaviour {
+  return requests(places, (request) => {
+    if (!holds(request)) return request;
+    return request.method === 'GET' ? withQuery(request, { page_size: 'none' }) : withJson(request, {});
+  });
 }
 
 /** Gives way to another behaviour at every n-th answer of the places that fulfils the condition, counted from the first. */

@@ -1,8 +1,8 @@
 import { change, isObject, listOf, mapTexts, objectOf, someText } from './change.ts';
 import type { JsonObject } from './change.ts';
-import { answerWith, isSuccess, sentBody, withJson } from './exchange.ts';
+import { isSuccess, sentBody, withJson } from './exchange.ts';
 import type { Fault } from './fault.ts';
-import { anotherId, answers, members, records, replies, requests } from './rewrite.ts';
+import { anotherId, answers, members, records, refusing, requests } from './rewrite.ts';
 
 const content = 'member_snapshot';
 const enrolled = `${content}.coverages[].enrolled_members[]`;
@@ -47,31 +47,27 @@ export const snapshotFaults: readonly Fault[] = [
     description: 'a coverage with plan_name is refused',
     when: 'plans by name',
     breaks: ['snapshots.plan-forms'],
-    begin: replies('E6', (request) =>
-      coveragesOf(sentBody(request)).some((coverage) => 'plan_name' in coverage) ? answerWith(422) : undefined,
-    ),
+    begin: refusing('E6', (request) => coveragesOf(sentBody(request)).some((coverage) => 'plan_name' in coverage)),
   },
   {
     name: 'snapshots-ids-refused-alone',
     description: 'a snapshot is refused when all its plans are given by identifier',
     when: 'plans by identifier alone',
     breaks: ['snapshots.plan-forms'],
-    begin: replies('E6', (request) => {
+    begin: refusing('E6', (request) => {
       const coverages = coveragesOf(sentBody(request));
-      return coverages.length > 0 && coverages.every((coverage) => 'plan_id' in coverage) ? answerWith(422) : undefined;
+      return coverages.length > 0 && coverages.every((coverage) => 'plan_id' in coverage);
     }),
   },
   {
     name: 'snapshots-latest-change-needed',
     description: 'an enrolled member without latest_change_effective_date is refused',
     breaks: ['snapshots.optional-members'],
-    begin: replies('E6', (request) => {
+    begin: refusing('E6', (request) => {
       const enrolledMembers = coveragesOf(sentBody(request)).flatMap((coverage) =>
         listOf(coverage['enrolled_members']),
       );
-      return enrolledMembers.some((member) => !('latest_change_effective_date' in objectOf(member)))
-        ? answerWith(422)
-        : undefined;
+      return enrolledMembers.some((member) => !('latest_change_effective_date' in objectOf(member)));
     }),
   },
   {
@@ -79,10 +75,7 @@ export const snapshotFaults: readonly Fault[] = [
     description: 'a snapshot without any volume is refused',
     when: 'no life coverage',
     breaks: ['snapshots.optional-members'],
-    begin: replies('E6', (request) => {
-      const sent = sentBody(request);
-      return isObject(sent) && !JSON.stringify(sent).includes('"volume"') ? answerWith(422) : undefined;
-    }),
+    begin: refusing('E6', (request) => isObject(sentBody(request)) && !request.body.includes('"volume"')),
   },
   {
     name: 'snapshots-third-dependent-lost',

@@ -2,7 +2,7 @@ import { change, someText } from './change.ts';
 import { answerWith, isSuccess, sentBody } from './exchange.ts';
 import type { ServiceAnswer } from './exchange.ts';
 import type { Fault } from './fault.ts';
-import { answers, everyNth, members, records, replies } from './rewrite.ts';
+import { answers, everyNth, members, records, refusing } from './rewrite.ts';
 
 const withContentType = (answer: ServiceAnswer, type: string): ServiceAnswer => ({
   ...answer,
@@ -45,6 +45,8 @@ export const wireFaults: readonly Fault[] = [
     name: 'wire-organization-number',
     description: 'the organization of a group is a number',
     breaks: ['wire.identifiers', 'groups.record'],
+    // A connection carries the organization's right id.
+    also: ['groups.own-organization'],
     begin: members('E1', 'organization_id', () => '4711'),
   },
   {
@@ -98,9 +100,9 @@ export const wireFaults: readonly Fault[] = [
     name: 'wire-open-end-refused',
     description: 'a coverage without an end is refused',
     breaks: ['wire.open-ended'],
-    begin: replies('E6', (request) =>
-      someText(sentBody(request), (text) => text === openEnd) ? answerWith(422) : undefined,
-    ),
+    // Nothing that is tried with the ends as they are gets through.
+    also: ['snapshots.plan-forms'],
+    begin: refusing('E6', (request) => someText(sentBody(request), (text) => text === openEnd)),
   },
   {
     name: 'wire-open-end-dropped',

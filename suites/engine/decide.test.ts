@@ -71,10 +71,10 @@ describe('a check', () => {
 
   test.for([new TypeError('no such member'), 'thrown text'])(
     'that ends in %s is a fault of the suite, not a verdict',
-    async (error) => {
-      const session = await decided(() => Promise.reject(error as Error));
+    async (thrown) => {
+      const session = await decided(() => Promise.reject(thrown));
       expect(resultOf(session, id).outcome).toBe('inconclusive');
-      expect(closingOf(session).suiteFaults).toMatchObject([{ id, message: expect.stringContaining(String(error)) }]);
+      expect(closingOf(session).suiteFaults).toMatchObject([{ id, message: expect.stringContaining(String(thrown)) }]);
     },
   );
 

@@ -12,25 +12,25 @@ test('a requirement is bound by a runner alone', () => {
 });
 
 describe('the suites', () => {
-beforeAll(async () => {
-  setHost(({ id }) => void bound.push(id));
-  const directory = new URL('../', import.meta.url);
-  const files = (await readdir(directory)).filter((name) => name.endsWith('.suite.ts'));
-  // The suite of the invariants asks for the session of a running worker; what it binds is this list.
-  const others = files.filter((name) => name !== 'invariants.suite.ts');
-  await Promise.all(others.map((name) => import(new URL(name, directory).href)));
-});
+  beforeAll(async () => {
+    setHost(({ id }) => void bound.push(id));
+    const directory = new URL('../', import.meta.url);
+    const files = (await readdir(directory)).filter((name) => name.endsWith('.suite.ts'));
+    // The suite of the invariants asks for the session of a running worker; what it binds is this list.
+    const others = files.filter((name) => name !== 'invariants.suite.ts');
+    await Promise.all(others.map((name) => import(new URL(name, directory).href)));
+  });
 
-test('every requirement of the register is bound to a check', () => {
-  const all = new Set([...bound, ...invariantIds]);
-  expect(register.map(({ id }) => id).filter((id) => !all.has(id))).toEqual([]);
-});
+  test('every requirement of the register is bound to a check', () => {
+    const all = new Set([...bound, ...invariantIds]);
+    expect(register.map(({ id }) => id).filter((id) => !all.has(id))).toEqual([]);
+  });
 
-test('every invariant has traffic that it is judged on', () => {
-  expect(invariantIds.filter((id) => drivesOf(id).length === 0)).toEqual([]);
-});
+  test('every invariant has traffic that it is judged on', () => {
+    expect(invariantIds.filter((id) => drivesOf(id).length === 0)).toEqual([]);
+  });
 
-test('an open point is no invariant: nothing can break it', () => {
-  expect(invariantIds.filter((id) => requirementOf(id).level === 'open')).toEqual([]);
-});
+  test('an open point is no invariant: nothing can break it', () => {
+    expect(invariantIds.filter((id) => requirementOf(id).level === 'open')).toEqual([]);
+  });
 });

@@ -3,8 +3,9 @@ import { requirementOf, type RequirementId } from '../../spec/index.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createMemory } from '../engine/memory.ts';
-import { exchangeOf, type Sample, type SampleTable } from './exchange-samples.test-data.ts';
+import { connection, exchangeOf, type Sample, type SampleTable } from './exchange-samples.test-data.ts';
 import * as law from './index.ts';
+import { settings } from './settings.ts';
 import { connectionSamples, groupSamples } from './groups-and-connections.test-data.ts';
 import { pagingSamples } from './paging.test-data.ts';
 import { renewalSamples } from './renewals.test-data.ts';
@@ -32,9 +33,10 @@ const samples = tables.flatMap((table) =>
   Object.entries(table).map(([id, ofId]) => ({ id: id as RequirementId, ...ofId })),
 );
 
-function judged(sequence: readonly Sample[]): Ledger {
+function judged(sequence: readonly Sample[], reviewStatus?: string): Ledger {
   const ledger = createLedger();
   const memory = createMemory();
+  memory.at(settings).reviewStatus = reviewStatus;
   for (const [position, sample] of sequence.entries()) judgeExchange(law, exchangeOf(sample, position), memory, ledger);
   return ledger;
 }
@@ -79,4 +81,12 @@ test('samples are of requirements that invariants speak for, and that are more t
     expect(law.invariantIds).toContain(id);
     expect(requirementOf(id).level).not.toBe('open');
   }
+});
+
+test("the target's own name of the status of a review is as good as the one that is shown", () => {
+  const id = 'connections.status-values';
+  const moved = [connection({ status: 'acme_review' })];
+  expect(judged(moved, 'acme_review').entry(id)).toMatchObject({ cases: 1, breaches: 0 });
+  expect(judged(moved).entry(id)).toMatchObject({ cases: 1, breaches: 1 });
+  expect(judged([connection({ status: 'service_review' })], 'acme_review').entry(id)).toMatchObject({ breaches: 0 });
 });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { TestUserConfig } from 'vitest/config';
 import { startVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
+import type { Progress } from '../../reporters/progress.ts';
 import type { RequirementResult } from '../../reporters/report.ts';
 import { register, type RequirementId } from '../../spec/index.ts';
 import type { Message } from '../engine/broadcast.ts';
@@ -18,17 +19,6 @@ export interface VitestRun {
   readonly allureResults: string | undefined;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
-}
-
-/** Where a run is. */
-export interface Progress {
-  /** What is being checked. */
-  readonly phase: string;
-  /** Requirements that have been decided, of the total. */
-  readonly decided: number;
-  readonly total: number;
-  readonly failed: number;
-  readonly requests: number;
 }
 
 /** What a run under vitest came to. */

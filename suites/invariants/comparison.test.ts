@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { firstDifference, type Comparison } from './comparison.ts';
+import { id } from './exchange-samples.test-data.ts';
+
+const strict: Comparison = { extraMembers: 'allowed', missingMembers: 'different', anyOrder: false };
+const lenient: Comparison = { extraMembers: 'allowed', missingMembers: 'allowed', anyOrder: true };
+
+describe('two values', () => {
+  test('that are equal do not differ, however they are compared', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const copy = JSON.parse(JSON.stringify(value)) as unknown;
+        expect(firstDifference(value, copy, strict)).toBeUndefined();
+        expect(firstDifference(value, copy, lenient)).toBeUndefined();
+      }),
+    );
+  });
+
+  test('do not differ by what the found one has beside', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        (wanted, more) => {
+          expect(firstDifference(wanted, { ...more, ...wanted }, strict)).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  test('do not differ by the order of arrays where any order will do', () => {
+    const shuffled = fc
+      .array(fc.jsonValue())
+      .chain((list) =>
+        fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
+      );
+    fc.assert(
+      fc.property(shuffled, ([list, other]) => {
+        expect(firstDifference(list, other, lenient)).toBeUndefined();
+      }),
+    );
+  });
+
+  test.for([
+    ['numbers of the same value', 40, 40.0],
+    ['identifiers in either letter case', { id: id(10) }, { id: id(10).toUpperCase() }],
+    ['null and an absent member', { a: null }, {}],
+    ['an absent member and null', {}, { a: null }],
+  ] as const)('do not differ: %s', ([, wanted, found]) => {
+    expect(firstDifference(wanted, found, strict)).toBeUndefined();
+  });
+
+  test.for([
+    ['a member that is missing', { a: 1 }, {}, { pointer: '/a', expected: 1 }],
+    ['a member that is null', { a: 1 }, { a: null }, { pointer: '/a', expected: 1, actual: null }],
+    ['a number in text', { a: [1] }, { a: ['1'] }, { pointer: '/a/0', expected: 1, actual: '1' }],
+    ['text in another letter case', 'A', 'a', { pointer: '', expected: 'A', actual: 'a' }],
+    ['text in another normal form', 'é', 'e\u0301', { pointer: '', expected: 'é', actual: 'e\u0301' }],
+    ['an array that is shorter', [1, 2], [1], { pointer: '', expected: [1, 2], actual: [1] }],
+    ['an array in another order', [1, 2], [2, 1], { pointer: '/0', expected: 1, actual: 2 }],
+    [
+      'names with the signs of pointers',
+      { 'a/b~c': 1 },
+      { 'a/b~c': 2 },
+      { pointer: '/a~1b~0c', expected: 1, actual: 2 },
+    ],
+    ['a member inherited from no object', { constructor: 1 }, {}, { pointer: '/constructor', expected: 1 }],
+    ['an object and an array', {}, [], { pointer: '', expected: {}, actual: [] }],
+  ] as const)('differ: %s', ([, wanted, found, difference]) => {
+    expect(firstDifference(wanted, found, strict)).toEqual(difference);
+  });
+
+  test('differ in any order too, when one element has no counterpart', () => {
+    expect(firstDifference([1, 1, 2], [2, 1, 3], lenient)).toBeDefined();
+  });
+
+  test('are not compared at places that are left out', () => {
+    const how: Comparison = { ...strict, except: (pointer) => pointer.endsWith('/ssn') };
+    expect(firstDifference({ person: { ssn: '1', name: 'a' } }, { person: { name: 'a' } }, how)).toBeUndefined();
+    expect(firstDifference({ person: { ssn: '1', name: 'a' } }, { person: { ssn: 'x' } }, how)?.pointer).toBe(
+      '/person/name',
+    );
+  });
+});

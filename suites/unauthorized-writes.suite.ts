@@ -1,0 +1,100 @@
+import { canonicalConnection, canonicalDecision, httpDate } from '../generators/index.ts';
+import type { AnsweredExchange } from '../target/exchange.ts';
+import type { Check } from './engine/check.ts';
+import { requirement } from './engine/requirement.ts';
+import { decisionEchoBreaches } from './invariants/decision-echo.ts';
+import { arrayOf, idKey, objectOf, sameId } from './invariants/reading.ts';
+import { connectionBase, decisionBase } from './world/bodies.ts';
+import { ownDate } from './world/dates.ts';
+import { currentDecision, decisionOf, walkDecisions } from './world/decisions.ts';
+import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './world/employee.ts';
+import { groupId } from './world/group.ts';
+
+const noToken = { name: 'no Authorization header', header: undefined };
+
+/** Whether a write was refused as it has to be; one that was not is judged by `unauthorized.missing`. */
+function refused({ answer: { status } }: AnsweredExchange): boolean {
+  return status === 401;
+}
+
+async function snapshotCreate({ api, session, that }: Check): Promise<void> {
+  const group = await groupId(session);
+  const employee = await createEmployee(session, api, 'no-effect', 2);
+  const json = await snapshotBody(session, 'no-effect', employee.employeeId);
+  const write = await api.call('E6', { path: { group_id: group }, json }, noToken);
+  const listed = await listSnapshots(api, employee.employeeId);
+  if (!refused(write) || employee.uncertain) return;
+  that(unaccountedFor(listed, employee).length === 0, () => ({
+    message: 'a snapshot refused with 401 was created all the same',
+    exchanges: [write, listed],
+    pointer: '/response',
+    expected: employee.snapshotIds,
+    actual: idsOf(listed),
+  }));
+}
+
+async function decisionCreate({ api, session, that }: Check): Promise<void> {
+  const group = await groupId(session);
+  const { context, reduce } = await decisionBase(session);
+  const json = { ...reduce(canonicalDecision(context)), renewal_date: ownDate(session, 'no-effect create', 0) };
+  const onTheDay = { renewal_date: httpDate(json.renewal_date) };
+  const before = await walkDecisions(api, group, onTheDay, []);
+  const write = await api.call('E3', { path: { group_id: group }, json }, noToken);
+  const after = await walkDecisions(api, group, onTheDay, []);
+  if (!refused(write)) return;
+  const made = after.decisions.filter(
+    ({ id, ...decision }) =>
+      !before.decisions.some((earlier) => sameId(earlier.id, id)) && decisionEchoBreaches(json, decision).length === 0,
+  );
+  that(made.length === 0, () => ({
+    message: 'a decision refused with 401 was created all the same',
+    exchanges: [write, ...after.exchanges.slice(-1)],
+    pointer: '/response',
+    expected: 'no such decision',
+    actual: made,
+  }));
+}
+
+async function decisionEdit({ api, session, that }: Check): Promise<void> {
+  const group = await groupId(session);
+  const { context, reduce } = await decisionBase(session);
+  const [before, after] = [0, 1].map((day) => ({
+    ...reduce(canonicalDecision(context)),
+    renewal_date: ownDate(session, 'no-effect edit', day),
+  }));
+  const created = decisionOf(await api.call('E3', { path: { group_id: group }, json: before }));
+  const path = { renewal_decision_id: String(created.id), version: String(created.version) };
+  const write = await api.call('E4', { path, json: after }, noToken);
+  if (!refused(write) || created.id === undefined) return;
+  const { decisions } = await walkDecisions(api, group, { renewal_date: httpDate(String(after?.renewal_date)) }, []);
+  const current = decisions.find(({ id }) => sameId(id, created.id)) ?? (await currentDecision(api, group, created));
+  const [breach] = current === undefined ? [] : decisionEchoBreaches({ ...before }, current);
+  that(breach === undefined, () => ({
+    message: 'an edit refused with 401 changed the decision',
+    exchanges: [write],
+    pointer: '/response',
+    expected: breach?.expected,
+    actual: breach?.actual,
+  }));
+}
+
+async function connectionCreate({ api, session, that }: Check): Promise<void> {
+  const { context } = await connectionBase(session);
+  const json = canonicalConnection({ ...context, runTag: `${context.runTag}-no-effect` });
+  const write = await api.call('E2', { json }, noToken);
+  const groups = await api.call('E1');
+  if (!refused(write)) return;
+  const name = json.group_data?.group_name;
+  const made = arrayOf(objectOf(groups.answer.json).response).filter((record) => objectOf(record).name === name);
+  that(made.length === 0, () => ({
+    message: 'a connection refused with 401 made its group all the same',
+    exchanges: [write, groups],
+    pointer: '/response',
+    expected: 'no such group',
+    actual: made.map((record) => idKey(objectOf(record).id)),
+  }));
+}
+
+requirement('unauthorized.no-effect', async (check) => {
+  for (const write of [snapshotCreate, decisionCreate, decisionEdit, connectionCreate]) await write(check);
+});
