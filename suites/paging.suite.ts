@@ -1,59 +1,71 @@
-import { isRefusal, isSuccess } from '../target/exchange.ts';
+import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Api } from './engine/api.ts';
+import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { boundarySizes } from './drives/employee.ts';
-import { asksForAnOrdinaryPage, pageOf, shownPageSize, unsoundness } from './invariants/paging.ts';
+import { pageOf, shownPageSize, unsoundness } from './invariants/paging.ts';
 import { idKey, objectOf, recordsOf } from './invariants/reading.ts';
 import { breachesOf } from './invariants/schema-breaches.ts';
 import { groupId } from './world/group.ts';
-import { idsOf, listSnapshots, pagedEmployee } from './world/employee.ts';
+import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './world/employee.ts';
 import { atRest, walkSnapshots, type Walk } from './world/walk.ts';
 
-requirement('paging.offset', async ({ api, session, that }) => {
-  const { employeeId } = await pagedEmployee(session);
-  const { before, after, result } = await atRest(api, employeeId, ({ ids }) =>
-    Promise.all(ids.map((_, offset) => listSnapshots(api, employeeId, { offset: String(offset), page_size: '3' }))),
-  );
-  const stable = before.ids.join() === after.ids.join();
-  for (const [offset, exchange] of result.entries()) {
-    const page = pageOf(exchange);
-    that(page?.offset === offset, () => ({
-      message: `offset ${offset} was asked for, meta.offset is ${page?.offset ?? 'absent'}`,
-      exchanges: [exchange],
-      pointer: '/meta/offset',
-      expected: offset,
-      actual: page?.offset,
-    }));
-    const wanted = before.ids.slice(offset, offset + 3);
-    const found = idsOf(exchange);
-    // An order that is not stable is judged by paging.tiling.
-    if (!stable) continue;
-    that(found.length > 0 && found.every((id, index) => id === wanted[index]), () => ({
-      message: `the page at offset ${offset} does not begin at record ${offset} of the list`,
-      exchanges: [...before.pages, exchange],
-      pointer: '/response/0/id',
-      expected: wanted[0],
-      actual: found[0],
-    }));
-  }
-});
+/** A check over each of the employees with lists of different lengths. */
+function ofEachList(check: (check: Check, employee: OwnEmployee) => Promise<void>): (check: Check) => Promise<void> {
+  return async (hands) => {
+    for (const employee of await pagedEmployees(hands.session)) await check(hands, employee);
+  };
+}
 
-requirement('paging.last', async ({ api, session, that }) => {
-  const { employeeId } = await pagedEmployee(session);
-  const total = pageOf(await listSnapshots(api, employeeId))?.total ?? 0;
-  for (const size of ['1', '10', '20']) {
-    const exchange = await listSnapshots(api, employeeId, { offset: String(total - 1), page_size: size });
-    const length = pageOf(exchange)?.length;
-    that(length === 1, () => ({
-      message: `the page at the last record holds ${length ?? 'no'} records`,
-      exchanges: [exchange],
-      pointer: '/response',
-      expected: 'exactly one record',
-      actual: length,
-    }));
-  }
-});
+requirement(
+  'paging.offset',
+  ofEachList(async ({ api, that }, { employeeId }) => {
+    const { before, after, result } = await atRest(api, employeeId, ({ ids }) =>
+      Promise.all(ids.map((_, offset) => listSnapshots(api, employeeId, { offset: String(offset), page_size: '3' }))),
+    );
+    const stable = before.ids.join() === after.ids.join();
+    for (const [offset, exchange] of result.entries()) {
+      const page = pageOf(exchange);
+      that(page?.offset === offset, () => ({
+        message: `offset ${offset} was asked for, meta.offset is ${page?.offset ?? 'absent'}`,
+        exchanges: [exchange],
+        pointer: '/meta/offset',
+        expected: offset,
+        actual: page?.offset,
+      }));
+      const wanted = before.ids.slice(offset, offset + 3);
+      const found = idsOf(exchange);
+      // An order that is not stable is judged by paging.tiling.
+      if (!stable) continue;
+      that(found.length > 0 && found.every((id, index) => id === wanted[index]), () => ({
+        message: `the page at offset ${offset} does not begin at record ${offset} of the list`,
+        exchanges: [...before.pages, exchange],
+        pointer: '/response/0/id',
+        expected: wanted[0],
+        actual: found[0],
+      }));
+    }
+  }),
+);
+
+requirement(
+  'paging.last',
+  ofEachList(async ({ api, that }, { employeeId }) => {
+    const total = pageOf(await listSnapshots(api, employeeId))?.total ?? 0;
+    for (const size of ['1', '10', '20']) {
+      const exchange = await listSnapshots(api, employeeId, { offset: String(total - 1), page_size: size });
+      const length = pageOf(exchange)?.length;
+      that(length === 1, () => ({
+        message: `the page at the last record holds ${length ?? 'no'} records`,
+        exchanges: [exchange],
+        pointer: '/response',
+        expected: 'exactly one record',
+        actual: length,
+      }));
+    }
+  }),
+);
 
 /** A walk; none where the target does not take a page size beyond the one that is shown: the largest is open. */
 async function walkInPagesOf(size: number, api: Api, employeeId: string): Promise<Walk | undefined> {
@@ -66,122 +78,142 @@ async function walkInPagesOf(size: number, api: Api, employeeId: string): Promis
   }
 }
 
-requirement('paging.tiling', async ({ api, session, that }) => {
-  const { employeeId } = await pagedEmployee(session);
-  const sizes = boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length);
-  const { before, after, result } = await atRest(api, employeeId, () =>
-    Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId))),
-  );
-  for (const walk of [after, ...result.filter((one) => one !== undefined)]) {
-    const size = walk.pages[0]?.request.query.page_size;
-    const repeated = walk.ids.find((id, index) => walk.ids.indexOf(id) !== index);
-    const evidence = { exchanges: walk.pages, pointer: '/response' };
-    that(repeated === undefined, () => ({
-      message: `a walk with page_size ${size} meets a record twice`,
-      ...evidence,
-      expected: 'every record exactly once',
-      actual: repeated,
-    }));
-    const missing = before.ids.filter((id) => !walk.ids.includes(id));
-    that(missing.length === 0, () => ({
-      message: `a walk with page_size ${size} misses ${missing.length} records`,
-      ...evidence,
-      expected: before.ids,
-      actual: walk.ids,
-    }));
-    that(walk.ids.join() === before.ids.join(), () => ({
-      message: `two walks at rest (page_size 20 and ${size}) differ in order`,
-      ...evidence,
-      expected: before.ids,
-      actual: walk.ids,
-    }));
-  }
-});
-
-requirement('paging.full-pages', async ({ api, session, that }) => {
-  const { employeeId, snapshotIds } = await pagedEmployee(session);
-  for (const size of boundarySizes(snapshotIds.length).filter((one) => one <= 20)) {
-    const { pages } = await walkSnapshots(api, employeeId, size);
-    for (const exchange of pages) {
-      const page = pageOf(exchange);
-      if (page === undefined || page.offset + page.length >= page.total) continue;
-      that(page.length === size && page.length === page.pageSize, () => ({
-        message: `a page before the last one holds ${page.length} of ${size} records`,
-        exchanges: [exchange],
-        pointer: '/response',
-        expected: `${size} records`,
-        actual: page.length,
+requirement(
+  'paging.tiling',
+  ofEachList(async ({ api, that }, { employeeId }) => {
+    const sizes = boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length);
+    const { before, after, result } = await atRest(api, employeeId, () =>
+      Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId))),
+    );
+    for (const walk of [after, ...result.filter((one) => one !== undefined)]) {
+      const size = walk.pages[0]?.request.query.page_size;
+      const repeated = walk.ids.find((id, index) => walk.ids.indexOf(id) !== index);
+      const evidence = { exchanges: walk.pages, pointer: '/response' };
+      that(repeated === undefined, () => ({
+        message: `a walk with page_size ${size} meets a record twice`,
+        ...evidence,
+        expected: 'every record exactly once',
+        actual: repeated,
+      }));
+      const missing = before.ids.filter((id) => !walk.ids.includes(id));
+      that(missing.length === 0, () => ({
+        message: `a walk with page_size ${size} misses ${missing.length} records`,
+        ...evidence,
+        expected: before.ids,
+        actual: walk.ids,
+      }));
+      that(walk.ids.join() === before.ids.join(), () => ({
+        message: `two walks at rest (page_size 20 and ${size}) differ in order`,
+        ...evidence,
+        expected: before.ids,
+        actual: walk.ids,
       }));
     }
-  }
-});
+  }),
+);
 
-requirement('paging.total', async ({ api, session, that, undecided }) => {
-  const { employeeId, snapshotIds, uncertain } = await pagedEmployee(session);
-  if (uncertain)
-    return undecided(
-      'not-reached',
-      'a create was lost without an answer, so that the number of snapshots is not known',
-    );
-  const exchange = await listSnapshots(api, employeeId, { page_size: '1' });
-  const total = pageOf(exchange)?.total;
-  that(total === snapshotIds.length, () => ({
-    message: `${snapshotIds.length} snapshots of an employee were created, total_records is ${total ?? 'absent'}`,
-    exchanges: [exchange],
-    pointer: '/meta/total_records',
-    expected: snapshotIds.length,
-    actual: total,
-  }));
-  const { ids, pages } = await walkSnapshots(api, employeeId, 20);
-  const missing = snapshotIds.filter((id) => !ids.includes(idKey(id)));
-  return that(missing.length === 0, () => ({
-    message: `${missing.length} of the snapshots that were created are not listed`,
-    exchanges: pages,
-    pointer: '/response',
-    expected: snapshotIds,
-    actual: ids,
-  }));
-});
+requirement(
+  'paging.full-pages',
+  ofEachList(async ({ api, that }, { employeeId, snapshotIds }) => {
+    for (const size of boundarySizes(snapshotIds.length).filter((one) => one <= 20)) {
+      const { pages } = await walkSnapshots(api, employeeId, size);
+      for (const exchange of pages) {
+        const page = pageOf(exchange);
+        if (page === undefined) continue;
+        // The last page holds what is left, which may be just as much.
+        const whole = Math.min(size, page.total - page.offset);
+        that(page.length === whole, () => ({
+          message: `a page at offset ${page.offset} holds ${page.length} of ${whole} records`,
+          exchanges: [exchange],
+          pointer: '/response',
+          expected: `${whole} records`,
+          actual: page.length,
+        }));
+      }
+    }
+  }),
+);
+
+requirement(
+  'paging.total',
+  ofEachList(async ({ api, that, undecided }, { employeeId, snapshotIds, uncertain }) => {
+    if (uncertain)
+      return undecided(
+        'not-reached',
+        'a create was lost without an answer, so that the number of snapshots is not known',
+      );
+    const exchange = await listSnapshots(api, employeeId, { page_size: '1' });
+    const total = pageOf(exchange)?.total;
+    that(total === snapshotIds.length, () => ({
+      message: `${snapshotIds.length} snapshots of an employee were created, total_records is ${total ?? 'absent'}`,
+      exchanges: [exchange],
+      pointer: '/meta/total_records',
+      expected: snapshotIds.length,
+      actual: total,
+    }));
+    const { ids, pages } = await walkSnapshots(api, employeeId, 20);
+    const missing = snapshotIds.filter((id) => !ids.includes(idKey(id)));
+    return that(missing.length === 0, () => ({
+      message: `${missing.length} of the snapshots that were created are not listed`,
+      exchanges: pages,
+      pointer: '/response',
+      expected: snapshotIds,
+      actual: ids,
+    }));
+  }),
+);
+
+/** Values that no list has a page for, by what is wrong with them. */
+const outOfRange: readonly (readonly [name: string, offsets: readonly string[], sizes: readonly string[]])[] = [
+  ['offset at the end', ['total'], []],
+  ['offset past the end', ['past', '9007199254740993'], []],
+  ['offset that is no natural number', ['-1', '1.5', 'abc', ''], []],
+  ['page_size 0', [], ['0']],
+  ['page_size that is no natural number', [], ['-1', '1.5', 'abc', '']],
+  ['huge page_size', [], ['1000000', '9007199254740993']],
+];
 
 requirement('paging.out-of-range', async ({ api, session, that }) => {
   const { employeeId, snapshotIds } = await pagedEmployee(session);
   const total = snapshotIds.length;
-  const queries: readonly Readonly<Record<string, string>>[] = [
-    ...[String(total), String(total + 1), String(total + 1000), '9007199254740993', '-1', '1.5', 'abc', ''].map(
-      (offset) => ({ offset }),
-    ),
-    ...['0', '-1', '1.5', 'abc', '', '1000000', '9007199254740993'].map((size) => ({ page_size: size })),
-    { offset: String(total), page_size: '1' },
-    { offset: '-1', page_size: '-1' },
-  ];
-  for (const query of queries) {
-    const exchange = await listSnapshots(api, employeeId, query);
-    const page = pageOf(exchange);
-    const { status, json } = exchange.answer;
-    const [breach] = isSuccess(exchange) ? breachesOf('page-meta', objectOf(json).meta) : [];
-    const unsound = breach ?? (page === undefined ? undefined : unsoundness(page));
-    const asked = new URLSearchParams(query).toString();
-    that(status < 500, () => ({
-      message: `${asked} was answered with ${status}`,
-      exchanges: [exchange],
-      pointer: '#status',
-      expected: 'no 5xx',
-      actual: status,
-    }));
-    that(unsound === undefined, () => ({
-      message: `${asked}: ${unsound?.message}`,
-      exchanges: [exchange],
-      pointer: unsound?.pointer ?? '',
-      expected: unsound?.expected,
-      actual: unsound?.actual,
-    }));
-    if (!asksForAnOrdinaryPage(exchange, total))
-      session.ledger.observed(
-        'paging.defaults',
-        `${asked}: ${isSuccess(exchange) ? `${page?.length ?? '?'} records, page_size ${page?.pageSize ?? '?'}` : status}`,
-      );
+  const named: Readonly<Record<string, string>> = { total: String(total), past: String(total + 1000) };
+  for (const [name, offsets, sizes] of outOfRange) {
+    const queries: readonly Readonly<Record<string, string>>[] = [
+      ...offsets.map((offset) => ({ offset: named[offset] ?? offset })),
+      ...sizes.map((size) => ({ page_size: size })),
+    ];
+    for (const query of queries) {
+      const exchange = await listSnapshots(api, employeeId, query);
+      const page = pageOf(exchange);
+      const { status, json } = exchange.answer;
+      const [breach] = isSuccess(exchange) ? breachesOf('page-meta', objectOf(json).meta) : [];
+      const unsound = breach ?? (page === undefined ? undefined : unsoundness(page));
+      const asked = new URLSearchParams(query).toString();
+      that(status < 500, () => ({
+        message: `${asked} was answered with ${status}`,
+        exchanges: [exchange],
+        pointer: '#status',
+        expected: 'no 5xx',
+        actual: status,
+      }));
+      that(unsound === undefined, () => ({
+        message: `${asked}: ${unsound?.message}`,
+        exchanges: [exchange],
+        pointer: unsound?.pointer ?? '',
+        expected: unsound?.expected,
+        actual: unsound?.actual,
+      }));
+      session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`);
+    }
   }
 });
+
+/** How a list answered a page that it does not have. */
+function answerTo(exchange: AnsweredExchange): string {
+  const page = pageOf(exchange);
+  if (page === undefined) return String(exchange.answer.status);
+  return page.length === 0 ? 'an empty page' : `a page of up to ${page.pageSize}`;
+}
 
 requirement('paging.defaults', async ({ api, session, observe }) => {
   const group = await groupId(session);

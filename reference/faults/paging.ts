@@ -72,6 +72,8 @@ export const pagingFaults: readonly Fault[] = [
     description: 'meta lacks page_size',
     when: 'a list of a single decision',
     breaks: ['paging.envelope'],
+    // Without its numbers a list is not walked, and what it holds counts as out of reach.
+    also: ['renewals.edit', 'renewals.edit-isolated'],
     begin: successes('E5', (body) =>
       pageIn(body).total === 1 ? change(body, 'meta.page_size', () => undefined) : body,
     ),
@@ -93,12 +95,16 @@ export const pagingFaults: readonly Fault[] = [
     description: 'meta.page_size is less than the number of records that came',
     when: 'a whole groups list on one page',
     breaks: ['paging.bounds'],
+    // The numbers of the next page are worked out from a page of one record.
+    also: ['paging.page-num'],
     begin: successes('E1', (body) => (pageIn(body).length > 1 ? withMeta(body, { page_size: 1 }) : body)),
   },
   {
     name: 'paging-pages-from-zero',
     description: 'pages are counted from 0',
     breaks: ['paging.bounds', 'paging.page-num'],
+    // The first page of a list is as unsound where too large a page was asked for.
+    also: ['paging.out-of-range'],
     begin: successes('E8', (body) => change(body, 'meta.page_num', (number) => Number(number) - 1)),
   },
   {
@@ -161,7 +167,7 @@ export const pagingFaults: readonly Fault[] = [
       return alone && asked(request, 'page_size') >= 10 ? { ...body, response: [] } : body;
     }),
     // The walk by 24 of 25 records ends with that page.
-    also: ['paging.tiling'],
+    also: ['paging.tiling', 'paging.full-pages'],
   },
   {
     name: 'paging-order-by-size',

@@ -134,7 +134,12 @@ export const unauthorizedFaults: readonly Fault[] = [
     also: ['unauthorized.forged'],
     begin: accepting(everywhere, (sent, good) => {
       const [sentParts, goodParts] = [partsOf(sent), partsOf(good)];
-      return sentParts.length === 3 && sentParts[0] === goodParts[0] && sentParts[1] === goodParts[1];
+      return (
+        sent.startsWith('Bearer ') &&
+        sentParts.length === 3 &&
+        sentParts[0] === goodParts[0] &&
+        sentParts[1] === goodParts[1]
+      );
     }),
   },
   {
@@ -142,7 +147,10 @@ export const unauthorizedFaults: readonly Fault[] = [
     description: 'of a signature only what is there is compared',
     when: 'a truncated signature, at E5',
     breaks: ['unauthorized.altered'],
-    begin: accepting('E5', (sent, good) => partsOf(sent)[2] !== '' && good.startsWith(sent.slice(0, -1))),
+    begin: accepting(
+      'E5',
+      (sent, good) => /\.[^.]{4,}$/.test(sent) && partsOf(sent).length === 3 && good.startsWith(sent.slice(0, -1)),
+    ),
   },
   {
     name: 'unauthorized-altered-message',

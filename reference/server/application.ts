@@ -10,6 +10,9 @@ import { maxBodyBytes, parseJsonBody } from './json-body.ts';
 /** Longer than any request line that Node lets through: an overlong id is an unknown one, not a routing failure. */
 const maxPathParameter = 65_536;
 
+/** Milliseconds that an idle connection is kept open. */
+const keepAliveTimeout = 72_000;
+
 /** What to do with a request whose path is no URL; absent: refuse it. */
 export type BadPathHandler = (request: FastifyRequest, reply: FastifyReply, refusal: Problem) => void;
 
@@ -25,7 +28,11 @@ export function createApplication(dialect: Dialect, { onBadPath, front }: Applic
   const app: FastifyInstance = fastify({
     ...(front === undefined
       ? {}
-      : { serverFactory: () => createServer((incoming, outgoing) => front(incoming, outgoing, app)) }),
+      : {
+          serverFactory: () =>
+            createServer({ keepAliveTimeout }, (incoming, outgoing) => front(incoming, outgoing, app)),
+        }),
+    keepAliveTimeout,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: maxPathParameter },
     frameworkErrors(_error, request, reply) {

@@ -70,15 +70,29 @@ function arrayDifference(
   const inOrder = expected.map((wanted, index) => firstDifference(wanted, actual[index], how, `${pointer}/${index}`));
   const first = inOrder.find((difference) => difference !== undefined);
   if (first === undefined || !how.anyOrder) return first;
-  const left = [...actual];
-  for (const wanted of expected) {
-    const match = left.findIndex(
-      (found, index) => firstDifference(wanted, found, how, `${pointer}/${index}`) === undefined,
-    );
-    if (match < 0) return first;
-    left.splice(match, 1);
-  }
-  return undefined;
+  const fits = (wanted: number, found: number): boolean =>
+    firstDifference(expected[wanted], actual[found], how, `${pointer}/${found}`) === undefined;
+  return canBePaired(expected.length, fits) ? undefined : first;
+}
+
+/**
+ * Whether each of so many elements finds a partner of its own among as many others. An element may fit several, where
+ * one lacks members that the other has, so that earlier pairs give way as long as they find another partner.
+ */
+function canBePaired(count: number, fits: (wanted: number, found: number) => boolean): boolean {
+  const all = [...Array(count).keys()];
+  const candidates = all.map((wanted) => all.filter((found) => fits(wanted, found)));
+  const partners = new Map<number, number>();
+  const pair = (wanted: number, tried: Set<number>): boolean =>
+    (candidates[wanted] ?? []).some((found) => {
+      if (tried.has(found)) return false;
+      tried.add(found);
+      const rival = partners.get(found);
+      if (rival !== undefined && !pair(rival, tried)) return false;
+      partners.set(found, wanted);
+      return true;
+    });
+  return all.every((wanted) => pair(wanted, new Set()));
 }
 
 function absent(value: unknown): boolean {

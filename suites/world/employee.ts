@@ -19,8 +19,11 @@ export interface OwnEmployee {
   readonly lastCreate: AnsweredExchange;
 }
 
-/** Snapshots that the employee of the paging checks has: past one page of 20, which is the size that is shown. */
-export const employeeSnapshots = 25;
+/**
+ * Snapshots of the employees that the paging checks read: more than a page of 20, which is the size that is shown,
+ * exactly such a page, and few enough that a page can hold them all whatever the target's largest page is.
+ */
+const pagedTotals = [25, 20, 4] as const;
 
 /** A snapshot like the target took before, of the given employee; of a new one when none is given. */
 export function snapshotBody(session: Session, tag: string, employeeId?: string): Promise<MemberSnapshotInput> {
@@ -65,11 +68,20 @@ export async function createEmployee(session: Session, api: Api, tag: string, co
   return { employeeId, snapshotIds: [...new Set(snapshotIds)], uncertain, lastCreate };
 }
 
-/** The employee that all paging checks read: made once, then left at rest. @throws Undecided */
-export function pagedEmployee(session: Session): Promise<OwnEmployee> {
-  return session.once('paged employee', () =>
-    createEmployee(session, session.api('paging.total'), 'paging', employeeSnapshots),
+/** The employees that all paging checks read, the one with the longest list first: made once, then left at rest. @throws Undecided */
+export function pagedEmployees(session: Session): Promise<readonly OwnEmployee[]> {
+  return session.once('paged employees', () =>
+    Promise.all(
+      pagedTotals.map((total) => createEmployee(session, session.api('paging.total'), `paging-${total}`, total)),
+    ),
   );
+}
+
+/** The employee with the longest list. @throws Undecided */
+export async function pagedEmployee(session: Session): Promise<OwnEmployee> {
+  const [longest] = await pagedEmployees(session);
+  if (longest === undefined) throw new Undecided('not-reached', 'no employee was made for the paging checks');
+  return longest;
 }
 
 /** One page of an employee's snapshots (E8). */
