@@ -57,7 +57,9 @@ describe('two values', () => {
     ['a number in text', { a: [1] }, { a: ['1'] }, { pointer: '/a/0', expected: 1, actual: '1' }],
     ['text in another letter case', 'A', 'a', { pointer: '', expected: 'A', actual: 'a' }],
     ['text in another normal form', 'é', 'e\u0301', { pointer: '', expected: 'é', actual: 'e\u0301' }],
-    ['an array that is shorter', [1, 2], [1], { pointer: '', expected: [1, 2], actual: [1] }],
+    ['an array whose end is lost', [1, 2], [1], { pointer: '/1', expected: 2 }],
+    ['an array with one too many', [1], [1, 2], { pointer: '/1', expected: '1 elements', actual: 2 }],
+    ['an array whose beginning is lost', [1, 2], [2], { pointer: '', expected: [1, 2], actual: [2] }],
     ['an array in another order', [1, 2], [2, 1], { pointer: '/0', expected: 1, actual: 2 }],
     [
       'names with the signs of pointers',

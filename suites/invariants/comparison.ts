@@ -66,13 +66,31 @@ function arrayDifference(
   how: Comparison,
   pointer: string,
 ): Difference | undefined {
-  if (expected.length !== actual.length) return { pointer, expected, actual };
+  if (expected.length !== actual.length) return lengthDifference(expected, actual, how, pointer);
   const inOrder = expected.map((wanted, index) => firstDifference(wanted, actual[index], how, `${pointer}/${index}`));
   const first = inOrder.find((difference) => difference !== undefined);
   if (first === undefined || !how.anyOrder) return first;
   const fits = (wanted: number, found: number): boolean =>
     firstDifference(expected[wanted], actual[found], how, `${pointer}/${found}`) === undefined;
   return canBePaired(expected.length, fits) ? undefined : first;
+}
+
+/** Of arrays of unlike length the first element that is lost, or the first one too many; the whole where neither is plain. */
+function lengthDifference(
+  expected: readonly unknown[],
+  actual: readonly unknown[],
+  how: Comparison,
+  pointer: string,
+): Difference {
+  const shorter = Math.min(expected.length, actual.length);
+  const same = (index: number): boolean =>
+    firstDifference(expected[index], actual[index], how, `${pointer}/${index}`) === undefined;
+  const plain = [...Array(shorter).keys()].every(same);
+  if (!plain) return { pointer, expected, actual };
+  const at = `${pointer}/${shorter}`;
+  return actual.length < expected.length
+    ? { pointer: at, expected: expected[shorter] }
+    : { pointer: at, expected: `${expected.length} elements`, actual: actual[shorter] };
 }
 
 /**

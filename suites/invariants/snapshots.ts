@@ -16,7 +16,7 @@ import {
   type JsonObject,
 } from './reading.ts';
 import { schemaBreaches } from './schema-breaches.ts';
-import { isOwnEmployee, madeBy, snapshotMade } from './snapshot-memory.ts';
+import { isOwnEmployee, madeBy, membersOf, snapshotMade } from './snapshot-memory.ts';
 import { isInitialEntry, snapshotRecordInvariants, summaryBreaches } from './snapshot-record.ts';
 import { isMalformed, isTaintedPlace } from './taint.ts';
 
@@ -33,28 +33,27 @@ const echo: Comparison = {
   except: isSocialSecurityNumber,
 };
 
-/** The first social security number that is not what was sent. */
+/** The people of a snapshot, with where they stand. */
+function peopleOf(snapshot: JsonObject): readonly { readonly pointer: string; readonly person: JsonObject }[] {
+  return membersOf(snapshot).map(({ type, member }, index) => ({
+    pointer: `/member_snapshot${type === 'employee' ? '/employee' : pointerTo('dependents', index - 1)}/person`,
+    person: objectOf(member.person),
+  }));
+}
+
+/** Social security numbers that are not what was sent. People that are lost altogether are judged by `snapshots.echo`. */
 function ssnBreaches(sent: JsonObject, answered: unknown): readonly Breach[] {
-  const pick = (snapshot: JsonObject): unknown => ({
-    employee: { person: { ssn: objectOf(objectOf(snapshot.employee).person).ssn } },
-    dependents: arrayOf(snapshot.dependents).map((dependent) => ({
-      person: { ssn: objectOf(objectOf(dependent).person).ssn },
+  const people = peopleOf(sent);
+  const found = peopleOf(objectOf(answered));
+  if (people.length !== found.length) return [];
+  return people.flatMap(({ pointer, person: { ssn } }, index) =>
+    unless(ssn === undefined || found[index]?.person.ssn === ssn, () => ({
+      message: 'a social security number is not what was sent',
+      pointer: `${pointer}/ssn`,
+      expected: ssn,
+      actual: found[index]?.person.ssn,
     })),
-  });
-  const difference = firstDifference(pick(sent), pick(objectOf(answered)), {
-    extraMembers: 'allowed',
-    missingMembers: 'different',
-    anyOrder: false,
-  });
-  return difference === undefined
-    ? []
-    : [
-        {
-          message: 'a social security number is not what was sent',
-          ...difference,
-          pointer: `/member_snapshot${difference.pointer}`,
-        },
-      ];
+  );
 }
 
 function echoBreaches(sent: JsonObject, answered: unknown): readonly Breach[] {
