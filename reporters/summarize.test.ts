@@ -61,6 +61,25 @@ describe('the verdict', () => {
     expect(summarize([pass, fail], 'required', { interrupted: true }).verdict).toBe('nonconformant');
   });
 
+  it('is withheld when the run ran out of time, unless something failed before', () => {
+    expect(summarize([pass, unreached], 'required', { outOfTime: true })).toMatchObject({
+      verdict: 'no-verdict',
+      headline: 'no verdict: out of time when 1 of 2 required had passed; allow more with --time-budget',
+    });
+    expect(summarize([pass, fail], 'required', { outOfTime: true }).verdict).toBe('nonconformant');
+  });
+
+  it('goes against a target that changed an open point which is pinned', () => {
+    const moved = sampleResult('renewals.edit-stale', { outcome: 'fail' });
+    expect(summarize([pass, moved], 'required')).toMatchObject({
+      verdict: 'nonconformant',
+      headline: 'nonconformant: 1 pinned open point has changed',
+    });
+    expect(summarize([pass, fail, moved], 'required').headline).toBe(
+      'nonconformant: 1 of 2 required fail, 1 pinned open point has changed',
+    );
+  });
+
   it('is withheld when the suite itself failed', () => {
     expect(summarize([pass], 'required', { suiteFaults: 1 })).toMatchObject({
       verdict: 'no-verdict',

@@ -10,6 +10,8 @@ export interface SummaryCircumstances {
   readonly suiteFaults?: number;
   /** Whether the run was ended by its user before its end. */
   readonly interrupted?: boolean;
+  /** Whether the time budget was used up before everything had been decided. */
+  readonly outOfTime?: boolean;
 }
 
 const judgedLevels: Readonly<Record<JudgedLevel, readonly JudgedLevel[]>> = {
@@ -36,7 +38,7 @@ function share(
 function decide(
   results: readonly RequirementResult[],
   level: JudgedLevel,
-  { suiteFaults = 0, interrupted = false }: SummaryCircumstances,
+  { suiteFaults = 0, interrupted = false, outOfTime = false }: SummaryCircumstances,
 ): { verdict: Verdict; headline: string } {
   const levels = judgedLevels[level];
   const judged = results.filter((result) => levels.some((name) => name === result.level));
@@ -60,6 +62,7 @@ function decide(
   }
   const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
   if (interrupted) return without(`interrupted when ${passed} had passed`);
+  if (outOfTime) return without(`out of time when ${passed} had passed; allow more with --time-budget`);
   const blocked = (result: RequirementResult) => result.outcome === 'inconclusive' && result.reason === 'blocked';
   if (results.some((result) => result.level === 'required' && blocked(result))) {
     return without(
@@ -88,7 +91,7 @@ function decide(
  * The verdict on a run and the counts behind it.
  *
  * A failure at a judged level, or of an open point that is pinned, makes the target nonconformant. Short of that there is no verdict when a required
- * requirement was blocked, when nothing judged passed, when the run was interrupted or the suite itself failed.
+ * requirement was blocked, when nothing judged passed, when the run was interrupted or ran out of time, or the suite itself failed.
  *
  * @param results one for each requirement of the register
  * @param level `expected` lets expected requirements fail the run as well

@@ -50,6 +50,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     onProgress: (progress) => options.onProgress(progress),
   });
   const requirements = closing?.requirements ?? register.map(({ id }) => results.get(id) ?? notReached(id));
+  const outOfTime = closing?.outOfTime ?? false;
   const suiteFaults = [...(closing?.suiteFaults ?? []), ...errors.map((message) => ({ id: 'suite', message }))];
   return {
     suite: { name: 'benefits-fulfillment-conformance', version: options.version },
@@ -62,11 +63,12 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       durationMs: Math.round(performance.now() - clock),
       requests: closing?.requests ?? 0,
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
-      interrupted: options.signal.aborted,
+      interrupted: options.signal.aborted || outOfTime,
     },
     summary: summarize(requirements, options.level, {
       suiteFaults: suiteFaults.length,
       interrupted: options.signal.aborted,
+      outOfTime,
     }),
     requirements,
     observations: closing?.observations ?? [],

@@ -9,6 +9,8 @@ export interface Closing {
   readonly observations: readonly Observation[];
   readonly latency: Readonly<Record<string, Latency>>;
   readonly requests: number;
+  /** The time budget was used up before everything that was selected had been decided. */
+  readonly outOfTime: boolean;
   readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
 }
 
@@ -16,8 +18,9 @@ export interface Closing {
 export function closingOf(session: Session): Closing {
   const { ledger, latencies, redactor } = session;
   const requests = [...latencies.values()].reduce((sum, { length }) => sum + length, 0);
+  const requirements = register.map(({ id }) => resultOf(session, id));
   return {
-    requirements: register.map(({ id }) => resultOf(session, id)),
+    requirements,
     observations: register.flatMap(({ id }) => {
       const { observed } = ledger.entry(id);
       const cases = [...observed.values()].reduce((sum, count) => sum + count, 0);
@@ -31,6 +34,7 @@ export function closingOf(session: Session): Closing {
         .map(([endpoint, times]) => [endpoint, percentiles(times)]),
     ),
     requests,
+    outOfTime: performance.now() > session.deadline && requirements.some(({ outcome }) => outcome === 'inconclusive'),
     suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: redactor.text(message) })),
   };
 }

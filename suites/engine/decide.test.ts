@@ -171,3 +171,27 @@ describe('a result', () => {
     expect(written).toContain('<client secret>');
   });
 });
+
+describe('a pinned open point', () => {
+  const openPoint = 'renewals.edit-stale';
+
+  test('passes while what is observed is the value it is pinned to', () => {
+    const session = sampleSession({ expect: { [openPoint]: 'refused with 409' } });
+    session.ledger.observed(openPoint, 'refused with 409');
+    expect(resultOf(session, openPoint)).toMatchObject({ outcome: 'pass', cases: 1 });
+  });
+
+  test('fails when something else is observed, or something beside it', () => {
+    const session = sampleSession({ expect: { [openPoint]: 'refused with 409' } });
+    session.ledger.observed(openPoint, 'refused with 409');
+    session.ledger.observed(openPoint, 'accepted with 200');
+    expect(resultOf(session, openPoint)).toMatchObject({
+      outcome: 'fail',
+      detail: 'pinned by expect to "refused with 409", observed "accepted with 200; refused with 409"',
+    });
+  });
+
+  test('stays undecided when nothing was observed', () => {
+    expect(resultOf(sampleSession({ expect: { [openPoint]: 'x' } }), openPoint).outcome).toBe('inconclusive');
+  });
+});
