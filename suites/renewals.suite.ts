@@ -194,7 +194,7 @@ async function staleEdit(
   return {
     exchange,
     before,
-    after: await currentDecision(api, group, isSuccess(exchange) ? decisionOf(exchange) : before),
+    after: await currentDecision(api, group, decisionOf(isSuccess(exchange) ? exchange : edited)),
   };
 }
 
