@@ -91,6 +91,22 @@ requirement('renewals.filter-date', async (check) => {
   await listsThose(check, { renewal_date: ownDate(check.session, check.id, 20) }, made, () => false);
 });
 
+/** Days that date arithmetic goes wrong on: ends of months and years, a leap day, and one of a single digit. */
+const edgeDays = ['2036-01-01', '2036-02-29', '2037-02-28', '2037-04-30', '2037-12-31', '2038-01-09'] as const;
+
+requirement('renewals.filter-date', async (check) => {
+  const made = await decisionsOn(check, edgeDays);
+  for (const day of edgeDays) await listsThose(check, { renewal_date: day }, made, (date) => date === day);
+});
+
+requirement('renewals.filter-bounds', async (check) => {
+  const made = await decisionsOn(check, edgeDays);
+  for (const day of edgeDays) {
+    await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
+    await listsThose(check, { start_date: edgeDays[0], end_date: day }, made, (date) => date <= day);
+  }
+});
+
 requirement('renewals.filter-range', async (check) => {
   const [before, day, after] = neighbours(check);
   const made = await decisionsOn(check, [before, after]);

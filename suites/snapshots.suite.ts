@@ -9,7 +9,7 @@ import { firstDifference } from './invariants/comparison.ts';
 import { seen } from './invariants/observing.ts';
 import { objectOf } from './invariants/reading.ts';
 import { wordsOf } from './world/base.ts';
-import { decisionBase, snapshotBase } from './world/bodies.ts';
+import { learnedPlanNames, snapshotBase } from './world/bodies.ts';
 import { createEmployee } from './world/employee.ts';
 import { groupId } from './world/group.ts';
 
@@ -45,10 +45,7 @@ function unknownPlans({ planIds, planNames }: GenerationContext, form: string): 
 async function variationsTaken({ api, id, session, that, undecided }: Check): Promise<void> {
   const group = await groupId(session);
   const { context, reduce } = await snapshotBase(session);
-  const { planNames } = await decisionBase(session).then(
-    (base) => base.context,
-    () => context,
-  );
+  const planNames = await learnedPlanNames(session);
   let undecidable: string | undefined;
   for (const { name, apply } of snapshotVariations.filter(({ requirement: of }) => of === id)) {
     const plansMatter = id === 'snapshots.plan-forms';

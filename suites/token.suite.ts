@@ -62,17 +62,21 @@ requirement('token.malformed-request', async ({ api, session, that }) => {
   }
 });
 
-requirement('token.usable', async ({ api, that, undecided }) => {
-  const token = accessTokenOf(await api.token({ name: goodTokenRequest }));
-  if (token === undefined) return undecided('blocked', 'the token service gave no token');
-  const exchange = await api.call('E1', {}, { name: 'a fresh token', header: `Bearer ${token}` });
-  return that(exchange.answer.status === 200, () => ({
-    message: `a fresh token was answered with ${exchange.answer.status}`,
-    exchanges: [exchange],
-    pointer: '#status',
-    expected: 200,
-    actual: exchange.answer.status,
-  }));
+requirement('token.usable', async ({ api, session, that, undecided }) => {
+  const { credentials, secondCredentials } = session.parameters.target;
+  for (const key of [credentials, ...(secondCredentials === undefined ? [] : [secondCredentials])]) {
+    const asked = await api.token({ name: goodTokenRequest, authorization: basicAuthorization(key) });
+    const token = accessTokenOf(asked);
+    if (token === undefined) return undecided('blocked', `the token service gave no token to ${key.clientId}`);
+    const exchange = await api.call('E1', {}, { name: 'a fresh token', header: `Bearer ${token}` });
+    that(exchange.answer.status === 200, () => ({
+      message: `a fresh token was answered with ${exchange.answer.status}`,
+      exchanges: [exchange],
+      pointer: '#status',
+      expected: 200,
+      actual: exchange.answer.status,
+    }));
+  }
 });
 
 requirement('token.sandbox-group', async ({ api, session, that, undecided }) => {

@@ -84,6 +84,8 @@ export function createClient(
   const limiter = createLimiter(limits, clock, signal);
   const throttled = { count: 0, unavailable: 0 };
   let sent = 0;
+  /** Exchanges in a row that ended without reaching the target. */
+  let lost = 0;
 
   const attempt = async (request: OutgoingRequest): Promise<Answer | TransportFailure> => {
     const { origin } = new URL(request.url);
@@ -102,6 +104,12 @@ export function createClient(
     }
   };
 
+  /** A target that has gone is asked once for each request: it may come back, but waiting for it each time helps nobody. */
+  const triesFor = (outcome: Answer | TransportFailure): number => {
+    if (isUnreachable(outcome) && lost >= lostForGood) return 1;
+    return isThrottle(outcome) ? bounds.throttledTries : bounds.tries;
+  };
+
   const send = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> =>
     limiter.run(async () => {
       let repeated = false;
@@ -113,7 +121,7 @@ export function createClient(
         const outcome = await attempt(request);
         const endedAt = clock.now();
         signal?.throwIfAborted();
-        if (worthAnotherTry(outcome) && tried < (isThrottle(outcome) ? bounds.throttledTries : bounds.tries)) {
+        if (worthAnotherTry(outcome) && tried < triesFor(outcome)) {
           const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
           if ('status' in outcome) {
             throttled[outcome.status === 429 ? 'count' : 'unavailable'] += 1;
@@ -126,6 +134,7 @@ export function createClient(
           await limiter.turn();
           continue;
         }
+        lost = isUnreachable(outcome) ? lost + 1 : 0;
         const result = 'status' in outcome ? settle(outcome, tried) : { failure: outcome };
         const exchange: Exchange = { number, ...purpose, request, ...result, repeated, startedAt, endedAt };
         onExchange(exchange);
@@ -144,6 +153,14 @@ export function createClient(
 function settle(answer: Answer, tries: number): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
   if (!unavailableStatuses.has(answer.status)) return { answer };
   return { failure: { kind: 'unavailable', message: `the target answered ${answer.status} ${tries} times` } };
+}
+
+/** Exchanges in a row that do not reach a target before it counts as gone. */
+const lostForGood = 2;
+
+/** Whether there was nobody to answer. */
+function isUnreachable(outcome: Answer | TransportFailure): boolean {
+  return 'kind' in outcome && outcome.kind === 'unreachable';
 }
 
 /** Whether the target asked to slow down. */

@@ -70,6 +70,11 @@ export const snapshotVariations: readonly SnapshotVariation[] = [
     apply: (body) => mapMembers(body, (member) => ({ ...member, effective_end_date: openEnd })),
   },
   {
+    name: 'no coverages',
+    requirement: 'snapshots.accepts-generated',
+    apply: (body) => ({ ...body, coverages: [] }),
+  },
+  {
     name: 'coverages with an end',
     requirement: 'snapshots.accepts-generated',
     apply: (body) =>

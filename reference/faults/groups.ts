@@ -15,7 +15,7 @@ export const groupFaults: readonly Fault[] = [
     description: 'the groups are an object instead of an array',
     breaks: ['groups.list', 'paging.envelope'],
     // Where there is no array, no group is found.
-    also: ['token.sandbox-group', 'groups.fixture-listed'],
+    also: ['token.sandbox-group'],
     begin: successes('E1', (body) => ({
       ...body,
       response: Object.fromEntries(listOf(body['response']).map((group) => [objectOf(group)['id'], group])),

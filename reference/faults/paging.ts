@@ -64,8 +64,6 @@ export const pagingFaults: readonly Fault[] = [
     description: 'total_records is text',
     breaks: ['paging.envelope'],
     begin: successes('E1', (body) => change(body, 'meta.total_records', String)),
-    // Without numbers there is no page to look for the group on.
-    also: ['groups.fixture-listed'],
   },
   {
     name: 'paging-without-page-size',
@@ -83,12 +81,12 @@ export const pagingFaults: readonly Fault[] = [
     description: 'page_num is null',
     when: 'the last of several pages',
     breaks: ['paging.envelope'],
+    // A page whose numbers are not whole is no page to walk by.
+    also: ['paging.last'],
     begin: successes('E8', (body) => {
       const page = pageIn(body);
       return isLast(page) && page.offset > 0 ? withMeta(body, { page_num: null }) : body;
     }),
-    // A page whose numbers are not whole is no page to walk by.
-    also: ['paging.offset', 'paging.last'],
   },
   {
     name: 'paging-more-than-a-page',
@@ -134,9 +132,9 @@ export const pagingFaults: readonly Fault[] = [
     name: 'paging-size-ignored',
     description: 'page_size is ignored',
     breaks: ['paging.page-size', 'paging.full-pages'],
-    begin: requests('E8', (request) => withQuery(request, { page_size: undefined })),
     // Every page holds up to 20 records, also the one after the last offset of a smaller page.
-    also: ['paging.offset', 'paging.tiling'],
+    also: ['paging.offset'],
+    begin: requests('E8', (request) => withQuery(request, { page_size: undefined })),
   },
   {
     name: 'paging-offset-rounded',
@@ -161,13 +159,13 @@ export const pagingFaults: readonly Fault[] = [
     description: 'the page at the last record is empty',
     when: 'pages of ten records or more',
     breaks: ['paging.last'],
+    // The walk by 24 of 25 records ends with that page.
+    also: ['paging.tiling', 'paging.full-pages'],
     begin: successes('E8', (body, request) => {
       const page = pageIn(body);
       const alone = page.offset === page.total - 1 && page.offset > 0;
       return alone && asked(request, 'page_size') >= 10 ? { ...body, response: [] } : body;
     }),
-    // The walk by 24 of 25 records ends with that page.
-    also: ['paging.tiling', 'paging.full-pages'],
   },
   {
     name: 'paging-order-by-size',

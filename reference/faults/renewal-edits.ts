@@ -111,15 +111,15 @@ export const renewalEditFaults: readonly Fault[] = [
     description: 'an edit is answered with 200 and the content of the edit before',
     when: 'the second edit of a decision',
     breaks: ['renewals.edit', 'renewals.plans'],
+    // An edit that was tried again after a recalculation counts as a second one.
+    also: ['renewals.edit-listed'],
     begin: losingSecondEdits,
   },
   {
-    name: 'renewals-edit-adds-carriers',
-    description: 'an edit cannot take a line of coverage away',
+    name: 'renewals-edit-adds-a-line',
+    description: 'an edit is answered with a line of coverage that was not sent',
     when: 'an edit of a carrier with a single line',
     breaks: ['renewals.edit'],
-    // What is stored wrong is listed wrong.
-    also: ['renewals.edit-listed', 'versions.change-with-record'],
     begin: successes('E4', (body) =>
       change(body, 'body.carriers[].lines_of_coverage', (lines) =>
         Object.keys(objectOf(lines)).length === 1 ? { pharmacy: { plans: [] }, ...objectOf(lines) } : lines,
@@ -132,7 +132,7 @@ export const renewalEditFaults: readonly Fault[] = [
     when: 'the first list after an edit',
     breaks: ['renewals.edit-listed'],
     // A decision that cannot be found cannot be edited again, nor seen to be unchanged.
-    also: ['renewals.refused-edit-unchanged', 'renewals.edit'],
+    also: ['renewals.edit'],
     begin: listingLate,
   },
   {
@@ -163,8 +163,8 @@ export const renewalEditFaults: readonly Fault[] = [
     description: 'an edit of an old version is answered with 500',
     when: 'a version that is not current',
     breaks: ['wire.no-server-error', 'renewals.refused-edit-unchanged'],
-    begin: answers('E4', (answer) => ([409, 412].includes(answer.status) ? { ...answer, status: 500 } : answer)),
     // A recalculation makes any version an old one, and a 500 is no refusal to try again after.
-    also: ['renewals.edit'],
+    also: ['renewals.edit', 'input.extreme'],
+    begin: answers('E4', (answer) => ([409, 412].includes(answer.status) ? { ...answer, status: 500 } : answer)),
   },
 ];

@@ -53,7 +53,7 @@ export const renewalListFaults: readonly Fault[] = [
     when: 'the fifth decision of a list',
     breaks: ['renewals.list'],
     // It is another group's under the same version, and after an edit too.
-    also: ['versions.change-with-record', 'renewals.edit', 'renewals.edit-isolated'],
+    also: ['versions.change-with-record', 'renewals.edit'],
     begin: successes('E5', (body) =>
       change(body, 'response[]', (record, position) =>
         position === 4 ? change(record, 'group_id', anotherId) : record,
@@ -148,6 +148,8 @@ export const renewalListFaults: readonly Fault[] = [
     description: 'end_date is ignored beside start_date',
     when: 'both ends of a range',
     breaks: ['renewals.filter-combined'],
+    // The ends of a range are looked at there too.
+    also: ['renewals.filter-bounds'],
     begin: filtering(({ query }) => (query['start_date'] === undefined ? {} : { end_date: undefined })),
   },
   {

@@ -63,6 +63,8 @@ export const snapshotFaults: readonly Fault[] = [
     name: 'snapshots-latest-change-needed',
     description: 'an enrolled member without latest_change_effective_date is refused',
     breaks: ['snapshots.optional-members'],
+    // What the canonical snapshot is refused for, its variations are refused for.
+    also: ['snapshots.plan-forms'],
     begin: refusing('E6', (request) => {
       const enrolledMembers = coveragesOf(sentBody(request)).flatMap((coverage) =>
         listOf(coverage['enrolled_members']),
@@ -75,6 +77,8 @@ export const snapshotFaults: readonly Fault[] = [
     description: 'a snapshot without any volume is refused',
     when: 'no life coverage',
     breaks: ['snapshots.optional-members'],
+    // The coverages by identifier have no volume.
+    also: ['snapshots.plan-forms'],
     begin: refusing('E6', (request) => isObject(sentBody(request)) && !request.body.includes('"volume"')),
   },
   {
@@ -156,7 +160,8 @@ export const snapshotFaults: readonly Fault[] = [
     description: 'latest_change_effective_date does not come back',
     when: 'members that have one',
     breaks: ['snapshots.echo'],
-    also: readBack,
+    // The open-ended members that are sent have one; what is stored wrong is read back wrong.
+    also: ['snapshots.get', 'wire.open-ended'],
     begin: members('E6 E7', `${enrolled}.latest_change_effective_date`, () => undefined),
   },
   {

@@ -199,7 +199,7 @@ export const tokenFaults: readonly Fault[] = [
     when: 'the first request with a token',
     breaks: ['token.usable'],
     // The first list of a run is refused as well.
-    also: ['groups.list', 'token.sandbox-group'],
+    also: ['groups.list'],
     begin: refusingFreshTokens,
   },
   {

@@ -72,9 +72,9 @@ export const unauthorizedFaults: readonly Fault[] = [
     name: 'unauthorized-missing-forbidden',
     description: 'a request without a header gets a 403',
     breaks: ['unauthorized.missing'],
-    begin: insteadOfRefusals(everywhere, (request) => (headerOf(request) === '' ? answerWith(403) : undefined)),
     // An empty header is as good as none to a server.
     also: ['unauthorized.not-bearer'],
+    begin: insteadOfRefusals(everywhere, (request) => (headerOf(request) === '' ? answerWith(403) : undefined)),
   },
   {
     name: 'unauthorized-missing-message',

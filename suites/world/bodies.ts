@@ -46,8 +46,8 @@ export function decisionBase(session: Session): Promise<Base<RenewalDecisionInpu
       send,
     );
     const planNames = planNamesOf(base);
-    if (base.reduced.length === 0 || planNames.length === 0)
-      return { ...base, context: { ...base.context, planNames } };
+    // A target that takes any description is sent any: its own names are for one that does not.
+    if (base.reduced.length === 0 || planNames.length === 0) return base;
     const named = [{ context: { ...base.context, planNames }, reductions: [] }];
     return findBase('the canonical renewal decision', named, canonicalDecision, send).catch(() => base);
   });
@@ -63,14 +63,20 @@ function planNamesOf({ context, exchange }: Base<RenewalDecisionInput>): readonl
   return [...new Set(known.flatMap(({ name }) => (typeof name === 'string' && name !== '' ? [name] : [])))];
 }
 
+/** Names of plans that the target gave to those it was sent by id; none when it was sent none. */
+export function learnedPlanNames(session: Session): Promise<readonly string[]> {
+  return decisionBase(session).then(planNamesOf, () => []);
+}
+
 /** A snapshot that the target took, as close to the canonical one as it goes. @throws Undecided */
 export function snapshotBase(session: Session): Promise<Base<MemberSnapshotInput>> {
   return session.once('snapshot base', async () => {
     const group = await groupId(session);
     const decision = await decisionBase(session).catch(() => undefined);
-    const { carrierIds, planIds, planNames } = decision?.context ?? contextOf(session, 'snapshot');
+    const { carrierIds, planIds } = decision?.context ?? contextOf(session, 'snapshot');
     const context = contextOf(session, 'snapshot', { carrierIds, planIds });
-    const contexts = [...(planNames.length === 0 ? [] : [{ ...context, planNames }]), context];
+    const planNames = await learnedPlanNames(session);
+    const contexts = [context, ...(planNames.length === 0 ? [] : [{ ...context, planNames }])];
     return findBase(
       'the canonical member snapshot',
       candidates(contexts, snapshotReductions),
