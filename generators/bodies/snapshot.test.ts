@@ -185,10 +185,10 @@ describe('the canonical snapshot', () => {
     expect(other.employee?.person?.ssn).not.toBe(canonical.employee?.person?.ssn);
   });
 
-  test.each([...snapshotVariations, ...snapshotReductions])('stays valid with a change: $name', ({ apply }) => {
+  test.each([...snapshotVariations, ...snapshotReductions])('stays valid with a change: $name', ({ name, apply }) => {
     const changed = apply(canonical);
     expect(validator.validate('member-snapshot-input', changed)).toEqual([]);
-    expect(coveragesOf(changed).length).toBeGreaterThan(0);
+    expect(coveragesOf(changed).length > 0).toBe(name !== 'no coverages');
   });
 
   test('is taken down by a ladder of distinct valid bodies, down to one person and one coverage', () => {
