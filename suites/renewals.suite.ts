@@ -8,7 +8,7 @@ import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { runDrive } from './drives/index.ts';
 import { firstDifference } from './invariants/comparison.ts';
-import { decisionEchoBreaches, planBreaches } from './invariants/decision-echo.ts';
+import { decisionEchoBreaches, extraPlanBreaches, planBreaches } from './invariants/decision-echo.ts';
 import { seen } from './invariants/observing.ts';
 import { objectOf, recordsOf, sameId, type JsonObject } from './invariants/reading.ts';
 import { decisionBase } from './world/bodies.ts';
@@ -35,7 +35,19 @@ requirement('renewals.create', (check) =>
   canonicalTaken(check, 'a valid renewal decision', decisionBase(check.session)),
 );
 
-requirement('renewals.accepts-generated', ({ session }) => runDrive(session, 'decisions'));
+requirement('renewals.accepts-generated', async ({ api, id, session, observe }) => {
+  const group = await groupId(session);
+  const { context, reduce } = await decisionBase(session);
+  const sound = reduce(canonicalDecision(context));
+  for (const { name, apply } of decisionVariations.filter(({ requirement: of }) => of === id)) {
+    const created = await api.call('E3', { path: { group_id: group }, json: apply(sound) });
+    if (isRefusal(created)) observe(`refused: ${name}`);
+    // As an edit too: what a variation leaves out must not be left as it was.
+    const whole = decisionOf(await api.call('E3', { path: { group_id: group }, json: sound }));
+    if (whole.id !== undefined) await editDecision(api, group, whole, apply(sound));
+  }
+  await runDrive(session, 'decisions');
+});
 
 requirement('renewals.plan-forms', async ({ api, id, session, that, undecided }) => {
   const group = await groupId(session);
@@ -105,7 +117,10 @@ async function listedAsEdited(
     expected: before.id,
     actual: decisions.map((one) => one.id),
   }));
-  const [breach] = listed === undefined ? [] : [...decisionEchoBreaches(sent, listed), ...planBreaches(sent, listed)];
+  const [breach] =
+    listed === undefined
+      ? []
+      : [...decisionEchoBreaches(sent, listed), ...planBreaches(sent, listed), ...extraPlanBreaches(sent, listed)];
   that(breach === undefined, () => ({
     message: `an edited decision is listed with other content: ${breach?.message}`,
     exchanges: evidence,

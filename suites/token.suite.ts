@@ -2,6 +2,7 @@ import { isSuccess } from '../target/exchange.ts';
 import { lifetimeOf, readJwt } from '../target/jwt.ts';
 import { accessTokenOf, basicAuthorization } from '../target/token-service.ts';
 import { requirement } from './engine/requirement.ts';
+import { Undecided } from './engine/verdicts.ts';
 import { arrayOf, objectOf } from './invariants/reading.ts';
 import { goodTokenRequest } from './invariants/token.ts';
 
@@ -62,12 +63,12 @@ requirement('token.malformed-request', async ({ api, session, that }) => {
   }
 });
 
-requirement('token.usable', async ({ api, session, that, undecided }) => {
+requirement('token.usable', async ({ api, session, that }) => {
   const { credentials, secondCredentials } = session.parameters.target;
   for (const key of [credentials, ...(secondCredentials === undefined ? [] : [secondCredentials])]) {
     const asked = await api.token({ name: goodTokenRequest, authorization: basicAuthorization(key) });
     const token = accessTokenOf(asked);
-    if (token === undefined) return undecided('blocked', `the token service gave no token to ${key.clientId}`);
+    if (token === undefined) throw new Undecided('blocked', `the token service gave no token to ${key.clientId}`);
     const exchange = await api.call('E1', {}, { name: 'a fresh token', header: `Bearer ${token}` });
     that(exchange.answer.status === 200, () => ({
       message: `a fresh token was answered with ${exchange.answer.status}`,

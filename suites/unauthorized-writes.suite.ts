@@ -3,12 +3,13 @@ import type { AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { decisionEchoBreaches } from './invariants/decision-echo.ts';
-import { arrayOf, idKey, objectOf, sameId } from './invariants/reading.ts';
+import { sameId } from './invariants/reading.ts';
 import { connectionBase, decisionBase } from './world/bodies.ts';
 import { ownDate } from './world/dates.ts';
 import { currentDecision, decisionOf, walkDecisions } from './world/decisions.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './world/employee.ts';
 import { groupId } from './world/group.ts';
+import { findGroup } from './world/groups.ts';
 
 const noToken = { name: 'no Authorization header', header: undefined };
 
@@ -82,16 +83,15 @@ async function connectionCreate({ api, session, that }: Check): Promise<void> {
   const { context } = await connectionBase(session);
   const json = canonicalConnection({ ...context, runTag: `${context.runTag}-no-effect` });
   const write = await api.call('E2', { json }, noToken);
-  const groups = await api.call('E1');
-  if (!refused(write)) return;
   const name = json.group_data?.group_name;
-  const made = arrayOf(objectOf(groups.answer.json).response).filter((record) => objectOf(record).name === name);
-  that(made.length === 0, () => ({
+  const { found, page } = await findGroup(api, (group) => group.name === name);
+  if (!refused(write)) return;
+  that(found === undefined, () => ({
     message: 'a connection refused with 401 made its group all the same',
-    exchanges: [write, groups],
+    exchanges: [write, page],
     pointer: '/response',
     expected: 'no such group',
-    actual: made.map((record) => idKey(objectOf(record).id)),
+    actual: found?.id,
   }));
 }
 

@@ -39,9 +39,10 @@ function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]
       const { organization_id: organization } = objectOf(own[0]);
       const shared = share(groups).map((group): JsonObject => ({ ...objectOf(group), organization_id: organization }));
       const counted = change(body, 'meta.total_records', (total) => Number(total) + shared.length);
+      const size = Number(objectOf(body['meta'])['page_size']);
       return withBody(
         answer,
-        change(counted, 'response', () => [...own, ...shared]),
+        change(counted, 'response', () => [...shared, ...own].slice(0, size)),
       );
     };
   };

@@ -7,7 +7,7 @@ import { objectOf, type JsonObject } from '../invariants/reading.ts';
 import { decisionBase } from '../world/bodies.ts';
 import { ownDate } from '../world/dates.ts';
 import { decisionReductions } from '../world/decision-reductions.ts';
-import { currentDecision, decisionOf } from '../world/decisions.ts';
+import { currentDecision, decisionOf, editDecision } from '../world/decisions.ts';
 import { createEmployee, listSnapshots } from '../world/employee.ts';
 import { groupId } from '../world/group.ts';
 import type { Drive } from './drive.ts';
@@ -54,5 +54,12 @@ export const watch: Drive = async (session) => {
     const alone = seen.at(-1);
     moving = alone === undefined || !isSuccess(alone) || !isAtRest(objectOf(alone.answer.json));
     if (moving) await sleep(watching.pause);
+  }
+  // A decision that has moved on begins anew with an edit.
+  for (const [index, decision] of decisions.entries()) {
+    const body = bodies[index];
+    if (body === undefined) continue;
+    await editDecision(api, group, decision, body);
+    await currentDecision(api, group, decision);
   }
 };

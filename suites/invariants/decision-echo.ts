@@ -81,6 +81,27 @@ function carrierBreaches(sent: JsonObject, found: readonly PlacedCarrier[]): rea
 
 /** Where plans that were sent, by `plan_id` or by `name`, are missing from the answered decision. */
 export function planBreaches(sent: JsonObject, answered: JsonObject): readonly Breach[] {
+  return ofEachLine(sent, answered, linePlanBreaches);
+}
+
+/** Where an answered decision has more plans than were sent: an edit puts new content in place of the old. */
+export function extraPlanBreaches(sent: JsonObject, answered: JsonObject): readonly Breach[] {
+  return ofEachLine(sent, answered, (wanted, found, pointer) =>
+    unless(found.length <= wanted.length, () => ({
+      message: `${wanted.length} plans were sent, ${found.length} came back`,
+      pointer,
+      expected: wanted,
+      actual: found,
+    })),
+  );
+}
+
+/** What is found at the plans of each line that was sent; lines and carriers that are missing are judged by the echo. */
+function ofEachLine(
+  sent: JsonObject,
+  answered: JsonObject,
+  judge: (sent: readonly JsonObject[], answered: readonly JsonObject[], pointer: string) => readonly Breach[],
+): readonly Breach[] {
   const found = carriersOf(answered);
   return carriersOf(sent).flatMap(({ carrier }) => {
     const match = found.find((candidate) => sameId(candidate.carrier.carrier_id, carrier.carrier_id));
@@ -88,11 +109,8 @@ export function planBreaches(sent: JsonObject, answered: JsonObject): readonly B
     const answeredLines = linesOf(match.carrier);
     return [...linesOf(carrier)].flatMap(([key, line]) => {
       const plans = arrayOf(answeredLines.get(key)?.plans).map(objectOf);
-      return linePlanBreaches(
-        arrayOf(line.plans).map(objectOf),
-        plans,
-        `${match.pointer}/lines_of_coverage${pointerTo(key, 'plans')}`,
-      );
+      const pointer = `${match.pointer}/lines_of_coverage${pointerTo(key, 'plans')}`;
+      return judge(arrayOf(line.plans).map(objectOf), plans, pointer);
     });
   });
 }

@@ -2,7 +2,7 @@ import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { firstDifference } from './comparison.ts';
-import { decisionEchoBreaches, planBreaches } from './decision-echo.ts';
+import { decisionEchoBreaches, extraPlanBreaches, planBreaches } from './decision-echo.ts';
 import { dayOfHttpDate } from './http-date.ts';
 import {
   arrayOf,
@@ -132,6 +132,7 @@ const edit: Invariant = {
           ]),
       ...decisionEchoBreaches(sent, answered),
       ...planBreaches(sent, answered),
+      ...extraPlanBreaches(sent, answered),
     ];
   },
 };

@@ -95,15 +95,25 @@ function namedMembersBreaches(
   const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
   if (types.size !== members.length || types.has(undefined)) return [];
   return arrayOf(entries).flatMap((entry, index) => {
-    const { custom_individual_id: name, type } = objectOf(entry);
-    return unless(types.get(name) === type, () => ({
-      message: types.has(name)
-        ? `created_members gives ${String(name)} another type`
-        : 'a created member lacks the custom_individual_id it was sent with',
-      pointer: `/created_members/${index}${types.has(name) ? '/type' : '/custom_individual_id'}`,
-      expected: types.get(name) ?? [...types.keys()],
-      actual: types.has(name) ? type : name,
-    }));
+    const { id, custom_individual_id: name, type } = objectOf(entry);
+    // A service that keeps the ids that were sent says by them which member an entry is for.
+    const own = members.find(({ member }) => member.id !== undefined && sameId(member.id, id));
+    return [
+      ...unless(types.get(name) === type, () => ({
+        message: types.has(name)
+          ? `created_members gives ${String(name)} another type`
+          : 'a created member lacks the custom_individual_id it was sent with',
+        pointer: `/created_members/${index}${types.has(name) ? '/type' : '/custom_individual_id'}`,
+        expected: types.get(name) ?? [...types.keys()],
+        actual: types.has(name) ? type : name,
+      })),
+      ...unless(own === undefined || own.member.custom_individual_id === name, () => ({
+        message: 'a created member has the custom_individual_id of another',
+        pointer: `/created_members/${index}/custom_individual_id`,
+        expected: own?.member.custom_individual_id,
+        actual: name,
+      })),
+    ];
   });
 }
 
