@@ -8,7 +8,7 @@ const seed = Number(process.env['BFC_PROOF_SEED'] ?? 1);
 /** What shows at once shows in few cases. */
 const cases = { always: 15, sometimes: 60 } as const;
 
-const pool = openProofPool(3);
+const pool = openProofPool(2);
 afterAll(() => pool.close());
 
 describe(`the suite finds each fault by its requirements (seed ${seed})`, () => {

@@ -37,7 +37,8 @@ function fitted(text: string, min: number, max: number): string {
 
 /**
  * Well-formed text without control characters: Latin, accents as one code point and as two, right-to-left and Han
- * writing, characters outside the basic plane, quotes and escapes; now and then empty, or past 100 and 255 characters.
+ * writing, characters outside the basic plane, quotes and escapes; now and then empty, padded with blanks, or past 100
+ * and 255 characters.
  * Shrinks to shorter and plainer text.
  */
 export function text({ min = 0, max = Infinity }: TextLength = {}): fc.Arbitrary<string> {
@@ -45,8 +46,12 @@ export function text({ min = 0, max = Infinity }: TextLength = {}): fc.Arbitrary
   const long = fc
     .tuple(fc.constantFrom(...longLengths), fc.array(piece, { minLength: 1, maxLength: 5 }))
     .map(([length, list]) => list.join('').repeat(Math.ceil(length / list.length)));
+  const padded = fc
+    .tuple(fc.constantFrom(' ', '  '), short, fc.constantFrom('', ' '))
+    .map(([before, inner, after]) => before + inner + after);
   const choices = [
     { arbitrary: short, weight: 8 },
+    { arbitrary: padded, weight: 1 },
     { arbitrary: long, weight: 1 },
     { arbitrary: fc.constant(''), weight: 1 },
   ];

@@ -27,7 +27,7 @@ const drivesByPrefix: readonly (readonly [prefix: string, names: readonly DriveN
   ['connections.', ['connections']],
   ['renewals.', ['decisions', 'watch']],
   ['snapshots.', ['snapshots', 'employee', 'watch']],
-  ['versions.', ['groups', 'decisions', 'snapshots', 'employee', 'watch']],
+  ['versions.', ['groups', 'connections', 'decisions', 'snapshots', 'employee', 'watch']],
   ['', ['tokens', 'groups', 'connections', 'decisions', 'snapshots', 'employee', 'unauthorized']],
 ];
 

@@ -70,7 +70,10 @@ export const pagingInvariants: readonly Invariant[] = [
     id: 'paging.bounds',
     judge(exchange) {
       const page = pageOf(exchange);
-      if (page === undefined || !asksForAnOrdinaryPage(exchange, page.total)) return undefined;
+      // Records past the total that the same answer gives are no page out of range: one of the two is wrong.
+      const ordinary =
+        page !== undefined && asksForAnOrdinaryPage(exchange, Math.max(page.total, page.offset + page.length));
+      if (!ordinary) return undefined;
       const breach = unsoundness(page);
       return breach === undefined ? [] : [breach];
     },
