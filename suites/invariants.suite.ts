@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { drivesOf, runDrive } from './drives/index.ts';
 import { closingOf } from './engine/closing.ts';
-import { requirement } from './engine/requirement.ts';
+import { isBound, requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { invariantIds } from './invariants/index.ts';
 import { workerSession } from './vitest/worker-session.ts';
@@ -25,6 +25,6 @@ function errorOf(reason: unknown): Error {
 // oxlint-disable-next-line vitest/expect-expect -- asserts nothing: it hands the run's figures to whoever started it
 test('the run in figures', { concurrent: false }, async ({ task }) => {
   const session = workerSession();
-  task.meta.conformance = { closing: closingOf(session) };
+  task.meta.conformance = { closing: closingOf(session, isBound) };
   await session.close();
 });

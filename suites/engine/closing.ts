@@ -1,4 +1,4 @@
-import { register } from '../../spec/index.ts';
+import { register, type RequirementId } from '../../spec/index.ts';
 import type { Latency, Observation, RequirementResult } from '../../reporters/report.ts';
 import { resultOf } from './result.ts';
 import type { Session } from './session.ts';
@@ -14,11 +14,17 @@ export interface Closing {
   readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
 }
 
-/** What the session's ledger holds, for each requirement of the register. */
-export function closingOf(session: Session): Closing {
+/**
+ * What the session's ledger holds, for each requirement of the register.
+ *
+ * @param isBound - whether the suites hold a check of a requirement; asked once all of them have been loaded
+ */
+export function closingOf(session: Session, isBound: (id: RequirementId) => boolean = () => true): Closing {
   const { ledger, latencies, redactor } = session;
   const requests = [...latencies.values()].reduce((sum, { length }) => sum + length, 0);
-  const requirements = register.map(({ id }) => resultOf(session, id));
+  const requirements = register.map(({ id }) =>
+    isBound(id) ? resultOf(session, id) : unchecked(resultOf(session, id)),
+  );
   return {
     requirements,
     observations: register.flatMap(({ id }) => {
@@ -37,6 +43,12 @@ export function closingOf(session: Session): Closing {
     outOfTime: performance.now() > session.deadline && requirements.some(({ outcome }) => outcome === 'inconclusive'),
     suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: redactor.text(message) })),
   };
+}
+
+/** A requirement that the documents state and no suite checks yet: it must not look like one that was not reached. */
+function unchecked(result: RequirementResult): RequirementResult {
+  if (result.outcome !== 'inconclusive') return result;
+  return { ...result, reason: 'not-checked', detail: 'the suites hold no check of it' };
 }
 
 /** Nearest-rank percentiles in milliseconds, rounded to a hundredth. */

@@ -14,6 +14,7 @@ export interface Definition {
 export type Host = (definition: Definition) => void;
 
 let host: Host | undefined;
+const bound = new Set<RequirementId>();
 
 /** Sets the receiver of the definitions that are made from now on. */
 export function setHost(receiver: Host): void {
@@ -29,5 +30,11 @@ export function setHost(receiver: Host): void {
 export function requirement(id: RequirementId, check: CheckFunction): void {
   if (host === undefined)
     throw new Error(`requirement("${id}") was defined outside of a runner; run the suites with vitest`);
+  bound.add(id);
   host({ id, check });
+}
+
+/** Whether a check of the requirement has been defined: one that the documents state, but nobody checks, is reported as such. */
+export function isBound(id: RequirementId): boolean {
+  return bound.has(id);
 }
