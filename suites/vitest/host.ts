@@ -28,6 +28,8 @@ setHost((definition) => {
     const result = resultOf(session, id);
     task.meta.conformance = { result };
     if (allureListens()) await label(result);
+    const fault = session.ledger.faults.find((one) => one.id === id);
+    if (fault !== undefined) throw new Error(`a fault of the suite, no verdict: ${fault.message}`);
     if (result.outcome === 'fail') throw failure(result);
     if (result.outcome !== 'pass') skip(`${result.outcome}: ${result.detail ?? result.reason ?? ''}`);
   });
@@ -63,7 +65,8 @@ function failure({ id, title, counterexample }: RequirementResult): Error {
     replay,
   ];
   const error = new Error(lines.join('\n'));
-  error.name = 'ConformanceFailure';
+  // By this name reports tell a verdict (failed) from an exception of the suite (broken).
+  error.name = 'AssertionError';
   delete error.stack;
   return error;
 }
