@@ -43,14 +43,15 @@ export const watch: Drive = async (session) => {
   const other = await createEmployee(session, api, 'watched-alone', 1);
   const bodies = await decisionBodies(session).catch(() => []);
   const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
-  const decisions = created.map(decisionOf).filter(({ id }) => id !== undefined);
+  const decisions = created.map(decisionOf);
 
   const end = Math.min(performance.now() + watching.longest, session.deadline);
   for (let moving = true; moving && performance.now() < end;) {
     const ids = [...snapshotIds, ...other.snapshotIds];
     const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
-    await Promise.all(decisions.map((decision) => currentDecision(api, group, decision)));
+    const made = decisions.filter(({ id }) => id !== undefined);
+    await Promise.all(made.map((decision) => currentDecision(api, group, decision)));
     const alone = seen.at(-1);
     moving = alone === undefined || !isSuccess(alone) || !isAtRest(objectOf(alone.answer.json));
     if (moving) await sleep(watching.pause);
@@ -58,7 +59,7 @@ export const watch: Drive = async (session) => {
   // A decision that has moved on begins anew with an edit.
   for (const [index, decision] of decisions.entries()) {
     const body = bodies[index];
-    if (body === undefined) continue;
+    if (body === undefined || decision.id === undefined) continue;
     await editDecision(api, group, decision, body);
     await currentDecision(api, group, decision);
   }
