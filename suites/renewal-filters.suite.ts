@@ -8,7 +8,7 @@ import { idKey, sameId, type JsonObject } from './invariants/reading.ts';
 import { wordsOf } from './world/base.ts';
 import { decisionBase } from './world/bodies.ts';
 import { ownDate } from './world/dates.ts';
-import { decisionOf, walkDecisions } from './world/decisions.ts';
+import { decisionOf, outOfReach, walkDecisions } from './world/decisions.ts';
 import { groupId } from './world/group.ts';
 import { otherGroupId } from './world/other-group.ts';
 
@@ -62,8 +62,7 @@ async function listsThose(
   for (const decision of made) {
     const listed = decisions.some(({ id }) => sameId(id, decision.id));
     const wanted = passes(String(decision.renewal_date));
-    if (wanted && !listed && !complete)
-      throw new Undecided('not-reached', 'the list is longer than its first page and does not honour offset');
+    if (wanted && !listed && !complete) throw new Undecided('not-reached', outOfReach);
     that(listed === wanted, () => ({
       message: `a decision of ${String(decision.renewal_date)} is ${listed ? '' : 'not '}listed with ${Object.entries(
         filters,
@@ -172,7 +171,7 @@ requirement('renewals.list', async (check) => {
       ...evidence,
     }));
     if (!listed && !complete) {
-      check.undecided('not-reached', 'the list is longer than its first page and does not honour offset');
+      check.undecided('not-reached', outOfReach);
     }
     that(listed, () => ({
       message: 'a created decision is not listed',

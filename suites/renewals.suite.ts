@@ -14,7 +14,7 @@ import { objectOf, recordsOf, sameId, type JsonObject } from './invariants/readi
 import { decisionBase } from './world/bodies.ts';
 import { wordsOf } from './world/base.ts';
 import { ownDate } from './world/dates.ts';
-import { currentDecision, decisionOf, editDecision, walkDecisions } from './world/decisions.ts';
+import { currentDecision, decisionOf, editDecision, outOfReach, walkDecisions } from './world/decisions.ts';
 import { groupId } from './world/group.ts';
 import { decisionSteering } from './world/known-plans.ts';
 
@@ -107,8 +107,7 @@ async function listedAsEdited(
   const query = { renewal_date: httpDate(String(sent.renewal_date)) };
   const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [before.id]);
   const listed = decisions.find((one) => sameId(one.id, before.id));
-  if (listed === undefined && !complete)
-    throw new Undecided('not-reached', 'the list is longer than its first page and does not honour offset');
+  if (listed === undefined && !complete) throw new Undecided('not-reached', outOfReach);
   const evidence = [edited, ...exchanges.slice(-1)];
   that(listed !== undefined, () => ({
     message: 'an edited decision is not listed under its new date',

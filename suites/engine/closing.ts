@@ -1,6 +1,6 @@
 import { register, type RequirementId } from '../../spec/index.ts';
 import type { Latency, Observation, RequirementResult } from '../../reporters/report.ts';
-import { resultOf } from './result.ts';
+import { observedValue, resultOf } from './result.ts';
 import type { Session } from './session.ts';
 
 /** Everything a session knows when it ends. */
@@ -21,28 +21,33 @@ export interface Closing {
  */
 export function closingOf(session: Session, isBound: (id: RequirementId) => boolean = () => true): Closing {
   const { ledger, latencies, redactor } = session;
-  const requests = [...latencies.values()].reduce((sum, { length }) => sum + length, 0);
   const requirements = register.map(({ id }) =>
     isBound(id) ? resultOf(session, id) : unchecked(resultOf(session, id)),
   );
   return {
     requirements,
     observations: register.flatMap(({ id }) => {
-      const { observed } = ledger.entry(id);
+      const entry = ledger.entry(id);
+      const { observed } = entry;
       const cases = [...observed.values()].reduce((sum, count) => sum + count, 0);
       return observed.size === 0 || !session.selected(id)
         ? []
-        : [{ id, value: redactor.text([...observed.keys()].toSorted().join('; ')), cases }];
+        : [{ id, value: redactor.text(observedValue(entry)), cases }];
     }),
     latency: Object.fromEntries(
       [...latencies]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([endpoint, times]) => [endpoint, percentiles(times)]),
     ),
-    requests,
+    requests: requestsOf(session),
     outOfTime: performance.now() > session.deadline && requirements.some(({ outcome }) => outcome === 'inconclusive'),
     suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: redactor.text(message) })),
   };
+}
+
+/** Requests that the session has had an end of, answered or not. */
+export function requestsOf({ latencies }: Pick<Session, 'latencies'>): number {
+  return [...latencies.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** A requirement that the documents state and no suite checks yet: it must not look like one that was not reached. */

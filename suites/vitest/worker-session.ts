@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { inject } from 'vitest';
 import type { Message } from '../engine/broadcast.ts';
-import { closingOf } from '../engine/closing.ts';
+import { closingOf, requestsOf } from '../engine/closing.ts';
 import type { RunParameters, Session } from '../engine/session.ts';
 import { openSession } from '../session.ts';
 
@@ -35,8 +35,7 @@ function open(parameters: RunParameters): Session {
     post({ kind: 'last word', closing: closingOf(session) });
   });
   const beat = setInterval(() => {
-    const requests = [...session.latencies.values()].reduce((sum, { length }) => sum + length, 0);
-    post({ kind: 'heartbeat', phase: session.phase.name, requests });
+    post({ kind: 'heartbeat', phase: session.phase.name, requests: requestsOf(session) });
   }, 100);
   // Neither may keep the worker alive once its suites are done.
   beat.unref();

@@ -8,9 +8,10 @@ import {
 import type { GroupConnectionInput, MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Session } from '../engine/session.ts';
-import { arrayOf, objectOf, sameId } from '../invariants/reading.ts';
+import { sameId } from '../invariants/reading.ts';
 import { findBase, pairings, type Base, type Candidate, type Reduction } from './base.ts';
 import { contextOf } from './context.ts';
+import { plansOfDecision } from './decision-plans.ts';
 import { decisionReductions } from './decision-reductions.ts';
 import { groupId } from './group.ts';
 
@@ -55,11 +56,8 @@ export function decisionBase(session: Session): Promise<Base<RenewalDecisionInpu
 
 /** The names that the target gives to the plans it was sent by id. */
 function planNamesOf({ context, exchange }: Base<RenewalDecisionInput>): readonly string[] {
-  const carriers = arrayOf(objectOf(objectOf(exchange.answer.json).body).carriers).map(objectOf);
-  const plans = carriers.flatMap(({ lines_of_coverage: lines }) =>
-    Object.values(objectOf(lines)).flatMap((line) => arrayOf(objectOf(line).plans)),
-  );
-  const known = plans.map(objectOf).filter(({ plan_id: id }) => context.planIds.some((planId) => sameId(planId, id)));
+  const plans = plansOfDecision(exchange.answer.json);
+  const known = plans.filter(({ plan_id: id }) => context.planIds.some((planId) => sameId(planId, id)));
   return [...new Set(known.flatMap(({ name }) => (typeof name === 'string' && name !== '' ? [name] : [])))];
 }
 

@@ -17,6 +17,9 @@ export interface DecisionWalk {
 /** Filters of a list, in the form that is shown. */
 type Query = Readonly<Record<string, string>>;
 
+/** Why a decision that a walk misses may be in the list all the same. */
+export const outOfReach = 'the list is longer than its first page and does not honour offset';
+
 /** Pages followed at the most: past that a list counts as out of reach. */
 const longestWalk = 100;
 

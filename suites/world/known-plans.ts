@@ -2,8 +2,9 @@ import { canonicalDecision } from '../../generators/index.ts';
 import type { MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Session } from '../engine/session.ts';
-import { arrayOf, idKey, isObject, objectOf, sameId } from '../invariants/reading.ts';
+import { idKey, isObject, sameId } from '../invariants/reading.ts';
 import { decisionBase, snapshotBase } from './bodies.ts';
+import { plansOfDecision } from './decision-plans.ts';
 import { decisionReductions } from './decision-reductions.ts';
 import { groupId } from './group.ts';
 import { createSteering, type Steering } from './steering.ts';
@@ -50,11 +51,7 @@ export function knownPlans(session: Session): Promise<ReadonlyMap<string, KnownP
 }
 
 function nameOf(planId: string, decision: unknown): string | undefined {
-  const carriers = arrayOf(objectOf(objectOf(decision).body).carriers).map(objectOf);
-  const plans = carriers.flatMap(({ lines_of_coverage: lines }) =>
-    Object.values(objectOf(lines)).flatMap((line) => arrayOf(objectOf(line).plans)),
-  );
-  const name = plans.map(objectOf).find((plan) => sameId(plan.plan_id, planId))?.name;
+  const name = plansOfDecision(decision).find((plan) => sameId(plan.plan_id, planId))?.name;
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
