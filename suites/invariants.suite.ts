@@ -1,11 +1,7 @@
-import { test } from 'vitest';
 import { drivesOf, runDrive } from './drives/index.ts';
-import { closingOf } from './engine/closing.ts';
-import { isBound, requirement } from './engine/requirement.ts';
+import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { invariantIds } from './invariants/index.ts';
-import { workerSession } from './vitest/worker-session.ts';
-import './vitest/task-meta.ts';
 
 // Every exchange of the run has been judged by the time this suite runs; the drives make sure that there were some.
 for (const id of invariantIds) {
@@ -21,10 +17,3 @@ for (const id of invariantIds) {
 function errorOf(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
-
-// oxlint-disable-next-line vitest/expect-expect -- asserts nothing: it hands the run's figures to whoever started it
-test('the run in figures', { concurrent: false }, async ({ task }) => {
-  const session = workerSession();
-  task.meta.conformance = { closing: closingOf(session, isBound) };
-  await session.close();
-});

@@ -6,7 +6,7 @@ import { summarize } from '../reporters/summarize.ts';
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { preflight } from './preflight.ts';
-import { runVitest, type VitestRun } from './vitest/run-vitest.ts';
+import type { Runner, RunnerOptions } from './runner.ts';
 
 export { NoVerdictError } from './preflight.ts';
 
@@ -22,8 +22,8 @@ export interface RunOptions {
   readonly only: readonly RequirementId[] | undefined;
   readonly skip: readonly RequirementId[];
   readonly profile: string;
-  /** Directory for the journal of exchanges; it exists. */
-  readonly out: string;
+  /** Directory for the journal of exchanges; it exists. Absent: none is kept. */
+  readonly out?: string;
   /** Directory for allure-vitest's results; absent: none are written. */
   readonly allureResults?: string;
   /** Version of the suite, for the report. */
@@ -32,7 +32,11 @@ export interface RunOptions {
   readonly replayCommand: string;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
+  /** What runs the suite files; default: vitest. */
+  readonly runner?: Runner;
 }
+
+const runVitest: Runner = async (options) => (await import('./vitest/run-vitest.ts')).runVitest(options);
 
 /**
  * Runs the suites against a target and gives the report. An aborted run gives the report of what was decided so far.
@@ -43,7 +47,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
   await preflight(options.target, options.signal);
-  const { results, closing, errors } = await runVitest({
+  const { results, closing, errors } = await (options.runner ?? runVitest)({
     parameters: parametersOf(options),
     allureResults: options.allureResults,
     signal: options.signal,
@@ -91,7 +95,7 @@ function notReached(id: RequirementId): RequirementResult {
   };
 }
 
-function parametersOf(options: RunOptions): VitestRun['parameters'] {
+function parametersOf(options: RunOptions): RunnerOptions['parameters'] {
   const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand } = options;
   return {
     target,
@@ -102,7 +106,7 @@ function parametersOf(options: RunOptions): VitestRun['parameters'] {
     ...(only === undefined ? {} : { only }),
     skip,
     profile,
-    journalFile: join(out, 'journal.ndjson'),
+    ...(out === undefined ? {} : { journalFile: join(out, 'journal.ndjson') }),
     replayCommand,
   };
 }

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startReference } from '../../reference/index.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
 import type { Report } from '../../reporters/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
+import { runDirect } from '../../suites/direct/run-direct.ts';
 import { runSuites } from '../../suites/run.ts';
 import { resolveTarget } from '../../target/configuration/index.ts';
 import { embeddedTarget } from '../embedded-target.ts';
@@ -24,13 +22,12 @@ const timeBudgetMs = 110_000;
 
 /** Starts a reference service of its own, runs the suites against it, and ends it. */
 export async function judgeReference(options: ReferenceOptions, { seed, cases, only }: Judging): Promise<Report> {
-  const out = await mkdtemp(join(tmpdir(), 'bfc-proof-'));
   const reference = await startReference({ seed, ...options });
   try {
     const target = await resolveTarget({
       flags: {},
       environment: {},
-      cwd: out,
+      cwd: import.meta.dirname,
       fallback: () => Promise.resolve(embeddedTarget(reference)),
     });
     return await runSuites({
@@ -42,14 +39,13 @@ export async function judgeReference(options: ReferenceOptions, { seed, cases, o
       only,
       skip: [],
       profile: 'full',
-      out,
       version: readPackageInfo().version,
       replayCommand: 'bfc run',
       signal: new AbortController().signal,
       onProgress: () => undefined,
+      runner: runDirect,
     });
   } finally {
     await reference.close();
-    await rm(out, { recursive: true, force: true });
   }
 }

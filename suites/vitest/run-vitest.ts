@@ -3,36 +3,20 @@ import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { TestUserConfig } from 'vitest/config';
 import { startVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
-import type { Progress } from '../../reporters/progress.ts';
 import type { RequirementResult } from '../../reporters/report.ts';
 import { register, type RequirementId } from '../../spec/index.ts';
 import type { Message } from '../engine/broadcast.ts';
 import type { Closing } from '../engine/closing.ts';
 import type { RunParameters } from '../engine/session.ts';
+import type { Collected, RunnerOptions } from '../runner.ts';
 import { suiteOptions } from './options.ts';
 import './task-meta.ts';
-
-/** What a run under vitest is made of. */
-export interface VitestRun {
-  readonly parameters: Omit<RunParameters, 'channel'>;
-  /** Directory for allure-vitest's results; absent: none are written. */
-  readonly allureResults: string | undefined;
-  readonly signal: AbortSignal;
-  onProgress(progress: Progress): void;
-}
-
-/** What a run under vitest came to. */
-export interface Collected {
-  readonly results: ReadonlyMap<RequirementId, RequirementResult>;
-  readonly closing: Closing | undefined;
-  readonly errors: readonly string[];
-}
 
 /**
  * Runs the suite files in one worker of vitest. When the signal aborts, the worker's last word is waited for, not the
  * end of vitest.
  */
-export async function runVitest(options: VitestRun): Promise<Collected> {
+export async function runVitest(options: RunnerOptions): Promise<Collected> {
   const channelName = `bfc-${randomUUID()}`;
   const channel = new BroadcastChannel(channelName);
   const stopped = Promise.withResolvers<void>();
