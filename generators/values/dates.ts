@@ -26,16 +26,26 @@ function edges(firstYear: number, lastYear: number): number[] {
   });
 }
 
-/**
- * Calendar dates `YYYY-MM-DD` from `first` to `last`, both included: any day, the first and last days of months and
- * years, and leap days more often than chance.
- */
-export function dates(first: string, last: string): fc.Arbitrary<string> {
+function makeDates(first: string, last: string): fc.Arbitrary<string> {
   const [min, max] = [numbered(first), numbered(last)];
   const special = edges(Number(first.slice(0, 4)), Number(last.slice(0, 4))).filter((at) => at >= min && at <= max);
   const leap = special.filter((at) => dated(at).endsWith('-02-29'));
   const choices = [special, leap].filter((list) => list.length > 0).map((list) => fc.constantFrom(...list));
   return fc.oneof(fc.integer({ min, max }), ...choices).map(dated);
+}
+
+/** Dates by their bounds: every body that is built asks for the same few. */
+const made = new Map<string, fc.Arbitrary<string>>();
+
+/**
+ * Calendar dates `YYYY-MM-DD` from `first` to `last`, both included: any day, the first and last days of months and
+ * years, and leap days more often than chance.
+ */
+export function dates(first: string, last: string): fc.Arbitrary<string> {
+  const bounds = `${first} ${last}`;
+  const arbitrary = made.get(bounds) ?? makeDates(first, last);
+  made.set(bounds, arbitrary);
+  return arbitrary;
 }
 
 /** A date that a number of days later or, when negative, earlier. */
