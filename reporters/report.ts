@@ -54,6 +54,11 @@ export interface Counterexample {
   readonly seed: number;
   /** fast-check's path to the case, when a property found it. */
   readonly path?: string;
+  /**
+   * The failing case was run again, alone, and did not fail: the same question was answered otherwise, or the state
+   * that it takes had passed. The exchange that asked the same then; `null` when the second run did not come to it.
+   */
+  readonly passedAgain?: RecordedExchange | null;
   /** How many exchanges or cases of the run showed the same violation. */
   readonly occurrences: number;
 }

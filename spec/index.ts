@@ -6,6 +6,7 @@
 export { endpointIds, endpoints, tokenEndpoint, type Endpoint, type Operation } from './endpoints.ts';
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';
+export { pointerTo, stepsOf, valueAt } from './json-pointer.ts';
 export type { JsonScalar, JsonSchema, JsonType, Presence } from './json-schema.ts';
 export {
   isRequirementId,

@@ -2,6 +2,7 @@ import { drivesOf, runDrive } from './drives/index.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { invariantIds } from './invariants/index.ts';
+import { askAgain } from './world/ask-again.ts';
 
 // Every exchange of the run has been judged by the time this suite runs; the drives make sure that there were some.
 for (const id of invariantIds) {
@@ -10,6 +11,7 @@ for (const id of invariantIds) {
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [errorOf(outcome.reason)] : []));
     const fault = failures.find((error) => !(error instanceof Undecided));
     if (fault !== undefined) throw fault;
+    await askAgain(session, id);
     if (failures[0] !== undefined && session.ledger.entry(id).cases === 0) throw failures[0];
   });
 }

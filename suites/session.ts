@@ -23,7 +23,7 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
   memory.at(settings).reviewStatus = target.reviewStatus;
   const redactor = createRedactor();
   const latencies = new Map<string, number[]>();
-  const made = new Map<string, Promise<unknown>>();
+  const phase = { name: 'setup' };
   const journal = parameters.journalFile === undefined ? undefined : openJournal(parameters.journalFile, redactor);
   const deadline = performance.now() + parameters.timeBudgetMs;
 
@@ -53,25 +53,31 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
       ? undefined
       : createTokenHolder(client, target.authUrl, target.secondCredentials);
 
-  return {
-    parameters,
-    client,
-    ledger,
-    memory,
-    redactor,
-    deadline,
-    latencies,
-    phase: { name: 'setup' },
-    api: (purpose) => createApi({ target, client, first, second, deadline }, purpose),
-    token: () => first.current(),
-    selected: (id) => (parameters.only?.includes(id) ?? true) && !parameters.skip.includes(id),
-    once<T>(key: string, make: () => Promise<T>): Promise<T> {
-      if (!made.has(key)) made.set(key, make());
-      return made.get(key) as Promise<T>;
-    },
-    async close() {
-      await client.close();
-      await journal?.close();
-    },
+  const view = (seen: RunParameters): Session => {
+    const made = new Map<string, Promise<unknown>>();
+    return {
+      parameters: seen,
+      client,
+      ledger,
+      memory,
+      redactor,
+      deadline,
+      latencies,
+      phase,
+      api: (purpose) => createApi({ target, client, first, second, deadline }, purpose),
+      token: () => first.current(),
+      selected: (id) => (seen.only?.includes(id) ?? true) && !seen.skip.includes(id),
+      once<T>(key: string, make: () => Promise<T>): Promise<T> {
+        if (!made.has(key)) made.set(key, make());
+        return made.get(key) as Promise<T>;
+      },
+      // Another run id, and with it other tags and days: nothing of the first run is met again.
+      again: () => view({ ...seen, runId: `${seen.runId}r` }),
+      async close() {
+        await client.close();
+        await journal?.close();
+      },
+    };
   };
+  return view(parameters);
 }

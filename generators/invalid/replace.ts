@@ -1,8 +1,5 @@
+import { stepsOf } from '../../spec/index.ts';
 import { isList, isObject } from '../schema/node.ts';
-
-function unescaped(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
-}
 
 function replaceAlong(value: unknown, steps: readonly string[], replacement: unknown): unknown {
   const [step, ...others] = steps;
@@ -21,5 +18,5 @@ function replaceAlong(value: unknown, steps: readonly string[], replacement: unk
 
 /** A copy of a value with another one at a JSON pointer. */
 export function replaceAt(value: unknown, pointer: string, replacement: unknown): unknown {
-  return replaceAlong(value, pointer.split('/').slice(1).map(unescaped), replacement);
+  return replaceAlong(value, stepsOf(pointer), replacement);
 }

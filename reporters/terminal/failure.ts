@@ -1,3 +1,4 @@
+import { valueAt } from '../../spec/index.ts';
 import { printable, printableBody, printableValue } from '../printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../report.ts';
 import type { Page, Tone } from './page.ts';
@@ -38,6 +39,28 @@ function placeOf({ pointer }: Counterexample): string {
   return header === undefined ? printable(pointer, 200) : `the header ${printable(header, 100)}`;
 }
 
+/** What a second run of the failing case came to, where it did not fail again. */
+function renderSecondAnswer({ passedAgain, pointer }: Counterexample, tone: Tone, page: Page): readonly string[] {
+  if (passedAgain === undefined) return [];
+  const told = 'Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail.';
+  const answer =
+    passedAgain === null
+      ? 'It did not come to the same request again.'
+      : `Asked again, the target ${answerOf(passedAgain)}${seenAt(passedAgain, pointer)}.`;
+  return ['', ...page.wrap(`${told} ${answer}`, '    ').map((line) => page.paint(tone, line))];
+}
+
+/** The value at a pointer of an answer, as the end of a sentence; nothing where none is there. */
+function seenAt({ response }: RecordedExchange, pointer: string): string {
+  if (response === undefined || !pointer.startsWith('/')) return '';
+  try {
+    const value = valueAt(JSON.parse(response.body), pointer);
+    return value === undefined ? '' : ` with ${printableValue(value)} at ${printable(pointer, 200)}`;
+  } catch {
+    return '';
+  }
+}
+
 /** One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it again. */
 export function renderFailure(result: RequirementResult, tone: Tone, page: Page): readonly string[] {
   const head = `  ${page.paint(tone, `✗ ${result.id}`)}  ${page.paint('faint', `${result.level} · spec/documents/${printable(result.source, 120)}`)}`;
@@ -52,6 +75,7 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page)
     ...page.wrap(`→ ${printable(evidence.message)}${times}`, '    ').map((line) => page.paint(tone, line)),
     '',
     ...renderExchanges(evidence.exchanges, page),
+    ...renderSecondAnswer(evidence, tone, page),
     '',
     `    at        ${placeOf(evidence)}`,
     `    expected  ${page.paint('good', printableValue(evidence.expected))}`,

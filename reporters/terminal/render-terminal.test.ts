@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { RequirementResult } from '../report.ts';
+import type { Counterexample, RecordedExchange, RequirementResult } from '../report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
 import type { TerminalOptions } from './render-terminal.ts';
 import { renderTerminal } from './render-terminal.ts';
@@ -219,5 +219,30 @@ describe('a hostile target', () => {
       plain,
     );
     expect(text.length).toBeLessThan(25_000);
+  });
+});
+
+describe('a failure that did not show again', () => {
+  const shown = (passedAgain: Counterexample['passedAgain']): string => {
+    const counterexample = sampleEvidence(passedAgain === undefined ? {} : { passedAgain });
+    const failed = sampleResult('renewals.edit-listed', { title, outcome: 'fail', counterexample });
+    return renderTerminal(sampleReport([failed]), { ...plain, width: 300 });
+  };
+  const answered = (body: string): RecordedExchange => ({
+    request: { method: 'GET', url: 'http://127.0.0.1:8080/', headers: {} },
+    response: { status: 200, headers: {}, body },
+    durationMs: 1,
+  });
+
+  it('is told with both answers', () => {
+    expect(shown(answered('{"response":[{"version":"c"}]}'))).toContain(
+      'did not fail. Asked again, the target answered 200 with "c" at /response/0/version.',
+    );
+  });
+
+  it('is told with the second answer as far as it goes', () => {
+    expect(shown(answered('no JSON'))).toContain('Asked again, the target answered 200.');
+    expect(shown(null)).toContain('It did not come to the same request again.');
+    expect(shown(undefined)).not.toContain('Nondeterministic');
   });
 });

@@ -23,7 +23,7 @@ export async function drive<T>(
   cases = session.parameters.cases,
 ): Promise<void> {
   const { ledger, deadline, parameters } = session;
-  await forAll(arbitrary, send, { cases, seed: seedOf(parameters.seed, name), ledger, deadline });
+  await forAll(arbitrary, send, { name, cases, seed: seedOf(parameters.seed, name), ledger, deadline });
 }
 
 /**

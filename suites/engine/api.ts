@@ -1,7 +1,13 @@
 import { endpoints, type EndpointId } from '../../spec/index.ts';
 import type { Client } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import { isAnswered, renewedToken, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
+import {
+  isAnswered,
+  renewedToken,
+  type AnsweredExchange,
+  type Exchange,
+  type OutgoingRequest,
+} from '../../target/exchange.ts';
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/token-service.ts';
 import { Undecided } from './verdicts.ts';
 
@@ -22,6 +28,8 @@ export interface Api {
   call(endpoint: EndpointId, call?: Call, authorization?: Authorization): Promise<AnsweredExchange>;
   /** The token service, with any Authorization header, body and content type. */
   token(request: TokenCall): Promise<AnsweredExchange>;
+  /** Asks what an exchange asked once more, with a good token where it had one; `path` replaces path parameters. */
+  repeat(exchange: Exchange, path?: Readonly<Record<string, string>>): Promise<AnsweredExchange>;
 }
 
 /** A token request: by default the document's own with the first organization's key. */
@@ -93,6 +101,16 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
       const { name, body, contentType } = call;
       const authorization = 'authorization' in call ? call.authorization : basicAuthorization(target.credentials);
       return send(tokenRequest(target.authUrl, authorization, body, contentType), 'case', name);
+    },
+    async repeat({ request, access, accessCase }, path = {}) {
+      const url = Object.entries(path).reduce(
+        (address, [name, value]) => address.replace(request.pathParameters[name] ?? value, value),
+        request.url,
+      );
+      const again = { ...request, url, pathParameters: { ...request.pathParameters, ...path } };
+      const holder = access === 'first' || access === 'second' ? holders[access] : undefined;
+      if (holder === undefined) return send(again, access, accessCase);
+      return send(withAuthorization(again, `Bearer ${await holder.current()}`), access, accessCase);
     },
   };
 }

@@ -1,19 +1,51 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequirementId } from '../../spec/index.ts';
+import type { Exchange } from '../../target/exchange.ts';
 import type { Finding } from './verdicts.ts';
 
-/** What the invariants found in the exchanges of one property case. */
-export type CaseFindings = Map<RequirementId, Finding>;
+/** What came of one case: of a property, or of a check as a whole. */
+export interface CaseRecord {
+  /** Tells the case from all others of the run. */
+  readonly label: string;
+  /** The first finding of each requirement that was found broken in it. */
+  readonly findings: Map<RequirementId, Finding>;
+  /** Its exchanges, in the order of their answers. */
+  readonly exchanges: Exchange[];
+}
 
-const scopes = new AsyncLocalStorage<CaseFindings>();
+const scopes = new AsyncLocalStorage<CaseRecord>();
 
-/** Runs a case such that the findings of its exchanges gather in `findings` too. */
-export function inCase<T>(findings: CaseFindings, run: () => Promise<T>): Promise<T> {
-  return scopes.run(findings, run);
+/** A case about which nothing is known yet. */
+export function newCase(label: string): CaseRecord {
+  return { label, findings: new Map(), exchanges: [] };
+}
+
+/** Runs a case such that its exchanges, and what is found in them, gather in the record. */
+export function inCase<T>(record: CaseRecord, run: () => Promise<T>): Promise<T> {
+  return scopes.run(record, run);
+}
+
+/** The case that is running, if one is. */
+export function runningCase(): CaseRecord | undefined {
+  return scopes.getStore();
 }
 
 /** Notes a finding with the case that is running, if one is. */
 export function noteInCase(id: RequirementId, finding: Finding): void {
-  const findings = scopes.getStore();
+  const findings = scopes.getStore()?.findings;
   if (findings !== undefined && !findings.has(id)) findings.set(id, finding);
+}
+
+/**
+ * The exchange of a case's second run that asked what the given one asked in its first run; undefined when it was
+ * not asked again.
+ */
+export function askedAgain(
+  exchange: Exchange | undefined,
+  first: readonly Exchange[],
+  second: readonly Exchange[],
+): Exchange | undefined {
+  const alike = (one: Exchange): boolean => one.request.endpoint === exchange?.request.endpoint;
+  const position = first.filter(alike).findIndex((one) => one === exchange);
+  return position === -1 ? undefined : second.filter(alike)[position];
 }

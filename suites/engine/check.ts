@@ -40,6 +40,7 @@ export function createCheck(session: Session, id: RequirementId): Check {
     },
     async forAll(arbitrary, predicate, cases = parameters.cases) {
       await forAll(arbitrary, predicate, {
+        name: id,
         cases,
         id,
         ledger,

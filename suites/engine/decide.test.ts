@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NoTokenError } from '../../target/token-service.ts';
+import { runningCase } from './case-scope.ts';
 import type { CheckFunction } from './requirement.ts';
 import { decide } from './decide.ts';
 import { closingOf } from './closing.ts';
@@ -31,11 +32,36 @@ describe('a check', () => {
     expect(resultOf(session, id)).toMatchObject({ outcome: 'inconclusive', reason: 'not-reached', cases: 0 });
   });
 
+  test('that does not hold is run again alone, on records of its own, before it is reported', async () => {
+    const tags: string[] = [];
+    const session = await decided(async ({ that, session: { parameters } }) => {
+      tags.push(parameters.runId);
+      that(false, () => findingOf(tags.length, anExchange()));
+    });
+    expect(tags).toEqual(['0000abcd', '0000abcdr']);
+    expect(resultOf(session, id)).toMatchObject({ outcome: 'fail', counterexample: { actual: 2 } });
+    expect(resultOf(session, id).counterexample).not.toHaveProperty('passedAgain');
+  });
+
+  test('that holds when it is run again is reported with both answers', async () => {
+    let runs = 0;
+    const session = await decided(async ({ that }) => {
+      runs += 1;
+      const exchange = { ...anExchange(), number: runs };
+      runningCase()?.exchanges.push(exchange);
+      that(runs > 1, () => findingOf('wrong', exchange));
+    });
+    const { outcome, counterexample } = resultOf(session, id);
+    expect(outcome).toBe('fail');
+    expect(counterexample).toMatchObject({ actual: 'wrong', passedAgain: { request: { method: 'GET' } } });
+  });
+
   test('that asserts what does not hold is a failure of the target', async () => {
     const session = await decided(failing);
     expect(resultOf(session, id)).toMatchObject({
       outcome: 'fail',
-      cases: 1,
+      // The second run counts as well.
+      cases: 2,
       counterexample: {
         message: 'found wrong',
         pointer: '/x',

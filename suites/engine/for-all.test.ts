@@ -1,16 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noteInCase } from './case-scope.ts';
+import { noteInCase, runningCase } from './case-scope.ts';
 import { forAll, type PropertyOptions } from './for-all.ts';
 import { createLedger } from './ledger.ts';
-import { findingOf } from './sample-session.test-data.ts';
+import { anExchange, findingOf } from './sample-session.test-data.ts';
 import { Undecided, Violation } from './verdicts.ts';
 
 const id = 'renewals.edit-listed';
 const numbers = fc.nat({ max: 10_000 });
 
-function options(parts: Partial<PropertyOptions> = {}): PropertyOptions {
-  return { cases: 30, seed: 11, id, ledger: createLedger(), deadline: Number.POSITIVE_INFINITY, ...parts };
+type Options = Omit<PropertyOptions, 'examples'>;
+
+function options(parts: Partial<Options> = {}): Options {
+  const blank = { name: 'sample', cases: 30, seed: 11, id, ledger: createLedger() } as const;
+  return { ...blank, deadline: Number.POSITIVE_INFINITY, ...parts };
 }
 
 /** A predicate that does not hold from `limit` on. */
@@ -98,7 +101,7 @@ describe('a failing case', () => {
       if (value >= 10) noteInCase('renewals.echo', findingOf(value));
       if (value >= 200) noteInCase('renewals.plans', findingOf(value));
     };
-    await forAll(numbers, send, { cases: 30, seed: 11, ledger, deadline: Number.POSITIVE_INFINITY });
+    await forAll(numbers, send, { name: 'sample', cases: 30, seed: 11, ledger, deadline: Number.POSITIVE_INFINITY });
     expect(ledger.entry('renewals.echo').finding?.actual).toBe(10);
     expect(ledger.entry('renewals.plans').finding?.actual).toBe(200);
   });
@@ -115,23 +118,38 @@ describe('a failing case', () => {
         if (value % 2 === 1) noteInCase('renewals.echo', findingOf(value));
         found.push(value);
       },
-      { cases: 30, seed: 11, ledger, deadline: Number.POSITIVE_INFINITY },
+      { name: 'sample', cases: 30, seed: 11, ledger, deadline: Number.POSITIVE_INFINITY },
     );
     expect(Number(ledger.entry('renewals.echo').finding?.actual) % 2).toBe(1);
   });
 
-  test('that does not show when it is sent again is told as such', async () => {
+  test('that does not show when it is run again is told with both answers', async () => {
     const { ledger, ...rest } = options();
-    let calls = 0;
+    const asked: number[] = [];
     const once = async (value: number): Promise<void> => {
-      calls += 1;
-      if (calls === 4) throw new Violation(findingOf(value));
+      asked.push(value);
+      const exchange = { ...anExchange(), number: asked.length };
+      runningCase()?.exchanges.push(exchange);
+      if (asked.length === 4) throw new Violation(findingOf(value, exchange));
     };
     await forAll(numbers, once, { ledger, ...rest });
     const { finding, path } = ledger.entry(id);
-    expect(finding?.message).toMatch(/^found \d+ \(not shown again/);
+    expect(finding?.message).toBe(`found ${asked[3]}`);
+    expect(finding?.exchanges).toMatchObject([{ number: 4 }]);
+    expect(finding?.passedAgain?.exchange).toMatchObject({ number: rest.cases + 1 });
     expect(path).toBe('3');
-    expect(finding?.actual).toBe(fc.sample(numbers, { seed: rest.seed, numRuns: 4 })[3]);
+    expect(asked.at(-1)).toBe(asked[3]);
+  });
+
+  test('that does not show again gives way to one that does', async () => {
+    const { ledger, ...rest } = options();
+    let calls = 0;
+    const predicate = async (value: number): Promise<void> => {
+      calls += 1;
+      if (calls === 1 || value >= 5000) throw new Violation(findingOf(value));
+    };
+    await forAll(numbers, predicate, { ledger, ...rest });
+    expect(ledger.entry(id).finding).toEqual(findingOf(5000));
   });
 
   test('is reported as it was found when there is no time left to send it again', async () => {
@@ -180,9 +198,26 @@ describe('a failing case', () => {
     expect(ledger.entry(id).finding).toBeDefined();
   });
 
+  test('among the examples is made smaller in the way that comes with them', async () => {
+    const { ledger, ...rest } = options();
+    const halved = async (value: number, fails: (value: number) => Promise<boolean>): Promise<void> => {
+      if (await fails(Math.floor(value / 2))) await halved(Math.floor(value / 2), fails);
+    };
+    const examples = { values: [{ name: 'a large one', value: 80_000 }], smaller: halved };
+    await forAll(numbers, below(11_000), { ledger, ...rest, examples });
+    expect(ledger.entry(id)).toMatchObject({ finding: { actual: 20_000 }, breaches: 1, confirmed: true });
+    expect(ledger.entry(id).path).toBeUndefined();
+  });
+
   test('in traffic that only invariants judge cannot be an assertion', async () => {
     const { ledger } = options();
-    const run = forAll(numbers, below(0), { cases: 3, seed: 1, ledger, deadline: Number.POSITIVE_INFINITY });
+    const run = forAll(numbers, below(0), {
+      name: 'sample',
+      cases: 3,
+      seed: 1,
+      ledger,
+      deadline: Number.POSITIVE_INFINITY,
+    });
     await expect(run).rejects.toBeInstanceOf(Violation);
   });
 });

@@ -1,11 +1,12 @@
 import { isAnswered, type Exchange } from '../../target/exchange.ts';
-import { noteInCase } from './case-scope.ts';
+import { noteInCase, runningCase } from './case-scope.ts';
 import type { Law } from './invariant.ts';
 import type { Ledger } from './ledger.ts';
 import type { Memory } from './memory.ts';
 
 /** Holds an exchange against every invariant; enters cases and breaches in the ledger. */
 export function judgeExchange({ notes, invariants }: Law, exchange: Exchange, memory: Memory, ledger: Ledger): void {
+  runningCase()?.exchanges.push(exchange);
   if (!isAnswered(exchange)) return;
   for (const note of notes) note(exchange, memory);
   for (const { id, judge } of invariants) {

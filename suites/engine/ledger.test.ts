@@ -10,7 +10,7 @@ const small = findingOf('small', anExchange(groups([])));
 const large = findingOf('large', anExchange(groups([group(), group()])));
 
 test('a requirement that nothing was said of has no case', () => {
-  expect(createLedger().entry(id)).toEqual({ cases: 0, breaches: 0, observed: new Map() });
+  expect(createLedger().entry(id)).toEqual({ cases: 0, breaches: 0, confirmed: false, observed: new Map() });
 });
 
 test('cases and breaches are counted', () => {
@@ -31,10 +31,10 @@ test.for([
   expect(ledger.entry(id).finding).toBe(small);
 });
 
-test('a shrunk finding is kept over all others', () => {
+test('a confirmed finding is kept over all others', () => {
   const ledger = createLedger();
   ledger.broken(id, small);
-  ledger.shrunk(id, large, '3:1');
+  ledger.confirmed(id, large, '3:1');
   ledger.broken(id, small);
   expect(ledger.entry(id)).toMatchObject({ finding: large, path: '3:1', breaches: 2 });
 });

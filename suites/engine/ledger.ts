@@ -10,6 +10,8 @@ export interface Entry {
   readonly breaches: number;
   /** The smallest evidence seen. */
   readonly finding?: Finding;
+  /** The failing case was run again, alone: the finding says what came of it. */
+  readonly confirmed: boolean;
   /** fast-check's path, when the finding was shrunk by a property. */
   readonly path?: string;
   /** Why a check of it could not decide. */
@@ -21,10 +23,10 @@ export interface Entry {
 /** The book of a run: for each requirement how often it was judged, what broke it, what was observed. */
 export interface Ledger {
   judged(id: RequirementId, cases?: number): void;
-  /** Enters a breach; the smallest finding is kept, and a shrunk one over any that is not. */
+  /** Enters a breach; the smallest finding is kept, and a confirmed one over any that is not. */
   broken(id: RequirementId, finding: Finding): void;
-  /** Enters the end of a shrink. */
-  shrunk(id: RequirementId, finding: Finding, path: string): void;
+  /** Enters what came of running a failing case again; `path` when fast-check has shrunk it. */
+  confirmed(id: RequirementId, finding: Finding, path?: string): void;
   undecided(id: RequirementId, reason: Reason, detail: string): void;
   observed(id: RequirementId, value: string): void;
   /** An exception that is no verdict. */
@@ -33,7 +35,7 @@ export interface Ledger {
   readonly faults: readonly { readonly id: string; readonly message: string }[];
 }
 
-const blank: Entry = { cases: 0, breaches: 0, observed: new Map() };
+const blank: Entry = { cases: 0, breaches: 0, confirmed: false, observed: new Map() };
 
 /** An empty ledger. */
 export function createLedger(): Ledger {
@@ -47,11 +49,11 @@ export function createLedger(): Ledger {
     faults,
     judged: (id, cases = 1) => change(id, { cases: entry(id).cases + cases }),
     broken(id, finding) {
-      const { breaches, finding: held, path } = entry(id);
-      const better = held === undefined || (path === undefined && sizeOf(finding) < sizeOf(held));
+      const { breaches, finding: held, confirmed } = entry(id);
+      const better = held === undefined || (!confirmed && sizeOf(finding) < sizeOf(held));
       change(id, { breaches: breaches + 1, finding: better ? finding : held });
     },
-    shrunk: (id, finding, path) => change(id, { finding, path }),
+    confirmed: (id, finding, path) => change(id, { finding, confirmed: true, ...(path === undefined ? {} : { path }) }),
     undecided: (id, reason, detail) => change(id, { undecided: { reason, detail } }),
     observed(id, value) {
       const { cases, observed } = entry(id);

@@ -1,5 +1,6 @@
 import { requirementOf, type RequirementId } from '../../spec/index.ts';
-import type { Counterexample, RequirementResult } from '../../reporters/report.ts';
+import type { Counterexample, RecordedExchange, RequirementResult } from '../../reporters/report.ts';
+import type { Exchange } from '../../target/exchange.ts';
 import { shortened } from '../../target/journal.ts';
 import { curlLine } from './curl.ts';
 import type { Entry } from './ledger.ts';
@@ -64,7 +65,9 @@ function counterexampleOf(
   entry: Entry,
   finding: Finding,
 ): Counterexample {
-  const exchanges = finding.exchanges.map((exchange) => shortened(redactor.exchange(exchange)));
+  const recorded = (exchange: Exchange): RecordedExchange => shortened(redactor.exchange(exchange));
+  const exchanges = finding.exchanges.map(recorded);
+  const { passedAgain } = finding;
   const last = exchanges.at(-1);
   return {
     message: redactor.text(finding.message),
@@ -76,6 +79,9 @@ function counterexampleOf(
     replay: `${parameters.replayCommand} --only ${id} --seed ${parameters.seed}`,
     seed: parameters.seed,
     ...(entry.path === undefined ? {} : { path: entry.path }),
+    ...(passedAgain === undefined
+      ? {}
+      : { passedAgain: passedAgain.exchange === undefined ? null : recorded(passedAgain.exchange) }),
     occurrences: entry.breaches,
   };
 }

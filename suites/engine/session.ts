@@ -51,5 +51,7 @@ export interface Session {
   selected(id: RequirementId): boolean;
   /** A value made once for the session and shared by all who ask for it under the same key. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** The same session for a second run of a check, which makes records of its own: it shares none with the first. */
+  again(): Session;
   close(): Promise<void>;
 }

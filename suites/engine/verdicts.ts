@@ -11,6 +11,8 @@ export interface Finding {
   readonly pointer: string;
   readonly expected: unknown;
   readonly actual?: unknown;
+  /** The failing case was run again, alone, and did not fail: the exchange that asked the same then, if one did. */
+  readonly passedAgain?: { readonly exchange: Exchange | undefined };
 }
 
 /** Thrown by a check whose assertion does not hold: a verdict on the target, never a fault of the suite. */

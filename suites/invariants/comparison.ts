@@ -1,4 +1,5 @@
-import { isObject, pointerTo, sameId } from './reading.ts';
+import { pointerTo } from '../../spec/index.ts';
+import { isObject, sameId } from './reading.ts';
 
 /** A place where two values differ. */
 export interface Difference {

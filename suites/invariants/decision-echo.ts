@@ -1,5 +1,6 @@
+import { pointerTo } from '../../spec/index.ts';
 import type { Breach } from '../engine/invariant.ts';
-import { arrayOf, objectOf, pointerTo, sameId, unless, type JsonObject } from './reading.ts';
+import { arrayOf, objectOf, sameId, unless, type JsonObject } from './reading.ts';
 
 /** A carrier of a decision's body, with where it stands. */
 interface PlacedCarrier {

@@ -1,17 +1,8 @@
+import { pointerTo } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Invariant } from '../engine/invariant.ts';
 import type { Slot } from '../engine/memory.ts';
-import {
-  arrayOf,
-  idKey,
-  isAuthorized,
-  isTokenSpent,
-  pointerTo,
-  recordsOf,
-  sameId,
-  successBody,
-  unless,
-} from './reading.ts';
+import { arrayOf, idKey, isAuthorized, isTokenSpent, recordsOf, sameId, successBody, unless } from './reading.ts';
 import { schemaBreaches } from './schema-breaches.ts';
 import { isTainted, isTaintedPlace } from './taint.ts';
 

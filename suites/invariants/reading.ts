@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../spec/index.ts';
+import { pointerTo, type EndpointId } from '../../spec/index.ts';
 import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach } from '../engine/invariant.ts';
 
@@ -30,11 +30,6 @@ export function sameId(one: unknown, other: unknown): boolean {
 /** An identifier in the letter case that maps and sets are keyed by. */
 export function idKey(id: unknown): string {
   return String(id).toLowerCase();
-}
-
-/** A member's name or an index as part of a JSON pointer. */
-export function pointerTo(...segments: readonly (string | number)[]): string {
-  return segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** The endpoints whose answers are page envelopes. */

@@ -1,7 +1,7 @@
-import { createValidator, endpoints, type SchemaName } from '../../spec/index.ts';
+import { createValidator, endpoints, type SchemaName, pointerTo, valueAt } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach } from '../engine/invariant.ts';
-import { isObject, pointerTo } from './reading.ts';
+import { isObject } from './reading.ts';
 
 /** What kind of value the schema asks for where a breach is. */
 export type BreachKind = 'identifier' | 'timestamp' | 'date' | 'other';
@@ -68,15 +68,4 @@ function withoutEmptyOptions(value: unknown): unknown {
       .filter(([name, member]) => member !== null || !mayBeNull.test(name))
       .map(([name, member]) => [name, withoutEmptyOptions(member)]),
   );
-}
-
-/** The value at a JSON pointer; undefined when nothing is there. */
-export function valueAt(value: unknown, pointer: string): unknown {
-  let current = value;
-  for (const segment of pointer.split('/').slice(1)) {
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
-    current = (current as Record<string, unknown>)[name];
-  }
-  return current;
 }

@@ -1,4 +1,4 @@
-import { schemas } from '../../spec/index.ts';
+import { schemas, pointerTo } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
 import { firstDifference, type Comparison } from './comparison.ts';
@@ -8,7 +8,6 @@ import {
   isObject,
   isTokenSpent,
   objectOf,
-  pointerTo,
   recordsOf,
   sameId,
   successBody,

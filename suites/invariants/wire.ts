@@ -1,7 +1,8 @@
+import { pointerTo } from '../../spec/index.ts';
 import { unavailableStatuses, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
 import type { Slot } from '../engine/memory.ts';
-import { idKey, recordsOf, unless, pointerTo } from './reading.ts';
+import { idKey, recordsOf, unless } from './reading.ts';
 import { schemaBreaches, type BreachKind } from './schema-breaches.ts';
 import { isTaintedPlace } from './taint.ts';
 

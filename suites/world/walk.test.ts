@@ -5,6 +5,12 @@ import { anExchange } from '../engine/sample-session.test-data.ts';
 import { employeeId, id, item, items, page, sample } from '../invariants/exchange-samples.test-data.ts';
 import { atRest, walkSnapshots } from './walk.ts';
 
+/** A target of which only the endpoints are called. */
+function apiOf(call: Api['call']): Api {
+  const notAsked = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  return { call, token: notAsked, repeat: notAsked };
+}
+
 /** Operations of a target whose employee has so many snapshots; `versionOf` says their version at each request. */
 function listOf(total: number, versionOf: (request: number) => number = () => 1): { api: Api; asked: string[] } {
   const asked: string[] = [];
@@ -18,7 +24,7 @@ function listOf(total: number, versionOf: (request: number) => number = () => 1)
     const meta = { offset: start, page_num: 1, page_size: size, total_records: total };
     return anExchange(items([], { text: JSON.stringify(page(all.slice(start, start + size), meta)) }));
   };
-  return { asked, api: { call, token: () => Promise.reject(new Error('not asked for')) } };
+  return { asked, api: apiOf(call) };
 }
 
 describe('a walk', () => {
@@ -41,7 +47,7 @@ describe('a walk', () => {
 
   test('ends where a page is empty before the list is', async () => {
     const empty = items([], { text: JSON.stringify(page([], { total_records: 9 })) });
-    const api: Api = { call: async () => anExchange(empty), token: () => Promise.reject(new Error('not asked for')) };
+    const api = apiOf(async () => anExchange(empty));
     expect((await walkSnapshots(api, employeeId, 2)).pages).toHaveLength(1);
   });
 
@@ -51,13 +57,13 @@ describe('a walk', () => {
       calls += 1;
       return anExchange(items([item()], { text: JSON.stringify(page([item()], { total_records: 1e9 })) }));
     };
-    await walkSnapshots({ call, token: () => Promise.reject(new Error('not asked for')) }, employeeId, 1);
+    await walkSnapshots(apiOf(call), employeeId, 1);
     expect(calls).toBeLessThan(1000);
   });
 
   test('that is answered with no page is undecided, with the target’s words', async () => {
     const call = async (): Promise<AnsweredExchange> => anExchange(sample('E8', { error: 'gone' }, { status: 410 }));
-    const walk = walkSnapshots({ call, token: () => Promise.reject(new Error('not asked for')) }, employeeId, 1);
+    const walk = walkSnapshots(apiOf(call), employeeId, 1);
     await expect(walk).rejects.toMatchObject({
       name: 'Undecided',
       message: expect.stringContaining('410 {"error":"gone"}'),

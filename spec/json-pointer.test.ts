@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { pointerTo, stepsOf, valueAt } from './json-pointer.ts';
+
+const value = { 'a/b': [{ '~': 1 }], '': { x: null } };
+
+test.for([
+  [['a/b', 0, '~'], '/a~1b/0/~0', 1],
+  [['', 'x'], '//x', null],
+  [[], '', value],
+  [['a/b', 1], '/a~1b/1', undefined],
+  [['__proto__'], '/__proto__', undefined],
+] as const)('the steps %j are the pointer %s, and lead to %j', ([steps, pointer, found]) => {
+  expect(pointerTo(...steps)).toBe(pointer);
+  expect(stepsOf(pointer)).toEqual(steps.map(String));
+  expect(valueAt(value, pointer)).toEqual(found);
+});

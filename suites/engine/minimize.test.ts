@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { minimize } from './minimize.ts';
+
+const parts = Array.from({ length: 40 }, (_, index) => index);
+
+/** Fails when all culprits are among the parts; counts how often it was asked. */
+function failingWith(culprits: readonly number[]) {
+  const asked = { times: 0 };
+  const fails = async (subset: readonly number[]): Promise<boolean> => {
+    asked.times += 1;
+    return culprits.every((culprit) => subset.includes(culprit));
+  };
+  return { asked, fails };
+}
+
+describe('the smallest failing subset', () => {
+  test('is the one part, or the combination, that is to blame', async () => {
+    const culprits = fc.uniqueArray(fc.nat({ max: 39 }), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(culprits, async (blamed) => {
+        const { fails } = failingWith(blamed);
+        const sorted = blamed.toSorted((one, other) => one - other);
+        expect(await minimize(parts, fails, 1000)).toEqual(sorted);
+      }),
+      { seed: 5, numRuns: 50 },
+    );
+  });
+
+  test('is found in few tries when it is one part', async () => {
+    const { asked, fails } = failingWith([27]);
+    await minimize(parts, fails, 1000);
+    expect(asked.times).toBeLessThanOrEqual(14);
+  });
+
+  test('is looked for within a budget, and fails as far as it was found', async () => {
+    const { asked, fails } = failingWith([3, 17, 31]);
+    const smallest = await minimize(parts, fails, 5);
+    expect(asked.times).toBe(5);
+    expect([3, 17, 31].every((culprit) => smallest.includes(culprit))).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+/**
+ * Looks for a small subset of the parts that still fails, by delta debugging (Zeller, Hildebrandt 2002): halves first,
+ * then ever finer pieces, until no single part can be left out.
+ *
+ * @param fails - whether a subset fails; the whole is known to
+ * @param budget - tries at the most: past that the smallest subset so far is given
+ */
+export async function minimize<T>(
+  parts: readonly T[],
+  fails: (subset: readonly T[]) => Promise<boolean>,
+  budget: number,
+): Promise<readonly T[]> {
+  let left = budget;
+  const tried = async (subset: readonly T[]): Promise<boolean> => {
+    left -= 1;
+    return fails(subset);
+  };
+  let smallest = parts;
+  let pieces = 2;
+  while (smallest.length > 1 && left > 0) {
+    const size = Math.ceil(smallest.length / pieces);
+    const chunks = Array.from({ length: Math.ceil(smallest.length / size) }, (_, at) =>
+      smallest.slice(at * size, (at + 1) * size),
+    );
+    const all = smallest;
+    // With two pieces, what is left without one is the other.
+    const rests = pieces === 2 ? [] : chunks.map((chunk) => all.filter((part) => !chunk.includes(part)));
+    const smaller = await firstOf([...chunks, ...rests], async (subset) => left > 0 && tried(subset));
+    if (smaller !== undefined) {
+      pieces = chunks.includes(smaller) ? 2 : Math.max(pieces - 1, 2);
+      smallest = smaller;
+    } else {
+      if (pieces >= smallest.length) break;
+      pieces = Math.min(pieces * 2, smallest.length);
+    }
+  }
+  return smallest;
+}
+
+async function firstOf<T>(items: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const item of items) if (await holds(item)) return item;
+  return undefined;
+}

@@ -1,0 +1,102 @@
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import type { RequirementId } from '../../spec/index.ts';
+import { askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
+import type { PropertyOptions } from './for-all.ts';
+import { Undecided, Violation, type Finding } from './verdicts.ts';
+
+/** Cases tried at the most to make one counterexample smaller. */
+const shrinkBudget = 400;
+
+/** A case that was run. */
+export interface CaseOutcome extends CaseRecord {
+  readonly undecided?: Undecided;
+}
+
+/** Runs one case of a property; an assertion that does not hold is a finding of `id`. */
+export async function runCase<T>(
+  predicate: (value: T) => Promise<void>,
+  value: T,
+  label: string,
+  id: RequirementId | undefined,
+): Promise<CaseOutcome> {
+  const record = newCase(label);
+  try {
+    await inCase(record, () => predicate(value));
+  } catch (error) {
+    if (error instanceof Undecided) return { ...record, undecided: error };
+    if (!(error instanceof Violation) || id === undefined) throw error;
+    record.findings.set(id, error.finding);
+  }
+  return record;
+}
+
+/** A case that failed, and by what. */
+export interface FailedCase {
+  readonly id: RequirementId;
+  readonly finding: Finding;
+  readonly case: CaseRecord;
+}
+
+/** The two ways to run a failed case again and make it smaller; each enters in the ledger what came of it. */
+export interface Repetition<T> {
+  /** Replays a drawn case and lets fast-check look for smaller ones that break the same requirement. */
+  shrink(arbitrary: Arbitrary<T>, path: string): Promise<void>;
+  /** Repeats an example and looks for smaller ones. */
+  minimize(value: T): Promise<void>;
+}
+
+/** Runs a failed case again, alone: what fails again is made smaller, and what does not is told with both answers. */
+export function repeatCase<T>(
+  predicate: (value: T) => Promise<void>,
+  failed: FailedCase,
+  { id: ownId, ledger, seed, deadline, examples }: PropertyOptions<T>,
+): Repetition<T> {
+  const { id, finding: found } = failed;
+  let tried = 0;
+  let first: CaseRecord | undefined;
+  let smallest: Finding | undefined;
+  let fault: Error | undefined;
+
+  const attempt = async (value: T): Promise<Finding | undefined> => {
+    tried += 1;
+    if (fault !== undefined || tried > shrinkBudget || performance.now() > deadline) return undefined;
+    try {
+      const record = await runCase(predicate, value, failed.case.label, ownId);
+      first ??= record;
+      const finding = record.findings.get(id);
+      smallest = finding ?? smallest;
+      return finding;
+    } catch (error) {
+      // No verdict: it ends the search, and must not be taken for a smaller failing case.
+      fault = error instanceof Error ? error : new Error(String(error));
+      return undefined;
+    }
+  };
+
+  const conclude = (path?: string): void => {
+    if (smallest !== undefined || first === undefined) {
+      ledger.confirmed(id, smallest ?? found, path);
+    } else {
+      const exchange = askedAgain(found.exchanges.at(-1), failed.case.exchanges, first.exchanges);
+      ledger.confirmed(id, { ...found, passedAgain: { exchange } }, path);
+    }
+    if (fault !== undefined) throw fault;
+  };
+
+  return {
+    async shrink(arbitrary, path) {
+      const property = fc.asyncProperty(arbitrary, async (value) => {
+        const finding = await attempt(value);
+        if (finding !== undefined) throw new Violation(finding);
+      });
+      const details = await fc.check(property, { seed, path, numRuns: 1 });
+      conclude(details.counterexamplePath ?? path);
+    },
+    async minimize(value) {
+      const fails = async (smaller: T): Promise<boolean> => (await attempt(smaller)) !== undefined;
+      if (await fails(value)) await examples?.smaller(value, fails);
+      conclude();
+    },
+  };
+}

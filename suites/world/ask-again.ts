@@ -1,0 +1,37 @@
+import type { RequirementId } from '../../spec/index.ts';
+import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import { inCase, newCase } from '../engine/case-scope.ts';
+import type { Session } from '../engine/session.ts';
+import { Undecided } from '../engine/verdicts.ts';
+import { objectOf } from '../invariants/reading.ts';
+import { currentDecision } from './decisions.ts';
+
+/** What has moved on since an edit was sent: the version to edit now. */
+async function pathNow(session: Session, { request, answer }: Exchange): Promise<Record<string, string>> {
+  const record = objectOf(answer?.json);
+  if (request.endpoint !== 'E4' || typeof record.group_id !== 'string') return {};
+  const current = await currentDecision(session.api('setup'), record.group_id, record);
+  return typeof current?.version === 'string' ? { version: current.version } : {};
+}
+
+/**
+ * Asks what an exchange that broke an invariant asked once more, unless its whole case was run again already, and
+ * enters in the ledger whether it shows again.
+ */
+export async function askAgain(session: Session, id: RequirementId): Promise<void> {
+  const { ledger, deadline } = session;
+  const { finding, confirmed } = ledger.entry(id);
+  const exchange = finding?.exchanges.at(-1);
+  if (finding === undefined || exchange === undefined || confirmed || performance.now() > deadline) return;
+  const record = newCase(`${id}: asked again`);
+  try {
+    const path = isSuccess(exchange) ? await pathNow(session, exchange) : {};
+    await inCase(record, () => session.api(id).repeat(exchange, path));
+  } catch (error) {
+    // Without a second answer the first one stands.
+    if (!(error instanceof Undecided)) throw error;
+  }
+  const again = record.exchanges.at(-1);
+  const showsAgain = record.findings.has(id) || again === undefined;
+  ledger.confirmed(id, showsAgain ? finding : { ...finding, passedAgain: { exchange: again } });
+}
