@@ -1,14 +1,13 @@
 import { arbitraryConnection } from '../../generators/index.ts';
 import { connectionBase } from '../world/bodies.ts';
 import { createSteering } from '../world/steering.ts';
-import { tamingsLike } from '../world/taming.ts';
 import { drive, noteLessons, taken, type Drive } from './drive.ts';
 
 /** Group connections of every kind (E2). */
 export const connections: Drive = async (session) => {
   const { context, body: base } = await connectionBase(session);
   const api = session.api('connections.create');
-  const steering = createSteering(session, tamingsLike(base));
+  const steering = createSteering(session, { taken: base });
   await drive(session, 'connections', arbitraryConnection(context), async (body) => {
     const exchange = await steering.send(body, (json) => api.call('E2', { json }));
     taken(session, exchange, 'connections.accepts-generated');

@@ -7,8 +7,8 @@ import { decisionBase, snapshotBase } from './bodies.ts';
 import { plansOfDecision } from './decision-plans.ts';
 import { decisionReductions } from './decision-reductions.ts';
 import { groupId } from './group.ts';
-import { createSteering, type Steering } from './steering.ts';
-import { tamingsLike, type Taming } from './taming.ts';
+import { mendSnapshot } from './mend-snapshot.ts';
+import { createSteering, type Steering, type SteeringOptions } from './steering.ts';
 
 /** A plan that the target takes from a carrier. */
 interface KnownPlan {
@@ -56,7 +56,7 @@ function nameOf(planId: string, decision: unknown): string | undefined {
 }
 
 /** Gives each carrier of a decision, and each coverage of a snapshot, a plan that the target is known to take from it. */
-async function plansOfTheirCarriers(session: Session): Promise<Taming> {
+async function plansOfTheirCarriers<T>(session: Session): Promise<NonNullable<SteeringOptions<T>['repair']>> {
   const known = await knownPlans(session).catch(() => new Map<string, KnownPlan>());
   const withPlans = (value: unknown, plan: KnownPlan | undefined): unknown => {
     if (Array.isArray(value)) return value.map((item) => withPlans(item, plan));
@@ -69,21 +69,21 @@ async function plansOfTheirCarriers(session: Session): Promise<Taming> {
     });
     return Object.fromEntries(members) as unknown;
   };
-  return { name: 'plans of other carriers', apply: (body) => withPlans(body, undefined) };
+  return { name: 'plans of other carriers', apply: (body) => withPlans(body, undefined) as T };
 }
 
 /** What all generated decisions of a session are sent through. @throws Undecided */
 export function decisionSteering(session: Session): Promise<Steering<RenewalDecisionInput>> {
   return session.once('decision steering', async () => {
-    const { body } = await decisionBase(session);
-    return createSteering<RenewalDecisionInput>(session, [await plansOfTheirCarriers(session), ...tamingsLike(body)]);
+    const { body: taken } = await decisionBase(session);
+    return createSteering(session, { taken, repair: await plansOfTheirCarriers(session) });
   });
 }
 
 /** What all generated snapshots of a session are sent through. @throws Undecided */
 export function snapshotSteering(session: Session): Promise<Steering<MemberSnapshotInput>> {
   return session.once('snapshot steering', async () => {
-    const { body } = await snapshotBase(session);
-    return createSteering<MemberSnapshotInput>(session, [await plansOfTheirCarriers(session), ...tamingsLike(body)]);
+    const { body: taken } = await snapshotBase(session);
+    return createSteering(session, { taken, mend: mendSnapshot, repair: await plansOfTheirCarriers(session) });
   });
 }

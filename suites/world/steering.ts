@@ -1,63 +1,140 @@
 import { isRefusal, type AnsweredExchange } from '../../target/exchange.ts';
+import { minimize } from '../engine/minimize.ts';
 import type { Session } from '../engine/session.ts';
-import type { Taming } from './taming.ts';
+import { departuresOf, keeping, keyOf, type Departure } from './departures.ts';
 
 /** Sends bodies to a target that may not take all of them. */
 export interface Steering<T> {
-  /** Sends the body; when it is refused, a tamer one like it. @returns the last answer */
+  /** Sends the body; when it is refused, the one most like it that is taken. @returns the last answer */
   send(body: T, by: (body: T) => Promise<AnsweredExchange>): Promise<AnsweredExchange>;
-  /** What the target was found not to take. */
+  /** What the target was found not to take, one line each. */
   readonly learned: readonly string[];
 }
 
-/** Refusals that are looked into: past that only what has been learned is applied. */
-const mostLessons = 40;
+/** What bodies are steered by. */
+export interface SteeringOptions<T> {
+  /** A body that the target took. */
+  readonly taken: T;
+  /** Makes sense of a body that others were put together to. */
+  readonly mend?: (body: T) => T;
+  /** What most probably makes a refused body one that is taken, tried before anything is looked into. */
+  readonly repair?: { readonly name: string; readonly apply: (body: T) => T };
+}
+
+/** Requests spent at the most on finding out what the target does not take: past that what is known is applied. */
+const probeBudget = 500;
+/** Requests spent on one refused body at the most. */
+const budgetOfOne = 60;
+/** Refused bodies that no lesson came of, in a row, after which no more are looked into. */
+const mostBarren = 5;
+
+/** What the target was found to refuse: departures that are refused together, and none of them alone. */
+type Lesson = readonly Departure[];
 
 /**
- * Business rules are not shown, so that a target may refuse a generated body for reasons nobody can know before. A
- * refused body is sent again with one kind of members put back to what the target is known to take, then with ever
- * more of them; the kinds that made the difference are put back in later bodies from the start, and all else still
- * varies.
+ * Business rules are not shown, so that a target may refuse a generated body for reasons nobody can know before. What
+ * a refused body has that the one which was taken has not is narrowed down to the least that is refused: a kind of
+ * value of one member, a member that is missing, a number of items, or a combination. Later bodies are sent without
+ * that, and all else of them still varies.
  */
-export function createSteering<T>(session: Session, tamings: readonly Taming[]): Steering<T> {
-  const learned = new Set<Taming>();
-  let taught = 0;
-  let lessons: Promise<AnsweredExchange | undefined> = Promise.resolve(undefined);
-  const tame = (body: T, by: readonly Taming[]): T => by.reduce<unknown>((tamed, { apply }) => apply(tamed), body) as T;
+export function createSteering<T>(session: Session, { taken, mend, repair }: SteeringOptions<T>): Steering<T> {
+  const lessons: Lesson[] = [];
+  let isRepaired = false;
+  let probes = 0;
+  let barren = 0;
+  let queue: Promise<AnsweredExchange | undefined> = Promise.resolve(undefined);
 
-  return {
-    get learned() {
-      return [...learned].map(({ name }) => name);
-    },
-    async send(body, by) {
-      const sent = [...learned];
-      const exchange = await by(tame(body, sent));
-      if (!isRefusal(exchange)) return exchange;
-      // One lesson at a time: what the others are about to learn may be all there is to learn.
-      const lesson = lessons.then(() => learn(body, by, sent.length, exchange));
-      lessons = lesson.catch(() => undefined);
-      return lesson;
-    },
+  /** The body with only those of its departures that are kept. */
+  const rebuilt = (body: T, isKept: (key: string) => boolean): T => {
+    const kept = keeping(body, taken, (departure) => isKept(keyOf(departure)));
+    return mend === undefined ? kept : mend(kept);
   };
 
-  async function learn(
+  /** The body without what is known to be refused. */
+  const steered = (body: T): T => {
+    const sound = isRepaired && repair !== undefined ? repair.apply(body) : body;
+    if (lessons.length === 0) return sound;
+    const present = new Set(departuresOf(sound, taken).map(keyOf));
+    const applied = lessons.map((lesson) => lesson.map(keyOf)).filter((keys) => keys.every((key) => present.has(key)));
+    const refused = new Set(applied.flat());
+    return refused.size === 0 ? sound : rebuilt(sound, (key) => !refused.has(key));
+  };
+
+  /** How much is known: more than before means that a refused body is worth another try. */
+  const known = (): number => lessons.length + Number(isRepaired);
+
+  const mayProbe = (): boolean => probes < probeBudget && barren < mostBarren && performance.now() < session.deadline;
+
+  /** Looks into a refused body until what is left of it is taken. */
+  const learn = async (
     body: T,
     by: (body: T) => Promise<AnsweredExchange>,
     knownThen: number,
     refused: AnsweredExchange,
-  ): Promise<AnsweredExchange> {
-    const known = [...learned];
-    const again = known.length > knownThen ? await by(tame(body, known)) : refused;
-    if (!isRefusal(again) || taught >= mostLessons || performance.now() > session.deadline) return again;
-    taught += 1;
-    const others = tamings.filter((taming) => !learned.has(taming));
-    const attempts = [...others.map((one) => [one]), ...others.map((_, last) => others.slice(0, last + 1)).slice(1)];
-    for (const attempt of attempts) {
-      const exchange = await by(tame(body, [...known, ...attempt]));
-      if (isRefusal(exchange)) continue;
-      for (const taming of attempt) learned.add(taming);
-      return exchange;
+  ): Promise<AnsweredExchange> => {
+    const probe = async (probed: T): Promise<AnsweredExchange> => {
+      probes += 1;
+      return by(probed);
+    };
+    let last = known() > knownThen ? await by(steered(body)) : refused;
+    if (!isRepaired && repair !== undefined && isRefusal(last) && mayProbe()) {
+      const repaired = await probe(repair.apply(steered(body)));
+      if (!isRefusal(repaired)) {
+        isRepaired = true;
+        return repaired;
+      }
     }
-    return again;
+    const end = probes + budgetOfOne;
+    while (isRefusal(last) && mayProbe() && probes < end) {
+      const sent = steered(body);
+      const departures = departuresOf(sent, taken);
+      const isRefused = async (subset: readonly Departure[]): Promise<boolean> => {
+        const keys = new Set(subset.map(keyOf));
+        return isRefusal(await probe(rebuilt(sent, (key) => keys.has(key))));
+      };
+      // What is refused without any departure is refused for something that bodies cannot be steered around.
+      if (departures.length === 0 || (await isRefused([]))) {
+        barren += 1;
+        return last;
+      }
+      barren = 0;
+      const culprits = await minimize(departures, isRefused, end - probes);
+      lessons.push(culprits);
+      const [only, ...others] = culprits;
+      if (only !== undefined && others.length === 0) {
+        // What one member is refused for, members like it are likely to be refused for as well.
+        for (const alike of departures.filter(({ path, how }) => how === only.how && path !== only.path))
+          if (probes < end && (await isRefused([alike]))) lessons.push([alike]);
+      }
+      last = await by(steered(body));
+    }
+    return last;
+  };
+
+  return {
+    get learned() {
+      return [...(isRepaired && repair !== undefined ? [repair.name] : []), ...linesOf(lessons)];
+    },
+    async send(body, by) {
+      const knownThen = known();
+      const exchange = await by(steered(body));
+      if (!isRefusal(exchange)) return exchange;
+      // One body at a time: what it teaches may be all there is to learn from the others.
+      const lesson = queue.then(() => learn(body, by, knownThen, exchange));
+      queue = lesson.catch(() => undefined);
+      return lesson;
+    },
+  };
+}
+
+/** The lessons in words: one line for each kind of departure, with the members where it is refused. */
+function linesOf(lessons: readonly Lesson[]): readonly string[] {
+  const members = new Map<string, string[]>();
+  const combinations: string[] = [];
+  for (const lesson of lessons) {
+    const [only, ...others] = lesson;
+    if (only !== undefined && others.length === 0) members.set(only.how, [...(members.get(only.how) ?? []), only.path]);
+    else combinations.push(lesson.map(keyOf).join(' together with '));
   }
+  return [...[...members].map(([how, paths]) => `${how} (${[...new Set(paths)].join(', ')})`), ...combinations];
 }
