@@ -9,7 +9,7 @@ import {
 } from '../../generators/index.ts';
 import { createValidator } from '../../spec/index.ts';
 import { departuresOf, keeping, keyOf } from './departures.ts';
-import { mendSnapshot } from './mend-snapshot.ts';
+import { mendDecision, mendSnapshot } from './mending.ts';
 
 const context = defaultContext();
 const validator = createValidator();
@@ -64,6 +64,13 @@ describe('departures from what was taken', () => {
     expect(departuresOf({ plans: [{ name: 'one', plan_type: 'ppo' }, { plan_id: '1' }] }, taken)).toEqual([]);
   });
 
+  test('members that stand in for others come and go with them', () => {
+    const taken = { plans: [{ name: 'one', plan_type: 'ppo' }] };
+    const body = { plans: [{ plan_id: '1' }] };
+    expect(departuresOf(body, taken).map(keyOf)).toEqual(['plans: plan_id instead of name, plan_type']);
+    expect(keeping(body, taken, () => false)).toEqual(taken);
+  });
+
   test('people and events that were taken out are not left behind where they were named', () => {
     const body = {
       employee: { id: 'e', event_id: 'gone' },
@@ -76,5 +83,12 @@ describe('departures from what was taken', () => {
       employee: { id: 'e', event_id: 'kept' },
       coverages: [{ enrolled_members: [{ individual_id: 'd1' }] }],
     });
+  });
+
+  test('a carrier that was put back twice is there once', () => {
+    const [first] = decision.body?.carriers ?? [];
+    const other = { ...first, carrier_id: 'other' };
+    const mended = mendDecision({ ...decision, body: { carriers: [first ?? {}, other, { ...first }] } });
+    expect(mended.body?.carriers).toEqual([first, other]);
   });
 });

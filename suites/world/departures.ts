@@ -78,17 +78,22 @@ function compare(body: unknown, taken: unknown, isKept: IsKept): unknown {
   };
 
   const members = (value: JsonObject, beside: JsonObject, path: string): unknown => {
-    const names = [...new Set([...Object.keys(value), ...Object.keys(beside)])];
-    return Object.fromEntries(
-      names.flatMap((name) => {
-        const below = path === '' ? name : `${path}.${name}`;
-        const [has, had] = [Object.hasOwn(value, name), Object.hasOwn(beside, name)];
-        if (ties.has(name)) return has ? [[name, value[name]]] : [];
-        if (has && had) return [[name, rebuilt(value[name], beside[name], below)]];
-        if (has) return isKept({ path: below, how: 'given' }) ? [[name, value[name]]] : [];
-        return isKept({ path: below, how: 'left out' }) ? [] : [[name, beside[name]]];
+    const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
+    const added = Object.keys(value).filter((name) => !Object.hasOwn(beside, name) && !ties.has(name));
+    const missing = Object.keys(beside).filter((name) => !Object.hasOwn(value, name) && !ties.has(name));
+    // Members that stand in for others come and go with them: a plan is given by its identifier or by its name.
+    const isSwap = added.length > 0 && missing.length > 0;
+    const swap = { path, how: `${added.join(', ')} instead of ${missing.join(', ')}` };
+    const isGiven = (name: string): boolean => isKept(isSwap ? swap : { path: below(name), how: 'given' });
+    const isLeftOut = (name: string): boolean => isKept(isSwap ? swap : { path: below(name), how: 'left out' });
+    return Object.fromEntries([
+      ...Object.entries(value).flatMap(([name, member]) => {
+        if (ties.has(name)) return [[name, member]];
+        if (added.includes(name)) return isGiven(name) ? [[name, member]] : [];
+        return [[name, rebuilt(member, beside[name], below(name))]];
       }),
-    );
+      ...missing.filter((name) => !isLeftOut(name)).map((name) => [name, beside[name]]),
+    ]);
   };
 
   /** What to compare an item with: of all that were taken at its place the one most like it, its own neighbour first. */

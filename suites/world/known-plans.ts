@@ -7,7 +7,7 @@ import { decisionBase, snapshotBase } from './bodies.ts';
 import { plansOfDecision } from './decision-plans.ts';
 import { decisionReductions } from './decision-reductions.ts';
 import { groupId } from './group.ts';
-import { mendSnapshot } from './mend-snapshot.ts';
+import { mendDecision, mendSnapshot } from './mending.ts';
 import { createSteering, type Steering, type SteeringOptions } from './steering.ts';
 
 /** A plan that the target takes from a carrier. */
@@ -76,7 +76,7 @@ async function plansOfTheirCarriers<T>(session: Session): Promise<NonNullable<St
 export function decisionSteering(session: Session): Promise<Steering<RenewalDecisionInput>> {
   return session.once('decision steering', async () => {
     const { body: taken } = await decisionBase(session);
-    return createSteering(session, { taken, repair: await plansOfTheirCarriers(session) });
+    return createSteering(session, { taken, mend: mendDecision, repair: await plansOfTheirCarriers(session) });
   });
 }
 

@@ -129,12 +129,21 @@ export function createSteering<T>(session: Session, { taken, mend, repair }: Ste
 
 /** The lessons in words: one line for each kind of departure, with the members where it is refused. */
 function linesOf(lessons: readonly Lesson[]): readonly string[] {
-  const members = new Map<string, string[]>();
-  const combinations: string[] = [];
-  for (const lesson of lessons) {
-    const [only, ...others] = lesson;
-    if (only !== undefined && others.length === 0) members.set(only.how, [...(members.get(only.how) ?? []), only.path]);
-    else combinations.push(lesson.map(keyOf).join(' together with '));
-  }
-  return [...[...members].map(([how, paths]) => `${how} (${[...new Set(paths)].join(', ')})`), ...combinations];
+  const single = new Map(
+    lessons.filter(({ length }) => length === 1).flatMap((lesson) => lesson.map((one) => [keyOf(one), one])),
+  );
+  const hows = new Set([...single.values()].map(({ how }) => how));
+  const pathsOf = (how: string): string =>
+    [...single.values()]
+      .filter((one) => one.how === how)
+      .map(({ path }) => path)
+      .join(', ');
+  // A combination that holds something which is refused alone was found before that was known.
+  const combinations = lessons
+    .map((lesson) => lesson.map(keyOf))
+    .filter((keys) => !keys.some((key) => single.has(key)));
+  return [
+    ...[...hows].map((how) => `${how} (${pathsOf(how)})`),
+    ...combinations.map((keys) => keys.join(' together with ')),
+  ];
 }

@@ -1,6 +1,6 @@
 /** Members whose values come from an open vocabulary, or name something that the target has to know: each value counts for itself. */
 const named =
-  /(?:^|\.)(?:sex|marital_status|relationship|employment_status|salary\.type|salary\.unit|email_address_type|preferred_method|events\.type|events\.reason|snapshot_mode|plan_type|metal_tier|state|line_of_coverage|carrier_id|plan_id|plan_name|plans\.name)$/;
+  /(?:^|\.)(?:sex|marital_status|relationship|employment_status|salary\.type|salary\.unit|email_address_type|preferred_method|events\.type|events\.reason|snapshot_mode|plan_type|metal_tier|state|line_of_coverage|carrier_id|plan_id)$/;
 
 /** Days that stand out, the most telling first. */
 const days: readonly (readonly [name: string, pattern: RegExp])[] = [

@@ -1,4 +1,5 @@
-import type { MemberSnapshotInput } from '../../spec/index.ts';
+import type { MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
+import { idKey } from '../invariants/reading.ts';
 
 /**
  * The snapshot without enrolled members that are nobody in it, and with every event that is named among its own: what
@@ -31,4 +32,13 @@ export function mendSnapshot(body: MemberSnapshotInput): MemberSnapshotInput {
           ),
         }),
   };
+}
+
+/** The decision with each carrier once: two entries of one carrier cannot be told apart in an answer. */
+export function mendDecision(decision: RenewalDecisionInput): RenewalDecisionInput {
+  const carriers = decision.body?.carriers;
+  if (carriers === undefined) return decision;
+  const ids = carriers.map((carrier) => idKey(carrier.carrier_id));
+  const once = carriers.filter((_, index) => ids.indexOf(ids[index] ?? '') === index);
+  return { ...decision, body: { ...decision.body, carriers: once } };
 }
