@@ -14,7 +14,7 @@ import { objectOf, recordsOf, sameId, type JsonObject } from './invariants/readi
 import { decisionBase } from './world/bodies.ts';
 import { wordsOf } from './world/base.ts';
 import { ownDate } from './world/dates.ts';
-import { currentDecision, decisionOf, editDecision, outOfReach, walkDecisions } from './world/decisions.ts';
+import { currentDecision, decisionOf, editDecision, editsOf, outOfReach, walkDecisions } from './world/decisions.ts';
 import { groupId } from './world/group.ts';
 import { decisionSteering } from './world/known-plans.ts';
 
@@ -85,8 +85,9 @@ requirement('renewals.edit-listed', async (check) => {
     edits,
     async (bodies) => {
       let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit-listed', 0))));
+      const edit = editsOf(api, group, decision);
       for (const body of bodies) {
-        const edited = await steering.send(body, (json) => editDecision(api, group, decision, json));
+        const edited = await steering.send(body, edit);
         if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
         await listedAsEdited(check, group, decision, edited);
         decision = decisionOf(edited);

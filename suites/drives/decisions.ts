@@ -1,7 +1,7 @@
 import { tuple } from 'fast-check';
 import { arbitraryDecision } from '../../generators/index.ts';
 import { decisionBase } from '../world/bodies.ts';
-import { currentDecision, decisionOf, editDecision } from '../world/decisions.ts';
+import { currentDecision, decisionOf, editsOf } from '../world/decisions.ts';
 import { groupId } from '../world/group.ts';
 import { decisionSteering } from '../world/known-plans.ts';
 import { drive, noteLessons, taken, type Drive } from './drive.ts';
@@ -16,8 +16,9 @@ export const decisions: Drive = async (session) => {
   await drive(session, 'decisions', tuple(bodies, bodies, bodies), async ([body, ...edits]) => {
     const created = await steering.send(body, (json) => api.call('E3', { path: { group_id: group }, json }));
     let decision = decisionOf(taken(session, created, 'renewals.accepts-generated'));
-    for (const edit of edits) {
-      const edited = await steering.send(edit, (json) => editDecision(api, group, decision, json));
+    const edit = editsOf(api, group, decision);
+    for (const body of edits) {
+      const edited = await steering.send(body, edit);
       decision = decisionOf(taken(session, edited, 'renewals.accepts-generated'));
     }
     await currentDecision(api, group, decision);

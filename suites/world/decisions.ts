@@ -104,6 +104,23 @@ export async function editDecision(
   }
 }
 
+/**
+ * Edits of one decision, one after the other: each under the version that the one before was answered with, and the
+ * decision is looked for on the day that it was moved to.
+ */
+export function editsOf(
+  api: Api,
+  group: string,
+  decision: JsonObject,
+): (json: RenewalDecisionInput) => Promise<AnsweredExchange> {
+  let current = decision;
+  return async (json) => {
+    const exchange = await editDecision(api, group, current, json);
+    if (isSuccess(exchange)) current = decisionOf(exchange);
+    return exchange;
+  };
+}
+
 /** A decision record of an answer; empty when there is none. */
 export function decisionOf(exchange: AnsweredExchange): JsonObject {
   return isSuccess(exchange) ? objectOf(exchange.answer.json) : {};

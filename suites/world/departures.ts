@@ -7,6 +7,8 @@ export interface Departure {
   readonly path: string;
   /** What is different about it: the kind of its value, that it is left out, how many items there are. */
   readonly how: string;
+  /** Whether it decides which members and items there are to begin with: what departs below it comes and goes with it. */
+  readonly isFrame: boolean;
 }
 
 /** Names of the members that tie a body together: putting them back would tear it apart. */
@@ -23,7 +25,7 @@ const ties: ReadonlySet<string> = new Set([
 const maps = /(?:^|\.)(?:lines_of_coverage|classifications)$/;
 
 /** Names a departure. */
-export function keyOf({ path, how }: Departure): string {
+export function keyOf({ path, how }: Pick<Departure, 'path' | 'how'>): string {
   return `${path}: ${how}`;
 }
 
@@ -54,11 +56,11 @@ function compare(body: unknown, taken: unknown, isKept: IsKept): unknown {
     if (isObject(value) && isObject(beside))
       return maps.test(path) ? entries(value, beside, path) : members(value, beside, path);
     if (Object.is(value, beside)) return value;
-    return isKept({ path, how: classOf(path, value, beside) }) ? value : beside;
+    return isKept({ path, how: classOf(path, value, beside), isFrame: false }) ? value : beside;
   };
 
   const items = (value: readonly unknown[], beside: readonly unknown[], path: string): unknown => {
-    const isSame = value.length === beside.length || isKept({ path, how: `${value.length} items` });
+    const isSame = value.length === beside.length || isKept({ path, how: `${value.length} items`, isFrame: true });
     const kept = isSame ? value : [...value.slice(0, beside.length), ...beside.slice(value.length)];
     return kept.map((item, index) => rebuilt(item, counterpart(item, beside[index], path), path));
   };
@@ -67,7 +69,7 @@ function compare(body: unknown, taken: unknown, isKept: IsKept): unknown {
     const [keys, others] = [Object.keys(value), Object.keys(beside)];
     const isSame =
       (keys.length === others.length && keys.every((key) => others.includes(key))) ||
-      isKept({ path, how: `the keys ${JSON.stringify(keys)}` });
+      isKept({ path, how: `the keys ${JSON.stringify(keys)}`, isFrame: true });
     const kept = isSame ? value : beside;
     return Object.fromEntries(
       Object.entries(kept).map(([key, entry]) => [
@@ -83,9 +85,11 @@ function compare(body: unknown, taken: unknown, isKept: IsKept): unknown {
     const missing = Object.keys(beside).filter((name) => !Object.hasOwn(value, name) && !ties.has(name));
     // Members that stand in for others come and go with them: a plan is given by its identifier or by its name.
     const isSwap = added.length > 0 && missing.length > 0;
-    const swap = { path, how: `${added.join(', ')} instead of ${missing.join(', ')}` };
-    const isGiven = (name: string): boolean => isKept(isSwap ? swap : { path: below(name), how: 'given' });
-    const isLeftOut = (name: string): boolean => isKept(isSwap ? swap : { path: below(name), how: 'left out' });
+    const swap = { path, how: `${added.join(', ')} instead of ${missing.join(', ')}`, isFrame: true };
+    const isGiven = (name: string): boolean =>
+      isKept(isSwap ? swap : { path: below(name), how: 'given', isFrame: false });
+    const isLeftOut = (name: string): boolean =>
+      isKept(isSwap ? swap : { path: below(name), how: 'left out', isFrame: false });
     return Object.fromEntries([
       ...Object.entries(value).flatMap(([name, member]) => {
         if (ties.has(name)) return [[name, member]];

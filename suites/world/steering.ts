@@ -92,19 +92,25 @@ export function createSteering<T>(session: Session, { taken, mend, repair }: Ste
         const keys = new Set(subset.map(keyOf));
         return isRefusal(await probe(rebuilt(sent, (key) => keys.has(key))));
       };
+      // Values stand in a frame of items and members: it is kept while they are looked into, and else looked into itself.
+      const frame = departures.filter(({ isFrame }) => isFrame);
+      const values = departures.filter(({ isFrame }) => !isFrame);
+      const isTheFrame = await isRefused(frame);
+      const suspects = isTheFrame ? frame : values;
       // What is refused without any departure is refused for something that bodies cannot be steered around.
-      if (departures.length === 0 || (await isRefused([]))) {
+      if (suspects.length === 0 || (isTheFrame && (await isRefused([])))) {
         barren += 1;
         return last;
       }
       barren = 0;
-      const culprits = await minimize(departures, isRefused, end - probes);
+      const kept = isTheFrame ? [] : frame;
+      const culprits = await minimize(suspects, (subset) => isRefused([...kept, ...subset]), end - probes);
       lessons.push(culprits);
       const [only, ...others] = culprits;
       if (only !== undefined && others.length === 0) {
         // What one member is refused for, members like it are likely to be refused for as well.
-        for (const alike of departures.filter(({ path, how }) => how === only.how && path !== only.path))
-          if (probes < end && (await isRefused([alike]))) lessons.push([alike]);
+        for (const alike of suspects.filter(({ path, how }) => how === only.how && path !== only.path))
+          if (probes < end && (await isRefused([...kept, alike]))) lessons.push([alike]);
       }
       last = await by(steered(body));
     }

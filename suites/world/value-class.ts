@@ -13,7 +13,7 @@ const days: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /** Lengths in UTF-16 units, by which many a service counts. */
-const lengths = [255, 100, 50] as const;
+const lengths = [255, 100, 50, 20, 10] as const;
 
 /** Kinds of characters, the most telling first. */
 const characters: readonly (readonly [name: string, pattern: RegExp])[] = [
