@@ -14,6 +14,10 @@ export { decisionVariations, type DecisionVariation } from './bodies/decision-va
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot.ts';
 export { snapshotLadder, snapshotReductions, type Rung, type SnapshotReduction } from './bodies/snapshot-reductions.ts';
 export { snapshotVariations, type SnapshotVariation } from './bodies/snapshot-variations.ts';
+export { exampleBodies, type Example, type ExampleBody, type ExamplePart } from './examples/example.ts';
+export { connectionExamples, decisionExamples, snapshotExamples } from './examples/examples.ts';
+export { optionalMembers, optionalTogether } from './examples/absent.ts';
+export { memberPath, membersOf, type Member, type MemberKind } from './examples/members.ts';
 export { GeneratorError, type GeneratorErrorCode } from './generator-error.ts';
 export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
 export { malformedInputs, type MalformedInput } from './invalid/malformed-inputs.ts';
@@ -30,3 +34,4 @@ export {
 } from './values/people.ts';
 export { text } from './values/text.ts';
 export { uuid, uuidFor } from './values/uuid.ts';
+export { withOwnPeople } from './examples/own-people.ts';

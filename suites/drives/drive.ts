@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import { forAll } from '../engine/for-all.ts';
+import { forAll, type Examples } from '../engine/for-all.ts';
 import { seedOf } from '../engine/seeds.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
@@ -14,16 +14,26 @@ export type Drive = (session: Session) => Promise<void>;
  * Runs a property that only the invariants judge: each requirement they find broken is shrunk on its own.
  *
  * @param name - names the drive's seed within the run's
+ * @param examples - cases that are tried in every run, whatever is drawn
  */
 export async function drive<T>(
   session: Session,
   name: string,
   arbitrary: Arbitrary<T>,
   send: (value: T) => Promise<void>,
-  cases = session.parameters.cases,
+  examples?: Examples<T>,
 ): Promise<void> {
   const { ledger, deadline, parameters } = session;
-  await forAll(arbitrary, send, { name, cases, seed: seedOf(parameters.seed, name), ledger, deadline });
+  // Examples count as cases, but leave at least half of them to chance.
+  const drawn = Math.max(parameters.cases - (examples?.values.length ?? 0), Math.ceil(parameters.cases / 2));
+  await forAll(arbitrary, send, {
+    name,
+    cases: drawn,
+    seed: seedOf(parameters.seed, name),
+    ...(examples === undefined ? {} : { examples }),
+    ledger,
+    deadline,
+  });
 }
 
 /**

@@ -39,9 +39,24 @@ export function departuresOf(body: unknown, taken: unknown): readonly Departure[
   return [...found.values()];
 }
 
-/** The body with all departures put back to what was taken, but for those that are kept. */
-export function keeping<T>(body: T, taken: unknown, isKept: (departure: Departure) => boolean): T {
-  return compare(body, taken, isKept) as T;
+/**
+ * The body with all departures put back to what was taken, but for those that are kept.
+ *
+ * @param mend - makes sense of what was put together from two bodies
+ */
+export function keeping<T>(
+  body: T,
+  taken: unknown,
+  isKept: (departure: Departure) => boolean,
+  mend: (body: T) => T = (whole) => whole,
+): T {
+  return mend(compare(body, taken, isKept) as T);
+}
+
+/** The body with those of its departures alone. */
+export function keepingOnly<T>(body: T, taken: unknown, kept: readonly Departure[], mend?: (body: T) => T): T {
+  const keys = new Set(kept.map(keyOf));
+  return keeping(body, taken, (departure) => keys.has(keyOf(departure)), mend);
 }
 
 type IsKept = (departure: Departure) => boolean;

@@ -1,7 +1,7 @@
 import { isRefusal, type AnsweredExchange } from '../../target/exchange.ts';
 import { minimize } from '../engine/minimize.ts';
 import type { Session } from '../engine/session.ts';
-import { departuresOf, keeping, keyOf, type Departure } from './departures.ts';
+import { departuresOf, keeping, keepingOnly, keyOf, type Departure } from './departures.ts';
 
 /** Sends bodies to a target that may not take all of them. */
 export interface Steering<T> {
@@ -44,12 +44,6 @@ export function createSteering<T>(session: Session, { taken, mend, repair }: Ste
   let barren = 0;
   let queue: Promise<AnsweredExchange | undefined> = Promise.resolve(undefined);
 
-  /** The body with only those of its departures that are kept. */
-  const rebuilt = (body: T, isKept: (key: string) => boolean): T => {
-    const kept = keeping(body, taken, (departure) => isKept(keyOf(departure)));
-    return mend === undefined ? kept : mend(kept);
-  };
-
   /** The body without what is known to be refused. */
   const steered = (body: T): T => {
     const sound = isRepaired && repair !== undefined ? repair.apply(body) : body;
@@ -57,7 +51,7 @@ export function createSteering<T>(session: Session, { taken, mend, repair }: Ste
     const present = new Set(departuresOf(sound, taken).map(keyOf));
     const applied = lessons.map((lesson) => lesson.map(keyOf)).filter((keys) => keys.every((key) => present.has(key)));
     const refused = new Set(applied.flat());
-    return refused.size === 0 ? sound : rebuilt(sound, (key) => !refused.has(key));
+    return refused.size === 0 ? sound : keeping(sound, taken, (departure) => !refused.has(keyOf(departure)), mend);
   };
 
   /** How much is known: more than before means that a refused body is worth another try. */
@@ -88,10 +82,8 @@ export function createSteering<T>(session: Session, { taken, mend, repair }: Ste
     while (isRefusal(last) && mayProbe() && probes < end) {
       const sent = steered(body);
       const departures = departuresOf(sent, taken);
-      const isRefused = async (subset: readonly Departure[]): Promise<boolean> => {
-        const keys = new Set(subset.map(keyOf));
-        return isRefusal(await probe(rebuilt(sent, (key) => keys.has(key))));
-      };
+      const isRefused = async (subset: readonly Departure[]): Promise<boolean> =>
+        isRefusal(await probe(keepingOnly(sent, taken, subset, mend)));
       // Values stand in a frame of items and members: it is kept while they are looked into, and else looked into itself.
       const frame = departures.filter(({ isFrame }) => isFrame);
       const values = departures.filter(({ isFrame }) => !isFrame);

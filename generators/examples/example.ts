@@ -1,0 +1,36 @@
+/** What an example is about; the parts come in this order, the most telling first. */
+export type ExamplePart = 'distinct' | 'dates' | 'structure' | 'texts' | 'numbers' | 'codes' | 'absent';
+
+/** A deliberate departure from a body that a target took: pure, accepted by the schema, sensible across members. */
+export interface Example<T> {
+  /** A noun phrase that no other example of the list has. */
+  readonly name: string;
+  readonly part: ExamplePart;
+  /** The departure. A body that has none of the members in question, or is like that already, stays as it is. */
+  readonly apply: (body: T) => T;
+}
+
+/** A body to send, and the name of the example it is. */
+export interface ExampleBody<T> {
+  readonly name: string;
+  readonly part: ExamplePart;
+  readonly body: T;
+}
+
+/**
+ * The examples applied to a body, in their order: none that leaves it as it is, and no body twice.
+ *
+ * @param body the canonical body, or what a target took instead of it
+ */
+export function exampleBodies<T>(body: T, examples: readonly Example<T>[]): readonly ExampleBody<T>[] {
+  // As text: the order of members is part of what is sent, and makes an example of its own.
+  const sent = new Set([JSON.stringify(body)]);
+  const bodies: ExampleBody<T>[] = [];
+  for (const { name, part, apply } of examples) {
+    const departed = apply(body);
+    const text = JSON.stringify(departed);
+    if (!sent.has(text)) bodies.push({ name, part, body: departed });
+    sent.add(text);
+  }
+  return bodies;
+}
