@@ -38,6 +38,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     timeBudgetMs,
     skip: [],
     profile: 'full',
+    coversEdges: false,
     replayCommand: 'npm start --',
   });
   return async () => reference?.close();

@@ -95,6 +95,20 @@ export interface Latency {
   readonly count: number;
 }
 
+/** How a run reached one of the places where faults hide. */
+export interface EdgeCoverage {
+  /** A noun phrase that no other edge has. */
+  readonly name: string;
+  /** Why a fault may hide there. */
+  readonly about: string;
+  /** Endpoints whose exchanges may reach it. */
+  readonly endpoints: readonly string[];
+  /** Exchanges that reached it; 0: the run did not. */
+  readonly exchanges: number;
+  /** The first cases that did: a property's or a drive's, or the requirement that a request was sent for. */
+  readonly cases: readonly string[];
+}
+
 /** Number of requirements by level. */
 export type ByLevel = Readonly<Record<Level, number>>;
 
@@ -126,6 +140,8 @@ export interface Report {
   readonly requirements: readonly RequirementResult[];
   readonly observations: readonly Observation[];
   readonly latency: Readonly<Record<string, Latency>>;
+  /** Which of the places where faults hide the run has reached. */
+  readonly edges: readonly EdgeCoverage[];
   /** Exceptions of the suite itself: never a verdict on the target. */
   readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
 }

@@ -65,6 +65,7 @@ export function sampleReport(
     requirements,
     observations: [],
     latency: { E1: { p50: 1, p95: 2, p99: 3.5, count: 9 } },
+    edges: [],
     suiteFaults: [],
     ...changes,
   };

@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly replayCommand: string;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
+  /** Whether it is told which edges were reached; default: true. */
+  readonly coversEdges?: boolean;
   /** What runs the suite files; default: vitest. */
   readonly runner?: Runner;
 }
@@ -77,6 +79,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     requirements,
     observations: closing?.observations ?? [],
     latency: closing?.latency ?? {},
+    edges: closing?.edges ?? [],
     suiteFaults,
   };
 }
@@ -96,7 +99,7 @@ function notReached(id: RequirementId): RequirementResult {
 }
 
 function parametersOf(options: RunOptions): RunnerOptions['parameters'] {
-  const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand } = options;
+  const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand, coversEdges = true } = options;
   return {
     target,
     seed,
@@ -106,6 +109,7 @@ function parametersOf(options: RunOptions): RunnerOptions['parameters'] {
     ...(only === undefined ? {} : { only }),
     skip,
     profile,
+    coversEdges,
     ...(out === undefined ? {} : { journalFile: join(out, 'journal.ndjson') }),
     replayCommand,
   };

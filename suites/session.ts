@@ -2,6 +2,7 @@ import { createClient } from '../target/client.ts';
 import { openJournal } from '../target/journal.ts';
 import { createRedactor, tokenPlaceholder } from '../target/redaction.ts';
 import { createTokenHolder, accessTokenOf, basicAuthorization } from '../target/token-service.ts';
+import { createCoverage } from './edges/coverage.ts';
 import { createApi } from './engine/api.ts';
 import { judgeExchange } from './engine/judge-exchange.ts';
 import { createLedger } from './engine/ledger.ts';
@@ -21,6 +22,7 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
   const ledger = createLedger();
   const memory = createMemory();
   memory.at(settings).reviewStatus = target.reviewStatus;
+  const coverage = parameters.coversEdges ? createCoverage() : undefined;
   const redactor = createRedactor();
   const latencies = new Map<string, number[]>();
   const phase = { name: 'setup' };
@@ -43,6 +45,7 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
       measured.push(exchange.endedAt - exchange.startedAt);
       latencies.set(exchange.request.endpoint, measured);
       judgeExchange(law, exchange, memory, ledger);
+      coverage?.note(exchange);
       journal?.write(exchange);
     },
     { signal },
@@ -60,6 +63,7 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
       client,
       ledger,
       memory,
+      coverage,
       redactor,
       deadline,
       latencies,

@@ -44,6 +44,7 @@ export async function judgeReference(options: ReferenceOptions, { seed, cases, o
       signal: new AbortController().signal,
       onProgress: () => undefined,
       runner: runDirect,
+      coversEdges: false,
     });
   } finally {
     await reference.close();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpointIds } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { createMemory } from '../engine/memory.ts';
 import {
   createdDecision,
   createdSnapshot,
@@ -19,15 +18,14 @@ import {
   snapshotBody,
   type Sample,
 } from '../invariants/exchange-samples.test-data.ts';
+import { inCase, newCase } from '../engine/case-scope.ts';
+import { createCoverage } from './coverage.ts';
 import { edges } from './index.ts';
 
 /** The names of the edges that each exchange of a sequence reaches, in their order. */
 function reached(...samples: readonly Sample[]): readonly ReadonlySet<string>[] {
-  const memory = createMemory();
-  return samples.map((one, position) => {
-    const exchange: AnsweredExchange = exchangeOf(one, position);
-    return new Set(edges.filter((edge) => edge.reachedBy(exchange, memory)).map(({ name }) => name));
-  });
+  const coverage = createCoverage();
+  return samples.map((one, position) => new Set(coverage.note(exchangeOf(one, position)).map(({ name }) => name)));
 }
 
 /** The names of the edges that the last exchange of a sequence reaches. */
@@ -162,11 +160,11 @@ describe('an edge of what came before is reached in its place', () => {
       'E4: an edit under a version that an edit gave',
       'E4: an edit that changes the date',
     ]);
-    expect(editsOf(third)).toEqual([
+    expect(editsOf(third).toSorted()).toEqual([
       'E4: a third edit',
-      'E4: an edit under a version that the service gave by itself',
-      'E4: an edit that changes the date',
       'E4: an edit back to what was before',
+      'E4: an edit that changes the date',
+      'E4: an edit under a version that the service gave by itself',
     ]);
   });
 
@@ -209,10 +207,9 @@ describe('an edge of what came before is reached in its place', () => {
       const exchange = exchangeOf(readSnapshot(), 0);
       return { ...exchange, request: { ...exchange.request, headers: { authorization: `Bearer ${token}` } } };
     };
-    const memory = createMemory();
-    const edge = edges.find((one) => one.name === name);
-    const [first, again, second] = [withToken('a'), withToken('a'), withToken('b')];
-    expect([first, again, second].map((one) => edge?.reachedBy(one, memory))).toEqual([false, false, true]);
+    const coverage = createCoverage();
+    const noted = [withToken('a'), withToken('a'), withToken('b')].map((one) => coverage.note(one));
+    expect(noted.map((found) => found.some((edge) => edge.name === name))).toEqual([false, false, true]);
   });
 });
 
@@ -281,4 +278,17 @@ describe('an edge of a list is reached by the page and how it was asked for', ()
     expect(reachedLast(createdDecision(), moved, list)).toContain(name);
     expect(reachedLast(createdDecision(), editedDecision(), list)).not.toContain(name);
   });
+});
+
+test('a coverage counts the exchanges that reach an edge, and names the cases', async () => {
+  const coverage = createCoverage();
+  const note = async (label: string): Promise<void> => {
+    await inCase(newCase(label), async () => void coverage.note(exchangeOf(createdSnapshot(), 0)));
+  };
+  for (let times = 0; times < 9; times += 1) await note(`snapshots: case ${times}`);
+  await note('snapshots: case 0');
+  const reachedOnes = coverage.edges.filter(({ exchanges }) => exchanges > 0);
+  expect(reachedOnes.some(({ exchanges }) => exchanges === 10)).toBe(true);
+  for (const { cases } of reachedOnes) expect(cases.length).toBeLessThanOrEqual(5);
+  expect(coverage.edges).toHaveLength(edges.length);
 });

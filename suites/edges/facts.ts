@@ -1,6 +1,6 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { isSuccess } from '../../target/exchange.ts';
-import type { Memory, Slot } from '../engine/memory.ts';
+import type { Memory } from '../engine/memory.ts';
 import { isAuthorized } from '../invariants/reading.ts';
 import { isMalformed } from '../invariants/taint.ts';
 import { bodyFacts } from './body-facts.ts';
@@ -24,21 +24,11 @@ const collectors: readonly Collector[] = [
   tokenHistory,
 ];
 
-/** Facts of each exchange by run: an exchange is looked at once, however many edges ask. */
-const known: Slot<WeakMap<AnsweredExchange, ReadonlySet<string>>> = {
-  name: 'facts of exchanges',
-  create: () => new WeakMap(),
-};
-
 /**
  * What is special about an exchange. Of a request that was not taken nothing is: what a target refuses cannot go wrong
- * in it.
+ * in it. The memory has to see every exchange of E1 to E8 once, in their order.
  */
 export function factsOf(exchange: AnsweredExchange, memory: Memory): ReadonlySet<string> {
-  const held = memory.at(known).get(exchange);
-  if (held !== undefined) return held;
   const isTaken = isSuccess(exchange) && isAuthorized(exchange) && !isMalformed(exchange);
-  const facts = new Set(isTaken ? collectors.flatMap((collect) => [...collect(exchange, memory)]) : []);
-  memory.at(known).set(exchange, facts);
-  return facts;
+  return new Set(isTaken ? collectors.flatMap((collect) => [...collect(exchange, memory)]) : []);
 }

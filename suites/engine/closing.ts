@@ -1,5 +1,5 @@
 import { register, type RequirementId } from '../../spec/index.ts';
-import type { Latency, Observation, RequirementResult } from '../../reporters/report.ts';
+import type { EdgeCoverage, Latency, Observation, RequirementResult } from '../../reporters/report.ts';
 import { observedValue, resultOf } from './result.ts';
 import type { Session } from './session.ts';
 
@@ -8,6 +8,7 @@ export interface Closing {
   readonly requirements: readonly RequirementResult[];
   readonly observations: readonly Observation[];
   readonly latency: Readonly<Record<string, Latency>>;
+  readonly edges: readonly EdgeCoverage[];
   readonly requests: number;
   /** The time budget was used up before everything that was selected had been decided. */
   readonly outOfTime: boolean;
@@ -39,6 +40,7 @@ export function closingOf(session: Session, isBound: (id: RequirementId) => bool
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([endpoint, times]) => [endpoint, percentiles(times)]),
     ),
+    edges: session.coverage?.edges ?? [],
     requests: requestsOf(session),
     outOfTime: performance.now() > session.deadline && requirements.some(({ outcome }) => outcome === 'inconclusive'),
     suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: redactor.text(message) })),

@@ -10,14 +10,16 @@ export async function minimize<T>(
   fails: (subset: readonly T[]) => Promise<boolean>,
   budget: number,
 ): Promise<readonly T[]> {
-  let left = budget;
-  const tried = async (subset: readonly T[]): Promise<boolean> => {
-    left -= 1;
+  let tries = 0;
+  const isOver = (): boolean => tries >= budget;
+  const failing = async (subset: readonly T[]): Promise<boolean> => {
+    if (isOver()) return false;
+    tries += 1;
     return fails(subset);
   };
   let smallest = parts;
   let pieces = 2;
-  while (smallest.length > 1 && left > 0) {
+  while (smallest.length > 1 && !isOver()) {
     const size = Math.ceil(smallest.length / pieces);
     const chunks = Array.from({ length: Math.ceil(smallest.length / size) }, (_, at) =>
       smallest.slice(at * size, (at + 1) * size),
@@ -25,7 +27,7 @@ export async function minimize<T>(
     const all = smallest;
     // With two pieces, what is left without one is the other.
     const rests = pieces === 2 ? [] : chunks.map((chunk) => all.filter((part) => !chunk.includes(part)));
-    const smaller = await firstOf([...chunks, ...rests], async (subset) => left > 0 && tried(subset));
+    const smaller = await firstOf([...chunks, ...rests], failing);
     if (smaller !== undefined) {
       pieces = chunks.includes(smaller) ? 2 : Math.max(pieces - 1, 2);
       smallest = smaller;

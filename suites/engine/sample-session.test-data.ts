@@ -35,6 +35,7 @@ export function sampleSession(target: Partial<Target> = {}, parts: Partial<RunPa
     timeBudgetMs: 60_000,
     skip: [],
     profile: 'full',
+    coversEdges: false,
     replayCommand: 'bfc run',
     ...parts,
   });

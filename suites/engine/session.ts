@@ -4,6 +4,7 @@ import type { Target } from '../../target/configuration/target.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import type { Api } from './api.ts';
 import type { Ledger } from './ledger.ts';
+import type { Coverage } from '../edges/coverage.ts';
 import type { Memory } from './memory.ts';
 
 /** What a run is told; plain data, so that it can cross to a worker. */
@@ -22,6 +23,8 @@ export interface RunParameters {
   readonly only?: readonly RequirementId[];
   readonly skip: readonly RequirementId[];
   readonly profile: string;
+  /** Whether it is told which edges were reached. */
+  readonly coversEdges: boolean;
   /** File for the journal; absent: none is kept. */
   readonly journalFile?: string;
   /** Command line that starts the same run again; `--only ID --seed N` is appended for a replay. */
@@ -36,6 +39,8 @@ export interface Session {
   readonly client: Client;
   readonly ledger: Ledger;
   readonly memory: Memory;
+  /** Which edges have been reached; absent where nobody asks for it. */
+  readonly coverage: Coverage | undefined;
   readonly redactor: Redactor;
   /** Monotonic milliseconds at which the run has used up its time. */
   readonly deadline: number;

@@ -28,6 +28,9 @@ const budgetOfOne = 60;
 /** Refused bodies that no lesson came of, in a row, after which no more are looked into. */
 const mostBarren = 5;
 
+/** Sends a body to where it belongs. */
+type Send<T> = (body: T) => Promise<AnsweredExchange>;
+
 /** What the target was found to refuse: departures that are refused together, and none of them alone. */
 type Lesson = readonly Departure[];
 
@@ -59,51 +62,53 @@ export function createSteering<T>(session: Session, { taken, mend, repair }: Ste
 
   const mayProbe = (): boolean => probes < probeBudget && barren < mostBarren && performance.now() < session.deadline;
 
+  /** Finds the least of a refused body that is refused, and what is refused alike. @returns none when nothing of it is */
+  const narrowed = async (sent: T, by: Send<T>, isOver: () => boolean): Promise<readonly Lesson[]> => {
+    const isRefused = async (kept: readonly Departure[]): Promise<boolean> => {
+      probes += 1;
+      return isRefusal(await by(keepingOnly(sent, taken, kept, mend)));
+    };
+    const departures = departuresOf(sent, taken);
+    // Values stand in a frame of items and members: it is kept while they are looked into, and else looked into itself.
+    const frame = departures.filter(({ isFrame }) => isFrame);
+    const isTheFrame = await isRefused(frame);
+    const suspects = isTheFrame ? frame : departures.filter(({ isFrame }) => !isFrame);
+    // What is refused without any departure is refused for something that bodies cannot be steered around.
+    if (suspects.length === 0 || (isTheFrame && (await isRefused([])))) return [];
+    const kept = isTheFrame ? [] : frame;
+    const culprits = await minimize(suspects, (subset) => isRefused([...kept, ...subset]), budgetOfOne);
+    const found: Lesson[] = [culprits];
+    const [only, ...others] = culprits;
+    if (only === undefined || others.length > 0) return found;
+    // What one member is refused for, members like it are likely to be refused for as well.
+    for (const alike of suspects.filter(({ path, how }) => how === only.how && path !== only.path))
+      if (!isOver() && (await isRefused([...kept, alike]))) found.push([alike]);
+    return found;
+  };
+
   /** Looks into a refused body until what is left of it is taken. */
   const learn = async (
     body: T,
-    by: (body: T) => Promise<AnsweredExchange>,
+    by: Send<T>,
     knownThen: number,
     refused: AnsweredExchange,
   ): Promise<AnsweredExchange> => {
-    const probe = async (probed: T): Promise<AnsweredExchange> => {
-      probes += 1;
-      return by(probed);
-    };
     let last = known() > knownThen ? await by(steered(body)) : refused;
     if (!isRepaired && repair !== undefined && isRefusal(last) && mayProbe()) {
-      const repaired = await probe(repair.apply(steered(body)));
+      probes += 1;
+      const repaired = await by(repair.apply(steered(body)));
       if (!isRefusal(repaired)) {
         isRepaired = true;
         return repaired;
       }
     }
     const end = probes + budgetOfOne;
-    while (isRefusal(last) && mayProbe() && probes < end) {
-      const sent = steered(body);
-      const departures = departuresOf(sent, taken);
-      const isRefused = async (subset: readonly Departure[]): Promise<boolean> =>
-        isRefusal(await probe(keepingOnly(sent, taken, subset, mend)));
-      // Values stand in a frame of items and members: it is kept while they are looked into, and else looked into itself.
-      const frame = departures.filter(({ isFrame }) => isFrame);
-      const values = departures.filter(({ isFrame }) => !isFrame);
-      const isTheFrame = await isRefused(frame);
-      const suspects = isTheFrame ? frame : values;
-      // What is refused without any departure is refused for something that bodies cannot be steered around.
-      if (suspects.length === 0 || (isTheFrame && (await isRefused([])))) {
-        barren += 1;
-        return last;
-      }
-      barren = 0;
-      const kept = isTheFrame ? [] : frame;
-      const culprits = await minimize(suspects, (subset) => isRefused([...kept, ...subset]), end - probes);
-      lessons.push(culprits);
-      const [only, ...others] = culprits;
-      if (only !== undefined && others.length === 0) {
-        // What one member is refused for, members like it are likely to be refused for as well.
-        for (const alike of suspects.filter(({ path, how }) => how === only.how && path !== only.path))
-          if (probes < end && (await isRefused([...kept, alike]))) lessons.push([alike]);
-      }
+    const isOver = (): boolean => probes >= end || !mayProbe();
+    while (isRefusal(last) && !isOver()) {
+      const found = await narrowed(steered(body), by, isOver);
+      barren = found.length === 0 ? barren + 1 : 0;
+      if (found.length === 0) return last;
+      lessons.push(...found);
       last = await by(steered(body));
     }
     return last;
