@@ -4,13 +4,13 @@ import { notTaken } from './engine/accepted.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { idKey, sameId, type JsonObject } from './invariants/reading.ts';
+import { idKey, recordsOf, sameId, type JsonObject } from './invariants/reading.ts';
 import { wordsOf } from './world/base.ts';
 import { decisionBase } from './world/bodies.ts';
 import { ownDate } from './world/dates.ts';
 import { decisionOf, outOfReach, walkDecisions } from './world/decisions.ts';
 import { groupId } from './world/group.ts';
-import { otherGroupId } from './world/other-group.ts';
+import { otherGroupId, scratchGroupId } from './world/other-group.ts';
 
 /** Decisions on each of the days, as many as said. */
 async function decisionsOn(
@@ -44,11 +44,13 @@ async function listsThose(
   filters: Filters,
   made: readonly JsonObject[],
   passes: (date: string) => boolean,
+  inGroup?: string,
 ): Promise<void> {
   const { api, session, that } = check;
+  const group = inGroup ?? (await groupId(session));
   const query = Object.fromEntries(Object.entries(filters).map(([name, day]) => [name, httpDate(day)]));
   const wanted = made.filter(({ renewal_date: date }) => passes(String(date))).map(({ id }) => id);
-  const { decisions, exchanges, complete } = await walkDecisions(api, await groupId(session), query, wanted);
+  const { decisions, exchanges, complete } = await walkDecisions(api, group, query, wanted);
   const last = exchanges.at(-1);
   const evidence = last === undefined ? [] : [last];
   if (last !== undefined)
@@ -111,6 +113,30 @@ requirement('renewals.filter-range', async (check) => {
   const made = await decisionsOn(check, [before, after]);
   await listsThose(check, { start_date: day }, made, (date) => date > day);
   await listsThose(check, { end_date: day }, made, (date) => date < day);
+});
+
+requirement('renewals.filter-range', async (check) => {
+  const { api, session } = check;
+  // A group that hardly anybody else writes to, so that a range can hold everything there is.
+  const group = await scratchGroupId(session);
+  const days = [10, 11, 12].map((position) => ownDate(session, check.id, position));
+  const made = await decisionsOn(check, days, group);
+  const lists = (filters: Filters, isListed: boolean): Promise<void> =>
+    listsThose(check, filters, made, () => isListed, group);
+  await walkDecisions(api, group, {}, []);
+  await lists({ start_date: '1990-01-01', end_date: '2099-12-31' }, true);
+  await lists({ start_date: ownDate(session, check.id, 20), end_date: ownDate(session, check.id, 21) }, false);
+  const query = { start_date: httpDate(days[2] ?? ''), end_date: httpDate(days[0] ?? '') };
+  // Whether a range that ends before it begins is refused is not shown; listed, nothing is in it.
+  const reversed = await api.call('E5', { path: { group_id: group }, query });
+  const inIt = recordsOf(reversed).filter(({ record }) => made.some(({ id }) => sameId(id, record.id)));
+  check.that(inIt.length === 0, () => ({
+    message: 'decisions are listed with an end_date before the start_date',
+    exchanges: [reversed],
+    pointer: '/response',
+    expected: 'no decision',
+    actual: inIt.map(({ record }) => record.renewal_date),
+  }));
 });
 
 requirement('renewals.filter-bounds', async (check) => {

@@ -70,6 +70,9 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
       phase,
       api: (purpose) => createApi({ target, client, first, second, deadline }, purpose),
       token: () => first.current(),
+      async renewToken() {
+        await first.replace(await first.current());
+      },
       selected: (id) => (seen.only?.includes(id) ?? true) && !seen.skip.includes(id),
       once<T>(key: string, make: () => Promise<T>): Promise<T> {
         if (!made.has(key)) made.set(key, make());

@@ -7,11 +7,12 @@ import { requirement } from './engine/requirement.ts';
 import { runDrive } from './drives/index.ts';
 import { firstDifference } from './invariants/comparison.ts';
 import { seen } from './invariants/observing.ts';
-import { objectOf } from './invariants/reading.ts';
+import { idKey, objectOf, sameId } from './invariants/reading.ts';
 import { wordsOf } from './world/base.ts';
 import { learnedPlanNames, snapshotBase } from './world/bodies.ts';
-import { createEmployee } from './world/employee.ts';
+import { createEmployee, idsOf, listSnapshots, snapshotBody } from './world/employee.ts';
 import { groupId } from './world/group.ts';
+import { snapshotGroups } from './world/other-group.ts';
 
 requirement('snapshots.create', (check) =>
   canonicalTaken(check, 'a valid member snapshot', snapshotBase(check.session)),
@@ -92,6 +93,28 @@ requirement('snapshots.get', async ({ api, session, that }) => {
       ...notTaken(exchange, 'reading a snapshot that was just created'),
       expected: 200,
     }));
+  }
+});
+
+requirement('snapshots.list', async ({ api, session, that }) => {
+  for (const group of await snapshotGroups(session)) {
+    const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
+    const made = [...employee.snapshotIds];
+    for (let reads = 1; reads <= 3; reads += 1) {
+      const listed = await listSnapshots(api, employee.employeeId);
+      const missing = made.filter((id) => !idsOf(listed).includes(id));
+      that(missing.length === 0, () => ({
+        message: `${missing.length} of ${made.length} snapshots that were created are not listed`,
+        exchanges: [listed],
+        pointer: '/response',
+        expected: made,
+        actual: idsOf(listed),
+      }));
+      const json = await snapshotBody(session, `listed-${group}`, employee.employeeId);
+      const { answer } = await api.call('E6', { path: { group_id: group }, json });
+      const { id, employee_id: employeeId } = objectOf(answer.json);
+      if (sameId(employeeId, employee.employeeId)) made.push(idKey(id));
+    }
   }
 });
 

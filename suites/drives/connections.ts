@@ -20,7 +20,7 @@ export const connections: Drive = async (session) => {
     const exchange = await steering.send(body, (json) => api.call('E2', { json }));
     taken(session, exchange, 'connections.accepts-generated');
   };
-  await drive(session, 'connections', arbitraryConnection(context), send, examples);
+  await drive(session, 'connections', arbitraryConnection(context), send, { examples });
   // The organization that a connection names has to be the one that its key belongs to.
   if (session.parameters.target.secondCredentials !== undefined) await api.call('E2', { json: base }, 'second');
   noteLessons(session, steering, 'connections.accepts-generated');

@@ -37,6 +37,6 @@ export const decisions: Drive = async (session) => {
     }
     await currentDecision(api, group, decision);
   };
-  await drive<Story>(session, 'decisions', tuple(bodies, bodies, bodies), tell, examples);
+  await drive<Story>(session, 'decisions', tuple(bodies, bodies, bodies), tell, { examples });
   noteLessons(session, steering, 'renewals.accepts-generated');
 };

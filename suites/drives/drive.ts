@@ -14,18 +14,19 @@ export type Drive = (session: Session) => Promise<void>;
  * Runs a property that only the invariants judge: each requirement they find broken is shrunk on its own.
  *
  * @param name - names the drive's seed within the run's
- * @param examples - cases that are tried in every run, whatever is drawn
+ * @param options - `examples`: cases that are tried in every run, whatever is drawn; `share` of the run's cases
  */
 export async function drive<T>(
   session: Session,
   name: string,
   arbitrary: Arbitrary<T>,
   send: (value: T) => Promise<void>,
-  examples?: Examples<T>,
+  { examples, share = 1 }: { readonly examples?: Examples<T>; readonly share?: number } = {},
 ): Promise<void> {
   const { ledger, deadline, parameters } = session;
+  const cases = Math.ceil(parameters.cases * share);
   // Examples count as cases, but leave at least half of them to chance.
-  const drawn = Math.max(parameters.cases - (examples?.values.length ?? 0), Math.ceil(parameters.cases / 2));
+  const drawn = Math.max(cases - (examples?.values.length ?? 0), Math.ceil(cases / 2));
   await forAll(arbitrary, send, {
     name,
     cases: drawn,

@@ -5,15 +5,23 @@ import { decisions } from './decisions.ts';
 import type { Drive } from './drive.ts';
 import { employee } from './employee.ts';
 import { groups } from './groups.ts';
+import { model } from './model.ts';
 import { snapshots } from './snapshots.ts';
 import { tokens } from './tokens.ts';
 import { unauthorized } from './unauthorized.ts';
 import { watch } from './watch.ts';
 
-const drives = { connections, decisions, employee, groups, snapshots, tokens, unauthorized, watch } satisfies Record<
-  string,
-  Drive
->;
+const drives = {
+  connections,
+  decisions,
+  employee,
+  groups,
+  model,
+  snapshots,
+  tokens,
+  unauthorized,
+  watch,
+} satisfies Record<string, Drive>;
 
 /** The name of a drive. */
 export type DriveName = keyof typeof drives;

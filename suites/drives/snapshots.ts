@@ -39,6 +39,6 @@ export const snapshots: Drive = async (session) => {
     if (isListed && typeof employee === 'string') await api.call('E8', { path: { employee_id: employee } });
   };
   const stories = record({ body: arbitrarySnapshot(context).map(reduce), isListed: constant(true) });
-  await drive<Story>(session, 'snapshots', stories, tell, examples);
+  await drive<Story>(session, 'snapshots', stories, tell, { examples });
   noteLessons(session, steering, 'snapshots.accepts-generated');
 };

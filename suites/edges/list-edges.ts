@@ -94,7 +94,7 @@ const rows = (endpoints: Edge['endpoints'], what: string, table: readonly Row<st
   table.map(([fact, about]) => edge(endpoints, `${what}${fact}`, about, fact));
 
 /** What E1 and E5, whose paging is open, can be asked all the same. */
-const pagesOfGroups: readonly PageFact[] = ['a list of one record', 'no page asked for'];
+const pagesOfGroups: readonly PageFact[] = ['no page asked for'];
 const pagesOfDecisions: readonly PageFact[] = [
   'no page asked for',
   'a list of more than 10 records',
@@ -119,7 +119,6 @@ export const listEdges: readonly Edge[] = [
     'E1: ',
     pages.filter(([fact]) => pagesOfGroups.includes(fact)),
   ),
-  edge(['E8'], 'E8: an empty list', 'an employee without snapshots is an error or everybody', 'an empty list'),
   ...rows(['E5'], 'E5: ', filters),
   ...rows(['E2'], 'E2: ', connections),
   ...rows(['E6'], 'E6: ', creations),

@@ -3,7 +3,6 @@ import { pageOf, shownPageSize } from '../invariants/paging.ts';
 
 /** Where a page lies in its list, and how it was asked for. */
 export type PageFact =
-  | 'an empty list'
   | 'a list of one record'
   | 'a list of exactly a shown page'
   | 'a list of more than 10 records'
@@ -40,7 +39,6 @@ export function* pageFacts(exchange: AnsweredExchange): Iterable<PageFact> {
   const { total, length } = page;
   const { query } = exchange.request;
   const [size, offset] = [asked(query.page_size), asked(query.offset)];
-  if (total === 0) yield 'an empty list';
   if (total === 1) yield 'a list of one record';
   if (total === shownPageSize) yield 'a list of exactly a shown page';
   if (total > 10) yield 'a list of more than 10 records';

@@ -52,6 +52,8 @@ export interface Session {
   api(purpose: string): Api;
   /** A good token of the first organization. @throws NoTokenError */
   token(): Promise<string>;
+  /** Puts a new token in the place of the one in use; the one before stays good, as far as anything is said of it. */
+  renewToken(): Promise<void>;
   /** Whether the run was asked to decide the requirement. */
   selected(id: RequirementId): boolean;
   /** A value made once for the session and shared by all who ask for it under the same key. */

@@ -42,10 +42,17 @@ export function snapshotBody(session: Session, tag: string, employeeId?: string)
  * Creates `count` snapshots of one employee: the first answer's `employee_id` is sent as `employee.id` from then on.
  * A service may answer with another employee each time; only those of the first one count.
  *
+ * @param inGroup - default: the group that everything is created in
  * @throws Undecided when the target refuses
  */
-export async function createEmployee(session: Session, api: Api, tag: string, count: number): Promise<OwnEmployee> {
-  const group = await groupId(session);
+export async function createEmployee(
+  session: Session,
+  api: Api,
+  tag: string,
+  count: number,
+  inGroup?: string,
+): Promise<OwnEmployee> {
+  const group = inGroup ?? (await groupId(session));
   const snapshotIds: string[] = [];
   let employeeId: string | undefined;
   let uncertain = false;

@@ -3,6 +3,7 @@ import { isSuccess } from '../../target/exchange.ts';
 import type { Session } from '../engine/session.ts';
 import { idKey, objectOf, recordsOf } from '../invariants/reading.ts';
 import { connectionBase, decisionBase } from './bodies.ts';
+import { snapshotBody } from './employee.ts';
 import { groupId } from './group.ts';
 
 /**
@@ -34,5 +35,16 @@ export function scratchGroupId(session: Session): Promise<string> {
     const json = reduce(canonicalDecision(context));
     const exchange = await session.api('setup').call('E3', { path: { group_id: other }, json });
     return isSuccess(exchange) ? other : main;
+  });
+}
+
+/** The groups that take snapshots: the first, and the other one where it takes one like the first took. */
+export function snapshotGroups(session: Session): Promise<readonly string[]> {
+  return session.once('snapshot groups', async () => {
+    const [main, other] = [await groupId(session), await otherGroupId(session)];
+    if (other === undefined) return [main];
+    const json = await snapshotBody(session, 'other-group');
+    const exchange = await session.api('setup').call('E6', { path: { group_id: other }, json });
+    return isSuccess(exchange) ? [main, other] : [main];
   });
 }

@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import type { RenewalDecisionInput } from '../../spec/index.ts';
+import { canonicalDecision } from '../../generators/index.ts';
+import type { Session } from '../engine/session.ts';
+import { emptyModel, sequences, type Real } from '../model/index.ts';
+import { decisionBase } from '../world/bodies.ts';
+import { ownDate } from '../world/dates.ts';
+import { groupId } from '../world/group.ts';
+import { scratchGroupId, snapshotGroups } from '../world/other-group.ts';
+import { drive, type Drive } from './drive.ts';
+
+/** The base decision, and it with each of its lines alone: an edit from one to the other takes lines away or adds them. */
+async function contentsOf(session: Session): Promise<readonly RenewalDecisionInput[]> {
+  const { context, reduce } = await decisionBase(session);
+  const whole = reduce(canonicalDecision(context));
+  const [first] = whole.body?.carriers ?? [];
+  const lines = Object.entries(first?.lines_of_coverage ?? {});
+  if (first === undefined || lines.length < 2) return [whole];
+  return [
+    whole,
+    ...lines.map(([key, line]) => ({
+      ...whole,
+      body: { ...whole.body, carriers: [{ ...first, lines_of_coverage: { [key]: line } }] },
+    })),
+  ];
+}
+
+/**
+ * Sequences of writes and reads of decisions and snapshots, in several groups and of several employees, against a model
+ * of what the service has to show (E3 to E8). All sequences run at the same time; one that fails is shrunk to the
+ * shortest that does.
+ */
+export const model: Drive = async (session) => {
+  const parts = {
+    session,
+    api: session.api('renewals.list'),
+    decisionGroups: [...new Set([await groupId(session), await scratchGroupId(session)])],
+    snapshotGroups: await snapshotGroups(session),
+    contents: await contentsOf(session),
+  };
+  // What one token has made, another one of the same key has to find.
+  await session.renewToken();
+  let begun = 0;
+  const run = async (sequence: Iterable<fc.AsyncCommand<ReturnType<typeof emptyModel>, Real>>): Promise<void> => {
+    begun += 1;
+    const tag = `model-${begun}`;
+    const real: Real = { ...parts, tag, day: (position) => ownDate(session, tag, position) };
+    await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
+  };
+  await drive(session, 'model', sequences(), run, { share: 1 / 4 });
+};

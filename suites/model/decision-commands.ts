@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { isSuccess } from '../../target/exchange.ts';
+import { decisionOf, editDecision } from '../world/decisions.ts';
+import { pick, type KnownDecision, type Model } from './model.ts';
+import type { Real } from './real.ts';
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** Days that decisions are drawn from: few, so that they meet on a day and at the bounds of filters. */
+const position = fc.nat({ max: 5 });
+const drawn = fc.nat({ max: 30 });
+
+/** Makes a decision (E3). What a target does not take leaves the model as it is. */
+const createDecision = fc
+  .record({ group: fc.nat({ max: 1 }), day: position, content: drawn })
+  .map(({ group, day, content }): Command => ({
+    check: () => true,
+    async run(model, real) {
+      const body = pick(real.contents, content);
+      const target = pick(real.decisionGroups, group);
+      if (body === undefined || target === undefined) return;
+      const sent = { ...body, renewal_date: real.day(day) };
+      const exchange = await real.api.call('E3', { path: { group_id: target }, json: sent });
+      const record = decisionOf(exchange);
+      if (record.id !== undefined) model.decisions.push({ group: target, sent, record, past: [], last: 'created' });
+    },
+    toString: () => `create a decision in group ${group} on day ${day}`,
+  }));
+
+/** What an edit of a decision came to. */
+function edited(model: Model, decision: KnownDecision, sent: KnownDecision['sent'], record: KnownDecision['record']) {
+  decision.past.push(decision.record.version);
+  Object.assign(decision, { sent, record, last: 'edited' } satisfies Partial<KnownDecision>);
+  model.edits += 1;
+}
+
+/** Edits one of the decisions under its current version (E4). */
+const edit = fc.record({ which: drawn, day: position, content: drawn }).map(({ which, day, content }): Command => ({
+  check: ({ decisions }) => decisions.length > 0,
+  async run(model, real) {
+    const [decision, body] = [pick(model.decisions, which), pick(real.contents, content)];
+    if (decision === undefined || body === undefined) return;
+    const sent = { ...body, renewal_date: real.day(day) };
+    const exchange = await editDecision(real.api, decision.group, decision.record, sent);
+    if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
+  },
+  toString: () => `edit decision ${which} to day ${day}`,
+}));
+
+/** Edits one of the decisions under a version that is no longer current (E4): whether that is taken is open. */
+const staleEdit = fc
+  .record({ which: drawn, version: drawn, day: position, content: drawn })
+  .map(({ which, version, day, content }): Command => ({
+    check: ({ decisions }) => decisions.some(({ past }) => past.length > 0),
+    async run(model, real) {
+      const decision = pick(
+        model.decisions.filter(({ past }) => past.length > 0),
+        which,
+      );
+      const body = pick(real.contents, content);
+      if (decision === undefined || body === undefined) return;
+      const sent = { ...body, renewal_date: real.day(day) };
+      const path = { renewal_decision_id: String(decision.record.id), version: String(pick(decision.past, version)) };
+      const exchange = await real.api.call('E4', { path, json: sent });
+      if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
+      else decision.last = 'refused';
+    },
+    toString: () => `edit decision ${which} under an old version to day ${day}`,
+  }));
+
+/** Everything that writes decisions. */
+export const decisionCommands: readonly fc.Arbitrary<Command>[] = [createDecision, edit, staleEdit];

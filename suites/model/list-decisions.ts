@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import { httpDate } from '../../generators/index.ts';
+import type { RequirementId } from '../../spec/index.ts';
+import { decisionEchoBreaches, extraPlanBreaches, planBreaches } from '../invariants/decision-echo.ts';
+import { sameId, type JsonObject } from '../invariants/reading.ts';
+import { walkDecisions } from '../world/decisions.ts';
+import { pick, type KnownDecision, type Model } from './model.ts';
+import { judge, type Real } from './real.ts';
+
+/** Filters by the positions of their days. */
+interface Filters {
+  readonly renewal_date?: number | undefined;
+  readonly start_date?: number | undefined;
+  readonly end_date?: number | undefined;
+}
+
+/** Which requirement says whether a decision of a day is listed with these filters; none: it does not matter. */
+function ruleOf(filters: Filters, day: number): { readonly id: RequirementId; readonly isListed: boolean } {
+  const { renewal_date: exact, start_date: start, end_date: end } = filters;
+  const given = Object.values(filters).filter((value) => value !== undefined).length;
+  const isListed =
+    (exact === undefined || day === exact) &&
+    (start === undefined || day >= start) &&
+    (end === undefined || day <= end);
+  if (given === 0) return { id: 'renewals.list', isListed };
+  if (exact !== undefined && given === 1) return { id: 'renewals.filter-date', isListed };
+  // That a day at a bound is among those listed is not stated as plainly as that one beyond it is not.
+  if (exact === undefined && (day === start || day === end)) return { id: 'renewals.filter-bounds', isListed };
+  return { id: given === 1 ? 'renewals.filter-range' : 'renewals.filter-combined', isListed };
+}
+
+/** Which requirement says that a listed decision has the content that was written last. */
+function contentRule({ edits }: Model, { past, last }: KnownDecision): RequirementId {
+  if (last === 'refused') return 'renewals.refused-edit-unchanged';
+  if (past.length > 0) return 'renewals.edit-listed';
+  return edits > 0 ? 'renewals.edit-isolated' : 'renewals.list';
+}
+
+function judgeContent(real: Real, model: Model, decision: KnownDecision, listed: JsonObject): void {
+  const sent = { ...decision.sent };
+  const [breach] = [
+    ...decisionEchoBreaches(sent, listed),
+    ...planBreaches(sent, listed),
+    ...extraPlanBreaches(sent, listed),
+  ];
+  judge(real, contentRule(model, decision), breach === undefined, () => ({
+    message: `a decision is listed with other content than it was last given: ${String(breach?.message)}`,
+    pointer: '/response',
+    expected: breach?.expected,
+    actual: breach?.actual,
+  }));
+  const isPast = decision.past.some((version) => sameId(version, listed.version));
+  if (decision.past.length === 0) return;
+  judge(real, 'renewals.edit-listed', !isPast, () => ({
+    message: 'an edited decision is listed under a version from before the edit',
+    pointer: '/response',
+    expected: 'another version than before',
+    actual: listed.version,
+  }));
+}
+
+const bound = fc.option(fc.nat({ max: 5 }), { nil: undefined, freq: 2 });
+
+/** Lists the decisions of a group with any filters (E5), and holds the list against everything that was made. */
+export const listDecisions = fc
+  .record({ group: fc.nat({ max: 1 }), renewal_date: bound, start_date: bound, end_date: bound })
+  .map(({ group: drawn, ...filters }): fc.AsyncCommand<Model, Real> => ({
+    check: ({ decisions }) => decisions.length > 0,
+    async run(model, real) {
+      const group = pick(real.decisionGroups, drawn);
+      if (group === undefined) return;
+      const query = Object.fromEntries(
+        Object.entries(filters).flatMap(([name, day]) => (day === undefined ? [] : [[name, httpDate(real.day(day))]])),
+      );
+      const own = model.decisions.map((decision) => {
+        const day = [0, 1, 2, 3, 4, 5].findIndex((position) => real.day(position) === decision.sent.renewal_date);
+        return { decision, ...ruleOf(filters, day) };
+      });
+      const wanted = own.filter(({ decision, isListed }) => isListed && decision.group === group);
+      const walk = await walkDecisions(
+        real.api,
+        group,
+        query,
+        wanted.map(({ decision }) => decision.record.id),
+      );
+      for (const { decision, id, isListed } of own) {
+        const listed = walk.decisions.find((one) => sameId(one.id, decision.record.id));
+        const isOther = decision.group !== group;
+        const isWanted = isListed && !isOther;
+        // A list that cannot be followed to its end may hold what its pages do not show.
+        if (isWanted && listed === undefined && !walk.complete) continue;
+        judge(real, isOther ? 'renewals.list' : id, (listed !== undefined) === isWanted, () => ({
+          message: isOther
+            ? 'a decision of another group is listed'
+            : `a decision of ${String(decision.sent.renewal_date)} is ${isWanted ? 'not ' : ''}listed`,
+          pointer: '/response',
+          expected: `${isWanted ? 'with' : 'without'} ${String(decision.record.id)}`,
+          actual: walk.decisions.map((one) => `${String(one.id)} of ${String(one.renewal_date)}`),
+        }));
+        if (listed !== undefined && isWanted) judgeContent(real, model, decision, listed);
+      }
+    },
+    toString: () => `list the decisions of group ${drawn} with ${JSON.stringify(filters)}`,
+  }));

@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import { isSuccess } from '../../target/exchange.ts';
+import { pageOf } from '../invariants/paging.ts';
+import { idKey, objectOf, sameId } from '../invariants/reading.ts';
+import { idsOf, listSnapshots, snapshotBody } from '../world/employee.ts';
+import { walkSnapshots } from '../world/walk.ts';
+import { pick, type KnownEmployee, type Model } from './model.ts';
+import { judge, type Real } from './real.ts';
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** Employees of one sequence at the most, those of even slots in the first group. */
+const slot = fc.nat({ max: 2 });
+const drawn = fc.nat({ max: 30 });
+
+/** Submits a snapshot of one of the employees (E6): the first one makes the employee. */
+const createSnapshot = slot.map((number): Command => ({
+  check: () => true,
+  async run({ employees }, real) {
+    const known = employees.get(number);
+    const group = known?.group ?? pick(real.snapshotGroups, number);
+    if (group === undefined) return;
+    const json = await snapshotBody(real.session, `${real.tag}-${number}`, known?.id);
+    const exchange = await real.api.call('E6', { path: { group_id: group }, json });
+    const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
+    if (!isSuccess(exchange) || typeof id !== 'string' || typeof employeeId !== 'string') return;
+    const employee: KnownEmployee = known ?? { group, id: employeeId, snapshotIds: [], isUncertain: false };
+    employees.set(number, employee);
+    employee.isUncertain ||= exchange.repeated;
+    // A service may answer with another employee each time: only those of the first one count.
+    if (sameId(employeeId, employee.id)) employee.snapshotIds.push(idKey(id));
+  },
+  toString: () => `submit a snapshot of employee ${number}`,
+}));
+
+function judgeTotal(real: Real, employee: KnownEmployee, total: number | undefined): void {
+  judge(real, 'paging.total', employee.isUncertain || total === employee.snapshotIds.length, () => ({
+    message: `${employee.snapshotIds.length} snapshots of an employee were created, total_records is ${total ?? 'absent'}`,
+    pointer: '/meta/total_records',
+    expected: employee.snapshotIds.length,
+    actual: total,
+  }));
+}
+
+/** Walks an employee's snapshots page by page (E8): every one that was made is there, and no other. */
+const walk = fc.record({ slot, size: fc.integer({ min: 1, max: 5 }) }).map(({ slot: number, size }): Command => ({
+  check: ({ employees }) => employees.has(number),
+  async run({ employees }, real) {
+    const employee = employees.get(number);
+    if (employee === undefined) return;
+    const { ids, pages } = await walkSnapshots(real.api, employee.id, size);
+    const last = pages.at(-1);
+    judgeTotal(real, employee, last === undefined ? undefined : pageOf(last)?.total);
+    const missing = employee.snapshotIds.filter((id) => !ids.includes(id));
+    const strange = employee.isUncertain ? [] : ids.filter((id) => !employee.snapshotIds.includes(id));
+    judge(real, 'snapshots.list', missing.length === 0 && strange.length === 0, () => ({
+      message: `${missing.length} snapshots that were created are not listed, and ${strange.length} are that were not`,
+      pointer: '/response',
+      expected: employee.snapshotIds,
+      actual: ids,
+    }));
+  },
+  toString: () => `walk the snapshots of employee ${number} in pages of ${size}`,
+}));
+
+/** Reads one page from anywhere (E8). */
+const readPage = fc
+  .record({ slot, offset: drawn, size: fc.integer({ min: 1, max: 5 }) })
+  .map(({ slot: number, offset: position, size }): Command => ({
+    check: ({ employees }) => (employees.get(number)?.snapshotIds.length ?? 0) > 0,
+    async run({ employees }, real) {
+      const employee = employees.get(number);
+      if (employee === undefined || employee.isUncertain) return;
+      const total = employee.snapshotIds.length;
+      const offset = position % total;
+      const exchange = await listSnapshots(real.api, employee.id, { offset: String(offset), page_size: String(size) });
+      const page = pageOf(exchange);
+      if (page === undefined) return;
+      judgeTotal(real, employee, page.total);
+      const strange = idsOf(exchange).filter((id) => !employee.snapshotIds.includes(id));
+      judge(real, 'snapshots.list', strange.length === 0, () => ({
+        message: 'a snapshot is listed that was not created for the employee',
+        pointer: '/response',
+        expected: employee.snapshotIds,
+        actual: strange,
+      }));
+    },
+    toString: () => `read ${size} snapshots of employee ${number} from position ${position}`,
+  }));
+
+/** Reads one snapshot back (E7); what it has to hold is an invariant. */
+const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }): Command => ({
+  check: ({ employees }) => (employees.get(number)?.snapshotIds.length ?? 0) > 0,
+  async run({ employees }, real) {
+    const id = pick(employees.get(number)?.snapshotIds ?? [], which);
+    if (id === undefined) return;
+    const { answer } = await real.api.call('E7', { path: { snapshot_id: id } });
+    judge(real, 'snapshots.get', answer.status === 200, () => ({
+      message: `a snapshot that was created was answered with ${answer.status}`,
+      pointer: '#status',
+      expected: 200,
+      actual: answer.status,
+    }));
+  },
+  toString: () => `read snapshot ${which} of employee ${number}`,
+}));
+
+/** Everything about snapshots; submitting comes more often than the rest, so that lists grow. */
+export const snapshotCommands: readonly fc.Arbitrary<Command>[] = [
+  createSnapshot,
+  createSnapshot,
+  walk,
+  readPage,
+  read,
+];
