@@ -39,6 +39,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     skip: [],
     profile: 'full',
     coversEdges: false,
+    shrinkTries: 400,
+    tellsAll: false,
     replayCommand: 'npm start --',
   });
   return async () => reference?.close();

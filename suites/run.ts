@@ -32,6 +32,10 @@ export interface RunOptions {
   readonly replayCommand: string;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
+  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. Default: 400. */
+  readonly shrinkTries?: number;
+  /** Whether a requirement that was not selected is reported all the same when it was found broken; default: false. */
+  readonly tellsAll?: boolean;
   /** Whether it is told which edges were reached; default: true. */
   readonly coversEdges?: boolean;
   /** What runs the suite files; default: vitest. */
@@ -99,7 +103,8 @@ function notReached(id: RequirementId): RequirementResult {
 }
 
 function parametersOf(options: RunOptions): RunnerOptions['parameters'] {
-  const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand, coversEdges = true } = options;
+  const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand } = options;
+  const { coversEdges = true, shrinkTries = 400, tellsAll = false } = options;
   return {
     target,
     seed,
@@ -110,6 +115,8 @@ function parametersOf(options: RunOptions): RunnerOptions['parameters'] {
     skip,
     profile,
     coversEdges,
+    shrinkTries,
+    tellsAll,
     ...(out === undefined ? {} : { journalFile: join(out, 'journal.ndjson') }),
     replayCommand,
   };

@@ -45,6 +45,8 @@ export async function judgeReference(options: ReferenceOptions, { seed, cases, o
       onProgress: () => undefined,
       runner: runDirect,
       coversEdges: false,
+      shrinkTries: 1,
+      tellsAll: true,
     });
   } finally {
     await reference.close();

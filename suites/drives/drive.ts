@@ -34,6 +34,7 @@ export async function drive<T>(
     ...(examples === undefined ? {} : { examples }),
     ledger,
     deadline,
+    shrinkTries: parameters.shrinkTries,
   });
 }
 

@@ -46,6 +46,7 @@ export function createCheck(session: Session, id: RequirementId): Check {
         ledger,
         seed: seedOf(parameters.seed, id),
         deadline: session.deadline,
+        shrinkTries: parameters.shrinkTries,
       });
     },
     observe: (value) => ledger.observed(id, value),

@@ -12,7 +12,7 @@ const numbers = fc.nat({ max: 10_000 });
 type Options = Omit<PropertyOptions, 'examples'>;
 
 function options(parts: Partial<Options> = {}): Options {
-  const blank = { name: 'sample', cases: 30, seed: 11, id, ledger: createLedger() } as const;
+  const blank = { name: 'sample', cases: 30, seed: 11, id, ledger: createLedger(), shrinkTries: 400 } as const;
   return { ...blank, deadline: Number.POSITIVE_INFINITY, ...parts };
 }
 
@@ -101,7 +101,14 @@ describe('a failing case', () => {
       if (value >= 10) noteInCase('renewals.echo', findingOf(value));
       if (value >= 200) noteInCase('renewals.plans', findingOf(value));
     };
-    await forAll(numbers, send, { name: 'sample', cases: 30, seed: 11, ledger, deadline: Number.POSITIVE_INFINITY });
+    await forAll(numbers, send, {
+      name: 'sample',
+      cases: 30,
+      seed: 11,
+      ledger,
+      shrinkTries: 400,
+      deadline: Number.POSITIVE_INFINITY,
+    });
     expect(ledger.entry('renewals.echo').finding?.actual).toBe(10);
     expect(ledger.entry('renewals.plans').finding?.actual).toBe(200);
   });
@@ -118,7 +125,7 @@ describe('a failing case', () => {
         if (value % 2 === 1) noteInCase('renewals.echo', findingOf(value));
         found.push(value);
       },
-      { name: 'sample', cases: 30, seed: 11, ledger, deadline: Number.POSITIVE_INFINITY },
+      { name: 'sample', cases: 30, seed: 11, ledger, shrinkTries: 400, deadline: Number.POSITIVE_INFINITY },
     );
     expect(Number(ledger.entry('renewals.echo').finding?.actual) % 2).toBe(1);
   });
@@ -216,6 +223,7 @@ describe('a failing case', () => {
       cases: 3,
       seed: 1,
       ledger,
+      shrinkTries: 400,
       deadline: Number.POSITIVE_INFINITY,
     });
     await expect(run).rejects.toBeInstanceOf(Violation);

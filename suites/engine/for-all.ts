@@ -26,6 +26,8 @@ export interface PropertyOptions<T = unknown> {
   readonly ledger: Ledger;
   /** Monotonic milliseconds after which no more cases are tried while shrinking. */
   readonly deadline: number;
+  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. */
+  readonly shrinkTries: number;
 }
 
 /**

@@ -5,9 +5,6 @@ import { askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 import type { PropertyOptions } from './for-all.ts';
 import { Undecided, Violation, type Finding } from './verdicts.ts';
 
-/** Cases tried at the most to make one counterexample smaller. */
-const shrinkBudget = 400;
-
 /** A case that was run. */
 export interface CaseOutcome extends CaseRecord {
   readonly undecided?: Undecided;
@@ -50,7 +47,7 @@ export interface Repetition<T> {
 export function repeatCase<T>(
   predicate: (value: T) => Promise<void>,
   failed: FailedCase,
-  { id: ownId, ledger, seed, deadline, examples }: PropertyOptions<T>,
+  { id: ownId, ledger, seed, deadline, shrinkTries, examples }: PropertyOptions<T>,
 ): Repetition<T> {
   const { id, finding: found } = failed;
   let tried = 0;
@@ -60,7 +57,7 @@ export function repeatCase<T>(
 
   const attempt = async (value: T): Promise<Finding | undefined> => {
     tried += 1;
-    if (fault !== undefined || tried > shrinkBudget || performance.now() > deadline) return undefined;
+    if (fault !== undefined || tried > shrinkTries || performance.now() > deadline) return undefined;
     try {
       const record = await runCase(predicate, value, failed.case.label, ownId);
       first ??= record;

@@ -24,7 +24,8 @@ export function resultOf(session: Session, id: RequirementId): RequirementResult
 type Decision = Pick<RequirementResult, 'outcome' | 'reason' | 'detail' | 'counterexample'>;
 
 function outcomeOf(session: Session, id: RequirementId, entry: Entry): Decision {
-  if (!session.selected(id)) return { outcome: 'skipped', reason: 'deselected' };
+  const isTold = session.selected(id) || (session.parameters.tellsAll && entry.finding !== undefined);
+  if (!isTold) return { outcome: 'skipped', reason: 'deselected' };
   if (entry.finding !== undefined) return failure(session, id, entry, entry.finding);
   if (entry.cases > 0) return pinned(session, id, entry) ?? { outcome: 'pass' };
   const { reason, detail } = entry.undecided ?? {

@@ -36,6 +36,8 @@ export function sampleSession(target: Partial<Target> = {}, parts: Partial<RunPa
     skip: [],
     profile: 'full',
     coversEdges: false,
+    shrinkTries: 400,
+    tellsAll: false,
     replayCommand: 'bfc run',
     ...parts,
   });

@@ -23,6 +23,10 @@ export interface RunParameters {
   readonly only?: readonly RequirementId[];
   readonly skip: readonly RequirementId[];
   readonly profile: string;
+  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. */
+  readonly shrinkTries: number;
+  /** Whether a requirement that was not selected is reported all the same when its invariants found it broken. */
+  readonly tellsAll: boolean;
   /** Whether it is told which edges were reached. */
   readonly coversEdges: boolean;
   /** File for the journal; absent: none is kept. */

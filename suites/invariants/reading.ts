@@ -46,8 +46,19 @@ export interface PlacedRecord {
   readonly record: JsonObject;
 }
 
-/** The records that a success of E1 to E8 carries: the items of a list, or the one record. Values that are no objects are left out. */
+const read = new WeakMap<AnsweredExchange, readonly PlacedRecord[]>();
+
+/**
+ * The records that a success of E1 to E8 carries: the items of a list, or the one record. Values that are no objects
+ * are left out. Read once for each exchange, however many invariants ask.
+ */
 export function recordsOf(exchange: AnsweredExchange): readonly PlacedRecord[] {
+  const records = read.get(exchange) ?? readRecords(exchange);
+  read.set(exchange, records);
+  return records;
+}
+
+function readRecords(exchange: AnsweredExchange): readonly PlacedRecord[] {
   const { endpoint } = exchange.request;
   if (!isSuccess(exchange) || !exchange.answer.isJson || endpoint === 'token') return [];
   if (!isList(endpoint)) return placed([exchange.answer.json], () => '');

@@ -61,6 +61,7 @@ const mayBeNull = /^(?!sic_code$|dba_name$|federal_ein$)/;
 
 /** The value with null members left out, but for the group's texts, which are strings whenever they are there. */
 function withoutEmptyOptions(value: unknown): unknown {
+  if (!hasNull(value)) return value;
   if (Array.isArray(value)) return value.map(withoutEmptyOptions);
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -68,4 +69,13 @@ function withoutEmptyOptions(value: unknown): unknown {
       .filter(([name, member]) => member !== null || !mayBeNull.test(name))
       .map(([name, member]) => [name, withoutEmptyOptions(member)]),
   );
+}
+
+/** Whether there is a null anywhere in the value: most answers have none, and need no copy. */
+function hasNull(value: unknown): boolean {
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.some(hasNull);
+  if (!isObject(value)) return false;
+  for (const name in value) if (hasNull(value[name])) return true;
+  return false;
 }
