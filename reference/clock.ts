@@ -1,7 +1,12 @@
 /** Where the service takes the time from; tests hand in one that they step themselves. */
 export interface Clock {
   /** Milliseconds since the epoch. */
-  now(): number;
+  readonly now: () => number;
+}
+
+/** A clock that is ahead of another by so many seconds. */
+export function skewed({ now }: Clock, seconds: number): Clock {
+  return seconds === 0 ? { now } : { now: () => now() + seconds * 1000 };
 }
 
 /** The machine's own clock. */

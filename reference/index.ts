@@ -5,7 +5,7 @@
  */
 export type { Clock } from './clock.ts';
 export { choices } from './dialect/choices.ts';
-export type { Choice } from './dialect/choices.ts';
+export type { Choice } from './dialect/choice.ts';
 export type { Dialect } from './dialect/dialect.ts';
 export { defaultDialect, randomDialect } from './dialect/resolve-dialect.ts';
 export { faults } from './faults/catalogue.ts';

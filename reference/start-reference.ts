@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { createValidator } from '../spec/index.ts';
+import type { SchemaValidator } from '../spec/index.ts';
 import { openKeyRing } from './auth/key-ring.ts';
-import { createTokens, lifetimeSeconds } from './auth/tokens.ts';
-import { systemClock } from './clock.ts';
+import { makeKeyPair, sharedKeyPair } from './auth/key-pair.ts';
+import { createTokens } from './auth/tokens.ts';
+import { skewed, systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { resolveDialect } from './dialect/resolve-dialect.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFront } from './faults/front.ts';
+import { idSource } from './operations/id-source.ts';
 import { operationsOf } from './operations/operations.ts';
 import { seedStore } from './seed/seed-store.ts';
 import { refusingStrangers, serveApi } from './server/api.ts';
@@ -85,20 +88,30 @@ function fixturesOf({ groups, catalogue }: Store, { organizationId }: ApiKey): R
 
 interface Serving {
   readonly store: Store;
+  /** By which traffic is timed: headers tell the true time. */
+  readonly trueClock: Clock;
+  /** By which records and tokens are. */
   readonly clock: Clock;
   readonly dialect: Dialect;
   readonly port: number;
   readonly fault: Fault | undefined;
+  /** Whether what is stored outlives the process. */
+  readonly kept: boolean;
 }
 
-async function serve({ store, clock, dialect, port, fault }: Serving): Promise<RunningReference> {
-  const keys = await openKeyRing(store.signingKeys, clock, dialect.tokenAlgorithm);
-  const tokens = createTokens(keys, clock);
-  const operations = operationsOf({ store, clock, dialect, validator: createValidator() });
+let validator: SchemaValidator | undefined;
+
+async function serve({ store, trueClock, clock, dialect, port, fault, kept }: Serving): Promise<RunningReference> {
+  const keys = await openKeyRing(store.signingKeys, clock, dialect.tokenAlgorithm, kept ? makeKeyPair : sharedKeyPair);
+  const tokens = createTokens(keys, clock, dialect);
+  // Shared by all services of the process: compiling the schemas takes a while, and holds nothing of a service.
+  validator ??= createValidator();
+  const newId = idSource(dialect.uuidVersion, () => clock.now());
+  const operations = operationsOf({ store, clock, dialect, validator, newId });
   // One front for both: a fault of tokens has to see what becomes of them.
   const front = fault === undefined ? undefined : createFront(fault.begin());
-  const api = createApplication(dialect, { onBadPath: refusingStrangers(tokens, dialect), front });
-  const tokenService = dialect.origins === 'one' ? api : createApplication(dialect, { front });
+  const api = createApplication(dialect, trueClock, { onBadPath: refusingStrangers(tokens, dialect), front });
+  const tokenService = dialect.origins === 'one' ? api : createApplication(dialect, trueClock, { front });
   const applications: readonly FastifyInstance[] = dialect.origins === 'one' ? [api] : [api, tokenService];
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -107,7 +120,7 @@ async function serve({ store, clock, dialect, port, fault }: Serving): Promise<R
   };
   try {
     await serveApi(api, { operations, tokens, dialect });
-    serveTokens(tokenService, { organizations: store.organizations, tokens, keys, dialect });
+    serveTokens(tokenService, { organizations: store.organizations, tokens, keys, clock, dialect });
     const origin = await listen(api, port);
     const authUrl = tokenService === api ? origin : await listen(tokenService, 0);
     const [first, second] = apiKeys(store);
@@ -116,7 +129,10 @@ async function serve({ store, clock, dialect, port, fault }: Serving): Promise<R
       authUrl,
       credentials: toCredentials(first),
       secondCredentials: toCredentials(second),
-      expiredToken: await tokens.issue(first, Math.floor(clock.now() / 1000) - lifetimeSeconds - expiredForSeconds),
+      expiredToken: await tokens.issue(
+        first,
+        Math.floor(clock.now() / 1000) - dialect.tokenLifetime - expiredForSeconds,
+      ),
       fixtures: fixturesOf(store, first),
       close: () => (closed ??= close()),
     };
@@ -132,12 +148,13 @@ async function serve({ store, clock, dialect, port, fault }: Serving): Promise<R
  * @throws StartError when the port or the data file can't be used
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
-  const { port = 0, data, seed = 1, clock = systemClock, pace, dialect: partial, fault } = options;
+  const { port = 0, data, seed = 1, clock: trueClock = systemClock, pace, dialect: partial, fault } = options;
   const dialect = resolveDialect({ ...partial, ...(pace === undefined ? {} : { pace }) });
+  const clock = skewed(trueClock, dialect.clockSkew);
   const store = openStore(data, dialect.listOrder);
   try {
     seedStore(store, seed, clock.now());
-    return await serve({ store, clock, dialect, port, fault });
+    return await serve({ store, trueClock, clock, dialect, port, fault, kept: data !== undefined });
   } catch (error) {
     store.close();
     throw error;

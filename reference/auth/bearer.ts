@@ -1,6 +1,20 @@
 import { isUtf8 } from 'node:buffer';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { AuthFailure } from './failures.ts';
 
-const credentials = /^bearer +([\w-]+)\.([\w-]+)\.([\w-]*)$/i;
+/** A token found in a header, unverified; or why there is none. */
+export type Bearer =
+  | { readonly token: string; readonly failure?: undefined }
+  | { readonly failure: AuthFailure; readonly token?: undefined };
+
+/** What the dialect has to say about headers. */
+export type HeaderRules = Pick<Dialect, 'schemeCase' | 'brokenToken' | 'cutToken'>;
+
+const schemes: Readonly<Record<Dialect['schemeCase'], RegExp>> = {
+  any: /^bearer +(\S+)$/i,
+  exact: /^Bearer +(\S+)$/,
+};
+const threeParts = /^([\w-]+)\.([\w-]+)\.([\w-]*)$/;
 
 function isJsonObject(part: string): boolean {
   const bytes = Buffer.from(part, 'base64url');
@@ -13,17 +27,27 @@ function isJsonObject(part: string): boolean {
   }
 }
 
+/** Whether a text holds a JWT: three base64url parts, the first two JSON objects. */
+function isJwt(text: string): boolean {
+  const [, first = '', second = ''] = threeParts.exec(text) ?? [];
+  return isJsonObject(first) && isJsonObject(second);
+}
+
 /**
- * The token of an `Authorization` header, when the header has the form `Bearer <JWT>`: three base64url parts, the
- * first two JSON objects (`spec/documents/5-authentication.md`). The scheme's letter case doesn't matter (RFC 9110).
+ * Reads the token of an `Authorization` header of the form `Bearer <JWT>` (`spec/documents/5-authentication.md`). A
+ * scheme's letter case doesn't matter (RFC 9110), unless the dialect minds it.
  *
- * @returns the token, unverified; undefined when the header is missing or has another form
+ * @returns a failure when the header is missing or has another form; what a text in parts lacks to be a JWT may count
+ *   as missing credentials or as a bad signature (`spec/documents/7-errors.md`)
  */
-export function bearerToken(header: string | undefined): string | undefined {
-  const match = header === undefined ? null : credentials.exec(header.trim());
-  if (match === null) return undefined;
-  const [, first = '', second = '', third = ''] = match;
-  return isJsonObject(first) && isJsonObject(second) ? `${first}.${second}.${third}` : undefined;
+export function bearerToken(header: string | undefined, rules: HeaderRules): Bearer {
+  const text = header === undefined ? undefined : schemes[rules.schemeCase].exec(header.trim())?.[1];
+  if (text === undefined) return { failure: 'credentials' };
+  if (isJwt(text)) return { token: text };
+  const parts = text.split('.');
+  if (parts.length === 3) return { failure: rules.brokenToken };
+  // Two parts are what is left of a token only when the first is one of a token.
+  return { failure: parts.length === 2 && isJsonObject(parts[0] ?? '') ? rules.cutToken : 'credentials' };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Unauthorized, UnauthorizedMessage } from '../../spec/index.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 
 /** The ways a request can fail to authenticate, in the order in which they are looked for. */
 export type AuthFailure = 'credentials' | 'signature' | 'expired';
@@ -11,10 +12,14 @@ export const failureMessages: Readonly<Record<AuthFailure, UnauthorizedMessage>>
 };
 
 /** The body of every 401 (`spec/documents/7-errors.md`); the `@type` is this service's own. */
-export function unauthorizedBody(message: string): Unauthorized {
+export function unauthorizedBody(message: string, { unauthorizedExtras }: Dialect): Unauthorized {
+  const inside = unauthorizedExtras ? { domain: 'gateway', metadata: {} } : {};
+  const beside = unauthorizedExtras ? { status: 'UNAUTHENTICATED', trace: null } : {};
+  const type = 'urn:benefits-fulfillment-reference:debug-info';
   return {
     code: 16,
     message,
-    details: [{ '@type': 'urn:benefits-fulfillment-reference:debug-info', stackEntries: [], detail: 'auth' }],
+    details: [{ '@type': type, stackEntries: [], detail: 'auth', ...inside }],
+    ...beside,
   };
 }

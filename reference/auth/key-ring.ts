@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
 import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { SigningKeyStore, StoredKey } from '../store/signing-keys.ts';
+import { loadKeyPair, makeKeyPair } from './key-pair.ts';
 
 /** A key ready for use. */
 export interface SigningKey {
@@ -22,11 +22,11 @@ export interface SigningKey {
 export interface KeyRing {
   /** The key that signs; a fresh one when the last has served its time. */
   signing(): Promise<SigningKey>;
-  /** The key a token names, while it may still be told from a forged one. */
-  verifying(kid: string | undefined): SigningKey | undefined;
+  /** The key a token names, or every key when it names none, while it may still be told from a forged one. */
+  verifying(kid: string | undefined): readonly SigningKey[];
   /** Retires the signing key and makes another; older tokens stay valid. */
   rotate(): Promise<SigningKey>;
-  /** The published key set (RFC 7517). */
+  /** The published key set (RFC 7517), without secrets. */
   jwks(): { readonly keys: readonly JWK[] };
 }
 
@@ -39,38 +39,37 @@ const retirement = 30 * day;
 const parseJwk = (text: string): JWK => JSON.parse(text) as JWK;
 
 async function load(stored: StoredKey): Promise<SigningKey> {
-  const publicJwk = parseJwk(stored.publicJwk);
-  return {
-    kid: stored.kid,
-    algorithm: stored.algorithm,
-    privateKey: await importJWK(parseJwk(stored.privateJwk), stored.algorithm),
-    publicKey: await importJWK(publicJwk, stored.algorithm),
-    publicJwk,
-    created: stored.created,
-    retired: stored.retired,
-  };
+  const { kid, algorithm, created, retired } = stored;
+  const pair = await loadKeyPair(parseJwk(stored.privateJwk), parseJwk(stored.publicJwk), algorithm);
+  const { privateKey, publicKey, publicJwk } = pair;
+  return { kid, algorithm, privateKey, publicKey, publicJwk, created, retired };
 }
 
-/** Opens the ring kept in the store, and makes a first key when there is none for the algorithm. */
+/**
+ * Opens the ring kept in the store, and makes a first key when there is none for the algorithm.
+ *
+ * @param begin gives the first key; default: one made for this ring alone
+ */
 export async function openKeyRing(
   store: SigningKeyStore,
   clock: Clock,
   algorithm: Dialect['tokenAlgorithm'],
+  begin: typeof makeKeyPair = makeKeyPair,
 ): Promise<KeyRing> {
   const keys = new Map<string, SigningKey>();
   for (const stored of store.all()) keys.set(stored.kid, await load(stored));
   const current = (): SigningKey | undefined =>
     [...keys.values()].find((key) => key.retired === undefined && key.algorithm === algorithm);
 
-  async function create(): Promise<SigningKey> {
+  async function create(make: typeof makeKeyPair): Promise<SigningKey> {
     const kid = randomUUID();
-    const pair = await generateKeyPair(algorithm, { extractable: true });
-    const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg: algorithm, use: 'sig' };
+    const pair = await make(algorithm);
+    const publicJwk = { ...pair.publicJwk, kid, alg: algorithm, use: 'sig' };
     const created = clock.now();
     store.add({
       kid,
       algorithm,
-      privateJwk: JSON.stringify(await exportJWK(pair.privateKey)),
+      privateJwk: JSON.stringify(pair.privateJwk),
       publicJwk: JSON.stringify(publicJwk),
       created,
       retired: undefined,
@@ -91,7 +90,7 @@ export async function openKeyRing(
 
   async function rotate(): Promise<SigningKey> {
     const before = current();
-    const after = await create();
+    const after = await create(makeKeyPair);
     if (before !== undefined) {
       const retired = clock.now();
       store.retire(before.kid, retired);
@@ -110,14 +109,14 @@ export async function openKeyRing(
     return rotation;
   };
 
-  if (current() === undefined) await create();
+  if (current() === undefined) await create(begin);
   return {
     async signing() {
       const key = current();
       return key === undefined || clock.now() - key.created >= service ? rotateOnce() : key;
     },
-    verifying: (kid) => (kid === undefined ? undefined : keys.get(kid)),
+    verifying: (kid) => [...keys.values()].filter((key) => kid === undefined || key.kid === kid),
     rotate: rotateOnce,
-    jwks: () => ({ keys: [...keys.values()].map((key) => key.publicJwk) }),
+    jwks: () => ({ keys: [...keys.values()].map((key) => key.publicJwk).filter(({ kty }) => kty !== 'oct') }),
   };
 }

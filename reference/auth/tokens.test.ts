@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../store/store.ts';
 import { steppedClock } from '../testing/stepped-clock.ts';
 import { openKeyRing } from './key-ring.ts';
-import { createTokens, lifetimeSeconds } from './tokens.ts';
+import { defaultDialect } from '../dialect/resolve-dialect.ts';
+import { createTokens } from './tokens.ts';
 
 const apiKey = { clientId: 'client', clientSecret: 'secret', organizationId: 'organization' };
 
@@ -11,7 +12,7 @@ async function start(algorithm: 'RS256' | 'ES256' | 'EdDSA' = 'ES256') {
   const clock = steppedClock();
   const store = openStore(undefined, 'oldest-first');
   const keys = await openKeyRing(store.signingKeys, clock, algorithm);
-  const tokens = createTokens(keys, clock);
+  const tokens = createTokens(keys, clock, defaultDialect);
   const check = async (token: string) => tokens.authenticate(`Bearer ${token}`);
   return { clock, store, keys, tokens, check };
 }
@@ -42,7 +43,7 @@ describe('access tokens', () => {
     const { tokens, clock, check } = await start();
     const token = await tokens.issue(apiKey);
     const unseen = await tokens.issue(apiKey);
-    clock.step((lifetimeSeconds - 1) * 1000);
+    clock.step((defaultDialect.tokenLifetime - 1) * 1000);
     expect(await check(token)).toEqual({ organizationId: 'organization' });
     clock.step(1000);
     expect(await check(token)).toEqual({ failure: 'expired' });
@@ -124,7 +125,7 @@ describe('signing keys', () => {
   it('are found again in the store', async () => {
     const { store, clock, tokens } = await start();
     const token = await tokens.issue(apiKey);
-    const reopened = createTokens(await openKeyRing(store.signingKeys, clock, 'ES256'), clock);
+    const reopened = createTokens(await openKeyRing(store.signingKeys, clock, 'ES256'), clock, defaultDialect);
     expect(await reopened.authenticate(`Bearer ${token}`)).toEqual({ organizationId: 'organization' });
   });
 });

@@ -5,16 +5,13 @@ interface StageRule {
   /** Paces from submission to the next stage; undefined at the last one. */
   readonly nextAfter: number | undefined;
   readonly next: SnapshotStage;
-  /** The snapshot's status, and each carrier's, while at this stage (`spec/documents/3-states.md`). */
-  readonly status: string;
-  readonly carrierStatus: string;
 }
 
 /** The course of every snapshot. */
 export const stages: Readonly<Record<SnapshotStage, StageRule>> = {
-  submitted: { nextAfter: 1, next: 'sent', status: 'processing', carrierStatus: 'processing' },
-  sent: { nextAfter: 2, next: 'completed', status: 'processing', carrierStatus: 'sent' },
-  completed: { nextAfter: undefined, next: 'completed', status: 'completed', carrierStatus: 'sent' },
+  submitted: { nextAfter: 1, next: 'sent' },
+  sent: { nextAfter: 2, next: 'completed' },
+  completed: { nextAfter: undefined, next: 'completed' },
 };
 
 /** Whether a text names a stage. */

@@ -1,26 +1,71 @@
+import type { RenewalIssue, RenewalStatus } from '../../spec/index.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import { assessDecision } from '../domain/assess-decision.ts';
 import { decisionDue, nextDecisionStatus } from '../domain/decision-steps.ts';
 import type { DecisionRow } from '../store/decisions.ts';
-import { newId } from './context.ts';
 import type { Context } from './context.ts';
 import { planDirectory } from './plan-directory.ts';
 
+/** Milliseconds in which a decision is recalculated at once. */
+const atOnce = 1;
+
+/** Milliseconds per step of recalculation. */
+export function decisionPace({ recalculation, pace }: Dialect): number {
+  return recalculation === 'at-once' ? Math.min(atOnce, pace) : pace;
+}
+
+/** What recalculation finds wrong with a decision. */
+type Finder = (context: Context, row: DecisionRow) => readonly RenewalIssue[];
+
+const assess: Finder = (context, { body, organizationId }) =>
+  assessDecision(body, planDirectory(context, organizationId));
+
+/** What every decision lacks at carriers that never agree. */
+const unconfirmed: Finder = (_context, { body }) =>
+  body.carriers.map(({ carrier_id }) => ({
+    level: 'warning',
+    message: 'the carrier has not confirmed the decision; wait, or ask the carrier',
+    carrier_id,
+  }));
+
+/** A way that recalculation goes: what it finds, the status when it finds nothing, and whether trouble passes. */
+interface Course {
+  readonly find: Finder;
+  readonly matched: RenewalStatus;
+  readonly passes?: true;
+}
+
+const courses: Readonly<Record<Dialect['decisionCourse'], Course>> = {
+  'by-content': { find: assess, matched: 'ready' },
+  ready: { find: () => [], matched: 'ready' },
+  done: { find: () => [], matched: 'done' },
+  'not-ready': { find: unconfirmed, matched: 'ready' },
+  'catching-up': { find: unconfirmed, matched: 'ready', passes: true },
+};
+
+/** The status and issues that a decision moves on to. */
+function nextState(context: Context, row: DecisionRow): Pick<DecisionRow, 'status' | 'issues'> {
+  const { find, matched } = courses[context.dialect.decisionCourse];
+  if (row.status === 'not_ready') return { status: matched, issues: [] };
+  if (row.status !== 'submitted') return { status: nextDecisionStatus(row.status, true), issues: row.issues };
+  const issues = find(context, row);
+  return { status: issues.length === 0 ? matched : nextDecisionStatus(row.status, false), issues };
+}
+
 /** Moves a decision through every step that is due, each with a version of its own. */
 function advance(context: Context, row: DecisionRow, now: number): DecisionRow {
+  const pace = decisionPace(context.dialect);
+  const { passes } = courses[context.dialect.decisionCourse];
   let current = row;
   while (current.due !== undefined && current.due <= now) {
-    const issues =
-      current.status === 'submitted'
-        ? assessDecision(current.body, planDirectory(context, current.organizationId))
-        : current.issues;
-    const status = nextDecisionStatus(current.status, issues.length === 0);
+    const state = nextState(context, current);
+    const due = decisionDue({ ...current, ...state }, pace);
     current = {
       ...current,
-      status,
-      issues,
-      version: newId(),
+      ...state,
+      version: context.newId(),
       modified: Math.max(current.modified, current.due),
-      due: decisionDue({ ...current, status }, context.dialect.pace),
+      due: passes === true && state.status === 'not_ready' ? current.submitted + 2 * pace : due,
     };
   }
   return current;

@@ -1,19 +1,18 @@
 import { snapshotDue, stages } from '../domain/snapshot-steps.ts';
 import type { SnapshotRow } from '../store/snapshots.ts';
-import { newId } from './context.ts';
 import type { Context } from './context.ts';
 
 /** Moves a snapshot through every stage that is due, each with a version of its own. */
-function advance(row: SnapshotRow, now: number, pace: number): SnapshotRow {
+function advance(context: Context, row: SnapshotRow, now: number): SnapshotRow {
   let current = row;
   while (current.due !== undefined && current.due <= now) {
     const stage = stages[current.stage].next;
     current = {
       ...current,
       stage,
-      version: newId(),
+      version: context.newId(),
       modified: Math.max(current.modified, current.due),
-      due: snapshotDue(stage, current.submitted, pace),
+      due: snapshotDue(stage, current.submitted, context.dialect.pace),
     };
   }
   return current;
@@ -28,7 +27,7 @@ export function advanceSnapshots(context: Context, rows: readonly SnapshotRow[])
   const due = rows.filter((row) => row.due !== undefined && row.due <= now);
   if (due.length === 0) return;
   context.store.transaction(() => {
-    for (const row of due) context.store.snapshots.update(advance(row, now, context.dialect.pace));
+    for (const row of due) context.store.snapshots.update(advance(context, row, now));
   });
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { SchemaValidator } from '../../spec/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -10,9 +9,6 @@ export interface Context {
   readonly clock: Clock;
   readonly dialect: Dialect;
   readonly validator: SchemaValidator;
-}
-
-/** A new identifier or version: random, in lower case, as the store keeps them. */
-export function newId(): string {
-  return randomUUID();
+  /** A new identifier or version, in lower case, as the store keeps them. */
+  readonly newId: () => string;
 }

@@ -13,7 +13,9 @@ function queryDay(query: Call['query'], name: string, forms: Dialect['filterDate
   if (value === undefined) return undefined;
   const day = dayOfHttpDate(value);
   if (day !== undefined) return day;
-  if (forms === 'http-date-and-iso' && startOfDay(value) !== undefined) return value;
+  if (startOfDay(value) !== undefined && forms !== 'http-date') {
+    return forms === 'http-date-and-iso' ? value : undefined;
+  }
   const message = 'must be a date like "Sat, 01 Jan 2022 00:00:00 GMT"';
   throw new Problem('query', undefined, [{ pointer: name, rule: 'date', message }]);
 }

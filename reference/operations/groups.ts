@@ -4,7 +4,7 @@ import type { Rendering } from '../render/rendering.ts';
 import type { GroupRow } from '../store/groups.ts';
 import type { Operation } from './call.ts';
 import type { Context } from './context.ts';
-import { pageBody, pageRequest } from './page-request.ts';
+import { pageBody, wholeOrPage } from './page-request.ts';
 
 function renderGroup(row: GroupRow, show: Rendering): Group {
   return {
@@ -22,8 +22,8 @@ function renderGroup(row: GroupRow, show: Rendering): Group {
 export function listGroups(context: Context): Operation {
   const show = renderingOf(context.dialect);
   return ({ organizationId, query }) => {
-    const window = pageRequest(query, context.dialect);
+    const window = wholeOrPage(query, context.dialect);
     const listed = context.store.groups.list(organizationId, window);
-    return { status: 200, body: pageBody(listed, window, (row) => renderGroup(row, show)) };
+    return { status: 200, body: pageBody(listed, window, context.dialect, (row) => renderGroup(row, show)) };
   };
 }

@@ -2,16 +2,16 @@ import { isUuid } from '../domain/identifier.ts';
 import type { GroupRow } from '../store/groups.ts';
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
-import { notFound } from './problem.ts';
+import { Problem, notFound } from './problem.ts';
 
 /**
  * An identifier from the path, in lower case.
  *
- * @throws Problem (not found) when it is not even a UUID
+ * @throws Problem when it is not even a UUID
  */
 export function pathId(call: Call, name: string, what: string): string {
   const value = call.path[name];
-  if (value === undefined || !isUuid(value)) throw notFound(what);
+  if (value === undefined || !isUuid(value)) throw new Problem('bad-id', `there is no such ${what}`);
   return value.toLowerCase();
 }
 

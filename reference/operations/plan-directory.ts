@@ -1,12 +1,14 @@
 import type { KnownPlan, PlanDirectory } from '../domain/plan-directory.ts';
 import { renderingOf } from '../render/rendering.ts';
 import type { PlanRow } from '../store/catalogue.ts';
-import { newId } from './context.ts';
 import type { Context } from './context.ts';
 
 /** The catalogue as one organization sees it: what the carriers offer, and what it has described itself. */
-export function planDirectory({ store, dialect }: Context, organizationId: string): PlanDirectory {
-  const { catalogue } = store;
+export function planDirectory(context: Context, organizationId: string): PlanDirectory {
+  const {
+    store: { catalogue },
+    dialect,
+  } = context;
   const show = renderingOf(dialect);
   const known = (row: PlanRow): KnownPlan => ({
     id: show.id(row.id),
@@ -26,8 +28,9 @@ export function planDirectory({ store, dialect }: Context, organizationId: strin
     named(carrierId, line, name) {
       const found = catalogue.planNamed(organizationId, carrierId, line, name);
       if (found !== undefined) return known(found);
+      const findable = dialect.describedPlanIds === 'per-name';
       const described: PlanRow = {
-        id: newId(),
+        id: context.newId(),
         carrierId: carrierId.toLowerCase(),
         line,
         name,
@@ -35,7 +38,7 @@ export function planDirectory({ store, dialect }: Context, organizationId: strin
         metalTier: undefined,
         organizationId,
       };
-      catalogue.addPlan(described);
+      catalogue.addPlan(described, findable);
       return known(described);
     },
   };

@@ -1,14 +1,15 @@
 import type { SchemaTypes } from '../../spec/index.ts';
 import type { Complaint } from '../domain/complaint.ts';
 import type { Context } from './context.ts';
+import { withoutUnknown } from './documented-members.ts';
+import { brokenRules } from './body-rules.ts';
 import { explainBody } from './explain-body.ts';
 import { Problem } from './problem.ts';
-import { missingMembers } from './required-members.ts';
 import type { BodySchema } from './required-members.ts';
 
 /** The refusal of a body, with everything that is wrong with it. */
-export function invalidBody({ dialect }: Context, complaints: readonly Complaint[]): Problem {
-  return new Problem('invalid', undefined, complaints, dialect.invalidBodyStatus);
+export function invalidBody(complaints: readonly Complaint[]): Problem {
+  return new Problem('invalid', undefined, complaints);
 }
 
 /**
@@ -19,8 +20,10 @@ export function invalidBody({ dialect }: Context, complaints: readonly Complaint
  */
 export function readBody<Name extends BodySchema>(context: Context, schema: Name, body: unknown): SchemaTypes[Name] {
   if (body === undefined) throw new Problem('malformed', 'a JSON body is needed, and there is none');
-  if (!context.validator.accepts(schema, body)) throw invalidBody(context, explainBody(context, schema, body));
-  const missing = missingMembers(schema, body);
-  if (missing.length > 0) throw invalidBody(context, missing);
-  return body;
+  const { validator, dialect } = context;
+  if (!validator.accepts(schema, body)) throw invalidBody(explainBody(context, schema, body));
+  const broken = brokenRules(schema, body, dialect);
+  if (broken.length > 0) throw invalidBody(broken);
+  const known = dialect.unknownMembers === 'dropped' ? withoutUnknown(schema, body) : body;
+  return validator.accepts(schema, known) ? known : body;
 }

@@ -1,33 +1,32 @@
-import type { RenewalBody, RenewalDecision } from '../../spec/index.ts';
+import { seenValues } from '../../spec/index.ts';
+import type { RenewalBody } from '../../spec/index.ts';
+import type { Complaint } from '../domain/complaint.ts';
 import { decisionDue } from '../domain/decision-steps.ts';
 import { resolvePlans } from '../domain/resolve-plans.ts';
-import { renderingOf } from '../render/rendering.ts';
-import type { Rendering } from '../render/rendering.ts';
+import { renderDecision } from '../render/decision.ts';
 import type { DecisionRow } from '../store/decisions.ts';
-import { advanceDecisions } from './advance-decisions.ts';
+import { advanceDecisions, decisionPace } from './advance-decisions.ts';
 import type { Call, Operation } from './call.ts';
-import { newId } from './context.ts';
 import type { Context } from './context.ts';
 import { dateRange } from './date-filters.ts';
-import { pageBody, pageRequest } from './page-request.ts';
+import { pageBody, wholeOrPage } from './page-request.ts';
 import { pathGroup, pathId } from './path-parameters.ts';
 import { planDirectory } from './plan-directory.ts';
 import { Problem, notFound } from './problem.ts';
 import { invalidBody, readBody } from './read-body.ts';
+import { touchGroup } from './touch-group.ts';
 
-function renderDecision(row: DecisionRow, show: Rendering): RenewalDecision {
-  return {
-    id: show.id(row.id),
-    group_id: show.id(row.groupId),
-    renewal_date: row.renewalDate,
-    body: row.body,
-    status: row.status,
-    issues: [...row.issues],
-    created: show.time(row.created),
-    modified: show.time(row.modified),
-    version: show.id(row.version),
-    ...show.extra('renewal_decision'),
-  };
+/** Lines of coverage whose keys are not shown. */
+function unshownLines({ carriers }: RenewalBody): readonly Complaint[] {
+  return carriers.flatMap(({ lines_of_coverage }, index) =>
+    Object.keys(lines_of_coverage)
+      .filter((line) => !seenValues['line-key'].includes(line))
+      .map((line) => ({
+        pointer: `/body/carriers/${index}/lines_of_coverage/${line}`,
+        rule: 'known-line',
+        message: 'is no line of coverage here',
+      })),
+  );
 }
 
 /** What a create and an edit share: the content, resolved, and a place at the start of its course. */
@@ -35,17 +34,20 @@ function submission(context: Context, call: Call, now: number) {
   const { renewal_date: renewalDate = '', body: input = {} } = readBody(context, 'renewal-decision-input', call.body);
   const resolve = (): RenewalBody => {
     const { body, complaints } = resolvePlans(input, planDirectory(context, call.organizationId));
-    if (complaints.length > 0) throw invalidBody(context, complaints);
+    const all = [...complaints, ...(context.dialect.decisionLines === 'any' ? [] : unshownLines(body))];
+    if (all.length > 0) throw invalidBody(all);
     return body;
   };
   const place = { status: 'submitted', submitted: now, renewalDate } as const;
-  return { resolve, fields: { ...place, issues: [], due: decisionDue(place, context.dialect.pace), version: newId() } };
+  return {
+    resolve,
+    fields: { ...place, issues: [], due: decisionDue(place, decisionPace(context.dialect)), version: context.newId() },
+  };
 }
 
 /** E3, states what a group's next enrollment year will look like (`spec/documents/4-endpoints.md`). */
 export function createDecision(context: Context): Operation {
   const { store, clock, dialect } = context;
-  const show = renderingOf(dialect);
   return (call) => {
     const { id: groupId, organizationId } = pathGroup(context, call);
     const now = clock.now();
@@ -53,7 +55,7 @@ export function createDecision(context: Context): Operation {
     const row = store.transaction(() => {
       const made: DecisionRow = {
         ...fields,
-        id: newId(),
+        id: context.newId(),
         groupId,
         organizationId,
         created: now,
@@ -61,16 +63,16 @@ export function createDecision(context: Context): Operation {
         body: resolve(),
       };
       store.decisions.add(made);
+      touchGroup(context, groupId);
       return made;
     });
-    return { status: dialect.decisionStatus, body: renderDecision(row, show) };
+    return { status: dialect.decisionStatus, body: renderDecision(row, dialect) };
   };
 }
 
 /** E4, replaces the content of a decision, given its current version. */
 export function editDecision(context: Context): Operation {
   const { store, clock, dialect } = context;
-  const show = renderingOf(dialect);
   return (call) => {
     const id = pathId(call, 'renewal_decision_id', 'renewal decision');
     const version = pathId(call, 'version', 'version');
@@ -83,6 +85,7 @@ export function editDecision(context: Context): Operation {
     const before = find();
     const now = clock.now();
     const { resolve, fields } = submission(context, call, now);
+    if (dialect.unknownVersion === 'not-found' && !store.decisions.hadVersion(id, version)) throw notFound('version');
     if (before.version !== version && dialect.staleEdit !== 'accept') {
       throw new Problem('conflict', undefined, [], dialect.staleEdit);
     }
@@ -91,20 +94,19 @@ export function editDecision(context: Context): Operation {
       store.decisions.update(edited);
       return edited;
     });
-    return { status: 200, body: renderDecision(row, show) };
+    return { status: 200, body: renderDecision(row, dialect) };
   };
 }
 
 /** E5, a group's decisions, narrowed by renewal date. */
 export function listDecisions(context: Context): Operation {
   const { store, clock, dialect } = context;
-  const show = renderingOf(dialect);
   return (call) => {
     const { id: groupId } = pathGroup(context, call);
     const range = dateRange(call.query, dialect.filterDates);
-    const window = pageRequest(call.query, dialect);
+    const window = wholeOrPage(call.query, dialect);
     advanceDecisions(context, store.decisions.due(groupId, clock.now()));
     const listed = store.decisions.list(groupId, range, window);
-    return { status: 200, body: pageBody(listed, window, (row) => renderDecision(row, show)) };
+    return { status: 200, body: pageBody(listed, window, dialect, (row) => renderDecision(row, dialect)) };
   };
 }

@@ -3,11 +3,13 @@ import type { Complaint } from '../domain/complaint.ts';
 /** The bodies that clients send. */
 export type BodySchema = 'group-connection-input' | 'renewal-decision-input' | 'member-snapshot-input';
 
+type Table = Readonly<Record<BodySchema, readonly string[]>>;
+
 /**
  * What this service can't do without. The documents don't show which members are required, so each line here is a
  * choice of this service; `*` stands for every item or member.
  */
-export const requiredMembers: Readonly<Record<BodySchema, readonly string[]>> = {
+const few: Table = {
   'group-connection-input': [
     '/carrier_id',
     '/federal_ein',
@@ -33,6 +35,15 @@ export const requiredMembers: Readonly<Record<BodySchema, readonly string[]>> = 
   ],
 };
 
+/** What no answer of the documented form could be given without. */
+const fewest: Table = {
+  'group-connection-input': ['/carrier_id'],
+  'renewal-decision-input': ['/renewal_date', '/body', '/body/carriers', '/body/carriers/*/carrier_id'],
+  'member-snapshot-input': [],
+};
+
+const tables = { few, fewest } as const;
+
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Walks one pattern down a value; a missing container is reported by its own line of the table alone. */
@@ -47,7 +58,7 @@ function walk(value: unknown, steps: readonly string[], pointer: string): readon
   return walk(members.get(step), rest, `${pointer}/${step}`);
 }
 
-/** The members of a body that this service requires and doesn't find. */
-export function missingMembers(schema: BodySchema, body: unknown): readonly Complaint[] {
-  return requiredMembers[schema].flatMap((pattern) => walk(body, pattern.slice(1).split('/'), ''));
+/** The members of a body that a table requires and that it doesn't have. */
+export function missingMembers(schema: BodySchema, body: unknown, table: keyof typeof tables): readonly Complaint[] {
+  return tables[table][schema].flatMap((pattern) => walk(body, pattern.slice(1).split('/'), ''));
 }

@@ -24,7 +24,7 @@ export function snapshotComplaints(
   }
   for (const [index, coverage] of (sent.coverages ?? []).entries()) {
     const pointer = `/coverages/${index}`;
-    if (!catalogue.hasCarrier(coverage.carrier_id ?? '')) {
+    if (coverage.carrier_id !== undefined && !catalogue.hasCarrier(coverage.carrier_id)) {
       complaints.push({ pointer: `${pointer}/carrier_id`, rule: 'known-carrier', message: 'names no known carrier' });
     }
     const planId = 'plan_id' in coverage ? coverage.plan_id : undefined;

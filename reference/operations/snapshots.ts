@@ -4,7 +4,6 @@ import { snapshotListItem, snapshotRecord } from '../render/snapshot.ts';
 import type { SnapshotRow } from '../store/snapshots.ts';
 import { advanceSnapshots, currentSnapshot } from './advance-snapshots.ts';
 import type { Operation } from './call.ts';
-import { newId } from './context.ts';
 import type { Context } from './context.ts';
 import { enrollMembers } from './enroll-members.ts';
 import { pageBody, pageRequest } from './page-request.ts';
@@ -12,6 +11,7 @@ import { pathGroup, pathId } from './path-parameters.ts';
 import { notFound } from './problem.ts';
 import { invalidBody, readBody } from './read-body.ts';
 import { snapshotComplaints } from './snapshot-rules.ts';
+import { touchGroup } from './touch-group.ts';
 
 /** The carriers of a snapshot's coverages, each once, as first written. */
 function distinctCarriers(sent: MemberSnapshotInput): readonly string[] {
@@ -27,7 +27,7 @@ function replace(context: Context, organizationId: string, id: string, successor
   const previous = currentSnapshot(context, organizationId, id);
   if (previous === undefined) return;
   const modified = Math.max(previous.modified, now);
-  context.store.snapshots.update({ ...previous, replacedBy: successor, version: newId(), modified });
+  context.store.snapshots.update({ ...previous, replacedBy: successor, version: context.newId(), modified });
 }
 
 /** E6, submits an employee, their dependents and coverages (`spec/documents/4-endpoints.md`). */
@@ -37,15 +37,15 @@ export function createSnapshot(context: Context): Operation {
     const { id: groupId, organizationId } = pathGroup(context, call);
     const sent = readBody(context, 'member-snapshot-input', call.body);
     const complaints = snapshotComplaints(context, sent, organizationId, groupId);
-    if (complaints.length > 0) throw invalidBody(context, complaints);
+    if (complaints.length > 0) throw invalidBody(complaints);
     const now = clock.now();
     const row = store.transaction(() => {
       const { employee, createdMembers, content } = enrollMembers(context, sent, { organizationId, groupId });
       const added: SnapshotRow = {
-        id: newId(),
+        id: context.newId(),
         employeeId: employee.id,
         organizationId,
-        version: newId(),
+        version: context.newId(),
         created: now,
         modified: now,
         submitted: now,
@@ -57,7 +57,8 @@ export function createSnapshot(context: Context): Operation {
         content,
       };
       store.snapshots.add(added);
-      if (employee.latestSnapshot !== undefined) {
+      touchGroup(context, groupId);
+      if (employee.latestSnapshot !== undefined && dialect.replacement === 'newest') {
         replace(context, organizationId, employee.latestSnapshot, added.id, now);
       }
       store.members.setLatestSnapshot(employee.id, added.id);
@@ -85,6 +86,6 @@ export function listSnapshots(context: Context): Operation {
     const window = pageRequest(call.query, dialect);
     advanceSnapshots(context, store.snapshots.due(employee.id, clock.now()));
     const listed = store.snapshots.list(employee.id, window);
-    return { status: 200, body: pageBody(listed, window, (row) => snapshotListItem(row, dialect)) };
+    return { status: 200, body: pageBody(listed, window, dialect, (row) => snapshotListItem(row, dialect)) };
   };
 }

@@ -26,7 +26,7 @@ export function seedStore(store: Store, seed: number, now: number): void {
       store.organizations.addKey({ clientId: random.uuid(), clientSecret: newSecret(), organizationId });
       for (const content of groups) {
         const [id, version] = [random.uuid(), random.uuid()];
-        store.groups.add({ id, organizationId, version, created: now, modified: now, content });
+        store.groups.add({ id, organizationId, version, created: now, modified: now, content, listed: true });
       }
     }
     for (const name of carrierSeeds) {

@@ -3,16 +3,28 @@ import { unauthorizedBody } from '../auth/failures.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { Problem } from '../operations/problem.ts';
 import type { ProblemKind } from '../operations/problem.ts';
-import { problemBody } from '../render/problem-body.ts';
+import { writeJson } from '../render/json-text.ts';
+import { refusalOf } from '../render/refusal.ts';
+
+/** Sends a text as bytes: to the type of a text the framework would add a charset. */
+function sendText(reply: FastifyReply, contentType: string, text: string): FastifyReply {
+  return reply.type(contentType).send(Buffer.from(text));
+}
 
 /** Answers with JSON. */
-export function sendJson(reply: FastifyReply, status: number, body: object): FastifyReply {
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+export function sendJson(reply: FastifyReply, status: number, body: object, dialect: Dialect): FastifyReply {
+  return sendText(reply.code(status), dialect.contentType, writeJson(body, dialect));
 }
 
 /** Answers with a 401 of the documented shape (`spec/documents/7-errors.md`). */
-export function sendUnauthorized(reply: FastifyReply, message: string, challenge: 'Bearer' | 'Basic'): FastifyReply {
-  return sendJson(reply.header('www-authenticate', challenge), 401, unauthorizedBody(message));
+export function sendUnauthorized(
+  reply: FastifyReply,
+  message: string,
+  dialect: Dialect,
+  { challenge = 'Bearer', status = 401 }: { readonly challenge?: 'Bearer' | 'Basic'; readonly status?: number } = {},
+): FastifyReply {
+  if (dialect.challenge && status === 401) void reply.header('www-authenticate', challenge);
+  return sendJson(reply, status, unauthorizedBody(message, dialect), dialect);
 }
 
 const kindsByStatus = new Map<number, ProblemKind>([
@@ -32,7 +44,8 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status = statusOf(error);
   if (status !== undefined && status >= 400 && status < 500) {
-    return new Problem(kindsByStatus.get(status) ?? 'malformed', undefined, [], status);
+    const kind = kindsByStatus.get(status);
+    return kind === undefined ? new Problem('malformed', undefined, [], status) : new Problem(kind);
   }
   console.error(error);
   return new Problem('fault');
@@ -40,6 +53,8 @@ function toProblem(error: unknown): Problem {
 
 /** Answers with a refusal, in the dialect's shape. */
 export function sendProblem(reply: FastifyReply, error: unknown, dialect: Dialect): FastifyReply {
-  const problem = toProblem(error);
-  return sendJson(reply, problem.status, problemBody(problem, dialect.errorShape));
+  const { status, contentType, text } = refusalOf(toProblem(error), dialect);
+  void reply.code(status);
+  // Text without a type would be called plain text; nothing at all is not.
+  return contentType === undefined ? reply.send() : sendText(reply, contentType, text);
 }

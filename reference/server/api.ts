@@ -5,6 +5,7 @@ import type { Authentication, Tokens } from '../auth/tokens.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Operations } from '../operations/call.ts';
 import { Problem } from '../operations/problem.ts';
+import { embellisherOf } from '../render/embellish.ts';
 import { refuseOtherMethods } from './application.ts';
 import type { BadPathHandler } from './application.ts';
 import { sendJson, sendProblem, sendUnauthorized } from './answer.ts';
@@ -12,12 +13,15 @@ import { sendJson, sendProblem, sendUnauthorized } from './answer.ts';
 /** Whom each request was found to come from; set before anything else of it is looked at. */
 type Callers = WeakMap<FastifyRequest, string>;
 
+const unknownPath = (): Problem => new Problem('not-found', 'no such path', [], 404);
+
 /** Calls `proceed` for an authenticated request and answers any other with its 401. */
-function authenticating(tokens: Tokens, callers: Callers) {
+function authenticating(tokens: Tokens, callers: Callers, dialect: Dialect) {
   return (request: FastifyRequest, reply: FastifyReply, proceed: (error?: Error) => void): void => {
     const settle = ({ failure, organizationId }: Authentication): void => {
       if (failure !== undefined) {
-        void sendUnauthorized(reply, failureMessages[failure], 'Bearer');
+        if (request.is404 && dialect.strangerStatus === 404) void sendProblem(reply, unknownPath(), dialect);
+        else void sendUnauthorized(reply, failureMessages[failure], dialect);
         return;
       }
       callers.set(request, organizationId);
@@ -33,7 +37,7 @@ function authenticating(tokens: Tokens, callers: Callers) {
  * For paths that are no URLs, which the router refuses before any hook: here too the token is looked at first.
  */
 export function refusingStrangers(tokens: Tokens, dialect: Dialect): BadPathHandler {
-  const authenticate = authenticating(tokens, new WeakMap());
+  const authenticate = authenticating(tokens, new WeakMap(), dialect);
   return (request, reply, refusal) => {
     authenticate(request, reply, (error) => void sendProblem(reply, error ?? refusal, dialect));
   };
@@ -69,13 +73,12 @@ export async function serveApi(
   await app.register(
     (api, _options, done) => {
       const callers: Callers = new WeakMap();
-      api.addHook('onRequest', authenticating(tokens, callers));
-      api.setNotFoundHandler((_request, reply) =>
-        sendProblem(reply, new Problem('not-found', 'no such path'), dialect),
-      );
+      api.addHook('onRequest', authenticating(tokens, callers, dialect));
+      api.setNotFoundHandler((_request, reply) => sendProblem(reply, unknownPath(), dialect));
       const methodsOf = new Map<string, string[]>();
       for (const id of endpointIds) {
-        const { method, path } = endpoints[id];
+        const { method, path, response } = endpoints[id];
+        const embellish = embellisherOf(response, dialect);
         const url = routerPath(path);
         methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
         api.route({
@@ -88,7 +91,7 @@ export async function serveApi(
               query: record(request.query),
               body: request.body,
             });
-            return sendJson(reply, status, body);
+            return sendJson(reply, status, embellish(body), dialect);
           },
         });
       }

@@ -1,11 +1,15 @@
 import { createServer } from 'node:http';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Front } from '../faults/front.ts';
 import { Problem } from '../operations/problem.ts';
 import { sendProblem } from './answer.ts';
-import { maxBodyBytes, parseJsonBody } from './json-body.ts';
+import { parseJsonBody } from './json-body.ts';
+import { throughTraffic } from './traffic.ts';
+import type { Handler } from './traffic.ts';
+import { wordedResponse } from './worded-response.ts';
 
 /** Longer than any request line that Node lets through: an overlong id is an unknown one, not a routing failure. */
 const maxPathParameter = 65_536;
@@ -24,16 +28,20 @@ export interface ApplicationOptions {
 }
 
 /** A Fastify application that reads JSON as this service does, and answers every failure with JSON. */
-export function createApplication(dialect: Dialect, { onBadPath, front }: ApplicationOptions = {}): FastifyInstance {
+export function createApplication(
+  dialect: Dialect,
+  clock: Clock,
+  { onBadPath, front }: ApplicationOptions = {},
+): FastifyInstance {
+  const response = wordedResponse(dialect);
   const app: FastifyInstance = fastify({
-    ...(front === undefined
-      ? {}
-      : {
-          serverFactory: () =>
-            createServer({ keepAliveTimeout }, (incoming, outgoing) => front(incoming, outgoing, app)),
-        }),
+    serverFactory(handler) {
+      const handle: Handler = front === undefined ? handler : (incoming, outgoing) => front(incoming, outgoing, app);
+      const options = { keepAliveTimeout, ...(response === undefined ? {} : { ServerResponse: response }) };
+      return createServer(options, throughTraffic(handle, dialect, clock));
+    },
     keepAliveTimeout,
-    bodyLimit: maxBodyBytes,
+    bodyLimit: dialect.bodyLimit,
     routerOptions: { maxParamLength: maxPathParameter },
     frameworkErrors(_error, request, reply) {
       const refusal = new Problem('malformed', 'the path is not well encoded');
@@ -50,7 +58,9 @@ export function createApplication(dialect: Dialect, { onBadPath, front }: Applic
     }
   });
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, error, dialect));
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Problem('not-found', 'no such path'), dialect));
+  app.setNotFoundHandler((_request, reply) =>
+    sendProblem(reply, new Problem('not-found', 'no such path', [], 404), dialect),
+  );
   return app;
 }
 

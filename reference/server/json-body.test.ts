@@ -34,7 +34,7 @@ describe('reading a JSON body', () => {
     ['an integer beyond precision', '{"a":9007199254740993}'],
     ['a vanishing number', '1e-400'],
   ])('refuses %s', (_name, text) => {
-    expect(() => parse(text)).toThrow(expect.objectContaining({ status: 400 }));
+    expect(() => parse(text)).toThrow(expect.objectContaining({ kind: 'malformed' }));
   });
 
   it('refuses bytes that are not UTF-8', () => {

@@ -2,8 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { Problem } from '../operations/problem.ts';
 import { firstLossyNumber } from './exact-numbers.ts';
 
-/** Bytes in a body at most (`spec/documents/8-limits.md` shows no limit; this one is the service's own). */
-export const maxBodyBytes = 1024 * 1024;
 /** Objects and arrays within each other at most: no documented body comes near. */
 export const maxDepth = 64;
 

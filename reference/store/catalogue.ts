@@ -31,7 +31,8 @@ export interface CatalogueStore {
   /** A plan by name: an offered one first, else one that this organization described. */
   planNamed(organizationId: string, carrierId: string, line: string, name: string): PlanRow | undefined;
   addCarrier(carrier: CarrierRow): void;
-  addPlan(plan: PlanRow): void;
+  /** Adds a plan; one that is not `named` is found by its id alone, and any number of them may share a name. */
+  addPlan(plan: PlanRow, named?: boolean): void;
 }
 
 /** Line and name come from clients and may hold anything: JSON keeps every code unit apart. */
@@ -79,9 +80,9 @@ export function catalogueStore(database: Database): CatalogueStore {
     addCarrier({ id, name }) {
       insertCarrier.run(id, name);
     },
-    addPlan(plan) {
+    addPlan(plan, named = true) {
       const { id, carrierId, line, name, planType, metalTier, organizationId } = plan;
-      const lookup = lookupKey(organizationId, carrierId, line, name);
+      const lookup = named ? lookupKey(organizationId, carrierId, line, name) : id;
       insertPlan.run(
         id,
         carrierId,

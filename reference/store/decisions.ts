@@ -33,6 +33,8 @@ export interface DecisionStore {
   /** Writes everything of a decision that can change. */
   update(decision: DecisionRow): void;
   find(organizationId: string, id: string): DecisionRow | undefined;
+  /** Whether a decision ever had a version (in lower case). */
+  hadVersion(id: string, version: string): boolean;
   /** A group's decisions that should have moved on by `now`. */
   due(groupId: string, now: number): readonly DecisionRow[];
   list(groupId: string, range: DateRange, window: Window): Listed<DecisionRow>;
@@ -60,6 +62,8 @@ export function decisionStore(database: Database, order: Dialect['listOrder']): 
     `UPDATE decisions SET version = ?, modified = ?, submitted = ?, due = ?, renewal_date = ?, status = ?, issues = ?,
      body = ? WHERE id = ?`,
   );
+  const remember = database.prepare('INSERT OR IGNORE INTO decision_versions (decision_id, version) VALUES (?, ?)');
+  const version = database.prepare('SELECT 1 FROM decision_versions WHERE decision_id = ? AND version = ?');
   const select = database.prepare('SELECT * FROM decisions WHERE id = ? AND organization_id = ?');
   const due = database.prepare('SELECT * FROM decisions WHERE group_id = ? AND due IS NOT NULL AND due <= ?');
   const list = prepareList(
@@ -81,14 +85,17 @@ export function decisionStore(database: Database, order: Dialect['listOrder']): 
   return {
     add(row) {
       insert.run(...changeable(row), row.id, row.groupId, row.organizationId, row.created);
+      remember.run(row.id, row.version);
     },
     update(row) {
       update.run(...changeable(row), row.id);
+      remember.run(row.id, row.version);
     },
     find(organizationId, id) {
       const row = select.get(id.toLowerCase(), organizationId);
       return row && readDecision(row);
     },
+    hadVersion: (id, issued) => version.get(id, issued) !== undefined,
     due: (groupId, now) => due.all(groupId, now).map(readDecision),
     list: (groupId, range, window) => list([groupId, range.from, range.to], window),
   };

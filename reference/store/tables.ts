@@ -1,5 +1,5 @@
 /** The layout's number, kept in the file's `user_version`: a file of another layout is refused, never guessed at. */
-export const layoutVersion = 1;
+export const layoutVersion = 2;
 
 /** Marks a file as this service's (`application_id`), so that somebody else's database is never written to. */
 export const applicationId = 0x42464353;
@@ -32,7 +32,8 @@ CREATE TABLE plans (
 
 CREATE TABLE groups (
   seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, organization_id TEXT NOT NULL REFERENCES organizations(id),
-  version TEXT NOT NULL, created INTEGER NOT NULL, modified INTEGER NOT NULL, content TEXT NOT NULL
+  version TEXT NOT NULL, created INTEGER NOT NULL, modified INTEGER NOT NULL, content TEXT NOT NULL,
+  listed INTEGER NOT NULL
 );
 CREATE INDEX groups_of_organization ON groups(organization_id, seq);
 
@@ -50,6 +51,10 @@ CREATE TABLE decisions (
 );
 CREATE INDEX decisions_of_group ON decisions(group_id, seq);
 CREATE INDEX decisions_due ON decisions(group_id, due) WHERE due IS NOT NULL;
+
+CREATE TABLE decision_versions (
+  decision_id TEXT NOT NULL REFERENCES decisions(id), version TEXT NOT NULL, PRIMARY KEY (decision_id, version)
+) WITHOUT ROWID;
 
 CREATE TABLE employees (
   id TEXT PRIMARY KEY, group_id TEXT NOT NULL REFERENCES groups(id), organization_id TEXT NOT NULL,

@@ -1,4 +1,5 @@
 import type {
+  Employee,
   GroupConnectionInput,
   MemberSnapshotInput,
   RenewalDecisionInput,
@@ -92,3 +93,48 @@ export const snapshotBody = ({ carrierIds, planIds }: Fixtures, employeeId: stri
     snapshot_mode: 'current_open',
   };
 };
+
+const address = { street_one: '1 Sample Street', city: 'Sampleton', state: 'CA', zip_code: '00000' };
+
+const person = (first: string): Pick<Employee, 'person'> => ({
+  person: {
+    first_name: first,
+    middle_name: 'M',
+    last_name: 'Sample',
+    suffix: '',
+    date_of_birth: '1984-02-29',
+    sex: 'female',
+    marital_status: 'single',
+    ssn: '900-00-0001',
+    home_address: { ...address, county: 'Sample' },
+    mailing_address: address,
+    contact: {
+      email_address: 'sample@example.com',
+      email_address_type: 'personal',
+      home_phone: '+15550100',
+      work_phone: '+15550101',
+      preferred_method: 'email',
+    },
+  },
+});
+
+/** A snapshot with every documented member, accepted however strict a service is. */
+export function completeSnapshotBody(fixtures: Fixtures, employeeId: string): MemberSnapshotInput {
+  const { employee, dependents = [], coverages = [], ...rest } = snapshotBody(fixtures, employeeId);
+  return {
+    ...rest,
+    employee: {
+      ...employee,
+      ...person('Ada'),
+      employment: {
+        employment_dates: { hire_date: '2016-02-01', full_time_start: '2016-03-01' },
+        employment_status: 'full_time',
+        hours_worked: 40,
+        occupation: 'Analyst',
+        salary: { amount: 52_000.5, effective_date: '2021-01-01', type: 'base', unit: 'year' },
+      },
+    },
+    dependents: dependents.map((dependent) => ({ ...dependent, ...person('Ben'), relationship: 'child' })),
+    coverages: coverages.map((coverage) => ({ signature_date: '2026-01-10', ...coverage })),
+  };
+}

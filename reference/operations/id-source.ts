@@ -1,0 +1,54 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Dialect } from '../dialect/dialect.ts';
+
+/** 100-nanosecond steps from 15 October 1582 to the epoch (RFC 9562). */
+const gregorianOffset = 122_192_928_000_000_000n;
+
+function written(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes).toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** Random bytes that say they are a UUID of a version, with the variant of RFC 9562. */
+function marked(version: number): Buffer {
+  const bytes = randomBytes(16);
+  bytes[6] = (version << 4) | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return bytes;
+}
+
+/** Version 7: begins with the milliseconds. */
+function ordered(milliseconds: number): string {
+  const bytes = marked(7);
+  bytes.writeUIntBE(milliseconds, 0, 6);
+  return written(bytes);
+}
+
+/** Version 1: a count of 100-nanosecond steps, and a node that stays the same. */
+function counted(steps: bigint, node: Buffer): string {
+  const bytes = Buffer.concat([marked(1).subarray(0, 10), node]);
+  const version = (bytes[6] ?? 0) & 0xf0;
+  bytes.writeUInt32BE(Number(steps & 0xffff_ffffn), 0);
+  bytes.writeUInt16BE(Number((steps >> 32n) & 0xffffn), 4);
+  bytes.writeUInt16BE(Number((steps >> 48n) & 0x0fffn), 6);
+  bytes[6] = version | ((bytes[6] ?? 0) & 0x0f);
+  return written(bytes);
+}
+
+/**
+ * A source of identifiers in lower case, no two of them alike.
+ *
+ * @param now milliseconds since the epoch, for versions that hold the time
+ */
+export function idSource(version: Dialect['uuidVersion'], now: () => number): () => string {
+  if (version === 'any') return () => written(randomBytes(16));
+  if (version === 7) return () => ordered(now());
+  if (version === 4) return () => randomUUID();
+  const node = randomBytes(6);
+  let last = 0n;
+  return () => {
+    const steps = BigInt(now()) * 10_000n + gregorianOffset;
+    last = steps > last ? steps : last + 1n;
+    return counted(last, node);
+  };
+}
