@@ -12,6 +12,7 @@ type CommandMaker = (surroundings: Surroundings, done: (exitCode: number) => voi
  */
 const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   run: async () => (await import('./commands/run.ts')).runCommand,
+  prove: async () => (await import('./commands/prove.ts')).proveCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   list: async () => (await import('./commands/list.ts')).listCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,

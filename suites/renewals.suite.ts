@@ -14,7 +14,15 @@ import { objectOf, recordsOf, sameId, type JsonObject } from './invariants/readi
 import { decisionBase } from './world/bodies.ts';
 import { wordsOf } from './world/base.ts';
 import { ownDate } from './world/dates.ts';
-import { currentDecision, decisionOf, editDecision, editsOf, outOfReach, walkDecisions } from './world/decisions.ts';
+import {
+  contentOf,
+  currentDecision,
+  decisionOf,
+  editDecision,
+  editsOf,
+  outOfReach,
+  walkDecisions,
+} from './world/decisions.ts';
 import { groupId } from './world/group.ts';
 import { decisionSteering } from './world/known-plans.ts';
 
@@ -143,11 +151,6 @@ function placeIn(list: AnsweredExchange | undefined, id: unknown): string {
   return placed?.pointer ?? '/response';
 }
 
-/** What an edit of another decision must leave alone; the status is the service's own to recalculate. */
-function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
-  return { renewal_date, body, group_id, created };
-}
-
 requirement('renewals.edit-isolated', async (check) => {
   const { api, session, that } = check;
   const group = await groupId(session);
@@ -173,7 +176,7 @@ requirement('renewals.edit-isolated', async (check) => {
       const difference =
         now === undefined
           ? { pointer: '', expected: was }
-          : firstDifference(content(was), content(now), {
+          : firstDifference(contentOf(was), contentOf(now), {
               extraMembers: 'allowed',
               missingMembers: 'different',
               anyOrder: true,
@@ -232,7 +235,7 @@ requirement('renewals.refused-edit-unchanged', async (check) => {
   const difference =
     after === undefined
       ? { pointer: '', expected: before }
-      : firstDifference(content(before), content(after), {
+      : firstDifference(contentOf(before), contentOf(after), {
           extraMembers: 'allowed',
           missingMembers: 'different',
           anyOrder: true,

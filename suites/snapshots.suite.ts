@@ -10,9 +10,10 @@ import { seen } from './invariants/observing.ts';
 import { idKey, objectOf, sameId } from './invariants/reading.ts';
 import { wordsOf } from './world/base.ts';
 import { learnedPlanNames, snapshotBase } from './world/bodies.ts';
-import { createEmployee, idsOf, listSnapshots, snapshotBody } from './world/employee.ts';
+import { createEmployee, snapshotBody } from './world/employee.ts';
 import { groupId } from './world/group.ts';
 import { snapshotGroups } from './world/other-group.ts';
+import { walkSnapshots } from './world/walk.ts';
 
 requirement('snapshots.create', (check) =>
   canonicalTaken(check, 'a valid member snapshot', snapshotBase(check.session)),
@@ -101,16 +102,16 @@ requirement('snapshots.list', async ({ api, session, that }) => {
     const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
     const made = [...employee.snapshotIds];
     for (let reads = 1; reads <= 3; reads += 1) {
-      const listed = await listSnapshots(api, employee.employeeId);
-      const missing = made.filter((id) => !idsOf(listed).includes(id));
+      const { ids, pages } = await walkSnapshots(api, employee.employeeId, 20);
+      const missing = made.filter((id) => !ids.includes(id));
       that(missing.length === 0, () => ({
         message: `${missing.length} of ${made.length} snapshots that were created are not listed`,
-        exchanges: [listed],
+        exchanges: pages,
         pointer: '/response',
         expected: made,
-        actual: idsOf(listed),
+        actual: ids,
       }));
-      const json = await snapshotBody(session, `listed-${group}`, employee.employeeId);
+      const json = await snapshotBody(session, employee.tag, employee.employeeId);
       const { answer } = await api.call('E6', { path: { group_id: group }, json });
       const { id, employee_id: employeeId } = objectOf(answer.json);
       if (sameId(employeeId, employee.employeeId)) made.push(idKey(id));

@@ -73,14 +73,19 @@ export function createClient(
   onExchange: (exchange: Exchange) => void,
   { signal, bounds = defaultBounds, clock = systemClock }: ClientOptions = {},
 ): Client {
-  const agent = new Agent({
-    connections: limits.concurrency,
-    connect: { timeout: bounds.connectMs },
-    headersTimeout: bounds.answerMs,
-    bodyTimeout: bounds.answerMs,
-    pipelining: 1,
-    keepAliveTimeout: 900,
-  });
+  const agentWith = (pipelining: 0 | 1): Agent =>
+    new Agent({
+      connections: limits.concurrency,
+      connect: { timeout: bounds.connectMs },
+      headersTimeout: bounds.answerMs,
+      bodyTimeout: bounds.answerMs,
+      pipelining,
+      keepAliveTimeout: 900,
+    });
+  const agent = agentWith(1);
+  /** Each request on a connection of its own: for writes to a target that closes idle connections under them. */
+  const freshAgent = agentWith(0);
+  let closesIdle = false;
   const limiter = createLimiter(limits, clock, signal);
   const throttled = { count: 0, unavailable: 0 };
   let sent = 0;
@@ -90,7 +95,8 @@ export function createClient(
   const attempt = async (request: OutgoingRequest): Promise<Answer | TransportFailure> => {
     const { origin } = new URL(request.url);
     try {
-      const response = await agent.request({
+      const isWrite = request.method !== 'GET';
+      const response = await (closesIdle && isWrite ? freshAgent : agent).request({
         origin,
         path: request.url.slice(origin.length),
         method: request.method,
@@ -130,7 +136,9 @@ export function createClient(
           } else {
             await clock.sleep(pause, signal);
           }
-          repeated ||= 'kind' in outcome && outcome.kind === 'broken';
+          const isBroken = 'kind' in outcome && outcome.kind === 'broken';
+          repeated ||= isBroken;
+          closesIdle ||= isBroken;
           await limiter.turn();
           continue;
         }
@@ -145,7 +153,9 @@ export function createClient(
   return {
     send,
     throttled,
-    close: () => agent.destroy(),
+    async close() {
+      await Promise.all([agent.destroy(), freshAgent.destroy()]);
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import type { Proof, ProofOptions } from './prove-fault.ts';
 /** Something to prove, as it goes to another process. */
 export type Job =
   | { readonly kind: 'fault'; readonly fault: string; readonly seed: number; readonly options: ProofOptions }
-  | { readonly kind: 'dialect'; readonly seed: number };
+  | { readonly kind: 'dialect'; readonly seed: number; readonly cases: number };
 
 /** What came of a job, as it comes back. */
 export type Outcome =
@@ -19,7 +19,7 @@ export type Outcome =
 export interface ProofPool {
   /** @throws Error when the proof itself failed to be made */
   fault(name: string, seed: number, options?: ProofOptions): Promise<Proof>;
-  dialect(seed: number): Promise<DialectProof>;
+  dialect(seed: number, cases: number): Promise<DialectProof>;
   /** Ends the processes. */
   close(): void;
 }
@@ -67,8 +67,8 @@ export function openProofPool(size: number): ProofPool {
       if (outcome.kind === 'fault') return outcome.proof;
       throw new Error(outcome.kind === 'failure' ? outcome.message : 'another proof came back');
     },
-    async dialect(seed) {
-      const outcome = await run({ kind: 'dialect', seed });
+    async dialect(seed, cases) {
+      const outcome = await run({ kind: 'dialect', seed, cases });
       if (outcome.kind === 'dialect') return outcome.proof;
       throw new Error(outcome.kind === 'failure' ? outcome.message : 'another proof came back');
     },

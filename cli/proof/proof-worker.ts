@@ -9,7 +9,7 @@ if (process.send === undefined) throw new Error('started on its own: this is a w
 
 async function work(job: Job): Promise<Outcome> {
   try {
-    if (job.kind === 'dialect') return { kind: 'dialect', proof: await proveDialect(job.seed) };
+    if (job.kind === 'dialect') return { kind: 'dialect', proof: await proveDialect(job.seed, job.cases) };
     const fault = faults.find(({ name }) => name === job.fault);
     if (fault === undefined) throw new RangeError(`there is no fault "${job.fault}"`);
     return { kind: 'fault', proof: await proveFault(fault, job.seed, job.options) };

@@ -47,6 +47,8 @@ export const groupFaults: readonly Fault[] = [
     description: 'a listed group belongs to another organization',
     when: 'the last group of the list',
     breaks: ['groups.own-organization'],
+    // With a new group in the list another one is the last: the one before is as it was, under the same version.
+    also: ['versions.change-with-record'],
     begin: successes('E1', (body) => {
       const last = listOf(body['response']).length - 1;
       return change(body, 'response[]', (group, position) =>

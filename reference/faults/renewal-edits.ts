@@ -132,7 +132,13 @@ export const renewalEditFaults: readonly Fault[] = [
     when: 'the first list after an edit',
     breaks: ['renewals.edit-listed'],
     // A decision that cannot be found cannot be edited again, nor seen to be unchanged.
-    also: ['renewals.edit'],
+    also: [
+      'renewals.edit',
+      'renewals.filter-date',
+      'renewals.filter-range',
+      'renewals.filter-bounds',
+      'renewals.filter-combined',
+    ],
     begin: listingLate,
   },
   {

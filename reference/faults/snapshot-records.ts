@@ -98,6 +98,8 @@ export const snapshotRecordFaults: readonly Fault[] = [
     description: 'two created members have the same id',
     when: 'two created members or more',
     breaks: ['snapshots.created-members'],
+    // An id that is another member's has that member's name as well.
+    also: ['snapshots.created-members-named'],
     begin: records('E6 E7', (record) => {
       const id = objectOf(listOf(record[created])[0])['id'];
       return change(record, `${created}[].id`, () => id);

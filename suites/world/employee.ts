@@ -12,6 +12,8 @@ import { groupId } from './group.ts';
 /** An employee of the suite's own, whose list nobody else adds to. */
 export interface OwnEmployee {
   readonly employeeId: string;
+  /** Tells the employee's snapshots from those of others. */
+  readonly tag: string;
   /** Ids of the snapshots that creating them answered for this employee, in order of creation. */
   readonly snapshotIds: readonly string[];
   /** A create was lost without an answer and repeated: the list may hold more than is known. */
@@ -38,6 +40,9 @@ export function snapshotBody(session: Session, tag: string, employeeId?: string)
   });
 }
 
+/** Employees made anew, one after the other, until one is made without a create that was lost and repeated. */
+const triesForCertainty = 3;
+
 /**
  * Creates `count` snapshots of one employee: the first answer's `employee_id` is sent as `employee.id` from then on.
  * A service may answer with another employee each time; only those of the first one count.
@@ -53,6 +58,13 @@ export async function createEmployee(
   inGroup?: string,
 ): Promise<OwnEmployee> {
   const group = inGroup ?? (await groupId(session));
+  for (let tried = 1; ; tried += 1) {
+    const employee = await createOnce(session, api, tried === 1 ? tag : `${tag}-${tried}`, count, group);
+    if (!employee.uncertain || tried === triesForCertainty) return employee;
+  }
+}
+
+async function createOnce(session: Session, api: Api, tag: string, count: number, group: string): Promise<OwnEmployee> {
   const snapshotIds: string[] = [];
   let employeeId: string | undefined;
   let uncertain = false;
@@ -72,7 +84,7 @@ export async function createEmployee(
   }
   if (employeeId === undefined || lastCreate === undefined)
     throw new Undecided('not-reached', 'no snapshot was created');
-  return { employeeId, snapshotIds: [...new Set(snapshotIds)], uncertain, lastCreate };
+  return { employeeId, tag, snapshotIds: [...new Set(snapshotIds)], uncertain, lastCreate };
 }
 
 /** The employees that all paging checks read, the one with the longest list first: made once, then left at rest. @throws Undecided */
