@@ -134,6 +134,7 @@ export const renewalEditFaults: readonly Fault[] = [
     // A decision that cannot be found cannot be edited again, nor seen to be unchanged.
     also: [
       'renewals.edit',
+      'renewals.list',
       'renewals.filter-date',
       'renewals.filter-range',
       'renewals.filter-bounds',

@@ -121,11 +121,6 @@ export function editsOf(
   };
 }
 
-/** What nobody but an edit may change of a decision; the status is the service's own to recalculate. */
-export function contentOf({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
-  return { renewal_date, body, group_id, created };
-}
-
 /** A decision record of an answer; empty when there is none. */
 export function decisionOf(exchange: AnsweredExchange): JsonObject {
   return isSuccess(exchange) ? objectOf(exchange.answer.json) : {};
