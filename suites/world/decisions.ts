@@ -3,6 +3,7 @@ import type { RenewalDecisionInput } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
 import { pageOf } from '../invariants/paging.ts';
+import { listFrom } from './list-from.ts';
 import { idKey, objectOf, recordsOf, sameId, type JsonObject } from '../invariants/reading.ts';
 
 /** A walk over a group's decisions. */
@@ -33,8 +34,9 @@ async function walkOnce(api: Api, group: string, query: Query): Promise<Decision
   const totals = new Set<number>();
   let offset = 0;
   while (exchanges.length < longestWalk) {
-    const paged = offset === 0 ? query : { ...query, offset: String(offset) };
-    const exchange = await api.call('E5', { path: { group_id: group }, query: paged });
+    const exchange = await listFrom(offset, (paging) =>
+      api.call('E5', { path: { group_id: group }, query: { ...query, ...paging } }),
+    );
     exchanges.push(exchange);
     const page = pageOf(exchange);
     if (page === undefined) break;

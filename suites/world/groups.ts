@@ -2,6 +2,7 @@ import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
 import { pageOf } from '../invariants/paging.ts';
 import { recordsOf, type JsonObject } from '../invariants/reading.ts';
+import { listFrom } from './list-from.ts';
 
 /** A search of the groups list. */
 export interface GroupSearch {
@@ -33,6 +34,6 @@ export async function findGroup(api: Api, isWanted: (group: JsonObject) => boole
     offset += numbers.length;
     if (offset >= numbers.total) return { found, complete: true, page };
     if (numbers.length === 0) return { found, complete: false, page };
-    page = await api.call('E1', { query: { offset: String(offset) } });
+    page = await listFrom(offset, (paging) => api.call('E1', { query: paging }));
   }
 }
