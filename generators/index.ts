@@ -32,6 +32,7 @@ export {
   socialSecurityNumberFor,
   socialSecurityNumbers,
 } from './values/people.ts';
+export { malformedRequests, type SoundRequest } from './invalid/malformed-requests.ts';
 export { text } from './values/text.ts';
 export { uuid, uuidFor } from './values/uuid.ts';
 export { withOwnPeople } from './examples/own-people.ts';

@@ -23,6 +23,8 @@ export interface RecordedExchange {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
+    /** The whole request, one character a byte, where it was sent as it is because it is no HTTP. */
+    readonly wire?: string;
   };
   /** Absent when the target gave no answer; `failure` says how. */
   readonly response?: {

@@ -2,6 +2,7 @@ import {
   httpDate,
   invalidBodies,
   malformedInputs,
+  malformedRequests,
   canonicalDecision,
   type MalformedInput,
 } from '../generators/index.ts';
@@ -37,15 +38,15 @@ requirement('input.unknown-id', async (check) => {
         return api.call(endpoint, { ...call, path: { ...call.path, [first]: value(first) } });
       };
       return [
-        { name: `${endpoint} with an unknown UUID`, send: send(unknownId) },
-        ...noUuids.map((text) => ({ name: `${endpoint} with ${text}`, send: send(() => text) })),
+        { rule: 'an unknown UUID', place: endpoint, send: send(unknownId) },
+        ...noUuids.map((text) => ({ rule: `${text} for an identifier`, place: endpoint, send: send(() => text) })),
       ];
     }),
   );
 });
 
 /** Sends a body that is no sound JSON object to an endpoint that is addressed well. */
-async function sendRaw(
+async function sendMalformed(
   { api, session }: Check,
   endpoint: EndpointId,
   { body, contentType }: MalformedInput,
@@ -76,15 +77,16 @@ requirement('input.malformed-json', async (check) => {
   await allRefused(
     check,
     inputs.map(({ endpoint, input }) => ({
-      name: `${endpoint} with ${input.name}`,
-      send: () => sendRaw(check, endpoint, input),
+      rule: input.name,
+      place: endpoint,
+      send: () => sendMalformed(check, endpoint, input),
     })),
   );
 });
 
 requirement('input.extreme', async (check) => {
   for (const { endpoint, input } of await inputsOf(check)) {
-    const exchange: Exchange = await sendRaw(check, endpoint, input).catch(endOfConnection);
+    const exchange: Exchange = await sendMalformed(check, endpoint, input).catch(endOfConnection);
     const { answer, failure } = exchange;
     // A target may cut the connection of a request that is too much for it, but neither hang nor go down.
     const endured = failure === undefined || (failure.kind !== 'timeout' && failure.kind !== 'unreachable');
@@ -97,6 +99,43 @@ requirement('input.extreme', async (check) => {
       actual: status ?? failure?.message,
     }));
   }
+});
+
+/** The endpoints that requests which are no HTTP are sent to: one that reads, and one that takes a body. */
+const spoiled = ['E1', 'E3'] as const;
+
+requirement('input.extreme', async ({ api, session, that }) => {
+  const { baseUrl } = session.parameters.target;
+  const { host, pathname } = new URL(baseUrl);
+  const group = await scratchGroupId(session);
+  const authorization = `Authorization: Bearer ${await session.token()}`;
+  for (const endpoint of spoiled) {
+    const { method, path } = endpoints[endpoint];
+    const { json } = await requestFor(session, endpoint, 'known');
+    const target = `${pathname.replace(/\/$/, '')}${path.replace('{group_id}', group)}`;
+    const headers = [authorization, 'Accept: application/json', 'Content-Type: application/json'];
+    const body = json === undefined ? '{}' : JSON.stringify(json).replaceAll(/[^\p{ASCII}]/gu, 'x');
+    for (const { name, text } of malformedRequests({ method, target, host, headers, body })) {
+      const exchange = await api.raw(endpoint, text);
+      const status = exchange.answer?.status;
+      // Where it is not answered at all, the target has to be there for the next one.
+      that((status === undefined || status < 500) && exchange.failure?.kind !== 'unreachable', () => ({
+        message: `${endpoint} with ${name} ${status === undefined ? 'found nobody' : `was answered with ${status}`}`,
+        exchanges: [exchange],
+        pointer: '#status',
+        expected: 'no 5xx, and a target that goes on',
+        actual: status ?? exchange.failure?.message,
+      }));
+    }
+  }
+  const after = await api.call('E1');
+  that(after.answer.status === 200, () => ({
+    message: `after requests that are no HTTP the groups list was answered with ${after.answer.status}`,
+    exchanges: [after],
+    pointer: '#status',
+    expected: 200,
+    actual: after.answer.status,
+  }));
 });
 
 /** The exchange that got no answer. */

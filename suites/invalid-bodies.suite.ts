@@ -1,7 +1,17 @@
-import { canonicalDecision, canonicalSnapshot, invalidBodies } from '../generators/index.ts';
-import { isSuccess } from '../target/exchange.ts';
-import { allRefused } from './engine/refused-bodies.ts';
+import * as fc from 'fast-check';
+import {
+  arbitraryInvalid,
+  canonicalDecision,
+  canonicalSnapshot,
+  invalidBodies,
+  type InvalidCase,
+} from '../generators/index.ts';
+import type { SchemaName } from '../spec/index.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import type { Check } from './engine/check.ts';
+import { allRefused, type WrongRequest } from './engine/refused-bodies.ts';
 import { requirement } from './engine/requirement.ts';
+import { seedOf } from './engine/seeds.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { wordsOf } from './world/base.ts';
 import { connectionBase, decisionBase, snapshotBase } from './world/bodies.ts';
@@ -10,14 +20,41 @@ import { currentDecision, decisionOf } from './world/decisions.ts';
 import { groupId } from './world/group.ts';
 import { scratchGroupId } from './world/other-group.ts';
 
+/**
+ * Bodies that break one rule each: every member and rule once in a fixed order, then as many by chance as a quarter of
+ * the run's cases, which break them at other items and in other ways.
+ */
+function brokenBodies(
+  { id, session: { parameters } }: Check,
+  schema: SchemaName,
+  sound: unknown,
+): readonly InvalidCase[] {
+  const drawn = fc.sample(arbitraryInvalid(schema, fc.constant(sound)), {
+    seed: seedOf(parameters.seed, id),
+    numRuns: Math.ceil(parameters.cases / 4),
+  });
+  return [...invalidBodies(schema, sound), ...drawn];
+}
+
+/** The requests that carry them. A member counts once, whichever item of a list it stands in. */
+function requestsOf(
+  cases: readonly InvalidCase[],
+  send: (json: unknown) => Promise<AnsweredExchange>,
+  operation = '',
+): readonly WrongRequest[] {
+  return cases.map(({ pointer, rule, value }) => ({
+    rule,
+    place: `${operation}${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0')}`,
+    send: () => send(value),
+  }));
+}
+
 requirement('connections.invalid-body', async (check) => {
   const { body } = await connectionBase(check.session);
+  const cases = brokenBodies(check, 'group-connection-input', body);
   await allRefused(
     check,
-    invalidBodies('group-connection-input', body).map(({ pointer, rule, value }) => ({
-      name: `${pointer} ${rule}`,
-      send: () => check.api.call('E2', { json: value }),
-    })),
+    requestsOf(cases, (json) => check.api.call('E2', { json })),
   );
 });
 
@@ -28,20 +65,14 @@ requirement('renewals.invalid-body', async (check) => {
   const sound = { ...reduce(canonicalDecision(context)), renewal_date: ownDate(session, 'invalid', 0) };
   const created = await api.call('E3', { path: { group_id: group }, json: sound });
   if (!isSuccess(created)) throw new Undecided('blocked', `a decision was refused: ${wordsOf(created)}`, created);
-  const cases = invalidBodies('renewal-decision-input', sound);
-  const path = async (): Promise<Record<string, string>> => {
+  const cases = brokenBodies(check, 'renewal-decision-input', sound);
+  const edit = async (json: unknown): Promise<AnsweredExchange> => {
     const { id, version } = (await currentDecision(api, group, decisionOf(created))) ?? decisionOf(created);
-    return { renewal_decision_id: String(id), version: String(version) };
+    return api.call('E4', { path: { renewal_decision_id: String(id), version: String(version) }, json });
   };
   await allRefused(check, [
-    ...cases.map(({ pointer, rule, value }) => ({
-      name: `${pointer} ${rule}`,
-      send: () => api.call('E3', { path: { group_id: group }, json: value }),
-    })),
-    ...cases.map(({ pointer, rule, value }) => ({
-      name: `edit ${pointer} ${rule}`,
-      send: async () => api.call('E4', { path: await path(), json: value }),
-    })),
+    ...requestsOf(cases, (json) => api.call('E3', { path: { group_id: group }, json })),
+    ...requestsOf(cases, edit, 'edit '),
   ]);
 });
 
@@ -50,11 +81,9 @@ requirement('snapshots.invalid-body', async (check) => {
   const group = await groupId(session);
   const { context, reduce } = await snapshotBase(session);
   const sound = reduce(canonicalSnapshot({ ...context, runTag: `${context.runTag}-invalid` }));
+  const cases = brokenBodies(check, 'member-snapshot-input', sound);
   await allRefused(
     check,
-    invalidBodies('member-snapshot-input', sound).map(({ pointer, rule, value }) => ({
-      name: `${pointer} ${rule}`,
-      send: () => api.call('E6', { path: { group_id: group }, json: value }),
-    })),
+    requestsOf(cases, (json) => api.call('E6', { path: { group_id: group }, json })),
   );
 });

@@ -7,7 +7,7 @@ import { createApi } from './engine/api.ts';
 import { judgeExchange } from './engine/judge-exchange.ts';
 import { createLedger } from './engine/ledger.ts';
 import { createMemory } from './engine/memory.ts';
-import type { RunParameters, Session } from './engine/session.ts';
+import { notHttp, type RunParameters, type Session } from './engine/session.ts';
 import * as law from './invariants/index.ts';
 import { settings } from './invariants/settings.ts';
 
@@ -41,9 +41,10 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
     (exchange) => {
       const token = exchange.request.endpoint === 'token' ? accessTokenOf(exchange) : undefined;
       if (token !== undefined) redactor.learn(token, tokenPlaceholder);
-      const measured = latencies.get(exchange.request.endpoint) ?? [];
+      const { endpoint, wire } = exchange.request;
+      const measured = latencies.get(wire === undefined ? endpoint : notHttp) ?? [];
       measured.push(exchange.endedAt - exchange.startedAt);
-      latencies.set(exchange.request.endpoint, measured);
+      latencies.set(wire === undefined ? endpoint : notHttp, measured);
       judgeExchange(law, exchange, memory, ledger);
       coverage?.note(exchange);
       journal?.write(exchange);

@@ -11,6 +11,7 @@ import {
 } from './exchange.ts';
 import { decodeBody } from './content-encoding.ts';
 import { createLimiter } from './limiter.ts';
+import { sendRaw } from './raw-request.ts';
 
 /** Bounds of what a single exchange may take. */
 export interface Bounds {
@@ -18,6 +19,8 @@ export interface Bounds {
   readonly connectMs: number;
   /** Milliseconds until the answer's head, and between two parts of its body. */
   readonly answerMs: number;
+  /** Milliseconds until the answer to a request that is no HTTP. */
+  readonly rawAnswerMs: number;
   /** Bytes of an answer's body, after decompression. */
   readonly bodyBytes: number;
   /** Tries at a request that the target was not available for. */
@@ -32,6 +35,7 @@ export interface Bounds {
 export const defaultBounds: Bounds = {
   connectMs: 5_000,
   answerMs: 30_000,
+  rawAnswerMs: 1_500,
   bodyBytes: 16 * 1024 * 1024,
   tries: 6,
   throttledTries: 20,
@@ -93,6 +97,8 @@ export function createClient(
   let lost = 0;
 
   const attempt = async (request: OutgoingRequest): Promise<Answer | TransportFailure> => {
+    if (request.wire !== undefined)
+      return sendRaw(request.url, request.wire, { ...bounds, answerMs: bounds.rawAnswerMs }, signal);
     const { origin } = new URL(request.url);
     try {
       const isWrite = request.method !== 'GET';

@@ -16,6 +16,8 @@ export interface OutgoingRequest {
   readonly body?: string | Uint8Array;
   /** The value `body` was written from, when it is JSON of the suite's own making. */
   readonly json?: unknown;
+  /** The whole request as it goes over a socket, one character a byte: sent in place of all else, and but once. */
+  readonly wire?: string;
 }
 
 /** A whole answer; `json` is meaningful only when `isJson`. */
@@ -31,7 +33,7 @@ export interface Answer {
 
 /** Why there is no answer. */
 export interface TransportFailure {
-  readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'undecodable' | 'broken' | 'unavailable';
+  readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'undecodable' | 'broken' | 'unavailable' | 'unanswered';
   readonly message: string;
 }
 

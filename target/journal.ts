@@ -40,9 +40,14 @@ export function openJournal(file: string, redactor: Redactor): Journal {
 
 /** An exchange whose long bodies end with how much of them was left out. */
 export function shortened({ request, response, ...rest }: RedactedExchange): RedactedExchange {
+  const { body, wire } = request;
   return {
     ...rest,
-    request: request.body === undefined ? request : { ...request, body: cut(request.body) },
+    request: {
+      ...request,
+      ...(body === undefined ? {} : { body: cut(body) }),
+      ...(wire === undefined ? {} : { wire: cut(wire) }),
+    },
     ...(response === undefined ? {} : { response: { ...response, body: cut(response.body) } }),
   };
 }

@@ -10,6 +10,7 @@ export interface RedactedExchange {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
+    readonly wire?: string;
   };
   readonly response?: {
     readonly status: number;
@@ -126,6 +127,7 @@ export function createRedactor(): Redactor {
         url: text(request.url),
         headers: headers(request.headers),
         ...(request.body === undefined ? {} : { body: text(bodyText(request.body)) }),
+        ...(request.wire === undefined ? {} : { wire: text(request.wire) }),
       },
       ...(answer === undefined
         ? {}

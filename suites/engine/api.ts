@@ -28,6 +28,8 @@ export interface Api {
   call(endpoint: EndpointId, call?: Call, authorization?: Authorization): Promise<AnsweredExchange>;
   /** The token service, with any Authorization header, body and content type. */
   token(request: TokenCall): Promise<AnsweredExchange>;
+  /** Sends a request that is no HTTP, to the API's address. It may well get no answer. */
+  raw(endpoint: EndpointId, wire: string): Promise<Exchange>;
   /** Asks what an exchange asked once more, with a good token where it had one; `path` replaces path parameters. */
   repeat(exchange: Exchange, path?: Readonly<Record<string, string>>): Promise<AnsweredExchange>;
 }
@@ -101,6 +103,11 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
       const { name, body, contentType } = call;
       const authorization = 'authorization' in call ? call.authorization : basicAuthorization(target.credentials);
       return send(tokenRequest(target.authUrl, authorization, body, contentType), 'case', name);
+    },
+    async raw(endpoint, wire) {
+      const { method } = endpoints[endpoint];
+      const request = { endpoint, method, url: target.baseUrl, pathParameters: {}, query: {}, headers: {}, wire };
+      return client.send(request, { purpose, access: 'case', accessCase: 'not HTTP' });
     },
     async repeat({ request, access, accessCase }, path = {}) {
       const url = Object.entries(path).reduce(

@@ -1,7 +1,7 @@
 import { register, type RequirementId } from '../../spec/index.ts';
 import type { EdgeCoverage, Latency, Observation, RequirementResult } from '../../reporters/report.ts';
 import { observedValue, resultOf } from './result.ts';
-import type { Session } from './session.ts';
+import { notHttp, type Session } from './session.ts';
 
 /** Everything a session knows when it ends. */
 export interface Closing {
@@ -37,6 +37,7 @@ export function closingOf(session: Session, isBound: (id: RequirementId) => bool
     }),
     latency: Object.fromEntries(
       [...latencies]
+        .filter(([endpoint]) => endpoint !== notHttp)
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([endpoint, times]) => [endpoint, percentiles(times)]),
     ),

@@ -7,7 +7,8 @@ const leftOut: ReadonlySet<string> = new Set(['user-agent', 'accept', 'content-l
  * A shell line that repeats a recorded request. A valid token is taken from `$BFC_TOKEN`, an expired one from
  * `$BFC_EXPIRED_TOKEN`; an altered one, which a record never holds, is named in its place.
  */
-export function curlLine({ request: { method, url, headers, body } }: RecordedExchange): string {
+export function curlLine({ request: { method, url, headers, body, wire } }: RecordedExchange): string {
+  if (wire !== undefined) return socketLine(url, wire);
   const shown = Object.entries(headers).filter(([name]) => !leftOut.has(name.toLowerCase()));
   const [before = '', data = ''] = body === undefined ? [] : bodyParts(body);
   return [
@@ -19,6 +20,20 @@ export function curlLine({ request: { method, url, headers, body } }: RecordedEx
   ]
     .filter((part) => part !== '')
     .join(' ');
+}
+
+/** What is no HTTP goes over a socket: netcat for one in the clear, openssl for a secure one. */
+function socketLine(url: string, wire: string): string {
+  const { protocol, hostname, port } = new URL(url);
+  const isSecure = protocol === 'https:';
+  const at = [hostname, port === '' ? (isSecure ? '443' : '80') : port];
+  // What printf takes for a format of its own first, then what the shell would take for something in double quotes.
+  const bytes = withVariables(wire.replaceAll('\\', '\\\\').replaceAll('%', '%%')).replaceAll(
+    /[^\x20-\x7e]/g,
+    (character) => `\\${(character.codePointAt(0) ?? 0).toString(8).padStart(3, '0')}`,
+  );
+  const peer = isSecure ? `openssl s_client -quiet -connect ${at.join(':')}` : `nc ${at.join(' ')}`;
+  return `printf ${bytes} | ${peer}`;
 }
 
 /** curl sends a header without a value only when it is written with a semicolon. */

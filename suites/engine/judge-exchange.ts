@@ -7,7 +7,8 @@ import type { Memory } from './memory.ts';
 /** Holds an exchange against every invariant; enters cases and breaches in the ledger. */
 export function judgeExchange({ notes, invariants }: Law, exchange: Exchange, memory: Memory, ledger: Ledger): void {
   runningCase()?.exchanges.push(exchange);
-  if (!isAnswered(exchange)) return;
+  // What answers a request that is no HTTP may be no more than the end of a connection: its sender looks at it.
+  if (!isAnswered(exchange) || exchange.request.wire !== undefined) return;
   for (const note of notes) note(exchange, memory);
   for (const { id, judge } of invariants) {
     const breaches = judge(exchange, memory);

@@ -1,27 +1,36 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Check } from './check.ts';
 
-/** A request that ought to be refused: what is wrong with it, and how to send it. */
+/** A request that ought to be refused: which rule it breaks, and how to send it. */
 export interface WrongRequest {
-  readonly name: string;
+  /** What is wrong with it: requests that break one rule are told together. */
+  readonly rule: string;
+  /** Where it is wrong, or where it is sent. */
+  readonly place: string;
   readonly send: () => Promise<AnsweredExchange>;
 }
 
 /**
- * Asserts that each request gets a 4xx. What a target does not refuse is gathered into one finding, with the first
- * such exchange for evidence: one line for each rule that is not enforced, not one report for each.
+ * Asserts that each request gets a 4xx. What a target does not refuse is gathered into one finding with one entry for
+ * each rule that is not enforced, not one for each request; the first such exchange is the evidence.
  */
 export async function allRefused({ id, session, that }: Check, requests: readonly WrongRequest[]): Promise<void> {
-  const answers = await Promise.all(requests.map(async ({ name, send }) => ({ name, exchange: await send() })));
+  const answers = await Promise.all(requests.map(async ({ send, ...wrong }) => ({ ...wrong, exchange: await send() })));
   const taken = answers.filter(({ exchange: { answer } }) => answer.status < 400 || answer.status >= 500);
   session.ledger.judged(id, answers.length - taken.length);
   const [first] = taken;
   if (first === undefined) return;
+  const rules = new Map<string, Set<string>>();
+  for (const { rule, place, exchange } of taken)
+    rules.set(rule, (rules.get(rule) ?? new Set()).add(`${place} (${exchange.answer.status})`));
+  const counts = [...rules].map(
+    ([rule, places]) => `${rule} at ${places.size === 1 ? [...places].join('') : `${places.size} places`}`,
+  );
   that(false, () => ({
-    message: `not refused: ${taken.map(({ name, exchange }) => `${name} (${exchange.answer.status})`).join(', ')}`,
+    message: `not refused: ${counts.join('; ')}`,
     exchanges: [first.exchange],
     pointer: '#status',
     expected: 'a 4xx',
-    actual: first.exchange.answer.status,
+    actual: Object.fromEntries([...rules].map(([rule, places]) => [rule, [...places]])),
   }));
 }

@@ -37,6 +37,9 @@ export interface RunParameters {
   readonly channel?: string;
 }
 
+/** The place among the latencies of requests that are no HTTP: they count as requests, and say nothing of any endpoint. */
+export const notHttp = 'not HTTP';
+
 /** One run against one target: everything that its checks share. */
 export interface Session {
   readonly parameters: RunParameters;

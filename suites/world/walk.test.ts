@@ -8,7 +8,7 @@ import { atRest, walkSnapshots } from './walk.ts';
 /** A target of which only the endpoints are called. */
 function apiOf(call: Api['call']): Api {
   const notAsked = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  return { call, token: notAsked, repeat: notAsked };
+  return { call, token: notAsked, raw: notAsked, repeat: notAsked };
 }
 
 /** Operations of a target whose employee has so many snapshots; `versionOf` says their version at each request. */

@@ -1,0 +1,54 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { sendRaw } from './raw-request.ts';
+
+const bounds = { answerMs: 300, bodyBytes: 10_000 };
+
+/** A server that answers whatever comes with these bytes, and what it was sent. */
+async function listening(answer: string | undefined): Promise<{ url: string; received: () => string }> {
+  let received = '';
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.on('end', () => (answer === undefined ? undefined : socket.end(answer)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/any/path`, received: () => received };
+}
+
+test('bytes go out as they are, and the answer is read', async () => {
+  const { url, received } = await listening('HTTP/1.1 400 Bad Request\r\nX-One: two\r\n\r\nno');
+  expect(await sendRaw(url, 'G\u0000T \u00ff\r\n', bounds)).toMatchObject({
+    status: 400,
+    headers: { 'x-one': 'two' },
+    text: 'no',
+  });
+  expect(received()).toBe('G\u0000T \u00ff\r\n');
+});
+
+test('an end without an answer is none', async () => {
+  const { url } = await listening('');
+  expect(await sendRaw(url, 'x', bounds)).toMatchObject({ kind: 'unanswered' });
+});
+
+test('an answer that never comes is waited for as long as it may take', async () => {
+  const { url } = await listening(undefined);
+  expect(await sendRaw(url, 'x', bounds)).toMatchObject({ kind: 'unanswered' });
+});
+
+test('nobody there is told as such', async () => {
+  const { url } = await listening('');
+  const closed = new URL(url);
+  closed.port = '1';
+  expect(await sendRaw(closed.href, 'x', bounds)).toMatchObject({ kind: 'unreachable' });
+});
+
+test('an interruption ends the wait', async () => {
+  const { url } = await listening(undefined);
+  const stop = new AbortController();
+  const sent = sendRaw(url, 'x', { ...bounds, answerMs: 60_000 }, stop.signal);
+  stop.abort();
+  expect(await sent).toMatchObject({ kind: 'unanswered' });
+});

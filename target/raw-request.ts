@@ -1,0 +1,77 @@
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectSecure } from 'node:tls';
+import type { Answer, TransportFailure } from './exchange.ts';
+
+/** Bounds of a raw exchange. */
+export interface RawBounds {
+  /** Milliseconds that an answer is waited for; a server may well wait for the rest of a request that never comes. */
+  readonly answerMs: number;
+  /** Bytes of an answer that are read at the most. */
+  readonly bodyBytes: number;
+}
+
+/** Milliseconds without more of an answer after which it counts as whole: its own length may be anything here. */
+const silenceMs = 150;
+
+/**
+ * Sends bytes as they are, over a connection of their own, and gives what came back. For requests that no client
+ * library sends, because they are no HTTP.
+ *
+ * @param url - where to connect to
+ * @param bytes - the whole request, one character a byte
+ */
+export function sendRaw(
+  url: string,
+  bytes: string,
+  { answerMs, bodyBytes }: RawBounds,
+  signal?: AbortSignal,
+): Promise<Answer | TransportFailure> {
+  const { protocol, hostname, port } = new URL(url);
+  const isSecure = protocol === 'https:';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const at = { host, port: Number(port === '' ? (isSecure ? 443 : 80) : port) };
+  return new Promise((resolve) => {
+    const socket: Socket = isSecure ? connectSecure({ ...at, servername: host }) : connectPlain(at);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let problem: Error | undefined;
+    const finish = (): void => {
+      socket.destroy();
+      signal?.removeEventListener('abort', finish);
+      resolve(answerIn(Buffer.concat(chunks)) ?? failureOf(problem, url));
+    };
+    signal?.addEventListener('abort', finish, { once: true });
+    socket.setTimeout(answerMs, finish);
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => socket.end(Buffer.from(bytes, 'latin1')));
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > bodyBytes) finish();
+      else socket.setTimeout(silenceMs, finish);
+    });
+    socket.on('error', (error) => (problem = error));
+    socket.once('close', finish);
+  });
+}
+
+/** The answer that bytes begin with; undefined where they are none. */
+function answerIn(bytes: Buffer): Answer | undefined {
+  const [head = '', ...rest] = bytes.toString('latin1').split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const status = Number(/^HTTP\/\d(?:\.\d)? (\d{3})/.exec(statusLine)?.[1]);
+  if (Number.isNaN(status)) return undefined;
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const text = Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString('utf8');
+  return { status, headers, text, isJson: false, json: undefined };
+}
+
+function failureOf(problem: Error | undefined, url: string): TransportFailure {
+  const { code } = (problem ?? {}) as NodeJS.ErrnoException;
+  const kind = code === 'ECONNREFUSED' ? 'unreachable' : 'unanswered';
+  return { kind, message: `${new URL(url).host}: ${problem?.message ?? 'the connection ended without an answer'}` };
+}
