@@ -84,7 +84,7 @@ describe('a line for a request that is no HTTP', () => {
     ['http://127.0.0.1:9/base', '127.0.0.1 9'],
     ['http://example.com', 'example.com 80'],
     ['https://example.com/base', 's_client -quiet -connect example.com:443'],
-  ])('to %s sends the bytes as they were, with the token from the environment', ([url, address]) => {
+  ] as const)('to %s sends the bytes as they were, with the token from the environment', ([url, address]) => {
     const wire = 'GET /100%/"a" HTTP/1.1\r\nX: a\u0000b\\n\u00ff`$HOME`\r\nAuthorization: Bearer $BFC_TOKEN\r\n\r\n';
     const shown = curlLine({ request: { method: 'GET', url, headers: {}, wire }, durationMs: 1 });
     expect(sent(shown)).toEqual([address, wire.replace('$BFC_TOKEN', 'aaa.bbb.ccc')]);
