@@ -62,7 +62,7 @@ export function createFront(behave: Behaviour): Front {
       .then((request) => behave(request, serving(app)))
       .catch((error: unknown) => {
         // A client that went away is no failure; anything else is ours.
-        if (!incoming.destroyed) console.error(error);
+        if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') console.error(error);
         return answerWith(500);
       })
       .then((answer) => send(answer, outgoing))

@@ -135,6 +135,18 @@ export const renewalFaults: readonly Fault[] = [
     begin: records('E5', ofStatus('not_ready', { issues: [] })),
   },
   {
+    name: 'renewals-first-carrier-explained',
+    description: 'only the first carrier has issues',
+    when: 'not ready for the sake of other carriers alone',
+    breaks: ['renewals.issues-explain'],
+    begin: records('E5', (record) => {
+      const first = objectOf(listOf(objectOf(record['body'])['carriers'])[0])['carrier_id'];
+      const issues = listOf(record['issues']);
+      const isFirst = (issue: unknown): boolean => objectOf(issue)['carrier_id'] === first;
+      return issues.length > 0 && !issues.some(isFirst) ? { ...record, issues: [] } : record;
+    }),
+  },
+  {
     name: 'renewals-issue-level',
     description: 'an issue has the level critical',
     when: 'issues that are errors',
