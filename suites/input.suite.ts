@@ -3,6 +3,7 @@ import {
   invalidBodies,
   malformedInputs,
   malformedRequests,
+  canonicalConnection,
   canonicalDecision,
   type MalformedInput,
 } from '../generators/index.ts';
@@ -12,11 +13,12 @@ import type { Check } from './engine/check.ts';
 import { allRefused } from './engine/refused-bodies.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { decisionBase } from './world/bodies.ts';
+import { connectionBase, decisionBase } from './world/bodies.ts';
 import { ownDate } from './world/dates.ts';
 import { decisionOf, walkDecisions, type DecisionWalk } from './world/decisions.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './world/employee.ts';
 import { groupId, unknownId } from './world/group.ts';
+import { findGroup } from './world/groups.ts';
 import { scratchGroupId } from './world/other-group.ts';
 import { requestFor } from './world/requests.ts';
 import { idKey, objectOf } from './invariants/reading.ts';
@@ -183,6 +185,25 @@ requirement('input.refused-create-leaves-nothing', async (check) => {
     pointer: '/response',
     expected: 'no further decision',
     actual: appeared.map(({ id }) => id),
+  }));
+});
+
+requirement('input.refused-create-leaves-nothing', async ({ api, session, that }) => {
+  const { context } = await connectionBase(session);
+  const sound = canonicalConnection({ ...context, runTag: `${context.runTag}-refused` });
+  const sent = await Promise.all(
+    invalidBodies('group-connection-input', sound).map(({ value }) => api.call('E2', { json: value })),
+  );
+  // A group of that name may well be there when one of the bodies was taken.
+  if (sent.some(isSuccess)) return;
+  const name = sound.group_data?.group_name;
+  const { found, page } = await findGroup(api, (group) => group.name === name);
+  that(found === undefined, () => ({
+    message: 'a connection that was refused made its group all the same',
+    exchanges: [...sent.slice(0, 1), page],
+    pointer: '/response',
+    expected: 'no such group',
+    actual: found?.id,
   }));
 });
 

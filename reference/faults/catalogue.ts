@@ -1,4 +1,5 @@
 import { connectionFaults } from './connections.ts';
+import { decisionContentFaults } from './decision-content.ts';
 import type { Fault } from './fault.ts';
 import { groupFaults } from './groups.ts';
 import { inputFaults } from './input.ts';
@@ -7,6 +8,7 @@ import { pagingFaults } from './paging.ts';
 import { renewalEditFaults } from './renewal-edits.ts';
 import { renewalListFaults } from './renewal-lists.ts';
 import { renewalFaults } from './renewals.ts';
+import { snapshotContentFaults } from './snapshot-content.ts';
 import { snapshotRecordFaults } from './snapshot-records.ts';
 import { snapshotFaults } from './snapshots.ts';
 import { tokenFaults } from './token.ts';
@@ -25,7 +27,9 @@ export const faults: readonly Fault[] = [
   ...renewalFaults,
   ...renewalEditFaults,
   ...renewalListFaults,
+  ...decisionContentFaults,
   ...snapshotFaults,
+  ...snapshotContentFaults,
   ...snapshotRecordFaults,
   ...versionFaults,
   ...isolationFaults,

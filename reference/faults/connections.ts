@@ -79,6 +79,20 @@ export const connectionFaults: readonly Fault[] = [
     begin: members('E2', 'group_data.carrier_group_id', (id) => String(id).replace(/^0+/, '')),
   },
   {
+    name: 'connections-name-cut',
+    description: 'a group name is cut',
+    when: 'a name past 100 characters',
+    breaks: ['connections.echo'],
+    begin: members('E2', 'group_data.group_name', (name) => String(name).slice(0, 100)),
+  },
+  {
+    name: 'connections-name-astral-lost',
+    description: 'a character of a group name becomes a question mark',
+    when: 'characters outside the basic multilingual plane',
+    breaks: ['connections.echo'],
+    begin: members('E2', 'group_data.group_name', (name) => String(name).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?')),
+  },
+  {
     name: 'connections-name-composed',
     description: 'a group name comes back in Unicode normal form C',
     when: 'a name with combining characters',

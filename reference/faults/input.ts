@@ -17,7 +17,7 @@ const isUuid = (text: string | undefined): boolean => /^[\da-f]{8}(?:-[\da-f]{4}
 
 /** A refused create leaves the record of the body that was good before, changed by what the refused one says. */
 function leavingRecords(
-  place: 'E3' | 'E6',
+  place: 'E2' | 'E3' | 'E6',
   remains: (good: Readonly<Record<string, unknown>>, refused: Readonly<Record<string, unknown>>) => unknown,
 ): () => Behaviour {
   return () => {
@@ -133,5 +133,15 @@ export const inputFaults: readonly Fault[] = [
     begin: leavingRecords('E3', (good, refused) =>
       isDay(refused['renewal_date']) ? { ...good, renewal_date: refused['renewal_date'] } : undefined,
     ),
+  },
+  {
+    name: 'input-refused-connection-kept',
+    description: 'a refused connection makes its group all the same',
+    when: 'the carrier of a connection is wrong',
+    breaks: ['input.refused-create-leaves-nothing'],
+    begin: leavingRecords('E2', (good, refused) => {
+      const { group_name: name } = objectOf(refused['group_data']);
+      return typeof name === 'string' ? { ...good, group_data: refused['group_data'] } : undefined;
+    }),
   },
 ];
