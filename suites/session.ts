@@ -49,7 +49,7 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
       coverage?.note(exchange);
       journal?.write(exchange);
     },
-    { signal },
+    { signal, onSend: (request) => law.noteSent(request, memory) },
   );
   const first = createTokenHolder(client, target.authUrl, target.credentials);
   const second =

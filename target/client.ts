@@ -63,6 +63,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   readonly bounds?: Bounds;
   readonly clock?: Clock;
+  /** Sees each request before it leaves, once however often it is tried. */
+  readonly onSend?: (request: OutgoingRequest) => void;
 }
 
 /**
@@ -75,7 +77,7 @@ export interface ClientOptions {
 export function createClient(
   limits: Limits,
   onExchange: (exchange: Exchange) => void,
-  { signal, bounds = defaultBounds, clock = systemClock }: ClientOptions = {},
+  { signal, bounds = defaultBounds, clock = systemClock, onSend }: ClientOptions = {},
 ): Client {
   const agentWith = (pipelining: 0 | 1): Agent =>
     new Agent({
@@ -125,6 +127,7 @@ export function createClient(
   const send = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> =>
     limiter.run(async () => {
       let repeated = false;
+      onSend?.(request);
       for (let tried = 1; ; tried += 1) {
         signal?.throwIfAborted();
         sent += 1;

@@ -8,6 +8,7 @@ import { renewalInvariants } from './renewals.ts';
 import { snapshotInvariants } from './snapshots.ts';
 import { noteSnapshot } from './snapshot-memory.ts';
 import { noteTaint } from './taint.ts';
+
 import { tokenInvariants } from './token.ts';
 import { unauthorizedInvariants } from './unauthorized.ts';
 import { versionInvariants } from './versions.ts';
@@ -28,6 +29,8 @@ export const invariants: readonly Invariant[] = [
 
 /** What is remembered of an exchange before any invariant looks at it. */
 export const notes: readonly Note[] = [noteTaint, noteSnapshot, noteOpenPoints];
+
+export { noteSent } from './taint.ts';
 
 /** The requirements that invariants speak for. */
 export const invariantIds: readonly RequirementId[] = [...new Set(invariants.map(({ id }) => id))];

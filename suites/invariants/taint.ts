@@ -1,5 +1,5 @@
-import { createValidator, endpoints } from '../../spec/index.ts';
-import type { AnsweredExchange } from '../../target/exchange.ts';
+import { createValidator, endpoints, type EndpointId } from '../../spec/index.ts';
+import type { AnsweredExchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { idKey, recordsOf } from './reading.ts';
 
@@ -9,39 +9,82 @@ import { idKey, recordsOf } from './reading.ts';
  */
 const taintedRecords: Slot<Set<string>> = { name: 'tainted records', create: () => new Set() };
 
-const validator = createValidator();
-const known = new WeakMap<AnsweredExchange, boolean>();
+/** Ids of records that were seen, and how many malformed requests are under way: creates by endpoint, edits by decision. */
+interface Traffic {
+  readonly seen: Set<string>;
+  readonly underWay: Map<string, number>;
+}
 
-/** Whether the request's body is outside the documented types, or no JSON of the suite's own making. */
-export function isMalformed(exchange: AnsweredExchange): boolean {
-  const held = known.get(exchange);
+const traffic: Slot<Traffic> = { name: 'traffic', create: () => ({ seen: new Set(), underWay: new Map() }) };
+
+/** What a malformed request is counted under while it is under way. */
+function placeOf({ endpoint, pathParameters }: OutgoingRequest): string {
+  return endpoint === 'E4' ? idKey(pathParameters['renewal_decision_id']) : endpoint;
+}
+
+/** Which creates turn up in which list. */
+const createsOf: Readonly<Partial<Record<string, EndpointId>>> = { E1: 'E2', E5: 'E3', E8: 'E6' };
+
+const validator = createValidator();
+const known = new WeakMap<OutgoingRequest, boolean>();
+
+/** Whether a request's body is outside the documented types, or no JSON of the suite's own making. */
+function isMalformedRequest(request: OutgoingRequest): boolean {
+  const held = known.get(request);
   if (held !== undefined) return held;
-  const { endpoint, body, json } = exchange.request;
+  const { endpoint, body, json } = request;
   const schema = endpoint === 'token' ? undefined : endpoints[endpoint].request;
   const malformed =
     schema !== undefined && body !== undefined && (json === undefined || validator.validate(schema, json).length > 0);
-  known.set(exchange, malformed);
+  known.set(request, malformed);
   return malformed;
 }
 
-/** Remembers the records that a malformed request made. */
+/** Whether the exchange's request is malformed. */
+export function isMalformed({ request }: AnsweredExchange): boolean {
+  return isMalformedRequest(request);
+}
+
+/**
+ * Remembers that a malformed request leaves: what it makes or changes may turn up in a list before it is answered itself.
+ */
+export function noteSent(request: OutgoingRequest, memory: Memory): void {
+  if (!isMalformedRequest(request)) return;
+  const { underWay } = memory.at(traffic);
+  underWay.set(placeOf(request), (underWay.get(placeOf(request)) ?? 0) + 1);
+}
+
+/** Remembers the records that a malformed request made, and those that it may have made while it was under way. */
 export function noteTaint(exchange: AnsweredExchange, memory: Memory): void {
-  if (!isMalformed(exchange)) return;
-  for (const { record } of recordsOf(exchange)) {
-    memory.at(taintedRecords).add(idKey(record.id));
-    // A connection makes the group that it is for, out of the same body.
-    if (exchange.request.endpoint === 'E2') memory.at(taintedRecords).add(idKey(record.group_id));
+  const { seen, underWay } = memory.at(traffic);
+  const { endpoint } = exchange.request;
+  const records = recordsOf(exchange).map(({ record }) => record);
+  const tainted = memory.at(taintedRecords);
+  if (isMalformed(exchange)) {
+    const place = placeOf(exchange.request);
+    underWay.set(place, Math.max((underWay.get(place) ?? 0) - 1, 0));
+    for (const { id, group_id: group } of records) {
+      tainted.add(idKey(id));
+      // A connection makes the group that it is for, out of the same body.
+      if (endpoint === 'E2') tainted.add(idKey(group));
+    }
+    return;
+  }
+  const mayBeTainted = (underWay.get(createsOf[endpoint] ?? '') ?? 0) > 0;
+  for (const { id } of records) {
+    if (mayBeTainted && !seen.has(idKey(id))) tainted.add(idKey(id));
+    seen.add(idKey(id));
   }
 }
 
-/** Whether a record was made from a malformed request. */
+/** Whether a record was made from a malformed request, or may just be changed by one. */
 export function isTainted(id: unknown, memory: Memory): boolean {
-  return memory.at(taintedRecords).has(idKey(id));
+  const key = idKey(id);
+  return memory.at(taintedRecords).has(key) || (memory.at(traffic).underWay.get(key) ?? 0) > 0;
 }
 
 /** Whether the place in the answer belongs to a record that was made from a malformed request. */
 export function isTaintedPlace(exchange: AnsweredExchange, pointer: string, memory: Memory): boolean {
-  if (memory.at(taintedRecords).size === 0) return false;
   return recordsOf(exchange).some(
     ({ pointer: at, record }) => (pointer === at || pointer.startsWith(`${at}/`)) && isTainted(record.id, memory),
   );

@@ -13,7 +13,7 @@ export const connectionMethods: Readonly<Record<IdsOf<'connections'>, string>> =
   'connections.echo':
     'Named examples are sent in every run, then connections drawn by chance (at least half of `--cases`), with texts of every writing, length and quoting; the four members of each answer are compared with what was sent. A case that breaks it is shrunk towards the plain body; a refused one is sent again without what the target does not take, and says nothing where that is refused too.',
   'connections.invalid-body':
-    'From the plain connection that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order. All that are not answered with a 4xx are told in one finding.',
+    'From the plain connection that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then a quarter of `--cases` more by chance, which break them in other ways. All that are not answered with a 4xx are told in one finding, with one entry for each rule that is not enforced.',
   'connections.accepts-generated':
     'Observed while named examples and generated connections are sent: how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
   'connections.request-type':

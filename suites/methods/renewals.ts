@@ -1,5 +1,6 @@
 import type { IdsOf } from './ids-of.ts';
 import { sequences } from './sequences.ts';
+import { watched } from './watched.ts';
 
 /** How the requirements of `renewals` are checked (`spec/documents/4-endpoints.md`). */
 export const renewalMethods: Readonly<Record<IdsOf<'renewals'>, string>> = {
@@ -9,14 +10,10 @@ export const renewalMethods: Readonly<Record<IdsOf<'renewals'>, string>> = {
     'Every decision in every success of E3, E4 and E5 is validated against its schema, but for its carriers, plans, issues and the value of its status. Generated decisions are created, edited twice and listed for it; those made from invalid bodies are left out.',
   'renewals.initial-status':
     'Every success of E3 in the run to a body of the documented types has to have the status `submitted` and an empty `issues`; generated decisions are created for it.',
-  'renewals.status-values':
-    'Every decision in every success of E3, E4 and E5 has its status looked up in the list. Beside generated decisions one or two are left alone and looked at for up to six seconds.',
-  'renewals.issues-empty':
-    'Every decision in every success of E3, E4 and E5 that is `ready` or `submitted` is looked at. Beside generated decisions one or two are left alone and looked at for up to six seconds, the second, where plans are configured, made to be ready.',
-  'renewals.issues-explain':
-    'Every decision in every success of E3, E4 and E5 that is `not_ready` is looked at. Beside generated decisions one with plans that no carrier may know is left alone and looked at for up to six seconds; a target that shows none as `not_ready` leaves it undecided.',
-  'renewals.issue-record':
-    'Every issue in every success of E3, E4 and E5 is validated against its schema, and its message may not be empty. Decisions are left alone and looked at for up to six seconds for it; a target that shows no issue leaves it undecided.',
+  'renewals.status-values': `Every decision in every success of E3, E4 and E5 has its status looked up in the list. Generated decisions are created, edited and listed for it. ${watched}`,
+  'renewals.issues-empty': `Every decision in every success of E3, E4 and E5 that is \`ready\` or \`submitted\` is looked at. Generated decisions are created, edited and listed for it. ${watched}`,
+  'renewals.issues-explain': `Every decision in every success of E3, E4 and E5 that is \`not_ready\` is looked at; a target that shows none leaves it undecided. ${watched}`,
+  'renewals.issue-record': `Every issue in every success of E3, E4 and E5 is validated against its schema, and its message may not be empty; a target that shows no issue leaves it undecided. ${watched}`,
   'renewals.carriers':
     'Every decision in every success of E3, E4 and E5 has its carriers validated against the schema, those made from bodies without carriers too. Generated decisions have one to four carriers.',
   'renewals.echo':
@@ -42,9 +39,8 @@ export const renewalMethods: Readonly<Record<IdsOf<'renewals'>, string>> = {
   'renewals.filter-combined': `Decisions are created on three of nine days in a row, and listed with both bounds, with a date and either bound, and with a date outside of the bounds: exactly those that all filters admit have to be there. Every list of the run with several filters may hold none that one of them excludes. ${sequences}`,
   'renewals.list': `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. Every E5 of the run without filters has to be 200, and each to hold decisions of its group alone. ${sequences}`,
   'renewals.invalid-body':
-    'From a decision that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; each is sent as a create and as an edit, in another group where there is one. All that are not answered with a 4xx are told in one finding.',
+    'From a decision that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then a quarter of `--cases` more by chance, which break other items, or in other ways. Each is sent as a create and as an edit, in another group where there is one. All that are not answered with a 4xx are told in one finding, with one entry for each rule that is not enforced.',
   'renewals.lines':
     'Observed: a decision with each of `medical`, `dental` and the configured lines alone, and whether it was taken.',
-  'renewals.transitions':
-    'Observed over the whole run: the statuses of decisions. One or two are left alone and looked at for up to six seconds, then edited, for it.',
+  'renewals.transitions': `Observed over the whole run: the statuses of decisions. ${watched} Each of them is edited at the end.`,
 };

@@ -69,4 +69,4 @@ const staleEdit = fc
   }));
 
 /** Everything that writes decisions. */
-export const decisionCommands: readonly fc.Arbitrary<Command>[] = [createDecision, edit, staleEdit];
+export const decisionCommands: readonly fc.Arbitrary<Command>[] = [createDecision, edit, edit, staleEdit];

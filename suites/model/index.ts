@@ -10,11 +10,11 @@ export { emptyModel } from './model.ts';
 export type { Real } from './real.ts';
 
 /** Requests of one sequence at the most, but for those that follow pages or look for a current version. */
-const longest = 18;
+const longest = 40;
 
 /** Sequences of everything that the endpoints of decisions and snapshots can be asked, in any order. */
 export function sequences(): fc.Arbitrary<Iterable<fc.AsyncCommand<Model, Real>>> {
-  const commands = [...decisionCommands, listDecisions, listDecisions, ...snapshotCommands];
+  const commands = [...decisionCommands, listDecisions, listDecisions, listDecisions, ...snapshotCommands];
   return fc.commands([...commands], { maxCommands: longest, size: 'max' });
 }
 

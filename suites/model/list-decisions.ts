@@ -75,15 +75,17 @@ function judgeContent(real: Real, model: Model, decision: KnownDecision, listed:
   }));
 }
 
-const bound = fc.option(fc.nat({ max: 5 }), { nil: undefined, freq: 2 });
+/** A day to filter by, or none: most lists have no more than one filter. */
+const bound = fc.option(fc.nat({ max: 5 }), { nil: undefined, freq: 1 });
 
 /** Lists the decisions of a group with any filters (E5), and holds the list against everything that was made. */
 export const listDecisions = fc
-  .record({ group: fc.nat({ max: 1 }), renewal_date: bound, start_date: bound, end_date: bound })
-  .map(({ group: drawn, ...filters }): fc.AsyncCommand<Model, Real> => ({
+  .record({ which: fc.nat({ max: 30 }), renewal_date: bound, start_date: bound, end_date: bound })
+  .map(({ which, ...filters }): fc.AsyncCommand<Model, Real> => ({
     check: ({ decisions }) => decisions.length > 0,
     async run(model, real) {
-      const group = pick(real.decisionGroups, drawn);
+      // The group of one of the decisions, or now and then any: a list that should have none of them.
+      const group = which % 5 === 0 ? pick(real.decisionGroups, which) : pick(model.decisions, which)?.group;
       if (group === undefined) return;
       const query = Object.fromEntries(
         Object.entries(filters).flatMap(([name, day]) => (day === undefined ? [] : [[name, httpDate(real.day(day))]])),
@@ -116,5 +118,5 @@ export const listDecisions = fc
         if (listed !== undefined && isWanted) judgeContent(real, model, decision, listed);
       }
     },
-    toString: () => `list the decisions of group ${drawn} with ${JSON.stringify(filters)}`,
+    toString: () => `list the decisions beside decision ${which} with ${JSON.stringify(filters)}`,
   }));

@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../../spec/index.ts';
+import { forAll } from '../engine/for-all.ts';
+import { sampleSession } from '../engine/sample-session.test-data.ts';
+import type { Session } from '../engine/session.ts';
+import { id } from '../invariants/exchange-samples.test-data.ts';
+import { ownDate } from '../world/dates.ts';
+import { emptyModel, modelIds, sequences, type Real } from './index.ts';
+import { sampleDecision, sampleService, type Slips } from './sample-service.test-data.ts';
+
+/** A session in which a snapshot body is at hand without a target to ask. */
+function sessionWithBodies(): Session {
+  const session = sampleSession();
+  const once = <T>(key: string, make: () => Promise<T>): Promise<T> => {
+    const [, tag, employee] = /^snapshot body (\S+) (\S+)/.exec(key) ?? [];
+    if (tag === undefined) return session.once(key, make);
+    return Promise.resolve({ employee: { id: employee === 'of' ? `employee ${tag}` : employee } } as T);
+  };
+  return { ...session, once };
+}
+
+/** What sequences against a service that slips come to. */
+async function held(slips: Slips, seed = 5): Promise<Session> {
+  const session = sessionWithBodies();
+  let begun = 0;
+  const run = async (sequence: Iterable<fc.AsyncCommand<ReturnType<typeof emptyModel>, Real>>): Promise<void> => {
+    begun += 1;
+    const tag = `model-${begun}`;
+    const real: Real = {
+      session,
+      api: sampleService(slips),
+      decisionGroups: [id(1), id(2)],
+      snapshotGroups: [id(1), id(2)],
+      contents: [sampleDecision],
+      tag,
+      day: (position) => ownDate(session, tag, position),
+    };
+    await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
+  };
+  const { ledger } = session;
+  const deadline = Number.POSITIVE_INFINITY;
+  await forAll(sequences(), run, { name: 'model', cases: 60, seed, ledger, deadline, shrinkTries: 400 });
+  return session;
+}
+
+const broken = ({ ledger }: Session): readonly RequirementId[] =>
+  modelIds.filter((one) => ledger.entry(one).finding !== undefined);
+
+describe('sequences of requests', () => {
+  test('say nothing against a service that keeps its books, and judge everything they are for', async () => {
+    const session = await held({});
+    expect(broken(session)).toEqual([]);
+    expect(modelIds.filter((one) => session.ledger.entry(one).cases === 0)).toEqual([]);
+  });
+
+  test.each<readonly [slips: Slips, broken: readonly RequirementId[], requests: number]>([
+    [{ forgetsThirdEdits: true }, ['renewals.edit-listed'], 5],
+    [{ spreadsEdits: true }, ['renewals.edit-isolated'], 4],
+    [{ makesRefusedEdits: true }, ['renewals.refused-edit-unchanged'], 4],
+    [{ ignoresStart: true }, ['renewals.filter-range'], 2],
+    [{ mixesGroups: true }, ['renewals.list'], 2],
+    [{ countsToFour: true }, ['paging.total'], 6],
+    [{ mixesEmployees: true }, ['snapshots.list'], 4],
+  ])('find %o, and shrink to the shortest that shows it', async (slips, expected, requests) => {
+    const session = await held(slips);
+    for (const one of expected) {
+      const { finding } = session.ledger.entry(one);
+      expect([one, finding?.exchanges.length]).toEqual([one, requests]);
+    }
+    expect(broken(session)).toEqual(expect.arrayContaining([...expected]));
+  });
+});
