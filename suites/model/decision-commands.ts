@@ -22,7 +22,9 @@ const createDecision = fc
       const sent = { ...body, renewal_date: real.day(day) };
       const exchange = await real.api.call('E3', { path: { group_id: target }, json: sent });
       const record = decisionOf(exchange);
-      if (record.id !== undefined) model.decisions.push({ group: target, sent, record, past: [], last: 'created' });
+      if (record.id === undefined) return;
+      const fresh = { past: [], isRefused: false, editsThen: model.edits, isShown: false };
+      model.decisions.push({ group: target, sent, record, ...fresh });
     },
     toString: () => `create a decision in group ${group} on day ${day}`,
   }));
@@ -30,8 +32,9 @@ const createDecision = fc
 /** What an edit of a decision came to. */
 function edited(model: Model, decision: KnownDecision, sent: KnownDecision['sent'], record: KnownDecision['record']) {
   decision.past.push(decision.record.version);
-  Object.assign(decision, { sent, record, last: 'edited' } satisfies Partial<KnownDecision>);
   model.edits += 1;
+  const fresh = { isRefused: false, editsThen: model.edits, isShown: false };
+  Object.assign(decision, { sent, record, ...fresh } satisfies Partial<KnownDecision>);
 }
 
 /** Edits one of the decisions under its current version (E4). */
@@ -63,7 +66,7 @@ const staleEdit = fc
       const path = { renewal_decision_id: String(decision.record.id), version: String(pick(decision.past, version)) };
       const exchange = await real.api.call('E4', { path, json: sent });
       if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
-      else decision.last = 'refused';
+      else decision.isRefused = true;
     },
     toString: () => `edit decision ${which} under an old version to day ${day}`,
   }));

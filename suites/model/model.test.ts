@@ -15,7 +15,7 @@ function sessionWithBodies(): Session {
   const once = <T>(key: string, make: () => Promise<T>): Promise<T> => {
     const [, tag, employee] = /^snapshot body (\S+) (\S+)/.exec(key) ?? [];
     if (tag === undefined) return session.once(key, make);
-    return Promise.resolve({ employee: { id: employee === 'of' ? `employee ${tag}` : employee } } as T);
+    return Promise.resolve({ employee: { id: employee === 'of' ? `employee-${tag}` : employee } } as T);
   };
   return { ...session, once };
 }

@@ -10,8 +10,12 @@ export interface KnownDecision {
   record: JsonObject;
   /** Versions that edits have put behind it. */
   readonly past: unknown[];
-  /** What was tried last. */
-  last: 'created' | 'edited' | 'refused';
+  /** Whether an edit of it was refused since the last one that was not. */
+  isRefused: boolean;
+  /** Edits of any decision at the time of the last one of this. */
+  editsThen: number;
+  /** Whether a list has shown it as it was given last. */
+  isShown: boolean;
 }
 
 /** An employee as the service should know it. */

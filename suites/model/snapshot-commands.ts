@@ -13,25 +13,29 @@ type Command = fc.AsyncCommand<Model, Real>;
 const slot = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const drawn = fc.nat({ max: 30 });
 
-/** Submits a snapshot of one of the employees (E6): the first one makes the employee. */
-const createSnapshot = slot.map((number): Command => ({
-  check: () => true,
-  async run({ employees }, real) {
-    const known = employees.get(number);
-    const group = known?.group ?? pick(real.snapshotGroups, number);
-    if (group === undefined) return;
-    const json = await snapshotBody(real.session, `${real.tag}-${number}`, known?.id);
-    const exchange = await real.api.call('E6', { path: { group_id: group }, json });
-    const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
-    if (!isSuccess(exchange) || typeof id !== 'string' || typeof employeeId !== 'string') return;
-    const employee: KnownEmployee = known ?? { group, id: employeeId, snapshotIds: [], isUncertain: false };
-    employees.set(number, employee);
-    employee.isUncertain ||= exchange.repeated;
-    // A service may answer with another employee each time: only those of the first one count.
-    if (sameId(employeeId, employee.id)) employee.snapshotIds.push(idKey(id));
-  },
-  toString: () => `submit a snapshot of employee ${number}`,
-}));
+/** Submits snapshots of one of the employees, one after the other (E6): the first of all makes the employee. */
+const createSnapshots = fc
+  .record({ slot, count: fc.integer({ min: 1, max: 4 }) })
+  .map(({ slot: number, count }): Command => ({
+    check: () => true,
+    async run({ employees }, real) {
+      for (let made = 0; made < count; made += 1) {
+        const known = employees.get(number);
+        const group = known?.group ?? pick(real.snapshotGroups, number);
+        if (group === undefined) return;
+        const json = await snapshotBody(real.session, `${real.tag}-${number}`, known?.id);
+        const exchange = await real.api.call('E6', { path: { group_id: group }, json });
+        const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
+        if (!isSuccess(exchange) || typeof id !== 'string' || typeof employeeId !== 'string') return;
+        const employee: KnownEmployee = known ?? { group, id: employeeId, snapshotIds: [], isUncertain: false };
+        employees.set(number, employee);
+        employee.isUncertain ||= exchange.repeated;
+        // A service may answer with another employee each time: only those of the first one count.
+        if (sameId(employeeId, employee.id)) employee.snapshotIds.push(idKey(id));
+      }
+    },
+    toString: () => `submit ${count} snapshots of employee ${number}`,
+  }));
 
 function judgeTotal(real: Real, employee: KnownEmployee, total: number | undefined): void {
   judge(real, 'paging.total', employee.isUncertain || total === employee.snapshotIds.length, () => ({
@@ -105,11 +109,5 @@ const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }): Co
   toString: () => `read snapshot ${which} of employee ${number}`,
 }));
 
-/** Everything about snapshots; submitting comes more often than the rest, so that lists grow. */
-export const snapshotCommands: readonly fc.Arbitrary<Command>[] = [
-  createSnapshot,
-  createSnapshot,
-  walk,
-  readPage,
-  read,
-];
+/** Everything about snapshots. */
+export const snapshotCommands: readonly fc.Arbitrary<Command>[] = [createSnapshots, walk, readPage, read];
