@@ -47,5 +47,5 @@ export const model: Drive = async (session) => {
     const real: Real = { ...parts, tag, day: (position) => ownDate(session, tag, position) };
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
   };
-  await drive(session, 'model', sequences(), run, { share: 1 / 4 });
+  await drive(session, 'model', sequences(), run, { share: 1 / 5 });
 };

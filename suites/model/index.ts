@@ -10,7 +10,7 @@ export { emptyModel } from './model.ts';
 export type { Real } from './real.ts';
 
 /** Requests of one sequence at the most, but for those that follow pages or look for a current version. */
-const longest = 40;
+const longest = 32;
 
 /** Sequences of everything that the endpoints of decisions and snapshots can be asked, in any order. */
 export function sequences(): fc.Arbitrary<Iterable<fc.AsyncCommand<Model, Real>>> {

@@ -81,6 +81,11 @@ function judgeContent(real: Real, model: Model, decision: KnownDecision, listed:
   }));
 }
 
+/** Whether nothing but its own edits, and no edit that a list has not shown yet, can have changed a decision. */
+function isSettled({ edits }: Model, { past, isRefused, editsThen, isShown }: KnownDecision): boolean {
+  return edits === editsThen && !isRefused && (past.length === 0 || isShown);
+}
+
 /** A day to filter by, or none: most lists have no more than one filter. */
 const bound = fc.option(fc.nat({ max: 5 }), { nil: undefined, freq: 2 });
 
@@ -111,6 +116,8 @@ export const listDecisions = fc
         const listed = walk.decisions.find((one) => sameId(one.id, decision.record.id));
         const isOther = decision.group !== group;
         const isWanted = isListed && !isOther;
+        // What an edit did to its date has to be seen before filters can be blamed.
+        if (id !== 'renewals.list' && !isOther && !isSettled(model, decision)) continue;
         // A list that cannot be followed to its end may hold what its pages do not show.
         if (isWanted && listed === undefined && !walk.complete) continue;
         judge(real, isOther ? 'renewals.list' : id, (listed !== undefined) === isWanted, () => ({
