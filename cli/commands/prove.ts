@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import type { Fault } from '../../reference/index.ts';
 import { createPage } from '../../reporters/terminal/page.ts';
 import { wholeNumber } from '../arguments/numbers.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { watchInterruption } from '../process/interruption.ts';
+import type { ProofPlan, ProofResult } from '../proof/prove-all.ts';
 import { canRewriteLine, wantsColour, widthOf } from '../surroundings.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
@@ -17,13 +19,16 @@ Examples:
       exactly the requirements that it names
   $ bfc prove --seed 7 --seeds 10
       the same with ten seeds, from 7 to 16
+  $ bfc prove --dialects 30
+      the faults, and 30 random dialects as well: no requirement may fail in any, and all has to be decided that
+      the dialect allows to be decided
   $ bfc prove --only paging,renewals-edit
       the faults whose names begin like that; "bfc list --faults" lists all
   $ bfc prove --no-faults --dialects 500
-      runs the suites against 500 random dialects instead: no requirement may fail in any, and all has to be
-      decided that the dialect allows to be decided
+      500 random dialects, with the seeds 1 to 500, and no faults; "bfc serve --dialect random --seed 17" speaks
+      the one of seed 17
   $ bfc prove --seeds 10 --matrix docs/proof-matrix.md
-      writes the matrix as a page too
+      writes a page of which requirements caught which faults too
 
 Exit codes: 0 everything proven, 1 something is not, 2 wrong usage, 130 interrupted.`;
 
@@ -46,8 +51,21 @@ const number = (flags: string, description: string, least: number, most: number)
 const upFrom = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_unused, index) => first + index);
 
+/** What a proof is made by; its own where nothing else is given. */
+export interface ProveParts {
+  readonly proveAll: (plan: ProofPlan) => Promise<ProofResult>;
+}
+
+const ownParts: ProveParts = {
+  proveAll: async (plan) => (await import('../proof/prove-all.ts')).proveAll(plan),
+};
+
 /** `bfc prove`: proves the suites by the faults and dialects of the reference service. `done` gets the exit code. */
-export function proveCommand(surroundings: Surroundings, done: (exitCode: number) => void): Command {
+export function proveCommand(
+  surroundings: Surroundings,
+  done: (exitCode: number) => void,
+  parts: ProveParts = ownParts,
+): Command {
   const command = new Command('prove')
     .description(
       'prove the suites themselves: by faults that they have to catch, and dialects that they must not accuse',
@@ -72,25 +90,42 @@ export function proveCommand(surroundings: Surroundings, done: (exitCode: number
     .option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown')
     .option('--json', 'print one JSON object')
     .addHelpText('after', examples);
-  return command.action(async () => done(await prove(command.opts<ProveFlags>(), surroundings)));
+  return command.action(async () => done(await prove(command.opts<ProveFlags>(), surroundings, parts)));
 }
 
-async function prove(flags: ProveFlags, { cwd, environment, stdout, stderr }: Surroundings): Promise<number> {
-  const { faults } = await import('../../reference/index.ts');
-  const { isConformant, isProven, proveAll } = await import('../proof/prove-all.ts');
-  const { only } = flags;
-  const strange = only?.find((name) => name === '' || !faults.some((fault) => fault.name.startsWith(name)));
+/** The faults to prove. @throws UsageError when a name means none, or when none is left and no dialect either */
+function chosenFaults(all: readonly Fault[], { only, faults, dialects }: ProveFlags): readonly Fault[] {
+  if (!faults && only !== undefined)
+    throw new UsageError('--only: chooses among the faults that --no-faults leaves out; give one of the two');
+  const strange = only?.find((name) => name === '' || !all.some((fault) => fault.name.startsWith(name)));
   if (strange !== undefined)
     throw new UsageError(
       `--only: no fault's name begins with ${JSON.stringify(strange)}; "bfc list --faults" lists them`,
     );
-  const chosen = faults.filter(({ name }) => only?.some((start) => name.startsWith(start)) ?? true);
-  if (!flags.faults && flags.dialects === 0)
-    throw new UsageError('--no-faults: nothing is left to prove; give --dialects as well');
+  if (!faults && dialects === 0) throw new UsageError('--no-faults: nothing is left to prove; give --dialects as well');
+  return faults ? all.filter(({ name }) => only?.some((start) => name.startsWith(start)) ?? true) : [];
+}
+
+/** Refuses, before anything takes its time, a matrix that would not have all faults or could not be written. @throws UsageError */
+async function checkMatrix({ matrix, only, faults }: ProveFlags, cwd: string): Promise<void> {
+  if (matrix === undefined) return;
+  if (only !== undefined || !faults)
+    throw new UsageError(`--matrix: has to have all faults; leave ${faults ? '--only' : '--no-faults'} away`);
+  const directory = await stat(dirname(resolve(cwd, matrix))).catch(() => undefined);
+  if (directory?.isDirectory() !== true)
+    throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
+}
+
+async function prove(flags: ProveFlags, surroundings: Surroundings, { proveAll }: ProveParts): Promise<number> {
+  const { cwd, environment, stdout, stderr } = surroundings;
+  const { faults } = await import('../../reference/index.ts');
+  const chosen = chosenFaults(faults, flags);
+  await checkMatrix(flags, cwd);
+  const { isConformant, isProven } = await import('../proof/prove-all.ts');
   const interruption = watchInterruption();
   const isLive = canRewriteLine(stderr, environment);
-  const plan = {
-    faults: flags.faults ? chosen : [],
+  const plan: ProofPlan = {
+    faults: chosen,
     faultSeeds: upFrom(flags.seed, flags.seeds),
     dialectSeeds: upFrom(flags.seed, flags.dialects),
     cases: flags.cases,
@@ -116,12 +151,14 @@ async function prove(flags: ProveFlags, { cwd, environment, stdout, stderr }: Su
     if (flags.matrix !== undefined) {
       const { renderMatrix } = await import('../proof/render-matrix.ts');
       await writeFile(resolve(cwd, flags.matrix), renderMatrix(result, plan));
+      stderr.write(`The matrix is in ${flags.matrix}.\n`);
     }
     const isAllRight = result.faults.every(isProven) && result.dialects.every(isConformant);
     return isAllRight ? exitCodes.success : exitCodes.nonconformant;
   } catch (error) {
     const code = interruption.exitCode();
     if (code === undefined) throw error;
+    if (isLive) stderr.write('\r\u001B[2K');
     stderr.write('interrupted: nothing is proven\n');
     return code;
   } finally {

@@ -4,14 +4,10 @@ import type { Level, Requirement } from '../../spec/index.ts';
 import { endpointText } from './endpoint-text.ts';
 import { levels } from './filters.ts';
 import type { Lister } from './listing.ts';
+import { shortened } from './shortened.ts';
 
 /** Columns below which the beginning of a statement tells nothing. */
 const narrowestStatement = 16;
-
-/** A text cut to so many columns, with a sign that it was. */
-function shortened(text: string, columns: number): string {
-  return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1)).trimEnd()}…`;
-}
 
 function longest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(({ length }) => length));
