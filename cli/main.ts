@@ -21,7 +21,16 @@ export async function start(): Promise<void> {
     stdout: process.stdout,
     stderr: process.stderr,
   });
+  // What was written to a slow pipe is still on its way.
+  await Promise.all([process.stdout, process.stderr].map(written));
   process.exit(exitCode);
+}
+
+/** Resolves when everything that was written has left, or has nobody to go to. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
 }
 
 const called = process.argv[1];

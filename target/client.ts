@@ -52,6 +52,8 @@ export interface Purpose {
 /** Sends requests to a target, politely, and hands every exchange to the listener before the sender sees it. */
 export interface Client {
   send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange>;
+  /** Requests that may start in a second as things stand; infinite where nothing limits them. */
+  requestsPerSecond(): number;
   /** Times that the target asked to slow down (429) or was not available (502, 503, 504). */
   readonly throttled: { count: number; unavailable: number };
   close(): Promise<void>;
@@ -161,6 +163,7 @@ export function createClient(
 
   return {
     send,
+    requestsPerSecond: () => limiter.requestsPerSecond(),
     throttled,
     async close() {
       await Promise.all([agent.destroy(), freshAgent.destroy()]);

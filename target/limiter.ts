@@ -9,6 +9,8 @@ export interface Limiter {
   turn(): Promise<void>;
   /** Starts nothing before so many milliseconds have passed: what `Retry-After` asks for. */
   pause(milliseconds: number): void;
+  /** Requests that may start in a second as things stand; infinite where nothing limits them. */
+  requestsPerSecond(): number;
   /** Keeps below the rate at which the target asked to slow down: requests were refused at it. */
   slowDown(): void;
 }
@@ -60,6 +62,7 @@ export function createLimiter(limits: Limits, clock: Clock = systemClock, signal
 
   return {
     turn,
+    requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
     async run(job) {
       await new Promise<void>((resolve) => {
         waiting.push(resolve);

@@ -15,13 +15,16 @@ export interface Judging {
   readonly cases: number;
   /** Requirements to decide; absent: all. */
   readonly only?: readonly RequirementId[];
+  /** Whether it is told which edges were reached; default: false. */
+  readonly coversEdges?: boolean;
 }
 
 /** Longer than any run takes; a run that needs it is not what it should be. Milliseconds. */
-const timeBudgetMs = 110_000;
+const timeBudgetMs = 300_000;
 
 /** Starts a reference service of its own, runs the suites against it, and ends it. */
-export async function judgeReference(options: ReferenceOptions, { seed, cases, only }: Judging): Promise<Report> {
+export async function judgeReference(options: ReferenceOptions, judging: Judging): Promise<Report> {
+  const { seed, cases, only, coversEdges = false } = judging;
   const reference = await startReference({ seed, ...options });
   try {
     const target = await resolveTarget({
@@ -44,7 +47,7 @@ export async function judgeReference(options: ReferenceOptions, { seed, cases, o
       signal: new AbortController().signal,
       onProgress: () => undefined,
       runner: runDirect,
-      coversEdges: false,
+      coversEdges,
       shrinkTries: 1,
       tellsAll: true,
     });

@@ -12,6 +12,18 @@ import { examplesOf } from './examples.ts';
 /** What a decision is made as, and what it is edited to then. */
 type Story = readonly [RenewalDecisionInput, ...RenewalDecisionInput[]];
 
+/** The renewal date of a decision that has one. */
+function dateOf({ renewal_date: date }: RenewalDecisionInput): Pick<RenewalDecisionInput, 'renewal_date'> {
+  return date === undefined ? {} : { renewal_date: date };
+}
+
+/** The same day of a later month, or its last one where it has no such day. */
+function monthsAfter(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
+}
+
 /** Decisions of every kind, each edited twice and listed by its date (E3, E4, E5). */
 export const decisions: Drive = async (session) => {
   const group = await groupId(session);
@@ -19,12 +31,21 @@ export const decisions: Drive = async (session) => {
   const api = session.api('renewals.create');
   const steering = await decisionSteering(session);
   const bodies = arbitraryDecision(context).map(reduce);
+  // A month for each example, where its date is not what it is about: a list of one date is read after each of them.
+  const months = new Set<string | undefined>();
+  const inOwnMonth = (body: RenewalDecisionInput, index: number): RenewalDecisionInput => {
+    if (body.renewal_date === undefined || body.renewal_date !== base.renewal_date) return body;
+    const month = monthsAfter(body.renewal_date, index + 1);
+    months.add(month);
+    return { ...body, renewal_date: month };
+  };
+  const bodiesOfExamples = exampleBodies(base, decisionExamples(context));
   const examples = examplesOf<RenewalDecisionInput, Story>({
-    bodies: exampleBodies(base, decisionExamples(context)),
+    bodies: bodiesOfExamples.map((example, index) => ({ ...example, body: inOwnMonth(example.body, index) })),
     taken: base,
     mend: mendDecision,
     // Made as the example, and edited to it: what a service does to one it may not do to the other.
-    wrap: (body) => [body, base, body],
+    wrap: (body) => [body, months.has(body.renewal_date) ? { ...base, ...dateOf(body) } : base, body],
     unwrap: ([body]) => body,
   });
   const tell = async ([body, ...edits]: Story): Promise<void> => {

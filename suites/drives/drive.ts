@@ -24,11 +24,12 @@ export async function drive<T>(
   { examples, share = 1 }: { readonly examples?: Examples<T>; readonly share?: number } = {},
 ): Promise<void> {
   const { ledger, deadline, parameters } = session;
-  const cases = Math.ceil(parameters.cases * share);
+  const cases = Math.ceil(parameters.cases * share * thriftOf(session));
   // Examples count as cases, but leave at least half of them to chance.
   const drawn = Math.max(cases - (examples?.values.length ?? 0), Math.ceil(cases / 2));
   await forAll(arbitrary, send, {
     name,
+    window: parameters.target.limits.concurrency,
     cases: drawn,
     seed: seedOf(parameters.seed, name),
     ...(examples === undefined ? {} : { examples }),
@@ -36,6 +37,20 @@ export async function drive<T>(
     deadline,
     shrinkTries: parameters.shrinkTries,
   });
+}
+
+/** Requests of a run with the usual number of cases, roughly. */
+const requestsOfRun = 6000;
+/** Share of the time that is left which drawn cases may count on: examples and scenarios come in any case. */
+const shareOfTime = 0.7;
+
+/**
+ * By how much to draw less, so that a run against a target that allows few requests in a second comes to its end within
+ * its time: from 0.05 to 1.
+ */
+function thriftOf({ client, deadline }: Session): number {
+  const left = Math.max(deadline - performance.now(), 0) / 1000;
+  return Math.min(Math.max((client.requestsPerSecond() * left * shareOfTime) / requestsOfRun, 0.05), 1);
 }
 
 /**

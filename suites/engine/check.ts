@@ -41,6 +41,7 @@ export function createCheck(session: Session, id: RequirementId): Check {
     async forAll(arbitrary, predicate, cases = parameters.cases) {
       await forAll(arbitrary, predicate, {
         name: id,
+        window: parameters.target.limits.concurrency,
         cases,
         id,
         ledger,

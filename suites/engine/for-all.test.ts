@@ -12,7 +12,15 @@ const numbers = fc.nat({ max: 10_000 });
 type Options = Omit<PropertyOptions, 'examples'>;
 
 function options(parts: Partial<Options> = {}): Options {
-  const blank = { name: 'sample', cases: 30, seed: 11, id, ledger: createLedger(), shrinkTries: 400 } as const;
+  const blank = {
+    name: 'sample',
+    window: 30,
+    cases: 30,
+    seed: 11,
+    id,
+    ledger: createLedger(),
+    shrinkTries: 400,
+  } as const;
   return { ...blank, deadline: Number.POSITIVE_INFINITY, ...parts };
 }
 
@@ -36,6 +44,21 @@ describe('the cases of a property', () => {
       options(),
     );
     expect(started).toBe(30);
+  });
+
+  test('run no more at the same time than the window has room for', async () => {
+    let underWay = 0;
+    let most = 0;
+    const predicate = async (): Promise<void> => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1);
+      });
+      underWay -= 1;
+    };
+    await forAll(numbers, predicate, options({ window: 4 }));
+    expect(most).toBe(4);
   });
 
   test('are the same for the same seed, and others for another', async () => {
@@ -103,6 +126,7 @@ describe('a failing case', () => {
     };
     await forAll(numbers, send, {
       name: 'sample',
+      window: 30,
       cases: 30,
       seed: 11,
       ledger,
@@ -125,7 +149,7 @@ describe('a failing case', () => {
         if (value % 2 === 1) noteInCase('renewals.echo', findingOf(value));
         found.push(value);
       },
-      { name: 'sample', cases: 30, seed: 11, ledger, shrinkTries: 400, deadline: Number.POSITIVE_INFINITY },
+      { name: 'sample', window: 30, cases: 30, seed: 11, ledger, shrinkTries: 400, deadline: Number.POSITIVE_INFINITY },
     );
     expect(Number(ledger.entry('renewals.echo').finding?.actual) % 2).toBe(1);
   });
@@ -220,6 +244,7 @@ describe('a failing case', () => {
     const { ledger } = options();
     const run = forAll(numbers, below(0), {
       name: 'sample',
+      window: 30,
       cases: 3,
       seed: 1,
       ledger,

@@ -16,6 +16,8 @@ export interface Examples<T> {
 export interface PropertyOptions<T = unknown> {
   /** Names the property within the run. */
   readonly name: string;
+  /** Cases that are under way at the same time. */
+  readonly window: number;
   /** Cases to draw, beside the examples. */
   readonly cases: number;
   /** Seed of the cases: the same seed, the same values. */
@@ -31,8 +33,8 @@ export interface PropertyOptions<T = unknown> {
 }
 
 /**
- * Runs the predicate on the examples and on sampled values, all cases concurrently (the client keeps to the target's
- * limits), then runs a failing case of each requirement that failed again, alone, be it by the predicate or by an
+ * Runs the predicate on the examples and on sampled values, as many cases at the same time as the window has room for
+ * (each of them may send several requests, one after the other: none should have to wait for all others), then runs a failing case of each requirement that failed again, alone, be it by the predicate or by an
  * invariant. What fails again is shrunk; what does not is told with both answers.
  *
  * @returns the number of cases that the target took part in
@@ -49,7 +51,9 @@ export async function forAll<T>(
     ...examples.map(({ name, value }) => ({ label: `${options.name}: ${name}`, value })),
     ...drawn.map((value, index) => ({ label: `${options.name}: case ${index}`, value })),
   ];
-  const outcomes = await Promise.all(cases.map(({ label, value }) => runCase(predicate, value, label, options.id)));
+  const outcomes = await windowed(cases, options.window, ({ label, value }) =>
+    runCase(predicate, value, label, options.id),
+  );
 
   const failed = new Map<RequirementId, { readonly index: number; readonly finding: Finding }[]>();
   for (const [index, { findings }] of outcomes.entries()) {
@@ -71,6 +75,21 @@ export async function forAll<T>(
   const undecided = outcomes.flatMap((outcome) => outcome.undecided ?? []);
   if (undecided.length === cases.length && undecided[0] !== undefined) throw undecided[0];
   return cases.length - undecided.length;
+}
+
+/** The results for all items, in their order; so many items are under way at the same time. */
+async function windowed<T, R>(
+  items: readonly T[],
+  window: number,
+  run: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  const left = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, item] of left) results[index] = await run(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(window, items.length) }, work));
+  return results;
 }
 
 /** Failing cases of one requirement that are run again until one fails again. */
