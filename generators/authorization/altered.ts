@@ -72,7 +72,18 @@ function truncated(parts: TokenParts): AuthorizationKind[] {
     const signature = bytes.subarray(0, bytes.length - fewer).toString('base64url');
     return { header: bearer({ ...parts, signature }), messages: notValidated };
   });
-  return [{ name: 'the signature truncated', requirement, headers }];
+  return [{ name: 'the signature truncated', requirement, headers }, ...cutAtItsEnd(parts)];
+}
+
+/**
+ * The token without its last one to four characters, which is what a copy that was cut short looks like: up to a whole
+ * group of four, which leaves no slack bits.
+ */
+function cutAtItsEnd(parts: TokenParts): AuthorizationKind[] {
+  const length = Math.floor((parts.signature.length - 1) / 4) * 4;
+  if (length <= 0) return [];
+  const header = bearer({ ...parts, signature: parts.signature.slice(0, length) });
+  return [{ name: 'the last characters cut', requirement, headers: fc.constant({ header, messages: notValidated }) }];
 }
 
 /**

@@ -153,6 +153,16 @@ export const unauthorizedFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'unauthorized-end-ignored',
+    description: 'a token counts as good without its last characters',
+    when: 'no more than four characters cut',
+    breaks: ['unauthorized.altered'],
+    begin: accepting(
+      'E1 E2 E3 E4 E5 E6 E7 E8',
+      (sent, good) => good.startsWith(sent) && good.length > sent.length && good.length - sent.length <= 4,
+    ),
+  },
+  {
     name: 'unauthorized-altered-message',
     description: 'an altered token gets the first message',
     when: 'E2 alone',

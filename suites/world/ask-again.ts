@@ -22,7 +22,9 @@ export async function askAgain(session: Session, id: RequirementId): Promise<voi
   const { ledger, deadline } = session;
   const { finding, confirmed } = ledger.entry(id);
   const exchange = finding?.exchanges.at(-1);
-  if (finding === undefined || exchange === undefined || confirmed || performance.now() > deadline) return;
+  // A case that was run again did not come to what it shares with others, and made only once.
+  const isOpen = !confirmed || (finding?.passedAgain !== undefined && finding.passedAgain.exchange === undefined);
+  if (finding === undefined || exchange === undefined || !isOpen || performance.now() > deadline) return;
   const record = newCase(`${id}: asked again`);
   try {
     const path = isSuccess(exchange) ? await pathNow(session, exchange) : {};
@@ -33,5 +35,6 @@ export async function askAgain(session: Session, id: RequirementId): Promise<voi
   }
   const again = record.exchanges.at(-1);
   const showsAgain = record.findings.has(id) || again === undefined;
-  ledger.confirmed(id, showsAgain ? finding : { ...finding, passedAgain: { exchange: again } });
+  const { passedAgain: _, ...found } = finding;
+  ledger.confirmed(id, showsAgain ? found : { ...found, passedAgain: { exchange: again } });
 }
