@@ -16,6 +16,7 @@ const excuses: Readonly<Partial<Record<RequirementId, (dialect: Dialect) => bool
   'renewals.refused-edit-unchanged': ({ staleEdit }) => staleEdit === 'accept',
   'renewals.issues-explain': hasNoTrouble,
   'renewals.issue-record': hasNoTrouble,
+  'renewals.issue-carrier': hasNoTrouble,
   'snapshots.created-members-named': ({ createdMembers }) => createdMembers === 'none',
 };
 

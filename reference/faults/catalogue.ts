@@ -6,6 +6,7 @@ import { inputFaults } from './input.ts';
 import { isolationFaults } from './isolation.ts';
 import { pagingFaults } from './paging.ts';
 import { renewalEditFaults } from './renewal-edits.ts';
+import { renewalIssueFaults } from './renewal-issues.ts';
 import { renewalListFaults } from './renewal-lists.ts';
 import { renewalFaults } from './renewals.ts';
 import { snapshotContentFaults } from './snapshot-content.ts';
@@ -25,6 +26,7 @@ export const faults: readonly Fault[] = [
   ...groupFaults,
   ...connectionFaults,
   ...renewalFaults,
+  ...renewalIssueFaults,
   ...renewalEditFaults,
   ...renewalListFaults,
   ...decisionContentFaults,

@@ -1,7 +1,7 @@
 import { change, isObject, listOf, objectOf } from './change.ts';
-import type { JsonObject } from './change.ts';
 import { isSuccess, parsed, sentBody, withBody, withJson } from './exchange.ts';
 import type { Behaviour, Fault } from './fault.ts';
+import { ofStatus } from './of-status.ts';
 import { anotherId, answers, isAt, members, records, refusing, requests } from './rewrite.ts';
 
 const carriers = 'body.carriers[]';
@@ -47,11 +47,6 @@ function takingNoCarriers(): Behaviour {
   };
 }
 
-const ofStatus =
-  (status: string, more: JsonObject) =>
-  (record: JsonObject): JsonObject =>
-    record['status'] === status ? { ...record, ...more } : record;
-
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Violations of E3, and of what every decision holds to (`spec/documents/4-endpoints.md`). */
@@ -70,13 +65,6 @@ export const renewalFaults: readonly Fault[] = [
     begin: records('E5', (record, { position }) =>
       position === 1 ? change(record, 'modified', () => undefined) : record,
     ),
-  },
-  {
-    name: 'renewals-issues-number',
-    description: 'issues is a number',
-    when: 'decisions that are not ready',
-    breaks: ['renewals.record', 'renewals.issues-explain'],
-    begin: records('E5', (record) => ofStatus('not_ready', { issues: listOf(record['issues']).length })(record)),
   },
   {
     name: 'renewals-begin-ready',
@@ -103,64 +91,6 @@ export const renewalFaults: readonly Fault[] = [
     when: 'once recalculated, and ready',
     breaks: ['renewals.status-values'],
     begin: records('E5', ofStatus('ready', { status: 'approved' })),
-  },
-  {
-    name: 'renewals-ready-with-issues',
-    description: 'a decision that is ready has a warning left',
-    when: 'once recalculated, and ready',
-    breaks: ['renewals.issues-empty'],
-    begin: records('E5', ofStatus('ready', { issues: [{ level: 'warning', message: 'nothing to worry about' }] })),
-  },
-  {
-    name: 'renewals-submitted-with-issues',
-    description: 'a decision has the issues of its last state',
-    when: 'edited while not ready',
-    breaks: ['renewals.issues-empty'],
-    // The list shows none of them, under the same version.
-    also: ['versions.change-with-record'],
-    begin: () => {
-      const issues = new Map<unknown, unknown>();
-      return records('E4 E5', (record, { request }) => {
-        const before = issues.get(record['id']);
-        if (record['status'] === 'not_ready') issues.set(record['id'], record['issues']);
-        return request.place === 'E4' && before !== undefined ? { ...record, issues: before } : record;
-      })();
-    },
-  },
-  {
-    name: 'renewals-unexplained',
-    description: 'a decision that is not ready has no issues',
-    when: 'once recalculated, and not ready',
-    breaks: ['renewals.issues-explain'],
-    begin: records('E5', ofStatus('not_ready', { issues: [] })),
-  },
-  {
-    name: 'renewals-first-carrier-explained',
-    description: 'only the first carrier has issues',
-    when: 'not ready for the sake of other carriers alone',
-    breaks: ['renewals.issues-explain'],
-    begin: records('E5', (record) => {
-      const first = objectOf(listOf(objectOf(record['body'])['carriers'])[0])['carrier_id'];
-      const issues = listOf(record['issues']);
-      const isFirst = (issue: unknown): boolean => objectOf(issue)['carrier_id'] === first;
-      return issues.length > 0 && !issues.some(isFirst) ? { ...record, issues: [] } : record;
-    }),
-  },
-  {
-    name: 'renewals-issue-level',
-    description: 'an issue has the level critical',
-    when: 'issues that are errors',
-    breaks: ['renewals.issue-record'],
-    begin: members('E5', 'issues[].level', (level) => (level === 'error' ? 'critical' : level)),
-  },
-  {
-    name: 'renewals-issue-without-words',
-    description: 'an issue has an empty message',
-    when: 'the second issue of a decision',
-    breaks: ['renewals.issue-record'],
-    begin: members('E5', 'issues[]', (issue, position) =>
-      position === 1 ? { ...objectOf(issue), message: '' } : issue,
-    ),
   },
   {
     name: 'renewals-no-carriers-taken',

@@ -35,6 +35,7 @@ export type RequirementId =
   | "renewals.issues-empty"
   | "renewals.issues-explain"
   | "renewals.issue-record"
+  | "renewals.issue-carrier"
   | "renewals.carriers"
   | "renewals.echo"
   | "renewals.plans"

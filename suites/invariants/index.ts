@@ -4,6 +4,7 @@ import { connectionInvariants } from './connections.ts';
 import { groupInvariants } from './groups.ts';
 import { noteOpenPoints } from './observing.ts';
 import { pagingInvariants } from './paging.ts';
+import { renewalIssueInvariants } from './renewal-issues.ts';
 import { renewalInvariants } from './renewals.ts';
 import { snapshotInvariants } from './snapshots.ts';
 import { noteSnapshot } from './snapshot-memory.ts';
@@ -23,6 +24,7 @@ export const invariants: readonly Invariant[] = [
   ...groupInvariants,
   ...connectionInvariants,
   ...renewalInvariants,
+  ...renewalIssueInvariants,
   ...snapshotInvariants,
   ...versionInvariants,
 ];

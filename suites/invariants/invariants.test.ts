@@ -8,6 +8,7 @@ import * as law from './index.ts';
 import { settings } from './settings.ts';
 import { connectionSamples, groupSamples } from './groups-and-connections.test-data.ts';
 import { pagingSamples } from './paging.test-data.ts';
+import { issueSamples } from './renewal-issues.test-data.ts';
 import { renewalSamples } from './renewals.test-data.ts';
 import { snapshotListSamples } from './snapshot-lists.test-data.ts';
 import { snapshotEchoSamples, snapshotRecordSamples } from './snapshots.test-data.ts';
@@ -23,6 +24,7 @@ const tables: readonly SampleTable[] = [
   groupSamples,
   connectionSamples,
   renewalSamples,
+  issueSamples,
   snapshotEchoSamples,
   snapshotRecordSamples,
   snapshotListSamples,

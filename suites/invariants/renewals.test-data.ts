@@ -18,19 +18,16 @@ import {
   type Sample,
   type SampleTable,
 } from './exchange-samples.test-data.ts';
+import { issue, withIssues } from './renewal-issues.test-data.ts';
 
 const noCarriers = { ...decisionBody, body: { carriers: [] } };
 const malformed = { ...decisionBody, renewal_date: 7 };
 const taken = createdDecision({ renewal_date: 7 }, { sent: malformed });
-const issue = { level: 'error', message: 'Ask the carrier.', carrier_id: carrierId, line_of_coverage: 'medical' };
 const [first, second] = carriers();
 const plans = (...of: readonly unknown[]): Readonly<Record<string, unknown>> => ({
   body: { carriers: carriers({ plans: of }) },
 });
 const withBody = (body: unknown): readonly Sample[] => [createdDecision({ body })];
-const withIssues = (...issues: readonly unknown[]): readonly Sample[] => [
-  decisions([decision({ status: 'not_ready', issues })]),
-];
 
 /** A list of decisions of these dates, asked for with filters. */
 function filtered(query: Readonly<Record<string, string>>, ...dates: readonly string[]): readonly Sample[] {
@@ -180,21 +177,6 @@ export const renewalSamples: SampleTable = {
     breaks: { 'no issue of a decision that is not ready': withIssues() },
     holds: { 'one issue': withIssues(issue) },
     saysNothing: { 'a ready decision': [decisions([decision({ status: 'ready' })])] },
-  },
-  'renewals.issue-record': {
-    breaks: {
-      'another level': withIssues({ ...issue, level: 'info' }),
-      'no message': withIssues({ ...issue, message: undefined }),
-      'an empty message': withIssues({ ...issue, message: '' }),
-      'a carrier that is no UUID': withIssues({ ...issue, carrier_id: 'c1' }),
-      'an issue that is text': withIssues('Ask the carrier.'),
-    },
-    holds: {
-      'a warning': withIssues({ ...issue, level: 'warning' }),
-      'no carrier and no line': withIssues({ level: 'error', message: 'x' }),
-      'null for no carrier': withIssues({ level: 'error', message: 'x', carrier_id: null }),
-    },
-    saysNothing: { 'no issue': [decisions()] },
   },
   'renewals.echo': {
     breaks: {

@@ -17,27 +17,9 @@ import {
   type JsonObject,
   type PlacedRecord,
 } from './reading.ts';
+import { decisionsOf } from './of-decisions.ts';
 import { schemaBreaches, type SchemaBreach } from './schema-breaches.ts';
-import { isMalformed, isTainted, isTaintedPlace } from './taint.ts';
-
-/** The decisions of an answer, but for those made from malformed bodies. */
-function decisionsOf(exchange: AnsweredExchange, memory: Memory): readonly PlacedRecord[] {
-  if (!['E3', 'E4', 'E5'].includes(exchange.request.endpoint)) return [];
-  return recordsOf(exchange).filter(({ record }) => !isTainted(record.id, memory));
-}
-
-/** An invariant over each decision of each answer. */
-function ofDecisions(id: Invariant['id'], judge: (placed: PlacedRecord) => readonly Breach[] | undefined): Invariant {
-  return {
-    id,
-    judge(exchange, memory) {
-      const judgements = decisionsOf(exchange, memory)
-        .map(judge)
-        .filter((breaches) => breaches !== undefined);
-      return judgements.length === 0 ? undefined : judgements.flat();
-    },
-  };
-}
+import { isMalformed, isTaintedPlace } from './taint.ts';
 
 /** Which requirement a place of a decision belongs to, where it does not follow the schema; first match counts. */
 const places: readonly (readonly [pattern: RegExp, id: Invariant['id']])[] = [
@@ -251,26 +233,6 @@ export const renewalInvariants: readonly Invariant[] = [
         : [{ message: `a new decision has another ${difference.pointer.slice(1)}`, ...difference }];
     },
   },
-  ofDecisions('renewals.issues-empty', ({ pointer, record: { status, issues } }) =>
-    status === 'ready' || status === 'submitted'
-      ? unless(Array.isArray(issues) && issues.length === 0, () => ({
-          message: `a decision that is ${status} has issues`,
-          pointer: `${pointer}/issues`,
-          expected: [],
-          actual: issues,
-        }))
-      : undefined,
-  ),
-  ofDecisions('renewals.issues-explain', ({ pointer, record: { status, issues } }) =>
-    status === 'not_ready'
-      ? unless(Array.isArray(issues) && issues.length > 0, () => ({
-          message: 'a decision that is not_ready has no issues',
-          pointer: `${pointer}/issues`,
-          expected: 'at least one issue',
-          actual: issues,
-        }))
-      : undefined,
-  ),
   {
     id: 'renewals.echo',
     judge(exchange) {

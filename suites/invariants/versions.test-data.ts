@@ -16,7 +16,7 @@ import {
 } from './exchange-samples.test-data.ts';
 
 const malformed = { ...decisionBody, renewal_date: 7 };
-const issues = [{ level: 'error', message: 'Ask the carrier.' }];
+const issues = [{ level: 'error', message: 'Ask the carrier.', carrier_id: id(2) }];
 
 const recalculated = { version: id(771), modified: 1557329990, status: 'not_ready', issues };
 const movedOn = { version: id(773), modified: 1557329990, status: 'completed' };

@@ -14,6 +14,7 @@ export const renewalMethods: Readonly<Record<IdsOf<'renewals'>, string>> = {
   'renewals.issues-empty': `Every decision in every success of E3, E4 and E5 that is \`ready\` or \`submitted\` is looked at. Generated decisions are created, edited and listed for it. ${watched}`,
   'renewals.issues-explain': `Every decision in every success of E3, E4 and E5 that is \`not_ready\` is looked at; a target that shows none leaves it undecided. ${watched}`,
   'renewals.issue-record': `Every issue in every success of E3, E4 and E5 is validated against its schema, and its message may not be empty; a target that shows no issue leaves it undecided. ${watched}`,
+  'renewals.issue-carrier': `Every issue in every success of E3, E4 and E5 has to have a carrier_id; a target that shows no issue leaves it undecided. ${watched}`,
   'renewals.carriers':
     'Every decision in every success of E3, E4 and E5 has its carriers validated against the schema, those made from bodies without carriers too. Generated decisions have one to four carriers.',
   'renewals.echo':

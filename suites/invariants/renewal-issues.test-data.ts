@@ -1,0 +1,40 @@
+import { carrierId, decision, decisions, type Sample, type SampleTable } from './exchange-samples.test-data.ts';
+
+/** An issue with everything in it. */
+export const issue = {
+  level: 'error',
+  message: 'Ask the carrier.',
+  carrier_id: carrierId,
+  line_of_coverage: 'medical',
+};
+
+/** A list with one decision that is not ready, for these reasons. */
+export const withIssues = (...issues: readonly unknown[]): readonly Sample[] => [
+  decisions([decision({ status: 'not_ready', issues })]),
+];
+
+/** Samples of what single issues hold to. */
+export const issueSamples: SampleTable = {
+  'renewals.issue-carrier': {
+    breaks: {
+      'no carrier': withIssues({ ...issue, carrier_id: undefined }),
+      'no carrier of the second one': withIssues(issue, { ...issue, carrier_id: null }),
+    },
+    holds: { 'a carrier each': withIssues(issue, issue) },
+    saysNothing: { 'no issue': withIssues() },
+  },
+  'renewals.issue-record': {
+    breaks: {
+      'another level': withIssues({ ...issue, level: 'info' }),
+      'no message': withIssues({ ...issue, message: undefined }),
+      'an empty message': withIssues({ ...issue, message: '' }),
+      'a carrier that is no UUID': withIssues({ ...issue, carrier_id: 'c1' }),
+      'an issue that is text': withIssues('Ask the carrier.'),
+    },
+    holds: {
+      'a warning': withIssues({ ...issue, level: 'warning' }),
+      'no line': withIssues({ level: 'error', message: 'x', carrier_id: carrierId }),
+    },
+    saysNothing: { 'no issue': [decisions()] },
+  },
+};
