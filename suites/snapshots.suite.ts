@@ -97,6 +97,24 @@ requirement('snapshots.get', async ({ api, session, that }) => {
   }
 });
 
+requirement('snapshots.replaced-by', async ({ api, session, that }) => {
+  const { employeeId, snapshotIds } = await createEmployee(session, api, 'replaced', 3);
+  for (const id of snapshotIds) {
+    const read = await api.call('E7', { path: { snapshot_id: id } });
+    const { replaced_by: by } = objectOf(read.answer.json);
+    if (typeof by !== 'string' || !isSuccess(read)) continue;
+    const named = await api.call('E7', { path: { snapshot_id: by } });
+    const isOfEmployee = sameId(objectOf(named.answer.json).employee_id, employeeId);
+    that(isSuccess(named) && isOfEmployee, () => ({
+      message: `replaced_by names no snapshot of the employee: reading it was answered with ${named.answer.status}`,
+      exchanges: [named, read],
+      pointer: '/replaced_by',
+      expected: 'the id of a snapshot of the same employee',
+      actual: by,
+    }));
+  }
+});
+
 requirement('snapshots.list', async ({ api, session, that }) => {
   for (const group of await snapshotGroups(session)) {
     const employee = await createEmployee(session, api, `listed-${group}`, 2, group);

@@ -167,6 +167,15 @@ export const snapshotRecordFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'snapshots-replaced-by-version',
+    description: 'replaced_by is the version of the other snapshot, not its id',
+    when: 'once it was replaced',
+    breaks: ['snapshots.replaced-by'],
+    // The version moves on, and with it what is said of a snapshot under one of its own.
+    also: ['versions.change-with-record'],
+    begin: members('E7', 'replaced_by', (by) => (typeof by === 'string' ? anotherId(by) : by)),
+  },
+  {
     name: 'snapshots-replaced-by-itself',
     description: 'replaced_by is the id of the snapshot itself',
     breaks: ['snapshots.replaced-by'],
