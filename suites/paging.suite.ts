@@ -9,7 +9,7 @@ import { idKey, objectOf, recordsOf } from './invariants/reading.ts';
 import { breachesOf } from './invariants/schema-breaches.ts';
 import { groupId } from './world/group.ts';
 import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './world/employee.ts';
-import { atRest, walkSnapshots, type Walk } from './world/walk.ts';
+import { atRest, walkSnapshots, walkToAll, type Walk } from './world/walk.ts';
 
 /** A check over each of the employees with lists of different lengths. */
 function ofEachList(check: (check: Check, employee: OwnEmployee) => Promise<void>): (check: Check) => Promise<void> {
@@ -160,7 +160,7 @@ requirement(
       expected: snapshotIds.length,
       actual: total,
     }));
-    const { ids, pages } = await walkSnapshots(api, employeeId, 20);
+    const { ids, pages } = await walkToAll(api, employeeId, 20, snapshotIds.map(idKey));
     const missing = snapshotIds.filter((id) => !ids.includes(idKey(id)));
     return that(missing.length === 0, () => ({
       message: `${missing.length} of the snapshots that were created are not listed`,

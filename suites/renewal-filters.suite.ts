@@ -115,7 +115,7 @@ requirement('renewals.filter-range', async (check) => {
   await listsThose(check, { end_date: day }, made, (date) => date < day);
 });
 
-requirement('renewals.filter-range', async (check) => {
+requirement('renewals.filter-combined', async (check) => {
   const { api, session } = check;
   // A group that hardly anybody else writes to, so that a range can hold everything there is.
   const group = await scratchGroupId(session);

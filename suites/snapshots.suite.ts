@@ -13,7 +13,7 @@ import { learnedPlanNames, snapshotBase } from './world/bodies.ts';
 import { createEmployee, snapshotBody } from './world/employee.ts';
 import { groupId } from './world/group.ts';
 import { snapshotGroups } from './world/other-group.ts';
-import { walkSnapshots } from './world/walk.ts';
+import { walkToAll } from './world/walk.ts';
 
 requirement('snapshots.create', (check) =>
   canonicalTaken(check, 'a valid member snapshot', snapshotBase(check.session)),
@@ -120,7 +120,7 @@ requirement('snapshots.list', async ({ api, session, that }) => {
     const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
     const made = [...employee.snapshotIds];
     for (let reads = 1; reads <= 3; reads += 1) {
-      const { ids, pages } = await walkSnapshots(api, employee.employeeId, 20);
+      const { ids, pages } = await walkToAll(api, employee.employeeId, 20, made);
       const missing = made.filter((id) => !ids.includes(id));
       that(missing.length === 0, () => ({
         message: `${missing.length} of ${made.length} snapshots that were created are not listed`,
@@ -132,7 +132,7 @@ requirement('snapshots.list', async ({ api, session, that }) => {
       const json = await snapshotBody(session, employee.tag, employee.employeeId);
       const { answer } = await api.call('E6', { path: { group_id: group }, json });
       const { id, employee_id: employeeId } = objectOf(answer.json);
-      if (sameId(employeeId, employee.employeeId)) made.push(idKey(id));
+      if (sameId(employeeId, employee.employeeId) && !made.includes(idKey(id))) made.push(idKey(id));
     }
   }
 });

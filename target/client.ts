@@ -138,7 +138,7 @@ export function createClient(
         const outcome = await attempt(request);
         const endedAt = clock.now();
         signal?.throwIfAborted();
-        if (worthAnotherTry(outcome) && tried < triesFor(outcome)) {
+        if (request.wire === undefined && worthAnotherTry(outcome) && tried < triesFor(outcome)) {
           const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
           if ('status' in outcome) {
             throttled[outcome.status === 429 ? 'count' : 'unavailable'] += 1;

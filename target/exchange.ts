@@ -3,6 +3,14 @@ import type { EndpointId } from '../spec/index.ts';
 /** Whose token a request carries, or that its Authorization header is a case of its own. */
 export type Access = 'first' | 'second' | 'case' | 'none';
 
+/** A request that is no HTTP: sent in place of all else, and but once. */
+export interface Wire {
+  /** The whole of it, one character a byte. */
+  readonly text: string;
+  /** Whether nothing more is to come: the connection is closed for sending, so that what is missing stays so. */
+  readonly isCutShort: boolean;
+}
+
 /** What is sent: everything of it is decided before the request leaves. */
 export interface OutgoingRequest {
   /** The endpoint it is meant for, or the token service. */
@@ -16,8 +24,7 @@ export interface OutgoingRequest {
   readonly body?: string | Uint8Array;
   /** The value `body` was written from, when it is JSON of the suite's own making. */
   readonly json?: unknown;
-  /** The whole request as it goes over a socket, one character a byte: sent in place of all else, and but once. */
-  readonly wire?: string;
+  readonly wire?: Wire;
 }
 
 /** A whole answer; `json` is meaningful only when `isJson`. */

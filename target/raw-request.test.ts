@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendRaw } from './raw-request.ts';
 
+const cut = (text: string) => ({ text, isCutShort: true });
 const bounds = { answerMs: 300, bodyBytes: 10_000 };
 
 /** A server that answers whatever comes with these bytes, and what it was sent. */
@@ -20,7 +21,7 @@ async function listening(answer: string | undefined): Promise<{ url: string; rec
 
 test('bytes go out as they are, and the answer is read', async () => {
   const { url, received } = await listening('HTTP/1.1 400 Bad Request\r\nX-One: two\r\n\r\nno');
-  expect(await sendRaw(url, 'G\u0000T \u00ff\r\n', bounds)).toMatchObject({
+  expect(await sendRaw(url, cut('G\u0000T \u00ff\r\n'), bounds)).toMatchObject({
     status: 400,
     headers: { 'x-one': 'two' },
     text: 'no',
@@ -30,25 +31,32 @@ test('bytes go out as they are, and the answer is read', async () => {
 
 test('an end without an answer is none', async () => {
   const { url } = await listening('');
-  expect(await sendRaw(url, 'x', bounds)).toMatchObject({ kind: 'unanswered' });
+  expect(await sendRaw(url, cut('x'), bounds)).toMatchObject({ kind: 'unanswered' });
 });
 
 test('an answer that never comes is waited for as long as it may take', async () => {
   const { url } = await listening(undefined);
-  expect(await sendRaw(url, 'x', bounds)).toMatchObject({ kind: 'unanswered' });
+  expect(await sendRaw(url, cut('x'), bounds)).toMatchObject({ kind: 'unanswered' });
 });
 
 test('nobody there is told as such', async () => {
   const { url } = await listening('');
   const closed = new URL(url);
   closed.port = '1';
-  expect(await sendRaw(closed.href, 'x', bounds)).toMatchObject({ kind: 'unreachable' });
+  expect(await sendRaw(closed.href, cut('x'), bounds)).toMatchObject({ kind: 'unreachable' });
 });
 
 test('an interruption ends the wait', async () => {
   const { url } = await listening(undefined);
   const stop = new AbortController();
-  const sent = sendRaw(url, 'x', { ...bounds, answerMs: 60_000 }, stop.signal);
+  const sent = sendRaw(url, cut('x'), { ...bounds, answerMs: 60_000 }, stop.signal);
   stop.abort();
   expect(await sent).toMatchObject({ kind: 'unanswered' });
+});
+
+test('what is not cut short leaves the connection open for more', async () => {
+  const { url, received } = await listening('HTTP/1.1 400 Bad Request\r\n\r\n');
+  // The server answers at the end of what it is sent, which does not come.
+  expect(await sendRaw(url, { text: 'x', isCutShort: false }, bounds)).toMatchObject({ kind: 'unanswered' });
+  expect(received()).toBe('x');
 });

@@ -1,6 +1,6 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
-import type { Answer, TransportFailure } from './exchange.ts';
+import type { Answer, TransportFailure, Wire } from './exchange.ts';
 
 /** Bounds of a raw exchange. */
 export interface RawBounds {
@@ -18,11 +18,11 @@ const silenceMs = 150;
  * library sends, because they are no HTTP.
  *
  * @param url - where to connect to
- * @param bytes - the whole request, one character a byte
+ * @param wire - the request
  */
 export function sendRaw(
   url: string,
-  bytes: string,
+  { text, isCutShort }: Wire,
   { answerMs, bodyBytes }: RawBounds,
   signal?: AbortSignal,
 ): Promise<Answer | TransportFailure> {
@@ -42,7 +42,12 @@ export function sendRaw(
     };
     signal?.addEventListener('abort', finish, { once: true });
     socket.setTimeout(answerMs, finish);
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => socket.end(Buffer.from(bytes, 'latin1')));
+    const bytes = Buffer.from(text, 'latin1');
+    // Some services take the end of sending for a client that has gone: only what is cut short ends so.
+    socket.once(
+      isSecure ? 'secureConnect' : 'connect',
+      () => void (isCutShort ? socket.end(bytes) : socket.write(bytes)),
+    );
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
@@ -66,8 +71,8 @@ function answerIn(bytes: Buffer): Answer | undefined {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  const text = Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString('utf8');
-  return { status, headers, text, isJson: false, json: undefined };
+  const body = Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString('utf8');
+  return { status, headers, text: body, isJson: false, json: undefined };
 }
 
 function failureOf(problem: Error | undefined, url: string): TransportFailure {

@@ -127,7 +127,7 @@ export function createRedactor(): Redactor {
         url: text(request.url),
         headers: headers(request.headers),
         ...(request.body === undefined ? {} : { body: text(bodyText(request.body)) }),
-        ...(request.wire === undefined ? {} : { wire: text(request.wire) }),
+        ...(request.wire === undefined ? {} : { wire: text(request.wire.text) }),
       },
       ...(answer === undefined
         ? {}

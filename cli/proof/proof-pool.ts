@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly kind: 'dialect'; readonly proof: DialectProof }
   | { readonly kind: 'failure'; readonly message: string };
 
-/** Processes that prove: each has a test runner of its own, which no other runner can be inside of. */
+/** Processes that prove, one job at a time each. */
 export interface ProofPool {
   /** @throws Error when the proof itself failed to be made */
   fault(name: string, seed: number, options?: ProofOptions): Promise<Proof>;
@@ -35,7 +35,9 @@ function hand(worker: ChildProcess, job: Job): Promise<Outcome> {
       worker.off('exit', gone);
       resolve(outcome);
     });
-    worker.send(job);
+    worker.send(job, (error) => {
+      if (error !== null) reject(error);
+    });
   });
 }
 

@@ -2,6 +2,8 @@
 export interface MalformedRequest {
   readonly name: string;
   readonly text: string;
+  /** Whether something is missing at its end. */
+  readonly isCutShort: boolean;
 }
 
 /** What a request is made of before it is spoiled. */
@@ -61,10 +63,16 @@ const rows: readonly (readonly [name: string, spoil: Spoil])[] = [
   ['no host', (request) => written(request, [lengthOf(request)]).replace(/Host: .*\r\n/, '')],
 ];
 
+/** Those that lack something at their end. */
+const cutShort: ReadonlySet<string> = new Set([
+  'a body that ends before its length',
+  'chunks that end before the last one',
+]);
+
 /**
  * Requests that break the grammar of HTTP/1.1 (RFC 9112) in one way each, made of a sound one. How they are answered,
  * or whether at all, is nobody's to demand, as long as the service neither fails nor goes down.
  */
 export function malformedRequests(sound: SoundRequest): readonly MalformedRequest[] {
-  return rows.map(([name, spoil]) => ({ name, text: spoil(sound) }));
+  return rows.map(([name, spoil]) => ({ name, text: spoil(sound), isCutShort: cutShort.has(name) }));
 }

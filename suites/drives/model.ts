@@ -27,7 +27,7 @@ async function contentsOf(session: Session): Promise<readonly RenewalDecisionInp
 
 /**
  * Sequences of writes and reads of decisions and snapshots, in several groups and of several employees, against a model
- * of what the service has to show (E3 to E8). All sequences run at the same time; one that fails is shrunk to the
+ * of what the service has to show (E3 to E8). Several sequences run at the same time; one that fails is shrunk to the
  * shortest that does.
  */
 export const model: Drive = async (session) => {

@@ -35,6 +35,7 @@ function pairings(
     return { carrier_id: carrier, lines_of_coverage: Object.fromEntries(withPlan) as object };
   };
   const carriers = carrierIds.slice(0, paired.carriers);
+  if (carriers.length === 0) return [];
   const plans = planIds.slice(0, paired.plans);
   const ways = carriers.reduce<readonly (readonly object[])[]>(
     (made, carrier) => made.flatMap((way) => plans.map((plan) => [...way, at(carrier, plan)])),
@@ -91,7 +92,8 @@ export const watch: Drive = async (session) => {
   for (const [index, decision] of decisions.entries()) {
     const body = bodies[index];
     if (body === undefined || decision.id === undefined) continue;
-    await editDecision(api, group, decision, body);
-    await currentDecision(api, group, decision);
+    const renewal_date = ownDate(session, 'watched again', index);
+    const edited = await editDecision(api, group, decision, { ...body, renewal_date });
+    if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
   }
 };

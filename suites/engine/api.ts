@@ -7,6 +7,7 @@ import {
   type AnsweredExchange,
   type Exchange,
   type OutgoingRequest,
+  type Wire,
 } from '../../target/exchange.ts';
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/token-service.ts';
 import { Undecided } from './verdicts.ts';
@@ -29,7 +30,7 @@ export interface Api {
   /** The token service, with any Authorization header, body and content type. */
   token(request: TokenCall): Promise<AnsweredExchange>;
   /** Sends a request that is no HTTP, to the API's address. It may well get no answer. */
-  raw(endpoint: EndpointId, wire: string): Promise<Exchange>;
+  raw(endpoint: EndpointId, wire: Wire): Promise<Exchange>;
   /** Asks what an exchange asked once more, with a good token where it had one; `path` replaces path parameters. */
   repeat(exchange: Exchange, path?: Readonly<Record<string, string>>): Promise<AnsweredExchange>;
 }
@@ -59,13 +60,24 @@ export interface ApiParts {
 export function createApi({ target, client, first, second, deadline }: ApiParts, purpose: string): Api {
   const holders = { first, second };
 
+  const mayWrite = (endpoint: EndpointId): void => {
+    if (endpoints[endpoint].method === 'GET' || target.writesAllowed) return;
+    throw new Undecided(
+      'not-configured',
+      'writes are not allowed on this target; set environment: sandbox or pass --allow-writes',
+    );
+  };
+  const inTime = (): void => {
+    if (performance.now() > deadline)
+      throw new Undecided('not-reached', 'the time budget was used up before; allow more with --time-budget');
+  };
+
   const send = async (
     request: OutgoingRequest,
     access: 'first' | 'second' | 'case' | 'none',
     accessCase?: string,
   ): Promise<AnsweredExchange> => {
-    if (performance.now() > deadline)
-      throw new Undecided('not-reached', 'the time budget was used up before; allow more with --time-budget');
+    inTime();
     const exchange = await client.send(request, {
       purpose,
       access,
@@ -81,12 +93,7 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
 
   return {
     async call(endpoint, call = {}, authorization = 'first') {
-      if (endpoints[endpoint].method !== 'GET' && !target.writesAllowed) {
-        throw new Undecided(
-          'not-configured',
-          'writes are not allowed on this target; set environment: sandbox or pass --allow-writes',
-        );
-      }
+      mayWrite(endpoint);
       const request = requestOf(target.baseUrl, endpoint, call);
       if (typeof authorization === 'object') {
         const { name, header } = authorization;
@@ -105,6 +112,8 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
       return send(tokenRequest(target.authUrl, authorization, body, contentType), 'case', name);
     },
     async raw(endpoint, wire) {
+      mayWrite(endpoint);
+      inTime();
       const { method } = endpoints[endpoint];
       const request = { endpoint, method, url: target.baseUrl, pathParameters: {}, query: {}, headers: {}, wire };
       return client.send(request, { purpose, access: 'case', accessCase: 'not HTTP' });

@@ -43,6 +43,19 @@ describe('a check', () => {
     expect(resultOf(session, id).counterexample).not.toHaveProperty('passedAgain');
   });
 
+  test('whose second run cannot be decided is reported as not confirmed', async () => {
+    let runs = 0;
+    const session = await decided(async ({ that, undecided }) => {
+      runs += 1;
+      if (runs > 1) undecided('blocked', 'refused');
+      that(false, () => findingOf('wrong', anExchange()));
+    });
+    expect(resultOf(session, id)).toMatchObject({
+      outcome: 'fail',
+      counterexample: { message: 'found wrong (a second run could not be decided: refused)' },
+    });
+  });
+
   test('that holds when it is run again is reported with both answers', async () => {
     let runs = 0;
     const session = await decided(async ({ that }) => {

@@ -45,7 +45,15 @@ async function violationOf(
 /** Runs a failing check again: the smaller of two findings stays, and one that is not met again is told as such. */
 async function confirm(session: Session, definition: Definition, first: CaseRecord, found: Finding): Promise<void> {
   const second = newCase(definition.id);
-  const finding = await violationOf(session, definition, second);
+  let finding: Finding | undefined;
+  try {
+    finding = await violationOf(session, definition, second);
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    const message = `${found.message} (a second run could not be decided: ${error.message})`;
+    session.ledger.confirmed(definition.id, { ...found, message });
+    return;
+  }
   if (session.ledger.entry(definition.id).confirmed) return;
   const exchange = askedAgain(found.exchanges.at(-1), first.exchanges, second.exchanges);
   session.ledger.confirmed(definition.id, finding ?? { ...found, passedAgain: { exchange } });

@@ -61,6 +61,17 @@ describe('the cases of a property', () => {
     expect(most).toBe(4);
   });
 
+  test('are not begun any more once one has ended in a fault of the suite', async () => {
+    let begun = 0;
+    const predicate = async (): Promise<void> => {
+      begun += 1;
+      await Promise.resolve();
+      throw new TypeError('no such member');
+    };
+    await expect(forAll(numbers, predicate, options({ window: 2 }))).rejects.toThrow('no such member');
+    expect(begun).toBe(2);
+  });
+
   test('are the same for the same seed, and others for another', async () => {
     const valuesOf = async (seed: number): Promise<readonly number[]> => {
       const values: number[] = [];

@@ -77,18 +77,30 @@ export async function forAll<T>(
   return cases.length - undecided.length;
 }
 
-/** The results for all items, in their order; so many items are under way at the same time. */
+/**
+ * The results for all items, in their order; so many items are under way at the same time. After an exception no further
+ * item is begun, and it is thrown when those under way have ended.
+ */
 async function windowed<T, R>(
   items: readonly T[],
   window: number,
   run: (item: T) => Promise<R>,
 ): Promise<readonly R[]> {
   const results: R[] = [];
+  const problems: unknown[] = [];
   const left = items.entries();
   const work = async (): Promise<void> => {
-    for (const [index, item] of left) results[index] = await run(item);
+    for (const [index, item] of left) {
+      if (problems.length > 0) return;
+      try {
+        results[index] = await run(item);
+      } catch (error) {
+        problems.push(error);
+      }
+    }
   };
   await Promise.all(Array.from({ length: Math.min(window, items.length) }, work));
+  if (problems.length > 0) throw problems[0];
   return results;
 }
 

@@ -15,10 +15,16 @@ export interface WrongRequest {
  * each rule that is not enforced, not one for each request; the first such exchange is the evidence.
  */
 export async function allRefused({ id, session, that }: Check, requests: readonly WrongRequest[]): Promise<void> {
-  const answers = await Promise.all(requests.map(async ({ send, ...wrong }) => ({ ...wrong, exchange: await send() })));
+  const outcomes = await Promise.allSettled(
+    requests.map(async ({ send, ...wrong }) => ({ ...wrong, exchange: await send() })),
+  );
+  const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const unanswered = outcomes.find((outcome) => outcome.status === 'rejected');
   const taken = answers.filter(({ exchange: { answer } }) => answer.status < 400 || answer.status >= 500);
   session.ledger.judged(id, answers.length - taken.length);
   const [first] = taken;
+  // Where all that were answered were refused, those that were not leave it open.
+  if (first === undefined && unanswered !== undefined) throw unanswered.reason;
   if (first === undefined) return;
   const rules = new Map<string, Set<string>>();
   for (const { rule, place, exchange } of taken)

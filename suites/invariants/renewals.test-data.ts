@@ -277,7 +277,13 @@ export const renewalSamples: SampleTable = {
       'the same in another letter case': [editedDecision({ version: id(103).toUpperCase() })],
     },
     holds: { 'another version': [editedDecision()] },
-    saysNothing: { 'a refusal': [sample('E4', decision({ id: decisionId }), { status: 409 })] },
+    saysNothing: {
+      'a refusal': [sample('E4', decision({ id: decisionId }), { status: 409 })],
+      'an edit that changes nothing': [
+        decisions([decision({ version: id(103) })]),
+        editedDecision({ version: id(103) }),
+      ],
+    },
   },
 };
 

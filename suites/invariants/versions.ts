@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
@@ -95,6 +96,11 @@ function sightingKey(record: JsonObject, view: View): string {
   return `${view} ${idKey(record.id)} ${idKey(record.version)}`;
 }
 
+/** What an edit gives a decision. */
+function partsOf({ renewal_date, body }: JsonObject): readonly unknown[] {
+  return [renewal_date, body];
+}
+
 /** The breaches of all that could be compared; undefined when nothing could. */
 function gathered(judgements: readonly (readonly Breach[] | undefined)[]): readonly Breach[] | undefined {
   const made = judgements.filter((breaches) => breaches !== undefined);
@@ -153,10 +159,14 @@ export const versionInvariants: readonly Invariant[] = [
   },
   {
     id: 'versions.change-on-edit',
-    judge(exchange) {
+    judge(exchange, memory) {
       const body = successBody(exchange, 'E4');
       const { version } = exchange.request.pathParameters;
       if (body === undefined) return undefined;
+      // A version changes with the record: an edit that says what was there already need not be one.
+      const before = memory.at(sightings).get(sightingKey({ ...body, version }, 'record'));
+      const isKnown = before !== undefined && before.exchange !== exchange;
+      if (isKnown && isDeepStrictEqual(partsOf(before.content), partsOf(body))) return undefined;
       return unless(!sameId(body.version, version), () => ({
         message: 'an edit kept the version',
         pointer: '/version',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { isSuccess } from '../../target/exchange.ts';
 import { decisionOf, editDecision } from '../world/decisions.ts';
@@ -44,6 +45,8 @@ const edit = fc.record({ which: drawn, day: position, content: drawn }).map(({ w
     const [decision, body] = [pick(model.decisions, which), pick(real.contents, content)];
     if (decision === undefined || body === undefined) return;
     const sent = { ...body, renewal_date: real.day(day) };
+    // An edit that changes nothing may well keep the version.
+    if (isDeepStrictEqual(sent, decision.sent)) return;
     const exchange = await editDecision(real.api, decision.group, decision.record, sent);
     if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
   },
@@ -63,6 +66,7 @@ const staleEdit = fc
       const body = pick(real.contents, content);
       if (decision === undefined || body === undefined) return;
       const sent = { ...body, renewal_date: real.day(day) };
+      if (isDeepStrictEqual(sent, decision.sent)) return;
       const path = { renewal_decision_id: String(decision.record.id), version: String(pick(decision.past, version)) };
       const exchange = await real.api.call('E4', { path, json: sent });
       if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));

@@ -3,7 +3,7 @@ import { isSuccess } from '../../target/exchange.ts';
 import { pageOf } from '../invariants/paging.ts';
 import { idKey, objectOf, sameId } from '../invariants/reading.ts';
 import { idsOf, listSnapshots, snapshotBody } from '../world/employee.ts';
-import { walkSnapshots } from '../world/walk.ts';
+import { walkToAll } from '../world/walk.ts';
 import { pick, type KnownEmployee, type Model } from './model.ts';
 import { judge, type Real } from './real.ts';
 
@@ -26,12 +26,15 @@ const createSnapshots = fc
         const json = await snapshotBody(real.session, `${real.tag}-${number}`, known?.id);
         const exchange = await real.api.call('E6', { path: { group_id: group }, json });
         const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
+        // What was lost and sent again may have been made, whatever the second answer is.
+        if (known !== undefined) known.isUncertain ||= exchange.repeated;
         if (!isSuccess(exchange) || typeof id !== 'string' || typeof employeeId !== 'string') return;
         const employee: KnownEmployee = known ?? { group, id: employeeId, snapshotIds: [], isUncertain: false };
         employees.set(number, employee);
         employee.isUncertain ||= exchange.repeated;
         // A service may answer with another employee each time: only those of the first one count.
-        if (sameId(employeeId, employee.id)) employee.snapshotIds.push(idKey(id));
+        const isNew = sameId(employeeId, employee.id) && !employee.snapshotIds.includes(idKey(id));
+        if (isNew) employee.snapshotIds.push(idKey(id));
       }
     },
     toString: () => `submit ${count} snapshots of employee ${number}`,
@@ -52,7 +55,7 @@ const walk = fc.record({ slot, size: fc.integer({ min: 1, max: 5 }) }).map(({ sl
   async run({ employees }, real) {
     const employee = employees.get(number);
     if (employee === undefined) return;
-    const { ids, pages } = await walkSnapshots(real.api, employee.id, size);
+    const { ids, pages } = await walkToAll(real.api, employee.id, size, employee.snapshotIds);
     const last = pages.at(-1);
     judgeTotal(real, employee, last === undefined ? undefined : pageOf(last)?.total);
     const missing = employee.snapshotIds.filter((id) => !ids.includes(id));

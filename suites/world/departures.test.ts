@@ -85,6 +85,12 @@ describe('departures from what was taken', () => {
     });
   });
 
+  test('what nothing was taken for is kept as it is', () => {
+    const body = { dependents: [{ id: 'd1' }, { id: 'd2' }] };
+    const kept = keeping(body, { dependents: [] }, ({ isFrame }) => isFrame);
+    expect(kept).toEqual(body);
+  });
+
   test('a carrier that was put back twice is there once', () => {
     const [first] = decision.body?.carriers ?? [];
     const other = { ...first, carrier_id: 'other' };

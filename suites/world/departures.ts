@@ -70,7 +70,8 @@ function compare(body: unknown, taken: unknown, isKept: IsKept): unknown {
     if (Array.isArray(value) && Array.isArray(beside)) return items(value, beside, path);
     if (isObject(value) && isObject(beside))
       return maps.test(path) ? entries(value, beside, path) : members(value, beside, path);
-    if (Object.is(value, beside)) return value;
+    // Nothing was taken there to put it back to.
+    if (Object.is(value, beside) || beside === undefined) return value;
     return isKept({ path, how: classOf(path, value, beside), isFrame: false }) ? value : beside;
   };
 

@@ -2,12 +2,6 @@ import { shownPageSize } from '../invariants/paging.ts';
 import { isRefusal, type AnsweredExchange } from '../../target/exchange.ts';
 
 /**
- * Records asked for on each further page: the fewer pages a list is read in, the less it costs the target. The size that
- * is shown is one that no target has a reason to refuse.
- */
-const largePage = shownPageSize;
-
-/**
  * A page of a list whose paging is not shown (E1, E5), from a position on. The first page is asked for as shown, without
  * anything; further ones by `offset`, and not smaller than is shown where it looks at `page_size`.
  *
@@ -18,6 +12,6 @@ export async function listFrom(
   list: (paging: Readonly<Record<string, string>>) => Promise<AnsweredExchange>,
 ): Promise<AnsweredExchange> {
   if (offset === 0) return list({});
-  const large = await list({ offset: String(offset), page_size: String(largePage) });
+  const large = await list({ offset: String(offset), page_size: String(shownPageSize) });
   return isRefusal(large) ? list({ offset: String(offset) }) : large;
 }

@@ -40,6 +40,26 @@ export async function walkSnapshots(api: Api, employeeId: string, pageSize: numb
   return { ids: records.map(({ id }) => idKey(id)), state, pages };
 }
 
+/** Walks that a snapshot must be missing from before it counts as missing. */
+const walksToMiss = 4;
+
+/**
+ * Walks an employee's snapshots until each of the wanted ones was met: fulfilment moves records, and with them the order
+ * of a list may move, so that one slips through between two pages.
+ */
+export async function walkToAll(
+  api: Api,
+  employeeId: string,
+  pageSize: number,
+  wanted: readonly string[],
+): Promise<Walk> {
+  for (let walks = 1; ; walks += 1) {
+    const walk = await walkSnapshots(api, employeeId, pageSize);
+    const isWhole = wanted.every((id) => walk.ids.includes(id));
+    if (isWhole || walk.pages.length === 1 || walks === walksToMiss) return walk;
+  }
+}
+
 /** Tries at seeing a list at rest, and milliseconds between them. */
 const patience = { tries: 12, pause: 500 };
 
