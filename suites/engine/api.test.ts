@@ -123,3 +123,13 @@ test('what is made once for a session is shared by all who ask, and a failure to
   await expect(session.once('c', failing)).rejects.toThrow('no');
   await expect(session.once('c', make)).rejects.toThrow('no');
 });
+
+describe('a request that is no HTTP', () => {
+  test('goes to no endpoint that writes, where writes are not allowed', async () => {
+    const server = await service(['t1']);
+    const session = sampleSession({ baseUrl: server.url, authUrl: server.url, writesAllowed: false });
+    const wire = { text: 'POST / HTTP/1.1\r\n\r\n', isCutShort: false };
+    await expect(session.api('input.extreme').raw('E3', wire)).rejects.toMatchObject({ reason: 'not-configured' });
+    expect(server.received).toEqual([]);
+  });
+});
