@@ -40,30 +40,15 @@ const seedsOf = (seeds: readonly number[]): string =>
 export function renderProof({ faults, dialects }: ProofResult, plan: ProofPlan, page: Page): readonly string[] {
   const wrongFaults = faults.filter((proof) => !isProven(proof));
   const wrongDialects = dialects.filter((proof) => !isConformant(proof));
-  const count = (right: number, all: number, what: string, seeds: readonly number[]): string =>
-    page.paint(right === all ? 'good' : 'bad', `${right} of ${all} ${what} (${seedsOf(seeds)}, ${plan.cases} cases)`);
+  const counted = (wrong: number, all: number, what: string, seeds: readonly number[]): readonly string[] => {
+    const line = `${all - wrong} of ${all} ${what} (${seedsOf(seeds)}, ${plan.cases} cases)`;
+    return all === 0 ? [] : [page.paint(wrong === 0 ? 'good' : 'bad', line)];
+  };
+  const caught = 'faults caught by exactly the requirements they name';
   return [
     ...wrongFaults.flatMap((proof) => renderFault(proof, page)),
     ...wrongDialects.flatMap((proof) => renderDialect(proof, page)),
-    ...(faults.length === 0
-      ? []
-      : [
-          count(
-            faults.length - wrongFaults.length,
-            faults.length,
-            'faults caught by exactly the requirements they name',
-            plan.faultSeeds,
-          ),
-        ]),
-    ...(dialects.length === 0
-      ? []
-      : [
-          count(
-            dialects.length - wrongDialects.length,
-            dialects.length,
-            'random dialects conformant',
-            plan.dialectSeeds,
-          ),
-        ]),
+    ...counted(wrongFaults.length, faults.length, caught, plan.faultSeeds),
+    ...counted(wrongDialects.length, dialects.length, 'random dialects conformant', plan.dialectSeeds),
   ];
 }

@@ -8,10 +8,11 @@ export interface Difference {
   readonly actual?: unknown;
 }
 
-/** How two values are compared. */
+/**
+ * How two values are compared. Members of the found object that the wanted one lacks never differ: they are fine in an
+ * echo, and between records of different kinds.
+ */
 export interface Comparison {
-  /** Members of the found object that the wanted one lacks: fine in an echo, and between records of different kinds. */
-  readonly extraMembers: 'allowed';
   /** Whether a member that only the wanted one has is a difference. */
   readonly missingMembers: 'allowed' | 'different';
   /** Whether arrays hold the same elements in any order. */

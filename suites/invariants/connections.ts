@@ -49,7 +49,7 @@ export const connectionInvariants: readonly Invariant[] = [
       const difference = firstDifference(
         { carrier_id, federal_ein, group_data: { carrier_group_id, group_name } },
         body,
-        { extraMembers: 'allowed', missingMembers: 'different', anyOrder: false },
+        { missingMembers: 'different', anyOrder: false },
       );
       if (difference === undefined) return [];
       return [{ message: `${difference.pointer} is not what was sent`, ...difference }];

@@ -97,7 +97,6 @@ const edit: Invariant = {
     const origin = seen.get(idKey(id));
     const { group_id, created } = origin?.record ?? {};
     const kept = firstDifference({ id, group_id, created }, answered, {
-      extraMembers: 'allowed',
       missingMembers: 'different',
       anyOrder: false,
     });
@@ -224,7 +223,6 @@ export const renewalInvariants: readonly Invariant[] = [
       const answered = sentAndAnswered(exchange, 'E3')?.answered;
       if (answered === undefined) return undefined;
       const difference = firstDifference({ status: 'submitted', issues: [] }, answered, {
-        extraMembers: 'allowed',
         missingMembers: 'different',
         anyOrder: false,
       });
