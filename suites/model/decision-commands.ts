@@ -11,23 +11,24 @@ type Command = fc.AsyncCommand<Model, Real>;
 const position = fc.nat({ max: 5 });
 const drawn = fc.nat({ max: 30 });
 
-/** Makes a decision (E3). What a target does not take leaves the model as it is. */
-const createDecision = fc
-  .record({ group: fc.nat({ max: 1 }), day: position, content: drawn })
-  .map(({ group, day, content }): Command => ({
+/** Makes decisions, one after the other (E3). What a target does not take leaves the model as it is. */
+const createDecisions = fc
+  .record({ group: fc.nat({ max: 1 }), days: fc.array(position, { minLength: 1, maxLength: 4 }), content: drawn })
+  .map(({ group, days, content }): Command => ({
     check: () => true,
     async run(model, real) {
-      const body = pick(real.contents, content);
       const target = pick(real.decisionGroups, group);
-      if (body === undefined || target === undefined) return;
-      const sent = { ...body, renewal_date: real.day(day) };
-      const exchange = await real.api.call('E3', { path: { group_id: target }, json: sent });
-      const record = decisionOf(exchange);
-      if (record.id === undefined) return;
-      const fresh = { past: [], isRefused: false, editsThen: model.edits, isShown: false };
-      model.decisions.push({ group: target, sent, record, ...fresh });
+      for (const [index, day] of days.entries()) {
+        const body = pick(real.contents, content + index);
+        if (body === undefined || target === undefined) return;
+        const sent = { ...body, renewal_date: real.day(day) };
+        const record = decisionOf(await real.api.call('E3', { path: { group_id: target }, json: sent }));
+        if (record.id === undefined) return;
+        const fresh = { past: [], isRefused: false, editsThen: model.edits, isShown: false };
+        model.decisions.push({ group: target, sent, record, ...fresh });
+      }
     },
-    toString: () => `create a decision in group ${group} on day ${day}`,
+    toString: () => `create decisions in group ${group} on the days ${days.join(', ')}`,
   }));
 
 /** What an edit of a decision came to. */
@@ -76,4 +77,4 @@ const staleEdit = fc
   }));
 
 /** Everything that writes decisions. */
-export const decisionCommands: readonly fc.Arbitrary<Command>[] = [createDecision, edit, edit, staleEdit];
+export const decisionCommands: readonly fc.Arbitrary<Command>[] = [createDecisions, edit, edit, staleEdit];

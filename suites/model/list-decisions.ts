@@ -31,15 +31,15 @@ function ruleOf(filters: Filters, day: number): { readonly id: RequirementId; re
 }
 
 /**
- * Which requirement says that a listed decision is as it was given last. None does before any edit, where invariants
- * say so, nor where it could be the work of more than one edit.
+ * Which requirement says that a listed decision is as it was given last. After its own edit one does; that others, or
+ * refused ones, leave it alone is said of what a list has shown as it was given.
  */
 function ruleOfContent({ edits }: Model, decision: KnownDecision): RequirementId | undefined {
   const { past, isRefused, editsThen, isShown } = decision;
   const isAlone = edits === editsThen;
-  if (isRefused) return isAlone ? 'renewals.refused-edit-unchanged' : undefined;
-  if (isAlone) return past.length > 0 ? 'renewals.edit-listed' : undefined;
-  return isShown || past.length === 0 ? 'renewals.edit-isolated' : undefined;
+  if (isAlone && !isRefused) return past.length > 0 ? 'renewals.edit-listed' : undefined;
+  if (!isShown || (isRefused && !isAlone)) return undefined;
+  return isRefused ? 'renewals.refused-edit-unchanged' : 'renewals.edit-isolated';
 }
 
 /** Where a listed decision is not what it was given last. */
