@@ -8,7 +8,7 @@ import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { runDrive } from './drives/index.ts';
 import { firstDifference } from './invariants/comparison.ts';
-import { decisionEchoBreaches, extraPlanBreaches, planBreaches } from './invariants/decision-echo.ts';
+import { contentBreaches } from './invariants/decision-echo.ts';
 import { seen } from './invariants/observing.ts';
 import { objectOf, recordsOf, sameId, type JsonObject } from './invariants/reading.ts';
 import { decisionBase } from './world/bodies.ts';
@@ -117,10 +117,7 @@ async function listedAsEdited(
     expected: before.id,
     actual: decisions.map((one) => one.id),
   }));
-  const [breach] =
-    listed === undefined
-      ? []
-      : [...decisionEchoBreaches(sent, listed), ...planBreaches(sent, listed), ...extraPlanBreaches(sent, listed)];
+  const [breach] = listed === undefined ? [] : contentBreaches(sent, listed);
   that(breach === undefined, () => ({
     message: `an edited decision is listed with other content: ${breach?.message}`,
     exchanges: evidence,

@@ -34,8 +34,9 @@ export interface PropertyOptions<T = unknown> {
 
 /**
  * Runs the predicate on the examples and on sampled values, as many cases at the same time as the window has room for
- * (each of them may send several requests, one after the other: none should have to wait for all others), then runs a failing case of each requirement that failed again, alone, be it by the predicate or by an
- * invariant. What fails again is shrunk; what does not is told with both answers.
+ * (each of them may send several requests, one after the other: none should have to wait for all others), then runs a
+ * failing case of each requirement that failed again, alone, be it by the predicate or by an invariant. What fails again
+ * is shrunk; what does not is told with both answers.
  *
  * @returns the number of cases that the target took part in
  * @throws Undecided when every single case was undecided

@@ -97,6 +97,15 @@ export function extraPlanBreaches(sent: JsonObject, answered: JsonObject): reado
   );
 }
 
+/** Where a decision is not just what was sent: its echo, its plans, and none beyond them. */
+export function contentBreaches(sent: JsonObject, answered: JsonObject): readonly Breach[] {
+  return [
+    ...decisionEchoBreaches(sent, answered),
+    ...planBreaches(sent, answered),
+    ...extraPlanBreaches(sent, answered),
+  ];
+}
+
 /** What is found at the plans of each line that was sent; lines and carriers that are missing are judged by the echo. */
 function ofEachLine(
   sent: JsonObject,

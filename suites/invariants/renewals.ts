@@ -2,7 +2,7 @@ import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { firstDifference } from './comparison.ts';
-import { decisionEchoBreaches, extraPlanBreaches, planBreaches } from './decision-echo.ts';
+import { contentBreaches, decisionEchoBreaches, planBreaches } from './decision-echo.ts';
 import { dayOfHttpDate } from './http-date.ts';
 import {
   arrayOf,
@@ -111,9 +111,7 @@ const edit: Invariant = {
               earlier: origin === undefined ? [] : [origin.exchange],
             },
           ]),
-      ...decisionEchoBreaches(sent, answered),
-      ...planBreaches(sent, answered),
-      ...extraPlanBreaches(sent, answered),
+      ...contentBreaches(sent, answered),
     ];
   },
 };

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { httpDate } from '../../generators/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Breach } from '../engine/invariant.ts';
-import { decisionEchoBreaches, extraPlanBreaches, planBreaches } from '../invariants/decision-echo.ts';
+import { contentBreaches } from '../invariants/decision-echo.ts';
 import { sameId, type JsonObject } from '../invariants/reading.ts';
 import { walkDecisions } from '../world/decisions.ts';
 import { pick, type KnownDecision, type Model } from './model.ts';
@@ -15,7 +14,7 @@ interface Filters {
   readonly end_date?: number | undefined;
 }
 
-/** Which requirement says whether a decision of a day is listed with these filters; none: it does not matter. */
+/** Whether a decision of a day is listed with these filters, and which requirement says so. */
 function ruleOf(filters: Filters, day: number): { readonly id: RequirementId; readonly isListed: boolean } {
   const { renewal_date: exact, start_date: start, end_date: end } = filters;
   const given = Object.values(filters).filter((value) => value !== undefined).length;
@@ -42,19 +41,9 @@ function ruleOfContent({ edits }: Model, decision: KnownDecision): RequirementId
   return isRefused ? 'renewals.refused-edit-unchanged' : 'renewals.edit-isolated';
 }
 
-/** Where a listed decision is not what it was given last. */
-function contentBreach({ sent }: KnownDecision, listed: JsonObject): Breach | undefined {
-  const asked = { ...sent };
-  return [
-    ...decisionEchoBreaches(asked, listed),
-    ...planBreaches(asked, listed),
-    ...extraPlanBreaches(asked, listed),
-  ][0];
-}
-
 function judgeContent(real: Real, model: Model, decision: KnownDecision, listed: JsonObject): void {
   const id = ruleOfContent(model, decision);
-  const breach = contentBreach(decision, listed);
+  const [breach] = contentBreaches({ ...decision.sent }, listed);
   if (id !== undefined)
     judge(real, id, breach === undefined, () => ({
       message: 'a decision is listed with other content than it was last given',

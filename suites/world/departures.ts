@@ -25,7 +25,7 @@ const ties: ReadonlySet<string> = new Set([
 const maps = /(?:^|\.)(?:lines_of_coverage|classifications)$/;
 
 /** Names a departure. */
-export function keyOf({ path, how }: Pick<Departure, 'path' | 'how'>): string {
+export function keyOf({ path, how }: Departure): string {
   return `${path}: ${how}`;
 }
 
