@@ -6,6 +6,8 @@ import { writeJson } from './write-json.ts';
 export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';
 export { printable } from './printable.ts';
+export type * from './comparison.ts';
+export type * from './gate.ts';
 export type * from './report.ts';
 export { summarize } from './summarize.ts';
 export type { JudgedLevel, SummaryCircumstances } from './summarize.ts';

@@ -1,4 +1,6 @@
 import type { Level, RequirementId } from '../spec/index.ts';
+import type { Comparison } from './comparison.ts';
+import type { Gate } from './gate.ts';
 
 /** What a run found out about a requirement; a `pass` always has `cases >= 1`. */
 export type Outcome = 'pass' | 'fail' | 'inconclusive' | 'skipped';
@@ -56,6 +58,8 @@ export interface Counterexample {
   readonly seed: number;
   /** fast-check's path to the case, when a property found it. */
   readonly path?: string;
+  /** Name of the property or drive that `path` leads through. */
+  readonly property?: string;
   /**
    * The failing case was run again, alone, and did not fail: the same question was answered otherwise, or the state
    * that it takes had passed. The exchange that asked the same then; `null` when the second run did not come to it.
@@ -95,6 +99,20 @@ export interface Latency {
   readonly p95: number;
   readonly p99: number;
   readonly count: number;
+  /** By how much the median moved within the run: the median absolute deviation of the medians of its stretches. */
+  readonly spread?: number;
+}
+
+/** One stretch of a run, all of which are equally long. */
+export interface TimelineStretch {
+  /** Milliseconds from the start of the run. */
+  readonly startMs: number;
+  readonly requests: number;
+  /** Requests that got no answer, or a 5xx. */
+  readonly errors: number;
+  /** Latencies in milliseconds; 0 where nothing was answered. */
+  readonly p50: number;
+  readonly p95: number;
 }
 
 /** How a run reached one of the places where faults hide. */
@@ -122,6 +140,10 @@ export interface Report {
   readonly run: {
     readonly seed: number;
     readonly profile: string;
+    /** The level up to which a failure makes the target nonconformant. */
+    readonly level?: 'required' | 'expected';
+    /** Cases that each property was asked for. */
+    readonly casesPerProperty?: number;
     /** ISO-8601 instant. */
     readonly startedAt: string;
     readonly durationMs: number;
@@ -142,8 +164,14 @@ export interface Report {
   readonly requirements: readonly RequirementResult[];
   readonly observations: readonly Observation[];
   readonly latency: Readonly<Record<string, Latency>>;
+  /** The run in stretches of one length, in order. */
+  readonly timeline?: readonly TimelineStretch[];
   /** Which of the places where faults hide the run has reached. */
   readonly edges: readonly EdgeCoverage[];
+  /** What a gate makes of the verdict: waivers, and a baseline where one was given. */
+  readonly gate?: Gate;
+  /** What has changed since the report that the run was compared with. */
+  readonly comparison?: Comparison;
   /** Exceptions of the suite itself: never a verdict on the target. */
   readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
 }

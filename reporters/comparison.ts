@@ -1,0 +1,70 @@
+import type { Level, RequirementId } from '../spec/index.ts';
+import type { Verdict } from './report.ts';
+
+/** One of the two runs that are compared. */
+export interface ComparedRun {
+  readonly target: { readonly name: string; readonly baseUrl: string };
+  /** ISO-8601 instant. */
+  readonly startedAt: string;
+  readonly verdict: Verdict;
+  readonly headline: string;
+  /** Revision of the documents. */
+  readonly revision: string;
+  readonly suite: string;
+  readonly profile: string;
+  readonly seed: number;
+}
+
+/**
+ * What a change means: a `regression` fails at a judged level and did not before; an `improvement` failed and does not
+ * any more; all else is `drift`.
+ */
+export type ChangeKind = 'regression' | 'improvement' | 'drift';
+
+/** A requirement that came out otherwise. */
+export interface RequirementChange {
+  readonly id: RequirementId;
+  readonly level: Level;
+  readonly title: string;
+  readonly kind: ChangeKind;
+  /** The outcome with its reason, such as `pass` or `inconclusive (not-reached)`; `not in the report` where it had none. */
+  readonly before: string;
+  readonly after: string;
+  /** What the failing side saw, as one line. */
+  readonly message?: string;
+}
+
+/** An open point where something else was observed; a side is absent where nothing was. */
+export interface ObservationChange {
+  readonly id: string;
+  readonly title: string;
+  readonly before?: string;
+  readonly after?: string;
+  /** Values of `after` that `before` lacks, and the other way round. */
+  readonly appeared: readonly string[];
+  readonly vanished: readonly string[];
+}
+
+/** A latency that changed by more than the two runs varied within themselves. */
+export interface LatencyChange {
+  readonly endpoint: string;
+  readonly percentile: 'p50' | 'p95';
+  /** Milliseconds. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What has changed from one report to another. */
+export interface Comparison {
+  readonly old: ComparedRun;
+  readonly new: ComparedRun;
+  readonly requirements: readonly RequirementChange[];
+  readonly observations: readonly ObservationChange[];
+  readonly latency: readonly LatencyChange[];
+  /** What makes the two hard to compare, a sentence each: other documents, another profile, a run that was stopped. */
+  readonly caveats: readonly string[];
+  /** Number of regressions. */
+  readonly regressions: number;
+  /** Whether anything at all has changed. */
+  readonly drifted: boolean;
+}

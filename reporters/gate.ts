@@ -1,0 +1,39 @@
+import type { RequirementId } from '../spec/index.ts';
+
+/**
+ * How a waiver stands after a run:
+ * `accepting`: the requirement fails, and the waiver accepts that;
+ * `expired`: its last day has passed; `unneeded`: the requirement passes;
+ * `undecided`: the run did not decide the requirement.
+ */
+export type WaiverState = 'accepting' | 'expired' | 'unneeded' | 'undecided';
+
+/** A waiver of the configuration, and how it stands after a run. */
+export interface AppliedWaiver {
+  readonly id: string;
+  readonly reason: string;
+  /** Its last day, `YYYY-MM-DD`. */
+  readonly until: string;
+  readonly state: WaiverState;
+}
+
+/** What a run found against the failures that a baseline knows. */
+export interface AgainstBaseline {
+  /** ISO-8601 instant at which the run of the baseline started. */
+  readonly startedAt: string;
+  /** Failures of the judged levels that the baseline does not have. */
+  readonly new: readonly RequirementId[];
+  /** Failures of the judged levels that it has as well. */
+  readonly known: readonly RequirementId[];
+  /** Its failures that this run found mended. */
+  readonly fixed: readonly RequirementId[];
+}
+
+/** Whether a run lets whatever waits for it go on. */
+export interface Gate {
+  readonly passed: boolean;
+  /** Why it does not pass, a sentence each; empty when it does. */
+  readonly problems: readonly string[];
+  readonly waivers: readonly AppliedWaiver[];
+  readonly baseline?: AgainstBaseline;
+}
