@@ -149,7 +149,7 @@ describe('a mistake is told in one line', () => {
     [
       'config.txt',
       '',
-      /^ConfigurationError: config\.txt: not a kind of file that --config can name; its name must end in one of \.json, /,
+      /^ConfigurationError: config\.txt: not a kind of file that --config can name; its name must end in one of \.ts, /,
     ],
   ])('%s', async (name, text, message) => {
     await write(name, text);

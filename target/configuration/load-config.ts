@@ -13,8 +13,6 @@ export interface LoadedConfig {
   readonly file: string;
 }
 
-const foundByDefault = ['ts', 'js', 'json', 'yaml'].map((extension) => `conformance.config.${extension}`);
-
 const parseText = (parse: (text: string) => unknown) => async (path: string) =>
   parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
 
@@ -26,14 +24,16 @@ async function importDefault(path: string): Promise<unknown> {
 }
 
 const loaders: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
-  '.json': parseText(JSON.parse),
-  '.yaml': parseText((text) => parseYaml(text)),
-  '.yml': parseText((text) => parseYaml(text)),
   '.ts': importDefault,
   '.mts': importDefault,
   '.js': importDefault,
   '.mjs': importDefault,
+  '.json': parseText(JSON.parse),
+  '.yaml': parseText((text) => parseYaml(text)),
+  '.yml': parseText((text) => parseYaml(text)),
 };
+
+const foundByDefault = Object.keys(loaders).map((extension) => `conformance.config${extension}`);
 
 const systemErrors: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist; check the path',
@@ -89,7 +89,7 @@ async function loadContent(path: string, file: string, named: string): Promise<u
 /**
  * Reads the configuration file, if there is one.
  *
- * @param cwd directory that relative paths start at, and where `conformance.config.{ts,js,json,yaml}` is looked for
+ * @param cwd directory that relative paths start at, and where `conformance.config.{ts,mts,js,mjs,json,yaml,yml}` is looked for
  * @param named the path given, and the flag or variable that gave it
  * @throws ConfigurationError when the file cannot be read, parsed, or holds what a configuration cannot hold
  */

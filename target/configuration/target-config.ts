@@ -1,3 +1,5 @@
+import type { RequirementId } from '../../spec/index.ts';
+
 /** An API key as a configuration names it; the secret is either held here or in an environment variable named here. */
 export interface CredentialsConfig {
   readonly clientId?: string | undefined;
@@ -40,10 +42,11 @@ export interface TargetConfig {
   readonly reviewStatus?: string | undefined;
   readonly limits?:
     { readonly concurrency?: number | undefined; readonly requestsPerSecond?: number | undefined } | undefined;
-  /** Open points pinned to a value, by requirement id. */
-  readonly expect?: Readonly<Record<string, unknown>> | undefined;
+  /** Open points pinned to a value, by requirement id, as the observations of a report give it. */
+  readonly expect?: Readonly<Partial<Record<RequirementId, unknown>>> | undefined;
   /** Failures accepted until a day (inclusive, `YYYY-MM-DD`). */
-  readonly waive?: readonly { readonly id: string; readonly reason: string; readonly until: string }[] | undefined;
+  readonly waive?:
+    readonly { readonly id: RequirementId; readonly reason: string; readonly until: string }[] | undefined;
 }
 
 /** Gives a configuration back as it is: lets an editor check and complete `conformance.config.ts`. */

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isRequirementId, register } from '../../spec/index.ts';
+import { isRequirementId, register, requirementOf } from '../../spec/index.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { suggestion } from './nearest.ts';
 import schema from './target-config.schema.json' with { type: 'json' };
@@ -49,12 +49,28 @@ function wrong(error: ErrorObject, file: string, demand: string): string {
   return `${file}: ${error.instancePath || 'the content'} is ${shown(error.data, error.instancePath)}, and must be ${demand}`;
 }
 
-function checkIds(config: TargetConfig, file: string): void {
+/** Ids are told by what they are near to, and not by the list of all that the schema has for editors. */
+const isAboutId = ({ keyword, instancePath }: ErrorObject): boolean =>
+  (keyword === 'enum' && /^\/waive\/\d+\/id$/.test(instancePath)) ||
+  (keyword === 'additionalProperties' && instancePath === '/expect');
+
+/** Checks the ids of a content that is sound but for them. */
+function checkIds(content: unknown, file: string): void {
   const ids = register.map((requirement) => requirement.id);
-  const waived = (config.waive ?? []).map((waiver, index) => ({ id: waiver.id, pointer: `/waive/${index}/id` }));
-  const pinned = Object.keys(config.expect ?? {}).map((id) => ({ id, pointer: '/expect' }));
+  const { waive, expect } = isRecord(content) ? content : {};
+  const waived = (Array.isArray(waive) ? waive : []).map((waiver: unknown, index) => ({
+    id: isRecord(waiver) ? String(waiver['id']) : '',
+    pointer: `/waive/${index}/id`,
+  }));
+  const pinned = Object.keys(isRecord(expect) ? expect : {}).map((id) => ({ id, pointer: '/expect' }));
   for (const { id, pointer } of [...waived, ...pinned]) {
-    if (isRequirementId(id)) continue;
+    if (isRequirementId(id)) {
+      if (pointer !== '/expect' || requirementOf(id).level === 'open') continue;
+      throw new ConfigurationError(
+        'CONFIG_INVALID',
+        `${file}: "${id}" at ${pointer} is no open point, so that nothing is observed of it that could be pinned; remove it`,
+      );
+    }
     const remedy = suggestion(id, ids, 'all ids are in spec/generated/register.json');
     throw new ConfigurationError(
       'CONFIG_INVALID',
@@ -78,7 +94,8 @@ function checkIds(config: TargetConfig, file: string): void {
  */
 export function validateConfig(value: unknown, file: string): TargetConfig {
   if (!conforms(value)) {
-    const errors = conforms.errors ?? [];
+    const errors = (conforms.errors ?? []).filter((error) => !isAboutId(error));
+    if (errors.length === 0) checkIds(value, file);
     // An unknown key is most often the cause of whatever else is wrong.
     const error = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
     const message =

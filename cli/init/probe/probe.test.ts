@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../../../target/sample-server.test-data.ts';
+import type { InitSettings } from '../settings.ts';
+import { probe } from './probe.ts';
+import type { Step } from './step.ts';
+
+const group = '0190abcd-0000-4000-8000-00000000000f';
+const carrier = '0190abcd-0000-4000-8000-0000000000c1';
+
+const settingsOf = (url: string, changes: Partial<InitSettings> = {}): InitSettings => ({
+  name: 'x',
+  environment: 'production',
+  baseUrl: url,
+  authUrl: url,
+  credentials: { clientId: 'my-key', clientSecret: 'hush' },
+  clientSecretEnv: 'BFC_CLIENT_SECRET',
+  isSecretSet: true,
+  fixtures: { carrierIds: [], planIds: [] },
+  writesAllowed: false,
+  ...changes,
+});
+
+interface Answered {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+const token: Answered = { body: { access_token: 'a.b.c' } };
+const page = (...response: readonly unknown[]): Answered => ({
+  body: { meta: { page_size: 7, total_records: 9 }, response },
+});
+
+/** A service that answers its token service, its groups list and all else like this. */
+async function answering(tokens: Answered, groups: Answered = page(), others: Answered = page()) {
+  return startServer((response, _, { url = '' }) => {
+    const {
+      status = 200,
+      headers = {},
+      body = {},
+    } = url.endsWith('/token') ? tokens : url.endsWith('/groups') ? groups : others;
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
+async function probed(url: string, changes: Partial<InitSettings> = {}) {
+  const steps: Step[] = [];
+  const learned = await probe(settingsOf(url, changes), '0000abcd', {
+    ask: undefined,
+    tell: (step) => steps.push(step),
+  });
+  return { learned, steps };
+}
+
+const html: Answered = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Sign in</p>' };
+
+describe('what makes a target unusable is told in one line with what to check', () => {
+  it.each<[string, Answered, Answered | undefined, RegExp]>([
+    [
+      'a key that is refused',
+      { status: 401 },
+      undefined,
+      /token answered 401; check the client id my-key and its secret in BFC_CLIENT_SECRET/,
+    ],
+    [
+      'no token service there',
+      { status: 404 },
+      undefined,
+      /token answered 404; check --auth-url: \/auth\/public\/token is expected below it$/,
+    ],
+    ['a web page for a token', html, undefined, /answered 200 with a web page instead of a token; check --auth-url/],
+    ['an answer without a token', {}, undefined, /answered without an access_token; check --auth-url/],
+    [
+      'a redirect',
+      { status: 302, headers: { location: '/login?hush=1' } },
+      undefined,
+      /answered 302, a redirect to http:\/\/127\.0\.0\.1:\d+\/login, which is not followed; give --auth-url/,
+    ],
+    ['a broken token service', { status: 500 }, undefined, /answered 500; look at its log/],
+    [
+      'no API there',
+      token,
+      { status: 404 },
+      /\/api\/v1\/groups answered 404; check --base-url: \/api\/v1\/groups is expected below it$/,
+    ],
+    [
+      'a web page for the groups',
+      token,
+      html,
+      /answered 200 with a web page instead of a list of groups; check --base-url/,
+    ],
+    [
+      'a token that the API does not take',
+      token,
+      { status: 401 },
+      /does not take the token .* --base-url and --auth-url belong together$/,
+    ],
+    [
+      'a redirect of the API',
+      token,
+      { status: 301, headers: { location: 'https://www.example.com/' } },
+      /redirect to https:\/\/www\.example\.com\/, which/,
+    ],
+  ])('%s', async (_what, tokens, groups, message) => {
+    const { url } = await answering(tokens, groups);
+    await expect(probed(url)).rejects.toThrow(message);
+    await expect(probed(url)).rejects.toHaveProperty('name', 'NoVerdictError');
+  });
+
+  it('an address with what is not to be given', async () => {
+    const { url } = await answering({ status: 404 });
+    await expect(probed(url, { authUrl: `${url}/auth/public/token` })).rejects.toThrow(
+      /give --auth-url without \/auth\/public\/token$/,
+    );
+    const { url: api } = await startServer((response, _, { url: path = '' }) => {
+      response.statusCode = path === '/auth/public/token' ? 200 : 404;
+      response.end(JSON.stringify(token.body));
+    });
+    await expect(probed(api, { baseUrl: `${api}/api/v1` })).rejects.toThrow(/give --base-url without \/api\/v1$/);
+  });
+
+  it('nobody there', async () => {
+    await expect(probed('http://127.0.0.1:9')).rejects.toThrow(
+      /^the token service at http:\/\/127\.0\.0\.1:9 gives no answer: .*; check --auth-url, and that it is running$/,
+    );
+  });
+});
+
+describe('a target that must not be written to', () => {
+  it('is read, and nothing else', async () => {
+    const plans = [{ plan_id: carrier.replace('c1', 'a1'), name: 'x', plan_type: 'indemnity' }];
+    const line = { plans };
+    const decision = {
+      body: { carriers: [{ carrier_id: carrier, lines_of_coverage: { vision: line, dental: line } }] },
+    };
+    const { url, received } = await answering(
+      token,
+      page({ id: group, name: 'One' }),
+      page(decision, 7, { body: 'x' }),
+    );
+    const { learned, steps } = await probed(url);
+    expect(received.filter(({ method }) => method !== 'GET').map(({ url: path }) => path)).toEqual([
+      '/auth/public/token',
+    ]);
+    expect(learned).toMatchObject({
+      groupId: group,
+      carrierIds: [carrier],
+      lines: ['vision', 'dental'],
+      planTypes: ['indemnity'],
+      trial: { tried: false },
+    });
+    expect(steps.map(({ name }) => name)).toEqual(['token', 'groups', 'decisions', 'bodies']);
+    expect(steps[1]?.text).toBe(`9 listed in pages of 7; One (${group}) is used`);
+  });
+
+  it('may have no groups, or hide its decisions', async () => {
+    const none = await probed((await answering(token)).url);
+    expect(none.learned).not.toHaveProperty('groupId');
+    const hidden = await probed((await answering(token, page({ id: group }), { status: 403 })).url);
+    expect(hidden.learned.groupId).toBe(group);
+    expect(hidden.steps[2]).toMatchObject({ ok: false, text: 'their list was refused for 1 group' });
+  });
+});
