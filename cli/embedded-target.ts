@@ -14,3 +14,15 @@ export function embeddedTarget(reference: RunningReference): TargetConfig {
     fixtures: reference.fixtures,
   };
 }
+
+/** The embedded service before it is started, as far as anything can be said of it: nothing answers at its address. */
+export const unstartedTarget: TargetConfig = {
+  name: 'embedded reference service',
+  environment: 'sandbox',
+  baseUrl: 'http://127.0.0.1',
+  authUrl: 'http://127.0.0.1',
+  credentials: { clientId: 'embedded', clientSecret: 'embedded' },
+  secondCredentials: { clientId: 'embedded-other', clientSecret: 'embedded-other' },
+  expiredToken: 'embedded',
+  fixtures: { groupId: 'embedded' },
+};

@@ -12,7 +12,11 @@ type CommandMaker = (surroundings: Surroundings, done: (exitCode: number) => voi
  */
 const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   run: async () => (await import('./commands/run.ts')).runCommand,
+  compare: async () => (await import('./commands/compare.ts')).compareCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   prove: async () => (await import('./commands/prove.ts')).proveCommand,
+  init: async () => (await import('./commands/init.ts')).initCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   list: async () => (await import('./commands/list.ts')).listCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
@@ -50,6 +54,26 @@ function configure(command: Command, surroundings: Surroundings): void {
 }
 
 /**
+ * The program, with the command that the words name, or with all of them where they name none.
+ *
+ * @param done takes the exit code of a command that was run
+ */
+export async function createProgram(
+  words: readonly string[],
+  surroundings: Surroundings,
+  done: (exitCode: number) => void,
+): Promise<Command> {
+  const program = new Command('bfc')
+    .description('Tells, requirement by requirement, whether a benefits fulfillment service conforms to its interface.')
+    .version(readPackageInfo().version, '--version', 'print the version')
+    .helpCommand(false)
+    .addHelpText('after', '\n"bfc <command> --help" tells more, with examples.');
+  (await loadCommands(words)).forEach((make) => program.addCommand(make(surroundings, done)));
+  configure(program, surroundings);
+  return program;
+}
+
+/**
  * Runs a command line.
  *
  * @param words the words after the program's name
@@ -60,14 +84,8 @@ export async function runProgram(words: readonly string[], surroundings: Surroun
   const done = (code: number) => {
     exitCode = code;
   };
-  const program = new Command('bfc')
-    .description('Tells, requirement by requirement, whether a benefits fulfillment service conforms to its interface.')
-    .version(readPackageInfo().version, '--version', 'print the version')
-    .helpCommand(false)
-    .addHelpText('after', '\n"bfc <command> --help" tells more, with examples.');
   try {
-    (await loadCommands(words)).forEach((make) => program.addCommand(make(surroundings, done)));
-    configure(program, surroundings);
+    const program = await createProgram(words, surroundings, done);
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {

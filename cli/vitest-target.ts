@@ -4,23 +4,40 @@ import { startReference, type RunningReference } from '../reference/index.ts';
 import '../suites/vitest/worker-session.ts';
 import { resolveTarget } from '../target/configuration/index.ts';
 import { wholeNumber } from './arguments/numbers.ts';
+import { isProfileName, profileNames, profiles } from '../suites/profiles/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
+import { courseOf, gentlyDriven } from './run/course.ts';
+import type { RunFlags } from './run/run-flags.ts';
+import { UsageError } from './usage-error.ts';
 
-/** Milliseconds that a run under plain vitest may take, as `bfc run` has it by default. */
-const timeBudgetMs = 10 * 60 * 1000;
+/** A run of which nothing is said. */
+const plain: RunFlags = { level: 'required', skip: [], out: '', format: [] };
 
 /**
  * Global set-up of the `conformance` project for those who run the suites under plain vitest: the target comes from the
  * environment or the configuration file of the folder, else the embedded reference service is started.
  *
- * `BFC_SEED` and `BFC_CASES` take the place of `--seed` and `--cases`.
+ * `BFC_PROFILE`, `BFC_SEED` and `BFC_CASES` take the place of `--profile`, `--seed` and `--cases`.
+ *
+ * @throws UsageError for a value of these that means nothing
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   let reference: RunningReference | undefined;
-  const { BFC_SEED, BFC_CASES } = process.env;
-  const seed = BFC_SEED === undefined ? randomInt(2 ** 31 - 1) : wholeNumber('BFC_SEED', 0, 2 ** 31 - 1)(BFC_SEED);
-  const cases = BFC_CASES === undefined ? 100 : wholeNumber('BFC_CASES', 1, 1_000_000)(BFC_CASES);
-  const target = await resolveTarget({
+  const { BFC_PROFILE: profile = 'full', BFC_SEED, BFC_CASES } = process.env;
+  if (!isProfileName(profile))
+    throw new UsageError(
+      `BFC_PROFILE: no profile is called ${JSON.stringify(profile)}; known are ${profileNames.join(', ')}`,
+    );
+  const { seed, cases, timeBudgetMs, cost } = courseOf(
+    {
+      ...plain,
+      profile,
+      ...(BFC_SEED === undefined ? {} : { seed: wholeNumber('BFC_SEED', 0, 2 ** 31 - 1)(BFC_SEED) }),
+      ...(BFC_CASES === undefined ? {} : { cases: wholeNumber('BFC_CASES', 1, 1_000_000)(BFC_CASES) }),
+    },
+    () => randomInt(2 ** 31 - 1),
+  );
+  const resolved = await resolveTarget({
     flags: {},
     environment: process.env,
     cwd: process.cwd(),
@@ -29,7 +46,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       return embeddedTarget(reference);
     },
   });
-  console.log(`Judging ${target.name} at ${target.baseUrl}, seed ${seed} (BFC_SEED=${seed} repeats it).`);
+  const target = gentlyDriven(resolved, profile, plain);
+  console.log(
+    `Judging ${target.name} at ${target.baseUrl}, profile ${profile}, seed ${seed} (BFC_SEED=${seed} repeats it).`,
+  );
   project.provide('conformance', {
     target,
     seed,
@@ -37,11 +57,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     cases,
     timeBudgetMs,
     skip: [],
-    profile: 'full',
+    profile,
+    bounds: cost.atMost,
     coversEdges: false,
-    shrinkTries: 400,
+    shrinkTries: profiles[profile].shrinkTries,
     tellsAll: false,
-    replayCommand: 'npm start --',
+    replayCommand: { before: 'npm start -- --only ', after: ` --seed ${seed}` },
   });
   return async () => reference?.close();
 }

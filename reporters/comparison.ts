@@ -16,8 +16,8 @@ export interface ComparedRun {
 }
 
 /**
- * What a change means: a `regression` fails at a judged level and did not before; an `improvement` failed and does not
- * any more; all else is `drift`.
+ * What a change means: a `regression` fails at a judged level and did not before; an `improvement` failed and passes now;
+ * all else is `drift`.
  */
 export type ChangeKind = 'regression' | 'improvement' | 'drift';
 
@@ -45,10 +45,10 @@ export interface ObservationChange {
   readonly vanished: readonly string[];
 }
 
-/** A latency that changed by more than the two runs varied within themselves. */
+/** A latency that changed by more than the two runs varied within themselves; `base` is the one that runs are compared by. */
 export interface LatencyChange {
   readonly endpoint: string;
-  readonly percentile: 'p50' | 'p95';
+  readonly percentile: 'base' | 'p50' | 'p95';
   /** Milliseconds. */
   readonly before: number;
   readonly after: number;
@@ -61,6 +61,8 @@ export interface Comparison {
   readonly requirements: readonly RequirementChange[];
   readonly observations: readonly ObservationChange[];
   readonly latency: readonly LatencyChange[];
+  /** Endpoints that both runs asked often enough to compare their latencies; absent in reports that do not tell. */
+  readonly endpointsCompared?: number;
   /** What makes the two hard to compare, a sentence each: other documents, another profile, a run that was stopped. */
   readonly caveats: readonly string[];
   /** Number of regressions. */

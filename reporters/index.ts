@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { allureFolder } from './report-files.ts';
 import type { Report } from './report.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 import { writeJson } from './write-json.ts';
@@ -6,13 +7,22 @@ import { writeJson } from './write-json.ts';
 export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';
 export { printable } from './printable.ts';
+export { clearResults as clearAllureResults } from './allure/results-folder.ts';
 export type * from './comparison.ts';
-export type * from './gate.ts';
+export { compareReports } from './drift/compare-reports.ts';
+export { decideGate, isJudgedFailure, knownFailures, renewBaseline } from './gate/decide-gate.ts';
+export type { GateRules } from './gate/decide-gate.ts';
+export type * from './gate/gate.ts';
+export { reportFiles } from './report-files.ts';
 export type * from './report.ts';
+export { acceptances, byStanding, gatePasses, otherProblems, standingOf, standings } from './standing.ts';
+export type { Standing } from './standing.ts';
 export { summarize } from './summarize.ts';
 export type { JudgedLevel, SummaryCircumstances } from './summarize.ts';
 export { renderTerminal } from './terminal/render-terminal.ts';
+export { jsonText } from './json-text.ts';
 export { jsonReportName, renderJson, writeJson } from './write-json.ts';
+export { writeWhole } from './write-whole.ts';
 
 /** Where reports go. */
 export interface Destination {
@@ -23,30 +33,69 @@ export interface Destination {
   /** Columns. */
   readonly width: number;
   readonly colour: boolean;
+  /** Where a CI tells what it wants to be given: `GITHUB_STEP_SUMMARY` names a file to add the summary to. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Files written before, for a report that points at them. */
   readonly written: readonly string[];
 }
 
-/** A form of the report: gives the path it wrote, if it wrote a file. */
-export type Reporter = (report: Report, destination: Destination) => Promise<string | undefined>;
+/** A form of the report: gives the paths it wrote. */
+export type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
 
-/** The forms a report can take, by the names `--format` takes; those that others may point at first. */
+/**
+ * The forms a report can take, by the names `--format` takes; those that others may point at first. Each is loaded when
+ * it is asked for: help, and mistakes of usage, need none.
+ */
 export const reporters = {
-  json: (report, { directory }) => writeJson(report, directory),
-  // Allure's results are written while the suites run; all there is to do here is to say where.
-  allure: async (_report, { directory }) => allureDirectory(directory),
+  json: async (report, { directory }) => [await writeJson(report, directory)],
+  html: async (report, { directory }) => [await (await import('./html/write-html.ts')).writeHtml(report, directory)],
+  junit: async (report, { directory }) => [
+    await (await import('./junit/write-junit.ts')).writeJunit(report, directory),
+  ],
+  markdown: async (report, { directory, environment }) => [
+    await (
+      await import('./markdown/write-markdown.ts')
+    ).writeMarkdown(report, directory, environment['GITHUB_STEP_SUMMARY']),
+  ],
+  sarif: async (report, { directory }) => [
+    await (await import('./sarif/write-sarif.ts')).writeSarif(report, directory),
+  ],
+  har: async (report, { directory }) => [await (await import('./har/write-har.ts')).writeHar(report, directory)],
+  badge: async (report, { directory }) => (await import('./badge/write-badge.ts')).writeBadge(report, directory),
+  allure: async (report, { directory }) => [
+    await (await import('./allure/write-allure.ts')).writeAllure(report, directory),
+  ],
   terminal: async (report, { print, width, colour, written }) => {
     print(renderTerminal(report, { width, colour, written }));
-    return undefined;
+    return [];
+  },
+  github: async (report, { print }) => {
+    print((await import('./github/render-annotations.ts')).renderAnnotations(report));
+    return [];
   },
 } as const satisfies Record<string, Reporter>;
 
 /** A name that `--format` takes. */
 export type Format = keyof typeof reporters;
 
+/** Whether `--format` takes the name. */
+export const isFormat = (name: string): name is Format => Object.hasOwn(reporters, name);
+
+/**
+ * What is made when no format is named: all of them, but that annotations are only printed to the CI that reads them.
+ *
+ * @param environment `GITHUB_ACTIONS` is `true` where GitHub reads the output
+ */
+export function allFormats(environment: Readonly<Record<string, string | undefined>>): readonly Format[] {
+  const isRead = environment['GITHUB_ACTIONS'] === 'true';
+  return Object.keys(reporters)
+    .filter(isFormat)
+    .filter((name) => name !== 'github' || isRead);
+}
+
 /** Directory of the Allure results within the directory of a run's reports. */
 export function allureDirectory(directory: string): string {
-  return join(directory, 'allure-results');
+  return join(directory, allureFolder);
 }
 
 /**
@@ -64,8 +113,7 @@ export async function renderReport(
   for (const [name, render] of Object.entries<Reporter>(reporters)) {
     if (!formats.some((format) => format === name)) continue;
     try {
-      const path = await render(report, { ...destination, written });
-      if (path !== undefined) written.push(path);
+      written.push(...(await render(report, { ...destination, written })));
     } catch (error) {
       failures.push(error);
     }

@@ -12,12 +12,21 @@ describe('text of a target', () => {
     ['what cannot be seen', 'a\u200Bb\uFEFF\u{E0041}', String.raw`a\u200bb\ufeff\u{e0041}`],
     ['line separators', 'a\u2028b\u2029', String.raw`a\u2028b\u2029`],
     ['half a pair', 'a\uD800b', String.raw`a\ud800b`],
+    ['a workflow command', '::error::x', String.raw`\u003a:error::x`],
+    ['a workflow command that a break may bring to the front', 'a ::add-mask::x', String.raw`a \u003a:add-mask::x`],
+    [
+      'an older one, wherever it stands',
+      'a##[error]x ##vso[task.complete]',
+      String.raw`a\u0023#[error]x \u0023#vso[task.complete]`,
+    ],
   ])('has %s escaped', (_what, text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
   it('is otherwise left as it is', () => {
-    expect(printable('Zoë 😀 日本 e\u0301 "quoted" \\')).toBe('Zoë 😀 日本 e\u0301 "quoted" \\');
+    expect(printable('Zoë 😀 日本 e\u0301 "quoted" \\ ## a[1] http://[::1]/x::y :: 5')).toBe(
+      'Zoë 😀 日本 e\u0301 "quoted" \\ ## a[1] http://[::1]/x::y :: 5',
+    );
   });
 
   it('is cut when long, not through a character', () => {

@@ -4,6 +4,14 @@
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
+/**
+ * What a CI takes for a command to itself when it reads it in the output of a step: `::name` at the beginning of a line,
+ * which a text may come to stand at, and `##[name]` anywhere (GitHub Actions, Azure Pipelines, TeamCity).
+ */
+const commands = /(?<=^|\s):(?=:[A-Za-z])|#(?=#\w*\[)/g;
+
+const escapeOf = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+
 const short: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };
 
 /** Cuts a text to a number of UTF-16 units, never through a surrogate pair, and says how much is left out. */
@@ -14,15 +22,18 @@ export function bounded(text: string, limit: number): string {
 }
 
 /**
- * A text from a target as one line that is safe to show: what would act on the terminal is shown escaped, as in JSON.
+ * A text from a target as one line that is safe to show: what would act on the terminal, or on a CI that reads the
+ * output, is shown escaped, as in JSON.
  *
  * @param limit number of characters after which it is cut
  */
 export function printable(text: string, limit = 2000): string {
-  return bounded(text, limit).replace(unsafe, (character) => {
-    const code = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
-    return short[character] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code}`);
-  });
+  return bounded(text, limit)
+    .replace(commands, escapeOf)
+    .replace(unsafe, (character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16);
+      return short[character] ?? (code.length > 4 ? `\\u{${code}}` : escapeOf(character));
+    });
 }
 
 /** A JSON value as one safe line; `nothing` when there is none. */

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderReport } from './index.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { allFormats, allureDirectory, renderReport, reportFiles, reporters } from './index.ts';
+import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { sampleReport, sampleResult } from './sample-reports.test-data.ts';
 
 let directory = '';
@@ -13,12 +14,10 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const report = sampleReport([sampleResult('token.issue')]);
 
-function destination(into: string) {
+function destination(into: string, environment: Readonly<Record<string, string>> = {}) {
   const printed: string[] = [];
-  return {
-    printed,
-    to: { directory: into, print: (text: string) => void printed.push(text), width: 100, colour: false },
-  };
+  const print = (text: string) => void printed.push(text);
+  return { printed, to: { directory: into, print, width: 100, colour: false, environment } };
 }
 
 it('the terminal says where the other forms are, in whatever order they were asked for', async () => {
@@ -40,4 +39,69 @@ it('a file that cannot be written does not cost the report on the terminal', asy
   const { printed, to } = destination(join(directory, 'file'));
   await expect(renderReport(report, ['json', 'terminal'], to)).rejects.toThrow(/EEXIST|ENOTDIR/);
   expect(printed.join('')).toContain('conformant: 1 of 1 required pass');
+});
+
+it('every form writes the files that the table of them names, and no other', async () => {
+  const { to } = destination(directory);
+  await renderReport(everyOutcome, allFormats({}), to);
+  const named = Object.values(reportFiles).flat();
+  expect((await readdir(directory)).toSorted()).toEqual([...named, 'allure-results'].toSorted());
+});
+
+describe('annotations', () => {
+  it('are among all formats where GitHub reads them, and only there', () => {
+    expect(allFormats({})).not.toContain('github');
+    expect(allFormats({ GITHUB_ACTIONS: 'true' })).toEqual(Object.keys(reporters));
+  });
+
+  it('come last, behind what is for people', async () => {
+    const { printed, to } = destination(directory);
+    await renderReport(everyOutcome, ['github', 'terminal'], to);
+    expect(printed).toHaveLength(2);
+    expect(printed[1]).toMatch(/^::error /);
+  });
+});
+
+it('the summary is added to that of the step of a CI', async () => {
+  const step = join(directory, 'step');
+  await writeFile(step, 'before');
+  const { to } = destination(directory, { GITHUB_STEP_SUMMARY: step });
+  await renderReport(report, ['markdown'], to);
+  const summary = await readFile(join(directory, 'summary.md'), 'utf8');
+  expect(await readFile(step, 'utf8')).toBe(`before\n${summary}`);
+});
+
+describe('results of Allure', () => {
+  const read = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(allureDirectory(directory), name), 'utf8'));
+  const results = async () =>
+    (await readdir(allureDirectory(directory))).filter((name) => name.endsWith('-result.json'));
+
+  it('replace what the checks left, keep when they ran, and leave alone what is not theirs', async () => {
+    const folder = allureDirectory(directory);
+    await mkdir(folder);
+    const check = { labels: [{ name: 'story', value: 'token.issue' }], status: 'failed' };
+    await writeFile(join(folder, 'a-result.json'), JSON.stringify({ ...check, start: 100, stop: 110 }));
+    await writeFile(join(folder, 'b-result.json'), JSON.stringify({ ...check, start: 90, stop: 95 }));
+    await writeFile(join(folder, 'c-result.json'), 'no JSON');
+    await writeFile(join(folder, 'history.jsonl'), '{}');
+    await renderReport(report, ['allure'], destination(directory).to);
+    expect(await results()).toHaveLength(1);
+    expect(await readdir(folder)).toContain('history.jsonl');
+    const [name = ''] = await results();
+    expect(await read(name)).toMatchObject({ fullName: 'token.issue', status: 'passed', start: 90, stop: 110 });
+  });
+
+  it('refer to attachments that are there', async () => {
+    await renderReport(everyOutcome, ['allure'], destination(directory).to);
+    const names = await readdir(allureDirectory(directory));
+    const texts = await Promise.all(
+      (await results()).map((name) => readFile(join(allureDirectory(directory), name), 'utf8')),
+    );
+    const sources = texts.flatMap((text) =>
+      [...text.matchAll(/"source": "([^"]+-attachment[^"]+)"/g)].map(([, source]) => source),
+    );
+    expect(sources).toHaveLength(9);
+    expect(names).toEqual(expect.arrayContaining(sources));
+  });
 });

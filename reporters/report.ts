@@ -1,6 +1,6 @@
 import type { Level, RequirementId } from '../spec/index.ts';
 import type { Comparison } from './comparison.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './gate/gate.ts';
 
 /** What a run found out about a requirement; a `pass` always has `cases >= 1`. */
 export type Outcome = 'pass' | 'fail' | 'inconclusive' | 'skipped';
@@ -25,6 +25,8 @@ export interface RecordedExchange {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
+    /** The body is no text: each character of it stands for a byte. */
+    readonly isBinary?: true;
     /** The whole request, one character a byte, where it was sent as it is because it is no HTTP. */
     readonly wire?: string;
   };
@@ -58,7 +60,7 @@ export interface Counterexample {
   readonly seed: number;
   /** fast-check's path to the case, when a property found it. */
   readonly path?: string;
-  /** Name of the property or drive that `path` leads through. */
+  /** The property, drive or check (by its requirement's id) whose traffic showed it; `path` leads through it. */
   readonly property?: string;
   /**
    * The failing case was run again, alone, and did not fail: the same question was answered otherwise, or the state
@@ -99,7 +101,9 @@ export interface Latency {
   readonly p95: number;
   readonly p99: number;
   readonly count: number;
-  /** By how much the median moved within the run: the median absolute deviation of the medians of its stretches. */
+  /** The 1st percentile of the successes: what an answer takes when nothing is in its way. Absent with too few of them. */
+  readonly base?: number;
+  /** By how much `base` varied within the run: its median absolute deviation over five parts, each of every fifth success. */
   readonly spread?: number;
 }
 

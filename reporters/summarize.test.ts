@@ -8,6 +8,7 @@ const warning = sampleResult('token.lifetime', { outcome: 'fail' });
 const expectedPass = sampleResult('token.lifetime');
 const unreached = sampleResult('unauthorized.expired', { outcome: 'inconclusive', reason: 'not-configured', cases: 0 });
 const blocked = sampleResult('snapshots.create', { outcome: 'inconclusive', reason: 'blocked', cases: 0 });
+const waived = sampleResult('token.type', { outcome: 'skipped', reason: 'waived' });
 const skipped = sampleResult('groups.list', { outcome: 'skipped', reason: 'deselected', cases: 0 });
 
 describe('the verdict', () => {
@@ -18,6 +19,14 @@ describe('the verdict', () => {
       [pass, unreached, skipped],
       'conformant',
       'conformant: 1 of 2 required pass, 1 inconclusive',
+    ],
+    ['one is waived', [pass, waived], 'conformant', 'conformant: 1 of 1 required pass, 1 accepted by a waiver'],
+    ['all are waived', [waived, skipped], 'conformant', 'conformant: 1 accepted by a waiver'],
+    [
+      'one fails and one is waived',
+      [pass, fail, waived],
+      'nonconformant',
+      'nonconformant: 1 of 2 required fail, 1 accepted by a waiver',
     ],
     ['a required one fails', [pass, fail, blocked], 'nonconformant', 'nonconformant: 1 of 3 required fail'],
     ['an expected one fails', [pass, warning], 'conformant', 'conformant: 1 of 1 required pass'],
@@ -86,6 +95,14 @@ describe('the verdict', () => {
       headline: 'no verdict: the suite itself failed in 1 place',
     });
   });
+});
+
+it.each([
+  ['conformant as far as seen: 1 of 2 required seen and held', [pass, unreached]],
+  ['nonconformant: 1 of 2 required seen fail', [pass, fail, unreached]],
+  ['no verdict: none of 1 required was seen', [unreached]],
+])('of saved traffic goes no further than what was seen: %s', (headline, results) => {
+  expect(summarize(results, 'required', { isFromTraffic: true }).headline).toBe(headline);
 });
 
 it('counts by outcome and level', () => {

@@ -12,6 +12,10 @@ export interface SummaryCircumstances {
   readonly interrupted?: boolean;
   /** Whether the time budget was used up before everything had been decided. */
   readonly outOfTime?: boolean;
+  /** Whether no requests were left before everything had been decided. */
+  readonly outOfRequests?: boolean;
+  /** Whether it is saved traffic that was judged: it shows what it happens to show, and the verdict goes no further. */
+  readonly isFromTraffic?: boolean;
 }
 
 const judgedLevels: Readonly<Record<JudgedLevel, readonly JudgedLevel[]>> = {
@@ -35,10 +39,22 @@ function share(
   return `${selected.filter(of).length} of ${selected.length} ${level}`;
 }
 
+/** Failures that the configuration accepts are no part of the share, and must not be overlooked for that. */
+function waived(judged: readonly RequirementResult[]): readonly string[] {
+  const count = judged.filter(({ reason }) => reason === 'waived').length;
+  return count === 0 ? [] : [`${count} accepted by a waiver`];
+}
+
 function decide(
   results: readonly RequirementResult[],
   level: JudgedLevel,
-  { suiteFaults = 0, interrupted = false, outOfTime = false }: SummaryCircumstances,
+  {
+    suiteFaults = 0,
+    interrupted = false,
+    outOfTime = false,
+    outOfRequests = false,
+    isFromTraffic = false,
+  }: SummaryCircumstances,
 ): { verdict: Verdict; headline: string } {
   const levels = judgedLevels[level];
   const judged = results.filter((result) => levels.some((name) => name === result.level));
@@ -46,16 +62,18 @@ function decide(
   // An open point never fails by itself: only one that the configuration pins can.
   const moved = results.filter(({ level: of, outcome }) => of === 'open' && outcome === 'fail').length;
   if (failing.length > 0 || moved > 0) {
-    const shares = failing.map((name) => share(results, name, ({ outcome }) => outcome === 'fail'));
+    const seen = isFromTraffic ? results.filter(({ outcome }) => outcome !== 'inconclusive') : results;
+    const shares = failing.map((name) => share(seen, name, ({ outcome }) => outcome === 'fail'));
     const causes = [
-      ...(shares.length === 0 ? [] : [`${shares.join(' and ')} fail`]),
+      ...(shares.length === 0 ? [] : [`${shares.join(' and ')}${isFromTraffic ? ' seen' : ''} fail`]),
+      ...waived(judged),
       ...(moved === 0 ? [] : [`${moved} pinned open ${moved === 1 ? 'point has' : 'points have'} changed`]),
     ];
     return { verdict: 'nonconformant', headline: `nonconformant: ${causes.join(', ')}` };
   }
 
   const without = (why: string) => ({ verdict: 'no-verdict', headline: `no verdict: ${why}` }) as const;
-  if (judged.every(({ outcome }) => outcome === 'skipped')) {
+  if (judged.every(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived')) {
     return without(
       `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`,
     );
@@ -63,15 +81,16 @@ function decide(
   const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
   if (interrupted) return without(`interrupted when ${passed} had passed`);
   if (outOfTime) return without(`out of time when ${passed} had passed; allow more with --time-budget`);
+  if (outOfRequests) return without(`out of requests when ${passed} had passed; the profile full allows more`);
   const blocked = (result: RequirementResult) => result.outcome === 'inconclusive' && result.reason === 'blocked';
   if (results.some((result) => result.level === 'required' && blocked(result))) {
     return without(
       `${share(results, 'required', blocked)} could not be judged, as the target refused what they build on`,
     );
   }
-  if (!judged.some(({ outcome }) => outcome === 'pass')) {
+  if (!judged.some(({ outcome, reason }) => outcome === 'pass' || reason === 'waived')) {
     return without(
-      `none of ${judged.filter(({ outcome }) => outcome !== 'skipped').length} ${levels.join(' and ')} could be decided`,
+      `none of ${judged.filter(({ outcome }) => outcome !== 'skipped').length} ${levels.join(' and ')} ${isFromTraffic ? 'was seen' : 'could be decided'}`,
     );
   }
   if (suiteFaults > 0)
@@ -80,10 +99,15 @@ function decide(
   const shares = levels
     .filter((name) => judged.some((result) => result.level === name && result.outcome !== 'skipped'))
     .map((name) => share(results, name, ({ outcome }) => outcome === 'pass'));
-  const undecided = judged.filter(({ outcome }) => outcome === 'inconclusive').length;
+  // What the traffic does not show is no more to be told of than the share says already.
+  const undecided = isFromTraffic ? 0 : judged.filter(({ outcome }) => outcome === 'inconclusive').length;
   return {
     verdict: 'conformant',
-    headline: `conformant: ${shares.join(' and ')} pass${undecided === 0 ? '' : `, ${undecided} inconclusive`}`,
+    headline: `conformant${isFromTraffic ? ' as far as seen' : ''}: ${[
+      ...(shares.length === 0 ? [] : [`${shares.join(' and ')} ${isFromTraffic ? 'seen and held' : 'pass'}`]),
+      ...waived(judged),
+      ...(undecided === 0 ? [] : [`${undecided} inconclusive`]),
+    ].join(', ')}`,
   };
 }
 

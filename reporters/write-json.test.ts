@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import schema from './report.schema.json' with { type: 'json' };
+import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
 import { writeJson } from './write-json.ts';
 
@@ -42,9 +43,11 @@ describe('report.json', () => {
 
   it('is what its schema describes', () => {
     const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
-    addFormats.default(ajv, ['date-time']);
+    addFormats.default(ajv, ['date-time', 'date']);
     const conforms = ajv.compile(schema);
     conforms(JSON.parse(JSON.stringify(report)));
+    expect(conforms.errors).toBeNull();
+    conforms(JSON.parse(JSON.stringify(everyOutcome)));
     expect(conforms.errors).toBeNull();
     const passWithoutCase = sampleReport([sampleResult('token.issue', { cases: 0 })]);
     expect(conforms(passWithoutCase)).toBe(false);

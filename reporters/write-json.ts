@@ -1,31 +1,22 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { jsonText } from './json-text.ts';
+import { reportFiles } from './report-files.ts';
 import type { Report } from './report.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Name of the JSON report within the directory of a run's reports. */
-export const jsonReportName = 'report.json';
+export const jsonReportName = reportFiles.json[0];
 
 /** The report as JSON, as `report.schema.json` describes it. */
 export function renderJson(report: Report): string {
-  return `${JSON.stringify(report, undefined, 2)}\n`;
+  return jsonText(report);
 }
 
 /**
- * Writes `report.json`: whole or not at all, so that nobody ever reads half a report.
+ * Writes `report.json`.
  *
  * @param directory made when it does not exist
  * @returns the path written
  */
 export async function writeJson(report: Report, directory: string): Promise<string> {
-  await mkdir(directory, { recursive: true });
-  const path = join(directory, jsonReportName);
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    await writeFile(temporary, renderJson(report));
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  return path;
+  return writeWhole(directory, jsonReportName, renderJson(report));
 }

@@ -2,8 +2,9 @@ import { canonicalTaken } from './engine/accepted.ts';
 import { requirement } from './engine/requirement.ts';
 import { runDrive } from './drives/index.ts';
 import { seen } from './invariants/observing.ts';
-import { arrayOf, objectOf, sameId } from './invariants/reading.ts';
+import { objectOf, sameId } from './invariants/reading.ts';
 import { connectionBase } from './world/bodies.ts';
+import { findGroup } from './world/groups.ts';
 
 requirement('connections.create', (check) =>
   canonicalTaken(check, 'a valid group connection', connectionBase(check.session)),
@@ -22,10 +23,11 @@ requirement('connections.request-type', async ({ session, observe }) => {
   );
 });
 
-requirement('connections.new-group', async ({ api, session, observe }) => {
+requirement('connections.new-group', async ({ api, session, observe, undecided }) => {
   const { exchange } = await connectionBase(session);
   const { group_id: group } = objectOf(exchange.answer.json);
-  const { response } = objectOf((await api.call('E1')).answer.json);
-  const listed = arrayOf(response).some((record) => sameId(objectOf(record).id, group));
-  observe(listed ? 'listed at once' : 'not on the first page of the groups list');
+  // The whole list: on which page the group stands says how many there are, not what the target does.
+  const { found, complete } = await findGroup(api, ({ id }) => sameId(id, group));
+  if (!complete) return undecided('not-reached', 'the groups list cannot be followed to its end');
+  return observe(found === undefined ? 'not listed at once' : 'listed at once');
 });

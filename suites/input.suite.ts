@@ -11,6 +11,7 @@ import {
 import { endpointIds, endpoints, type EndpointId } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
+import { isFrugal, profileOf } from './engine/session.ts';
 import { allRefused } from './engine/refused-bodies.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
@@ -21,10 +22,9 @@ import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } fr
 import { groupId, unknownId } from './world/group.ts';
 import { findGroup } from './world/groups.ts';
 import { scratchGroupId } from './world/other-group.ts';
-import { requestFor } from './world/requests.ts';
+import { askedOf, requestFor } from './world/requests.ts';
 import { arrayOf, idKey, objectOf, type JsonObject } from './invariants/reading.ts';
 
-const withParameters = endpointIds.filter((id) => endpoints[id].pathParameters.length > 0);
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
 
 /** Texts in place of an identifier; encoded, so that each stays one segment of the path. */
@@ -34,17 +34,19 @@ requirement('input.unknown-id', async (check) => {
   const { api, session } = check;
   await allRefused(
     check,
-    withParameters.flatMap((endpoint) => {
-      const send = (value: (name: string) => string) => async (): Promise<AnsweredExchange> => {
-        const call = await requestFor(session, endpoint, 'known');
-        const [first = ''] = endpoints[endpoint].pathParameters;
-        return api.call(endpoint, { ...call, path: { ...call.path, [first]: value(first) } });
-      };
-      return [
-        { rule: 'an unknown UUID', place: endpoint, send: send(unknownId) },
-        ...noUuids.map((text) => ({ rule: `${text} for an identifier`, place: endpoint, send: send(() => text) })),
-      ];
-    }),
+    askedOf(session)
+      .filter((id) => endpoints[id].pathParameters.length > 0)
+      .flatMap((endpoint) => {
+        const send = (value: (name: string) => string) => async (): Promise<AnsweredExchange> => {
+          const call = await requestFor(session, endpoint, 'known');
+          const [first = ''] = endpoints[endpoint].pathParameters;
+          return api.call(endpoint, { ...call, path: { ...call.path, [first]: value(first) } });
+        };
+        return [
+          { rule: 'an unknown UUID', place: endpoint, send: send(unknownId) },
+          ...noUuids.map((text) => ({ rule: `${text} for an identifier`, place: endpoint, send: send(() => text) })),
+        ];
+      }),
   );
 });
 
@@ -147,6 +149,11 @@ function endOfConnection(error: unknown): Exchange {
   throw error;
 }
 
+/** All of them, or every fourth where a run is to be brisk: each of them is refused by the check of its own requirement. */
+function someOf<T>({ session }: Check, bodies: readonly T[]): readonly T[] {
+  return profileOf(session).effort === 'brisk' ? bodies.filter((_, index) => index % 4 === 0) : bodies;
+}
+
 /** The carriers of a decision, in one letter case. */
 function carrierIdsOf(decision: unknown): readonly string[] {
   return arrayOf(objectOf(objectOf(decision).body).carriers).map((carrier) => idKey(objectOf(carrier).carrier_id));
@@ -157,7 +164,7 @@ requirement('input.refused-create-leaves-nothing', async (check) => {
   const group = await groupId(session);
   const employee = await createEmployee(session, api, 'refused', 1);
   const sound = await snapshotBody(session, 'refused', employee.employeeId);
-  const broken = invalidBodies('member-snapshot-input', sound);
+  const broken = someOf(check, invalidBodies('member-snapshot-input', sound));
   const sent = await Promise.all(broken.map(({ value }) => api.call('E6', { path: { group_id: group }, json: value })));
   const listed = await listSnapshots(api, employee.employeeId);
   // What the target took although it is broken is judged by snapshots.invalid-body, and rightly listed.
@@ -175,10 +182,10 @@ requirement('input.refused-create-leaves-nothing', async (check) => {
   const day = ownDate(session, 'refused', 0);
   const scratch = await scratchGroupId(session);
   const onTheDay = async (): Promise<DecisionWalk> => walkDecisions(api, scratch, { renewal_date: httpDate(day) }, []);
-  const decisions = invalidBodies('renewal-decision-input', {
-    ...reduce(canonicalDecision(context)),
-    renewal_date: day,
-  });
+  const decisions = someOf(
+    check,
+    invalidBodies('renewal-decision-input', { ...reduce(canonicalDecision(context)), renewal_date: day }),
+  );
   const before = await onTheDay();
   const answers = await Promise.all(
     decisions.map(({ value }) => api.call('E3', { path: { group_id: scratch }, json: value })),
@@ -230,7 +237,9 @@ requirement('input.error-shape', async ({ api, session, observe }) => {
         : '';
     return `${status} ${headers['content-type']?.split(';')[0] ?? 'no content type'}${keys}`;
   };
-  observe(`validation: ${shapeOf(await api.call('E3', { path: { group_id: group }, json: { renewal_date: 1 } }))}`);
   observe(`not found: ${shapeOf(await api.call('E7', { path: { snapshot_id: unknownId('snapshot') } }))}`);
+  // The other two are writes that a service with a fault might take.
+  if (isFrugal(session)) return;
+  observe(`validation: ${shapeOf(await api.call('E3', { path: { group_id: group }, json: { renewal_date: 1 } }))}`);
   observe(`malformed JSON: ${shapeOf(await api.call('E3', { path: { group_id: group }, body: '{' }))}`);
 });

@@ -2,6 +2,7 @@ import { canonicalDecision } from '../generators/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
+import { isFrugal } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { decisionEchoBreaches } from './invariants/decision-echo.ts';
 import { idKey, recordsOf } from './invariants/reading.ts';
@@ -49,6 +50,10 @@ requirement('isolation.records', async (check) => {
   that(ids(listed).length === 0, () => leaked(listed, "an employee's snapshots"));
 
   const { context, reduce } = await decisionBase(session);
+  const decisions = await api.call('E5', { path: { group_id: group } }, 'second');
+  that(ids(decisions).length === 0, () => leaked(decisions, "a group's decisions"));
+  // An edit by another organization is a write that a service with a fault might take.
+  if (isFrugal(session)) return;
   const [before, after] = [0, 1].map((day) => ({
     ...reduce(canonicalDecision(context)),
     renewal_date: ownDate(session, 'isolation', day),
@@ -56,8 +61,6 @@ requirement('isolation.records', async (check) => {
   const created = await api.call('E3', { path: { group_id: group }, json: before });
   if (!isSuccess(created)) throw new Undecided('blocked', `a decision was refused: ${wordsOf(created)}`, created);
   const { id, version } = decisionOf(created);
-  const decisions = await api.call('E5', { path: { group_id: group } }, 'second');
-  that(ids(decisions).length === 0, () => leaked(decisions, "a group's decisions"));
   const edit = await api.call(
     'E4',
     { path: { renewal_decision_id: String(id), version: String(version) }, json: after },

@@ -2,8 +2,9 @@ import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
+import { profileOf } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { boundarySizes } from './drives/employee.ts';
+import { boundaryOffsets, boundarySizes } from './drives/employee.ts';
 import { pageOf, shownPageSize, unsoundness } from './invariants/paging.ts';
 import { idKey, objectOf, recordsOf } from './invariants/reading.ts';
 import { breachesOf } from './invariants/schema-breaches.ts';
@@ -20,15 +21,16 @@ function ofEachList(check: (check: Check, employee: OwnEmployee) => Promise<void
 
 requirement(
   'paging.offset',
-  ofEachList(async ({ api, that }, { employeeId }) => {
-    const { before, after, result } = await atRest(api, employeeId, ({ ids }) =>
+  ofEachList(async ({ api, session, that }, { employeeId }) => {
+    const { effort, patience } = profileOf(session);
+    const between = ({ ids }: Walk): Promise<readonly AnsweredExchange[]> =>
       Promise.all(
-        ids.flatMap((_, offset) => [
+        boundaryOffsets(ids.length, effort).flatMap((offset) => [
           listSnapshots(api, employeeId, { offset: String(offset), page_size: '3' }),
           listSnapshots(api, employeeId, { offset: String(offset) }),
         ]),
-      ),
-    );
+      );
+    const { before, after, result } = await atRest(api, employeeId, between, patience);
     const stable = before.ids.join() === after.ids.join();
     for (const exchange of result) {
       const { offset: asked, page_size: size } = exchange.request.query;
@@ -89,11 +91,12 @@ async function walkInPagesOf(size: number, api: Api, employeeId: string): Promis
 
 requirement(
   'paging.tiling',
-  ofEachList(async ({ api, that }, { employeeId }) => {
-    const sizes = boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length);
-    const { before, after, result } = await atRest(api, employeeId, () =>
-      Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId))),
-    );
+  ofEachList(async ({ api, session, that }, { employeeId }) => {
+    const { effort, patience } = profileOf(session);
+    const sizes = boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length, effort);
+    const between = (): Promise<readonly (Walk | undefined)[]> =>
+      Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId)));
+    const { before, after, result } = await atRest(api, employeeId, between, patience);
     for (const walk of [after, ...result.filter((one) => one !== undefined)]) {
       const size = walk.pages[0]?.request.query.page_size;
       const repeated = walk.ids.find((id, index) => walk.ids.indexOf(id) !== index);
@@ -123,8 +126,8 @@ requirement(
 
 requirement(
   'paging.full-pages',
-  ofEachList(async ({ api, that }, { employeeId, snapshotIds }) => {
-    for (const size of boundarySizes(snapshotIds.length).filter((one) => one <= 20)) {
+  ofEachList(async ({ api, session, that }, { employeeId, snapshotIds }) => {
+    for (const size of boundarySizes(snapshotIds.length, profileOf(session).effort).filter((one) => one <= 20)) {
       const { pages } = await walkSnapshots(api, employeeId, size);
       for (const exchange of pages) {
         const page = pageOf(exchange);
@@ -224,6 +227,14 @@ function answerTo(exchange: AnsweredExchange): string {
   return page.length === 0 ? 'an empty page' : `a page of up to ${page.pageSize}`;
 }
 
+/** How a list answered that was not asked for a page. One that is shorter than its page may or may not be cut when it grows. */
+function defaultPage(exchange: AnsweredExchange): string {
+  const page = pageOf(exchange);
+  if (page === undefined) return 'no page by default';
+  if (page.length === page.total && page.pageSize === page.total) return 'the whole list by default';
+  return `page_size ${page.pageSize} by default${page.length < page.total ? '' : ' (a list no longer than that)'}`;
+}
+
 requirement('paging.defaults', async ({ api, session, observe }) => {
   const group = await groupId(session);
   const { employeeId } = await pagedEmployee(session);
@@ -233,11 +244,7 @@ requirement('paging.defaults', async ({ api, session, observe }) => {
     await listSnapshots(api, employeeId),
   ];
   for (const exchange of lists) {
-    const page = pageOf(exchange);
-    const whole = page !== undefined && page.length === page.total;
-    observe(
-      `${exchange.request.endpoint}: page_size ${page?.pageSize ?? '?'} by default${whole ? ', whole list on one page' : ''}`,
-    );
+    observe(`${exchange.request.endpoint}: ${defaultPage(exchange)}`);
   }
 });
 

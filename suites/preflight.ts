@@ -1,3 +1,4 @@
+import type { Report } from '../reporters/report.ts';
 import { createClient } from '../target/client.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { accessTokenOf, basicAuthorization, tokenRequest } from '../target/token-service.ts';
@@ -7,6 +8,12 @@ import { isSuccess } from '../target/exchange.ts';
 export class NoVerdictError extends Error {
   readonly code = 'no-verdict';
   override readonly name = 'NoVerdictError';
+  /** The report of the run that did not begin, where one was to be made: everything in it is blocked. */
+  readonly report: Report | undefined;
+  constructor(message: string, report?: Report) {
+    super(message);
+    this.report = report;
+  }
 }
 
 /** What each refusal of the token service most probably means. */
@@ -21,9 +28,10 @@ const remedies: Readonly<Record<number, string>> = {
  * Makes sure that the target can be judged at all: the token service answers the key with a success, and the API
  * answers. What a success holds is left to the suites.
  *
+ * @returns the tries at requests that it took
  * @throws NoVerdictError when either cannot be reached, or the key is refused
  */
-export async function preflight(target: Target, signal: AbortSignal): Promise<void> {
+export async function preflight(target: Target, signal: AbortSignal): Promise<number> {
   const client = createClient(target.limits, () => undefined, { signal });
   try {
     const purpose = { purpose: 'setup', access: 'case' } as const;
@@ -54,6 +62,7 @@ export async function preflight(target: Target, signal: AbortSignal): Promise<vo
       throw new NoVerdictError(
         `the API at ${target.baseUrl} cannot be used: ${listed.failure?.message}; check baseUrl and that it is running`,
       );
+    return client.tries;
   } finally {
     await client.close();
   }

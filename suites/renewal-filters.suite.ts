@@ -1,4 +1,5 @@
-import { canonicalDecision, httpDate } from '../generators/index.ts';
+import { canonicalDecision, httpDate, shifted } from '../generators/index.ts';
+import type { RequirementId } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { notTaken } from './engine/accepted.ts';
 import type { Check } from './engine/check.ts';
@@ -9,6 +10,7 @@ import { wordsOf } from './world/base.ts';
 import { decisionBase } from './world/bodies.ts';
 import { ownDate } from './world/dates.ts';
 import { decisionOf, outOfReach, walkDecisions } from './world/decisions.ts';
+import { theOneDecision } from './world/edit-story.ts';
 import { groupId } from './world/group.ts';
 import { otherGroupId, scratchGroupId } from './world/other-group.ts';
 
@@ -84,81 +86,109 @@ function neighbours({ id, session }: Check): readonly [before: string, day: stri
   return [ownDate(session, id, 4), ownDate(session, id, 5), ownDate(session, id, 6)];
 }
 
-requirement('renewals.filter-date', async (check) => {
-  const [before, day, after] = neighbours(check);
-  const made = await decisionsOn(check, [before, ...Array.from({ length: 12 }, () => day), after]);
-  await listsThose(check, { renewal_date: day }, made, (date) => date === day);
-  await listsThose(check, { renewal_date: before }, made, (date) => date === before);
-  await listsThose(check, { renewal_date: ownDate(check.session, check.id, 20) }, made, () => false);
-});
+requirement(
+  'renewals.filter-date',
+  async (check) => {
+    const [before, day, after] = neighbours(check);
+    const made = await decisionsOn(check, [before, ...Array.from({ length: 12 }, () => day), after]);
+    await listsThose(check, { renewal_date: day }, made, (date) => date === day);
+    await listsThose(check, { renewal_date: before }, made, (date) => date === before);
+    await listsThose(check, { renewal_date: ownDate(check.session, check.id, 20) }, made, () => false);
+  },
+  'many',
+);
 
 /** Days that date arithmetic goes wrong on: ends of months and years, a leap day, and one of a single digit. */
 const edgeDays = ['2036-01-01', '2036-02-29', '2037-02-28', '2037-04-30', '2037-12-31', '2038-01-09'] as const;
 
-requirement('renewals.filter-date', async (check) => {
-  const made = await decisionsOn(check, edgeDays);
-  for (const day of edgeDays) await listsThose(check, { renewal_date: day }, made, (date) => date === day);
-});
+requirement(
+  'renewals.filter-date',
+  async (check) => {
+    const made = await decisionsOn(check, edgeDays);
+    for (const day of edgeDays) await listsThose(check, { renewal_date: day }, made, (date) => date === day);
+  },
+  'many',
+);
 
-requirement('renewals.filter-bounds', async (check) => {
-  const made = await decisionsOn(check, edgeDays);
-  for (const day of edgeDays) {
+requirement(
+  'renewals.filter-bounds',
+  async (check) => {
+    const made = await decisionsOn(check, edgeDays);
+    for (const day of edgeDays) {
+      await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
+      await listsThose(check, { start_date: edgeDays[0], end_date: day }, made, (date) => date <= day);
+    }
+  },
+  'many',
+);
+
+requirement(
+  'renewals.filter-range',
+  async (check) => {
+    const [before, day, after] = neighbours(check);
+    const made = await decisionsOn(check, [before, after]);
+    await listsThose(check, { start_date: day }, made, (date) => date > day);
+    await listsThose(check, { end_date: day }, made, (date) => date < day);
+  },
+  'many',
+);
+
+requirement(
+  'renewals.filter-combined',
+  async (check) => {
+    const { api, session } = check;
+    // A group that hardly anybody else writes to, so that a range can hold everything there is.
+    const group = await scratchGroupId(session);
+    const days = [10, 11, 12].map((position) => ownDate(session, check.id, position));
+    const made = await decisionsOn(check, days, group);
+    const lists = (filters: Filters, isListed: boolean): Promise<void> =>
+      listsThose(check, filters, made, () => isListed, group);
+    await walkDecisions(api, group, {}, []);
+    await lists({ start_date: '1990-01-01', end_date: '2099-12-31' }, true);
+    await lists({ start_date: ownDate(session, check.id, 20), end_date: ownDate(session, check.id, 21) }, false);
+    const query = { start_date: httpDate(days[2] ?? ''), end_date: httpDate(days[0] ?? '') };
+    // Whether a range that ends before it begins is refused is not shown; listed, nothing is in it.
+    const reversed = await api.call('E5', { path: { group_id: group }, query });
+    const inIt = recordsOf(reversed).filter(({ record }) => made.some(({ id }) => sameId(id, record.id)));
+    check.that(inIt.length === 0, () => ({
+      message: 'decisions are listed with an end_date before the start_date',
+      exchanges: [reversed],
+      pointer: '/response',
+      expected: 'no decision',
+      actual: inIt.map(({ record }) => record.renewal_date),
+    }));
+  },
+  'many',
+);
+
+requirement(
+  'renewals.filter-bounds',
+  async (check) => {
+    const [before, day, after] = neighbours(check);
+    const made = await decisionsOn(check, [before, day, after]);
+    await listsThose(check, { start_date: day }, made, (date) => date >= day);
+    await listsThose(check, { end_date: day }, made, (date) => date <= day);
+    await listsThose(check, { start_date: day, end_date: after }, made, (date) => date >= day);
+    await listsThose(check, { start_date: before, end_date: day }, made, (date) => date <= day);
     await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
-    await listsThose(check, { start_date: edgeDays[0], end_date: day }, made, (date) => date <= day);
-  }
-});
+  },
+  'many',
+);
 
-requirement('renewals.filter-range', async (check) => {
-  const [before, day, after] = neighbours(check);
-  const made = await decisionsOn(check, [before, after]);
-  await listsThose(check, { start_date: day }, made, (date) => date > day);
-  await listsThose(check, { end_date: day }, made, (date) => date < day);
-});
-
-requirement('renewals.filter-combined', async (check) => {
-  const { api, session } = check;
-  // A group that hardly anybody else writes to, so that a range can hold everything there is.
-  const group = await scratchGroupId(session);
-  const days = [10, 11, 12].map((position) => ownDate(session, check.id, position));
-  const made = await decisionsOn(check, days, group);
-  const lists = (filters: Filters, isListed: boolean): Promise<void> =>
-    listsThose(check, filters, made, () => isListed, group);
-  await walkDecisions(api, group, {}, []);
-  await lists({ start_date: '1990-01-01', end_date: '2099-12-31' }, true);
-  await lists({ start_date: ownDate(session, check.id, 20), end_date: ownDate(session, check.id, 21) }, false);
-  const query = { start_date: httpDate(days[2] ?? ''), end_date: httpDate(days[0] ?? '') };
-  // Whether a range that ends before it begins is refused is not shown; listed, nothing is in it.
-  const reversed = await api.call('E5', { path: { group_id: group }, query });
-  const inIt = recordsOf(reversed).filter(({ record }) => made.some(({ id }) => sameId(id, record.id)));
-  check.that(inIt.length === 0, () => ({
-    message: 'decisions are listed with an end_date before the start_date',
-    exchanges: [reversed],
-    pointer: '/response',
-    expected: 'no decision',
-    actual: inIt.map(({ record }) => record.renewal_date),
-  }));
-});
-
-requirement('renewals.filter-bounds', async (check) => {
-  const [before, day, after] = neighbours(check);
-  const made = await decisionsOn(check, [before, day, after]);
-  await listsThose(check, { start_date: day }, made, (date) => date >= day);
-  await listsThose(check, { end_date: day }, made, (date) => date <= day);
-  await listsThose(check, { start_date: day, end_date: after }, made, (date) => date >= day);
-  await listsThose(check, { start_date: before, end_date: day }, made, (date) => date <= day);
-  await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
-});
-
-requirement('renewals.filter-combined', async (check) => {
-  const { session, id } = check;
-  const days = Array.from({ length: 9 }, (_, index) => ownDate(session, id, index));
-  const [first = '', second = '', , , middle = '', , , later = '', last = ''] = days;
-  const made = await decisionsOn(check, [first, middle, last]);
-  await listsThose(check, { start_date: second, end_date: later }, made, (date) => date === middle);
-  await listsThose(check, { renewal_date: middle, start_date: second }, made, (date) => date === middle);
-  await listsThose(check, { renewal_date: middle, end_date: later }, made, (date) => date === middle);
-  await listsThose(check, { renewal_date: first, start_date: second, end_date: later }, made, () => false);
-});
+requirement(
+  'renewals.filter-combined',
+  async (check) => {
+    const { session, id } = check;
+    const days = Array.from({ length: 9 }, (_, index) => ownDate(session, id, index));
+    const [first = '', second = '', , , middle = '', , , later = '', last = ''] = days;
+    const made = await decisionsOn(check, [first, middle, last]);
+    await listsThose(check, { start_date: second, end_date: later }, made, (date) => date === middle);
+    await listsThose(check, { renewal_date: middle, start_date: second }, made, (date) => date === middle);
+    await listsThose(check, { renewal_date: middle, end_date: later }, made, (date) => date === middle);
+    await listsThose(check, { renewal_date: first, start_date: second, end_date: later }, made, () => false);
+  },
+  'many',
+);
 
 requirement('renewals.filters-optional', async ({ api, session, that }) => {
   const group = await groupId(session);
@@ -179,30 +209,77 @@ requirement('renewals.filters-optional', async ({ api, session, that }) => {
   }
 });
 
-requirement('renewals.list', async (check) => {
-  const { api, session, that } = check;
-  const group = await groupId(session);
-  const day = ownDate(session, check.id, 0);
-  const [made] = await decisionsOn(check, [day]);
-  const other = await otherGroupId(session);
-  // A target that refuses decisions for its other group has none there that could be listed by mistake.
-  const [foreign] = other === undefined ? [] : await decisionsOn(check, [day], other).catch(() => []);
-  for (const query of [{ renewal_date: httpDate(day) }, {}]) {
-    const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [made?.id]);
-    const listed = decisions.some(({ id }) => sameId(id, made?.id));
-    const evidence = { exchanges: exchanges.slice(-1), pointer: '/response', actual: decisions.map(({ id }) => id) };
-    that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
-      message: 'a decision of another group is listed',
-      expected: `without ${String(foreign?.id)} of group ${String(other)}`,
-      ...evidence,
-    }));
-    if (!listed && !complete) {
-      check.undecided('not-reached', outOfReach);
+requirement(
+  'renewals.list',
+  async (check) => {
+    const { api, session, that } = check;
+    const group = await groupId(session);
+    const day = ownDate(session, check.id, 0);
+    const [made] = await decisionsOn(check, [day]);
+    const other = await otherGroupId(session);
+    // A target that refuses decisions for its other group has none there that could be listed by mistake.
+    const [foreign] = other === undefined ? [] : await decisionsOn(check, [day], other).catch(() => []);
+    for (const query of [{ renewal_date: httpDate(day) }, {}]) {
+      const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [made?.id]);
+      const listed = decisions.some(({ id }) => sameId(id, made?.id));
+      const evidence = { exchanges: exchanges.slice(-1), pointer: '/response', actual: decisions.map(({ id }) => id) };
+      that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
+        message: 'a decision of another group is listed',
+        expected: `without ${String(foreign?.id)} of group ${String(other)}`,
+        ...evidence,
+      }));
+      if (!listed && !complete) {
+        check.undecided('not-reached', outOfReach);
+      }
+      that(listed, () => ({
+        message: 'a created decision is not listed',
+        expected: `with ${String(made?.id)}`,
+        ...evidence,
+      }));
     }
-    that(listed, () => ({
-      message: 'a created decision is not listed',
-      expected: `with ${String(made?.id)}`,
-      ...evidence,
-    }));
-  }
-});
+  },
+  'many',
+);
+
+/** Filters that list a decision, and filters that do not, by days from its own; one of them may have none on a side. */
+interface Around {
+  readonly id: RequirementId;
+  readonly listing: readonly Readonly<Partial<Record<keyof Filters, number>>>[];
+  readonly missing: readonly Readonly<Partial<Record<keyof Filters, number>>>[];
+}
+
+/** What a run of few records asks around the one decision that it has. */
+const around: readonly Around[] = [
+  { id: 'renewals.list', listing: [{}], missing: [] },
+  { id: 'renewals.filter-date', listing: [{ renewal_date: 0 }], missing: [{ renewal_date: -1 }, { renewal_date: 1 }] },
+  {
+    id: 'renewals.filter-range',
+    listing: [{ start_date: -1 }, { end_date: 1 }],
+    missing: [{ start_date: 1 }, { end_date: -1 }],
+  },
+  { id: 'renewals.filter-bounds', listing: [{ start_date: 0 }, { end_date: 0 }], missing: [] },
+  {
+    id: 'renewals.filter-combined',
+    listing: [{ start_date: -1, end_date: 1 }],
+    missing: [
+      { start_date: 1, end_date: 2 },
+      { renewal_date: 0, start_date: 1 },
+      { renewal_date: 0, end_date: -1 },
+    ],
+  },
+];
+
+for (const { id, listing, missing } of around) {
+  requirement(
+    id,
+    async (check) => {
+      const { before, after = before } = await theOneDecision(check.session);
+      const date = String(after.renewal_date);
+      const onDays = (days: Readonly<Partial<Record<keyof Filters, number>>>): Filters =>
+        Object.fromEntries(Object.entries(days).map(([name, by]) => [name, shifted(date, by)]));
+      for (const days of listing) await listsThose(check, onDays(days), [after], () => true);
+      for (const days of missing) await listsThose(check, onDays(days), [after], () => false);
+    },
+    'few',
+  );
+}

@@ -5,6 +5,7 @@ import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.
 import { canonicalTaken, notTaken } from './engine/accepted.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
+import { isFrugal } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { runDrive } from './drives/index.ts';
 import { firstDifference } from './invariants/comparison.ts';
@@ -16,6 +17,7 @@ import { wordsOf } from './world/base.ts';
 import { ownDate } from './world/dates.ts';
 import { currentDecision, decisionOf, editDecision, editsOf, outOfReach, walkDecisions } from './world/decisions.ts';
 import { groupId } from './world/group.ts';
+import { tellEdits, theOneDecision, type EditStory } from './world/edit-story.ts';
 import { decisionSteering } from './world/known-plans.ts';
 
 /** A decision like the target took before, on a day of the check's own. */
@@ -64,38 +66,73 @@ requirement('renewals.plan-forms', async ({ api, id, session, that, undecided })
   if (undecidable !== undefined && session.ledger.entry(id).cases === 0) undecided('not-configured', undecidable);
 });
 
-requirement('renewals.edit', async (check) => {
-  const { api, session, that } = check;
-  const group = await groupId(session);
-  let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit', 0))));
-  for (let edits = 1; edits <= 3; edits += 1) {
-    const exchange = await editDecision(api, group, decision, await decisionOn(check, ownDate(session, 'edit', edits)));
-    that(isSuccess(exchange), () => notTaken(exchange, `an edit under the current version (edit ${edits})`));
-    decision = decisionOf(exchange);
-  }
-});
+requirement(
+  'renewals.edit',
+  async (check) => {
+    const { api, session, that } = check;
+    const group = await groupId(session);
+    let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit', 0))));
+    for (let edits = 1; edits <= 3; edits += 1) {
+      const exchange = await editDecision(
+        api,
+        group,
+        decision,
+        await decisionOn(check, ownDate(session, 'edit', edits)),
+      );
+      that(isSuccess(exchange), () => notTaken(exchange, `an edit under the current version (edit ${edits})`));
+      decision = decisionOf(exchange);
+    }
+  },
+  'many',
+);
 
-requirement('renewals.edit-listed', async (check) => {
-  const { api, session } = check;
-  const group = await groupId(session);
-  const { context, reduce } = await decisionBase(session);
-  const steering = await decisionSteering(session);
-  const edits = fc.array(arbitraryDecision(context).map(reduce), { minLength: 1, maxLength: 3 });
-  await check.forAll(
-    edits,
-    async (bodies) => {
-      let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit-listed', 0))));
-      const edit = editsOf(api, group, decision);
-      for (const body of bodies) {
-        const edited = await steering.send(body, edit);
-        if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
-        await listedAsEdited(check, group, decision, edited);
-        decision = decisionOf(edited);
-      }
-    },
-    Math.ceil(session.parameters.cases / 4),
-  );
-});
+requirement(
+  'renewals.edit-listed',
+  async (check) => {
+    const { api, session } = check;
+    const group = await groupId(session);
+    const { context, reduce } = await decisionBase(session);
+    const steering = await decisionSteering(session);
+    const edits = fc.array(arbitraryDecision(context).map(reduce), { minLength: 1, maxLength: 3 });
+    await check.forAll(
+      edits,
+      async (bodies) => {
+        let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit-listed', 0))));
+        const edit = editsOf(api, group, decision);
+        for (const body of bodies) {
+          const edited = await steering.send(body, edit);
+          if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
+          await listedAsEdited(check, group, decision, edited);
+          decision = decisionOf(edited);
+        }
+      },
+      Math.ceil(session.parameters.cases / 4),
+    );
+  },
+  'many',
+);
+
+requirement(
+  'renewals.edit-listed',
+  async ({ session, that }) => {
+    const { created, edited, before } = await theOneDecision(session);
+    const [breach] = contentBreaches(objectOf(edited.request.json), before);
+    const evidence = { exchanges: [edited], actual: before };
+    that(breach === undefined, () => ({
+      ...evidence,
+      message: `an edited decision is listed with other content: ${breach?.message}`,
+      pointer: '/response',
+      expected: breach?.expected,
+    }));
+    that(!sameId(before.version, created.version), () => ({
+      ...evidence,
+      message: 'an edited decision is listed under its old version',
+      pointer: '/response',
+      expected: 'another version',
+    }));
+  },
+  'few',
+);
 
 /** Asserts that the list shows an edited decision as it was sent, under another version than before. */
 async function listedAsEdited(
@@ -185,37 +222,20 @@ requirement('renewals.edit-isolated', async (check) => {
   }
 });
 
-/** Edits under a version that is no longer current. */
-async function staleEdit(
-  check: Check,
-): Promise<{ exchange: AnsweredExchange; before: JsonObject; after: JsonObject | undefined }> {
-  const { api, session } = check;
-  const group = await groupId(session);
-  const created = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'stale', 0))));
-  const edited = await editDecision(api, group, created, await decisionOn(check, ownDate(session, 'stale', 1)));
-  if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
-  const before = await currentDecision(api, group, decisionOf(edited));
-  if (before === undefined)
-    throw new Undecided('not-reached', 'the edited decision is not in reach of its list', edited);
-  const json = await decisionOn(check, ownDate(session, 'stale', 2));
-  const exchange = await api.call('E4', {
-    path: { renewal_decision_id: String(created.id), version: String(created.version) },
-    json,
-  });
-  return {
-    exchange,
-    before,
-    after: await currentDecision(api, group, decisionOf(isSuccess(exchange) ? exchange : edited)),
-  };
+/** An edit under a version that is no longer current: of a decision of its own, where the run makes as many as it takes. */
+async function staleEdit(check: Check): Promise<EditStory> {
+  const { session } = check;
+  if (isFrugal(session)) return theOneDecision(session);
+  return tellEdits(session, decisionOf(await create(check, await decisionOn(check, ownDate(session, 'stale', 0)))));
 }
 
 requirement('renewals.edit-stale', async (check) => {
-  const { exchange } = await staleEdit(check);
+  const { stale: exchange } = await staleEdit(check);
   check.observe(`${isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`);
 });
 
 requirement('renewals.refused-edit-unchanged', async (check) => {
-  const { exchange, before, after } = await staleEdit(check);
+  const { stale: exchange, before, after } = await staleEdit(check);
   check.that(exchange.answer.status < 500, () => ({
     message: `an edit of an old version was answered with ${exchange.answer.status}`,
     exchanges: [exchange],

@@ -5,10 +5,12 @@ import type { Report, RequirementResult } from '../reporters/report.ts';
 import { summarize } from '../reporters/summarize.ts';
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/target.ts';
-import { preflight } from './preflight.ts';
-import type { Runner, RunnerOptions } from './runner.ts';
+import { profiles, type Bounds, type ProfileName } from './profiles/index.ts';
+import type { ReplayCommand, ReplayedPart } from './engine/session.ts';
+import { NoVerdictError, preflight } from './preflight.ts';
+import type { Collected, Runner, RunnerOptions } from './runner.ts';
 
-export { NoVerdictError } from './preflight.ts';
+export { NoVerdictError };
 
 /** What a run is asked to do. */
 export interface RunOptions {
@@ -21,18 +23,28 @@ export interface RunOptions {
   readonly level: 'required' | 'expected';
   readonly only: readonly RequirementId[] | undefined;
   readonly skip: readonly RequirementId[];
-  readonly profile: string;
+  readonly profile: ProfileName;
+  /** Eight hexadecimal digits that mark what the run creates; default: drawn. */
+  readonly runId?: string;
+  /** What the run may send at the most, preflight included; default: as much as it takes. */
+  readonly bounds?: Bounds;
+  /** Requirements of the judged level whose failing ends the run; default: it goes on to its end. */
+  readonly maxFailures?: number;
+  /** Failures that are known and accepted: they do not count as such. */
+  readonly accepted?: readonly string[];
   /** Directory for the journal of exchanges; it exists. Absent: none is kept. */
   readonly out?: string;
   /** Directory for allure-vitest's results; absent: none are written. */
   readonly allureResults?: string;
   /** Version of the suite, for the report. */
   readonly version: string;
-  /** Command that starts the same run again; the replay lines append to it. */
-  readonly replayCommand: string;
+  /** Command that shows a requirement's counterexample again. */
+  readonly replayCommand: ReplayCommand;
+  /** The part of an earlier run to run again; default: everything that decides the selected requirements. */
+  readonly replayed?: ReplayedPart;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
-  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. Default: 400. */
+  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. Default: the profile's. */
   readonly shrinkTries?: number;
   /** Whether a requirement that was not selected is reported all the same when it was found broken; default: false. */
   readonly tellsAll?: boolean;
@@ -52,15 +64,46 @@ const runVitest: Runner = async (options) => (await import('./vitest/run-vitest.
 export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
-  await preflight(options.target, options.signal);
-  const { results, closing, errors } = await (options.runner ?? runVitest)({
-    parameters: parametersOf(options),
-    allureResults: options.allureResults,
-    signal: options.signal,
-    onProgress: (progress) => options.onProgress(progress),
+  const report = (collected: Collected): Report =>
+    reportOf(options, collected, { startedAt, durationMs: Math.round(performance.now() - clock) });
+  const tries = await preflight(options.target, options.signal).catch((error: unknown) => {
+    if (!(error instanceof NoVerdictError)) throw error;
+    const { summary, ...rest } = report(notBegun(options, error.message));
+    throw new NoVerdictError(error.message, {
+      ...rest,
+      summary: { ...summary, headline: `no verdict: ${error.message}` },
+    });
   });
-  const requirements = closing?.requirements ?? register.map(({ id }) => results.get(id) ?? notReached(id));
-  const outOfTime = closing?.outOfTime ?? false;
+  return report(
+    await (options.runner ?? runVitest)({
+      parameters: parametersOf(options, tries),
+      allureResults: options.allureResults,
+      signal: options.signal,
+      onProgress: (progress) => options.onProgress(progress),
+    }),
+  );
+}
+
+/** What a run that could not begin came to. */
+function notBegun({ only, skip }: RunOptions, why: string): Collected {
+  const results = register.map(({ id }): readonly [RequirementId, RequirementResult] => {
+    const isAskedFor = (only?.includes(id) ?? true) && !skip.includes(id);
+    const outcome = isAskedFor
+      ? ({ outcome: 'inconclusive', reason: 'blocked', detail: why } as const)
+      : ({ outcome: 'skipped', reason: 'deselected' } as const);
+    return [id, { ...statedIn(id), cases: 0, ...outcome }];
+  });
+  return { results: new Map(results), closing: undefined, errors: [] };
+}
+
+function reportOf(
+  options: RunOptions,
+  { results, closing, errors }: Collected,
+  { startedAt, durationMs }: { readonly startedAt: Date; readonly durationMs: number },
+): Report {
+  const requirements =
+    closing?.requirements ?? register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
+  const { outOfTime = false, outOfRequests = false, endedByFailures = false } = closing ?? {};
   const suiteFaults = [...(closing?.suiteFaults ?? []), ...errors.map((message) => ({ id: 'suite', message }))];
   return {
     suite: { name: 'benefits-fulfillment-conformance', version: options.version },
@@ -69,55 +112,63 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     run: {
       seed: options.seed,
       profile: options.profile,
+      level: options.level,
+      casesPerProperty: options.cases,
       startedAt: startedAt.toISOString(),
-      durationMs: Math.round(performance.now() - clock),
+      durationMs,
       requests: closing?.requests ?? 0,
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
-      interrupted: options.signal.aborted || outOfTime,
+      interrupted: options.signal.aborted || outOfTime || outOfRequests || endedByFailures,
     },
     summary: summarize(requirements, options.level, {
       suiteFaults: suiteFaults.length,
       interrupted: options.signal.aborted,
       outOfTime,
+      outOfRequests,
     }),
     requirements,
     observations: closing?.observations ?? [],
     latency: closing?.latency ?? {},
+    ...(closing === undefined ? {} : { timeline: closing.timeline }),
     edges: closing?.edges ?? [],
     suiteFaults,
   };
 }
 
-function notReached(id: RequirementId): RequirementResult {
+const notReached = {
+  outcome: 'inconclusive',
+  reason: 'not-reached',
+  detail: 'the run ended before',
+  cases: 0,
+} as const;
+
+/** What the documents say of a requirement. */
+function statedIn(id: RequirementId): Pick<RequirementResult, 'id' | 'level' | 'title' | 'source'> {
   const { level, statement, source } = requirementOf(id);
-  return {
-    id,
-    level,
-    title: statement,
-    source: `${source.document}:${source.line}`,
-    outcome: 'inconclusive',
-    reason: 'not-reached',
-    detail: 'the run ended before',
-    cases: 0,
-  };
+  return { id, level, title: statement, source: `${source.document}:${source.line}` };
 }
 
-function parametersOf(options: RunOptions): RunnerOptions['parameters'] {
-  const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand } = options;
-  const { coversEdges = true, shrinkTries = 400, tellsAll = false } = options;
+/** @param tries - requests that were sent already */
+function parametersOf(options: RunOptions, tries: number): RunnerOptions['parameters'] {
+  const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand, replayed } = options;
+  const { runId = randomBytes(4).toString('hex'), bounds, maxFailures, level, accepted = [] } = options;
+  const { coversEdges = true, shrinkTries = profiles[profile].shrinkTries, tellsAll = false } = options;
   return {
     target,
     seed,
-    runId: randomBytes(4).toString('hex'),
+    runId,
     cases,
     timeBudgetMs,
     ...(only === undefined ? {} : { only }),
     skip,
     profile,
+    ...(bounds === undefined ? {} : { bounds: { ...bounds, requests: Math.max(bounds.requests - tries, 0) } }),
+    ...(maxFailures === undefined ? {} : { failures: { most: maxFailures, level, accepted } }),
     coversEdges,
     shrinkTries,
     tellsAll,
     ...(out === undefined ? {} : { journalFile: join(out, 'journal.ndjson') }),
     replayCommand,
+    ...(replayed === undefined ? {} : { replayed }),
   };
 }

@@ -1,15 +1,21 @@
 import { createClient } from '../target/client.ts';
+import type { Target } from '../target/configuration/target.ts';
+import type { Exchange } from '../target/exchange.ts';
 import { openJournal } from '../target/journal.ts';
-import { createRedactor, tokenPlaceholder } from '../target/redaction.ts';
+import { createRedactor, placeholders } from '../target/redaction.ts';
 import { createTokenHolder, accessTokenOf, basicAuthorization } from '../target/token-service.ts';
 import { createCoverage } from './edges/coverage.ts';
 import { createApi } from './engine/api.ts';
+import { createBudget } from './engine/budget.ts';
+import { createFailureLimit } from './engine/failure-limit.ts';
 import { judgeExchange } from './engine/judge-exchange.ts';
 import { createLedger } from './engine/ledger.ts';
 import { createMemory } from './engine/memory.ts';
-import { notHttp, type RunParameters, type Session } from './engine/session.ts';
+import { isFrugal, notHttp, type RunParameters, type Session } from './engine/session.ts';
+import { timingOf, type Timing } from './engine/timings.ts';
 import * as law from './invariants/index.ts';
 import { settings } from './invariants/settings.ts';
+import { whyLeftOut } from './profiles/index.ts';
 
 /**
  * Opens a run: one client, one token for each organization, one ledger and one memory, and every exchange judged by
@@ -19,37 +25,58 @@ import { settings } from './invariants/settings.ts';
  */
 export function openSession(parameters: RunParameters, signal?: AbortSignal): Session {
   const { target } = parameters;
-  const ledger = createLedger();
+  const selected: Session['selected'] = (id) =>
+    (parameters.only?.includes(id) ?? true) &&
+    !parameters.skip.includes(id) &&
+    whyLeftOut(parameters.profile, id) === undefined;
+  const today = new Date().toISOString().slice(0, 10);
+  const failureLimit = createFailureLimit(parameters.failures, target.waive, today, selected);
+  const budget = createBudget(parameters.bounds, `the profile ${parameters.profile}`);
+  const ledger = createLedger((id) => failureLimit.note(id));
   const memory = createMemory();
   memory.at(settings).reviewStatus = target.reviewStatus;
   const coverage = parameters.coversEdges ? createCoverage() : undefined;
   const redactor = createRedactor();
-  const latencies = new Map<string, number[]>();
+  const timings = new Map<string, Timing[]>();
   const phase = { name: 'setup' };
-  const journal = parameters.journalFile === undefined ? undefined : openJournal(parameters.journalFile, redactor);
+  const { journalFile, runId } = parameters;
+  const journal = journalFile === undefined ? undefined : openJournal(journalFile, redactor, runId);
   const deadline = performance.now() + parameters.timeBudgetMs;
 
-  for (const key of [target.credentials, target.secondCredentials]) {
+  for (const [key, placeholder] of [
+    [target.credentials, placeholders.credentials],
+    [target.secondCredentials, placeholders.secondCredentials],
+  ] as const) {
     if (key === undefined) continue;
     redactor.learn(key.clientSecret, '<client secret>');
-    redactor.learn(basicAuthorization(key).slice('Basic '.length), '<credentials>');
+    redactor.learn(basicAuthorization(key).slice('Basic '.length), placeholder);
   }
-  if (target.expiredToken !== undefined) redactor.learn(target.expiredToken, '$BFC_EXPIRED_TOKEN');
+  if (target.expiredToken !== undefined) redactor.learn(target.expiredToken, placeholders.expiredToken);
 
   const client = createClient(
     target.limits,
     (exchange) => {
       const token = exchange.request.endpoint === 'token' ? accessTokenOf(exchange) : undefined;
-      if (token !== undefined) redactor.learn(token, tokenPlaceholder);
+      if (token !== undefined) redactor.learn(token, tokenPlaceholderOf(exchange, target));
       const { endpoint, wire } = exchange.request;
-      const measured = latencies.get(wire === undefined ? endpoint : notHttp) ?? [];
-      measured.push(exchange.endedAt - exchange.startedAt);
-      latencies.set(wire === undefined ? endpoint : notHttp, measured);
+      const measured = timings.get(wire === undefined ? endpoint : notHttp) ?? [];
+      measured.push(timingOf(exchange));
+      timings.set(wire === undefined ? endpoint : notHttp, measured);
       judgeExchange(law, exchange, memory, ledger);
       coverage?.note(exchange);
       journal?.write(exchange);
     },
-    { signal, onSend: (request) => law.noteSent(request, memory) },
+    {
+      signal,
+      admit({ endpoint, method }, refused) {
+        failureLimit.pass();
+        budget.take(endpoint, method, refused);
+      },
+      onSend(request) {
+        law.noteSent(request, memory);
+        journal?.sent();
+      },
+    },
   );
   const first = createTokenHolder(client, target.authUrl, target.credentials);
   const second =
@@ -59,33 +86,44 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
 
   const view = (seen: RunParameters): Session => {
     const made = new Map<string, Promise<unknown>>();
-    return {
+    const session: Session = {
       parameters: seen,
       client,
       ledger,
+      budget,
+      failureLimit,
       memory,
       coverage,
       redactor,
       deadline,
-      latencies,
+      timings,
       phase,
       api: (purpose) => createApi({ target, client, first, second, deadline }, purpose),
       token: () => first.current(),
       async renewToken() {
         await first.replace(await first.current());
       },
-      selected: (id) => (seen.only?.includes(id) ?? true) && !seen.skip.includes(id),
+      selected,
       once<T>(key: string, make: () => Promise<T>): Promise<T> {
         if (!made.has(key)) made.set(key, make());
         return made.get(key) as Promise<T>;
       },
       // Another run id, and with it other tags and days: nothing of the first run is met again.
-      again: () => view({ ...seen, runId: `${seen.runId}r` }),
+      // A run of few records has none to spare for that.
+      again: () => (isFrugal(session) ? session : view({ ...seen, runId: `${seen.runId}r` })),
       async close() {
         await client.close();
         await journal?.close();
       },
     };
+    return session;
   };
   return view(parameters);
+}
+
+/** Under which name the token of an answer is taken from the environment: each organization has one of its own. */
+function tokenPlaceholderOf({ request }: Exchange, { secondCredentials }: Target): string {
+  const isSecond =
+    secondCredentials !== undefined && request.headers['authorization'] === basicAuthorization(secondCredentials);
+  return isSecond ? placeholders.secondToken : placeholders.token;
 }

@@ -114,27 +114,48 @@ requirement('snapshots.replaced-by', async ({ api, session, that }) => {
   }
 });
 
-requirement('snapshots.list', async ({ api, session, that }) => {
-  for (const group of await snapshotGroups(session)) {
-    const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
-    const made = [...employee.snapshotIds];
-    for (let reads = 1; reads <= 3; reads += 1) {
-      const { ids, pages } = await walkToAll(api, employee.employeeId, 20, made);
-      const missing = made.filter((id) => !ids.includes(id));
-      that(missing.length === 0, () => ({
-        message: `${missing.length} of ${made.length} snapshots that were created are not listed`,
-        exchanges: pages,
-        pointer: '/response',
-        expected: made,
-        actual: ids,
-      }));
-      const json = await snapshotBody(session, employee.tag, employee.employeeId);
-      const { answer } = await api.call('E6', { path: { group_id: group }, json });
-      const { id, employee_id: employeeId } = objectOf(answer.json);
-      if (sameId(employeeId, employee.employeeId) && !made.includes(idKey(id))) made.push(idKey(id));
+requirement(
+  'snapshots.list',
+  async ({ api, session, that }) => {
+    for (const group of await snapshotGroups(session)) {
+      const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
+      const made = [...employee.snapshotIds];
+      for (let reads = 1; reads <= 3; reads += 1) {
+        const { ids, pages } = await walkToAll(api, employee.employeeId, 20, made);
+        const missing = made.filter((id) => !ids.includes(id));
+        that(missing.length === 0, () => ({
+          message: `${missing.length} of ${made.length} snapshots that were created are not listed`,
+          exchanges: pages,
+          pointer: '/response',
+          expected: made,
+          actual: ids,
+        }));
+        const json = await snapshotBody(session, employee.tag, employee.employeeId);
+        const { answer } = await api.call('E6', { path: { group_id: group }, json });
+        const { id, employee_id: employeeId } = objectOf(answer.json);
+        if (sameId(employeeId, employee.employeeId) && !made.includes(idKey(id))) made.push(idKey(id));
+      }
     }
-  }
-});
+  },
+  'many',
+);
+
+requirement(
+  'snapshots.list',
+  async ({ api, session, that }) => {
+    const { employeeId, snapshotIds } = await createEmployee(session, api, 'listed', 2);
+    const { ids, pages } = await walkToAll(api, employeeId, 20, snapshotIds);
+    const missing = snapshotIds.filter((id) => !ids.includes(id));
+    that(missing.length === 0, () => ({
+      message: `${missing.length} of ${snapshotIds.length} snapshots that were created are not listed`,
+      exchanges: pages,
+      pointer: '/response',
+      expected: snapshotIds,
+      actual: ids,
+    }));
+  },
+  'few',
+);
 
 requirement('snapshots.fulfillment', async ({ session, observe }) => {
   await runDrive(session, 'watch');

@@ -1,12 +1,14 @@
 import { authorizationCases, type AuthorizationCase } from '../generators/index.ts';
-import { endpointIds, valueLists, type EndpointId } from '../spec/index.ts';
+import { valueLists, type EndpointId } from '../spec/index.ts';
 import { runDrive } from './drives/index.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { seedOf } from './engine/seeds.ts';
+import { profileOf } from './engine/session.ts';
+import type { Effort } from './profiles/index.ts';
 import { seen } from './invariants/observing.ts';
 import { objectOf } from './invariants/reading.ts';
-import { requestFor, type RequestVariant } from './world/requests.ts';
+import { askedOf, requestFor, type RequestVariant } from './world/requests.ts';
 
 const messages = valueLists['unauthorized-message'];
 const variants: readonly RequestVariant[] = ['known', 'unknown-id', 'invalid-body', 'malformed-body'];
@@ -47,6 +49,24 @@ function roundsOf({ session }: Check): number {
   return Math.max(1, Math.ceil(session.parameters.cases / 50));
 }
 
+/** Whose turn it is, with the header of a requirement that has but one, or one of many. */
+interface Turn {
+  readonly variant: RequestVariant;
+  readonly isFirst: boolean;
+  readonly hasOneHeader: boolean;
+}
+
+/**
+ * What a header is sent with. A thorough run has a good request with each, and those in whose turn it is; of a
+ * requirement that has but one header, all. A brisk run has those in whose turn it is; a frugal one good requests alone,
+ * and of many headers each at one endpoint.
+ */
+const variantsBy: Readonly<Record<Effort, (turn: Turn) => readonly RequestVariant[]>> = {
+  thorough: ({ variant, hasOneHeader }) => (hasOneHeader ? variants : ['known', variant]),
+  brisk: ({ variant }) => [variant],
+  frugal: ({ isFirst, hasOneHeader }) => (hasOneHeader || isFirst ? ['known'] : []),
+};
+
 /** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
 async function everywhere(check: Check): Promise<void> {
   const { session, id, undecided } = check;
@@ -65,12 +85,13 @@ async function everywhere(check: Check): Promise<void> {
         : 'the access token is no JWT, so that none can be made of it',
     );
   }
-  const jobs = endpointIds.flatMap((endpoint, at) =>
+  const asked = askedOf(session);
+  const variantsOf = variantsBy[profileOf(session).effort];
+  const hasOneHeader = id === 'unauthorized.missing' || id === 'unauthorized.expired';
+  const jobs = asked.flatMap((endpoint, at) =>
     cases.flatMap((one, index) => {
-      const others =
-        id === 'unauthorized.missing' || id === 'unauthorized.expired'
-          ? variants
-          : ['known' as const, variants[(at + index) % variants.length] ?? 'known'];
+      const turn = (at + index) % variants.length;
+      const others = variantsOf({ variant: variants[turn] ?? 'known', isFirst: turn === 0, hasOneHeader });
       return [...new Set(others)].map((variant) => ({ endpoint, variant, one }));
     }),
   );

@@ -54,6 +54,8 @@ export interface Client {
   send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange>;
   /** Requests that may start in a second as things stand; infinite where nothing limits them. */
   requestsPerSecond(): number;
+  /** Tries at requests so far, answered or not. */
+  readonly tries: number;
   /** Times that the target asked to slow down (429) or was not available (502, 503, 504). */
   readonly throttled: { count: number; unavailable: number };
   close(): Promise<void>;
@@ -65,6 +67,12 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   readonly bounds?: Bounds;
   readonly clock?: Clock;
+  /**
+   * Asked before each try at a request. What it throws comes back to the sender in place of an answer.
+   *
+   * @param refused - the target turned the try before away, and did nothing about it (429 or 503)
+   */
+  readonly admit?: (request: OutgoingRequest, refused?: boolean) => void;
   /** Sees each request before it leaves, once however often it is tried. */
   readonly onSend?: (request: OutgoingRequest) => void;
 }
@@ -79,7 +87,7 @@ export interface ClientOptions {
 export function createClient(
   limits: Limits,
   onExchange: (exchange: Exchange) => void,
-  { signal, bounds = defaultBounds, clock = systemClock, onSend }: ClientOptions = {},
+  { signal, bounds = defaultBounds, clock = systemClock, admit, onSend }: ClientOptions = {},
 ): Client {
   const agentWith = (pipelining: 0 | 1): Agent =>
     new Agent({
@@ -126,8 +134,10 @@ export function createClient(
     return isThrottle(outcome) ? bounds.throttledTries : bounds.tries;
   };
 
-  const send = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> =>
-    limiter.run(async () => {
+  const send = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> => {
+    // Before it waits for its turn: what is not let through costs no time.
+    admit?.(request);
+    return limiter.run(async () => {
       let repeated = false;
       onSend?.(request);
       for (let tried = 1; ; tried += 1) {
@@ -150,6 +160,7 @@ export function createClient(
           const isBroken = 'kind' in outcome && outcome.kind === 'broken';
           repeated ||= isBroken;
           closesIdle ||= isBroken;
+          admit?.(request, 'status' in outcome && turnsAway.has(outcome.status));
           await limiter.turn();
           continue;
         }
@@ -160,11 +171,15 @@ export function createClient(
         return exchange;
       }
     });
+  };
 
   return {
     send,
     requestsPerSecond: () => limiter.requestsPerSecond(),
     throttled,
+    get tries() {
+      return sent;
+    },
     async close() {
       await Promise.all([agent.destroy(), freshAgent.destroy()]);
     },
@@ -176,6 +191,9 @@ function settle(answer: Answer, tries: number): Pick<Exchange, 'answer'> | Pick<
   if (!unavailableStatuses.has(answer.status)) return { answer };
   return { failure: { kind: 'unavailable', message: `the target answered ${answer.status} ${tries} times` } };
 }
+
+/** Statuses that say that nothing was done about a request. */
+const turnsAway: ReadonlySet<number> = new Set([429, 503]);
 
 /** Exchanges in a row that do not reach a target before it counts as gone. */
 const lostForGood = 2;

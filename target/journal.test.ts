@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openJournal, shortened } from './journal.ts';
+import { isCut, openJournal, shortened } from './journal.ts';
 import { createRedactor } from './redaction.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
 
@@ -16,7 +16,9 @@ test('every exchange is one line, redacted, with what it was sent for', async ()
   const file = join(await directory(), 'journal.ndjson');
   const redactor = createRedactor();
   redactor.learn('a-client-secret', '<client secret>');
-  const journal = openJournal(file, redactor);
+  const journal = openJournal(file, redactor, 'a-run');
+  journal.sent();
+  journal.sent();
   journal.write(
     sampleExchange({
       number: 1,
@@ -32,10 +34,17 @@ test('every exchange is one line, redacted, with what it was sent for', async ()
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     {
+      run: 'a-run',
+      line: 1,
       number: 1,
       endpoint: 'E3',
       purpose: 'setup',
       access: 'first',
+      isOwnJson: false,
+      repeated: false,
+      startedAt: 10,
+      endedAt: 12.3456,
+      underWay: 1,
       request: {
         method: 'POST',
         url: 'http://127.0.0.1:9/api/v1/groups',
@@ -45,18 +54,18 @@ test('every exchange is one line, redacted, with what it was sent for', async ()
       response: { status: 201, headers: { 'content-type': 'application/json' }, body: '{"b":1}' },
       durationMs: 2.346,
     },
-    expect.objectContaining({ number: 2, access: 'case', accessCase: 'forged', failure: 'slow' }),
+    expect.objectContaining({ line: 2, underWay: 0, number: 2, access: 'case', accessCase: 'forged', failure: 'slow' }),
   ]);
 });
 
 test('nobody but its owner may read the file', async () => {
   const file = join(await directory(), 'journal.ndjson');
-  await openJournal(file, createRedactor()).close();
+  await openJournal(file, createRedactor(), 'a-run').close();
   expect((await stat(file)).mode & 0o077).toBe(0);
 });
 
 test('a file that cannot be written is told when it is closed', async () => {
-  const journal = openJournal(join(await directory(), 'nowhere', 'journal.ndjson'), createRedactor());
+  const journal = openJournal(join(await directory(), 'nowhere', 'journal.ndjson'), createRedactor(), 'a-run');
   journal.write(sampleExchange());
   await expect(journal.close()).rejects.toMatchObject({ code: 'ENOENT' });
 });
@@ -69,5 +78,6 @@ test('a long body ends with how much of it was left out', () => {
   const { request, response } = shortened(record);
   expect(request.body).toBe(`${'x'.repeat(64 * 1024)}… (7 more characters)`);
   expect(response?.body).toBe(request.body);
+  expect([isCut(request.body ?? ''), isCut(body), isCut('… (7 more characters)')]).toEqual([true, false, false]);
   expect(shortened(createRedactor().exchange(sampleExchange())).request).not.toHaveProperty('body');
 });

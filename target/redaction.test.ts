@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor, tokenPlaceholder } from './redaction.ts';
+import { createRedactor, placeholders } from './redaction.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
 import { basicAuthorization } from './token-service.ts';
 
@@ -69,9 +69,9 @@ describe('a secret that the redactor was told of', () => {
   test('is gone even when another secret is part of it', () => {
     const redactor = createRedactor();
     redactor.learn('sample-secret', '<client secret>');
-    redactor.learn('token-with-sample-secret-inside', tokenPlaceholder);
+    redactor.learn('token-with-sample-secret-inside', placeholders.token);
     expect(redactor.text('a token-with-sample-secret-inside b sample-secret')).toBe(
-      `a ${tokenPlaceholder} b <client secret>`,
+      `a ${placeholders.token} b <client secret>`,
     );
   });
 
@@ -93,8 +93,8 @@ describe('a token', () => {
     fc.assert(
       fc.property(jwts, (token) => {
         const redactor = createRedactor();
-        redactor.learn(token, tokenPlaceholder);
-        expect(redactor.text(`Bearer ${token}`)).toBe(`Bearer ${tokenPlaceholder}`);
+        redactor.learn(token, placeholders.token);
+        expect(redactor.text(`Bearer ${token}`)).toBe(`Bearer ${placeholders.token}`);
       }),
     );
   });

@@ -1,7 +1,18 @@
+import { isUtf8 } from 'node:buffer';
 import type { Exchange } from './exchange.ts';
 
-/** What stands in a record for the valid token; curl lines take it from the environment under this name. */
-export const tokenPlaceholder = '$BFC_TOKEN';
+/** What stands in a record for tokens and keys as they are: curl lines take them from the environment under these names. */
+export const placeholders = {
+  token: '$BFC_TOKEN',
+  secondToken: '$BFC_SECOND_TOKEN',
+  expiredToken: '$BFC_EXPIRED_TOKEN',
+  /** What follows `Basic`: client id and secret, encoded. */
+  credentials: '$BFC_CREDENTIALS',
+  secondCredentials: '$BFC_SECOND_CREDENTIALS',
+} as const;
+
+/** What stands in a record for what it must not hold and nothing can bring back. */
+export const lostForms = ['<token>', '<part of a secret>', '<redacted>', '<credentials>', '<client secret>'] as const;
 
 /** An exchange without secrets: the form that journals and reports share. Durations are milliseconds. */
 export interface RedactedExchange {
@@ -10,6 +21,8 @@ export interface RedactedExchange {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
+    /** The body is no text: each character of it stands for a byte. */
+    readonly isBinary?: true;
     readonly wire?: string;
   };
   readonly response?: {
@@ -127,6 +140,7 @@ export function createRedactor(): Redactor {
         url: text(request.url),
         headers: headers(request.headers),
         ...(request.body === undefined ? {} : { body: text(bodyText(request.body)) }),
+        ...(isText(request.body) ? {} : { isBinary: true }),
         ...(request.wire === undefined ? {} : { wire: text(request.wire.text) }),
       },
       ...(answer === undefined
@@ -139,5 +153,11 @@ export function createRedactor(): Redactor {
 }
 
 function bodyText(body: string | Uint8Array): string {
-  return typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+  if (typeof body === 'string') return body;
+  return Buffer.from(body).toString(isText(body) ? 'utf8' : 'latin1');
+}
+
+/** Whether a body is text, or bytes that are one in UTF-8. */
+function isText(body: string | Uint8Array | undefined): boolean {
+  return typeof body !== 'object' || isUtf8(body);
 }

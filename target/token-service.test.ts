@@ -31,6 +31,7 @@ function holderOf(answer: (number: number) => unknown, status = 200): Service {
   let time = 0;
   const client: Client = {
     throttled: { count: 0, unavailable: 0 },
+    tries: 0,
     requestsPerSecond: () => Number.POSITIVE_INFINITY,
     close: () => Promise.resolve(),
     async send(request, purpose): Promise<Exchange> {

@@ -55,7 +55,7 @@ async function listingOfEdges({ report, seed, endpoint }: ListFlags, { cwd, stde
     import('../list/list-edges.ts'),
   ]);
   const read = async (file: string): Promise<EdgeSource> =>
-    (await import('../edges/read-report.ts')).readReport(file, cwd);
+    (await import('../edges/read-edges.ts')).readEdges(file, cwd);
   const cover = async (run: number): Promise<EdgeSource> => {
     const { coverReference, usualCases } = await import('../edges/cover-reference.ts');
     stderr.write(

@@ -1,11 +1,15 @@
 import { Command, Option } from 'commander';
-import { formatList } from '../arguments/formats.ts';
+import { allFormats } from '../../reporters/index.ts';
+import { formatList, formatNames } from '../arguments/formats.ts';
 import { duration, wholeNumber } from '../arguments/numbers.ts';
 import { refuseSecrets } from '../arguments/secrets.ts';
 import { requirementList } from '../arguments/selection.ts';
+import { addTargetOptions } from '../arguments/target-options.ts';
 import { runConformance } from '../run/run-conformance.ts';
 import type { RunParts } from '../run/run-conformance.ts';
 import type { RunFlags } from '../run/run-flags.ts';
+import { profileNames, profiles } from '../../suites/profiles/index.ts';
+import type { Profile } from '../../suites/profiles/index.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 const examples = `
@@ -17,6 +21,8 @@ Examples:
       judges a service that may be written to
   $ bfc run --config conformance.config.yaml --level expected
       as the file says, expected requirements failing the run as well
+  $ bfc run --profile health --dry-run
+      tells what a nightly look at a sandbox would send, and sends nothing
   $ bfc run --only 'renewals.*' --skip renewals.invalid-body --seed 7
       a part of the requirements, with the data of an earlier run
 
@@ -29,18 +35,27 @@ In a checkout, "npm start -- …" is "bfc run …".`;
 const option = (flags: string, description: string, parse: (text: string) => unknown) =>
   new Option(flags, description).argParser(parse);
 
+/** What each profile has by default: `100, 5 in gate, 1 in health`. */
+function ofProfiles(read: (profile: Profile) => string): string {
+  const [usual, ...others] = profileNames;
+  return [read(profiles[usual]), ...others.map((name) => `${read(profiles[name])} in ${name}`)].join(', ');
+}
+
 /** `bfc run`: judges a target and reports. `done` gets the exit code. */
 export function runCommand(surroundings: Surroundings, done: (exitCode: number) => void): Command {
-  const command = new Command('run')
-    .description('judge a service, requirement by requirement; without a target, the embedded reference service')
-    .option('--base-url <url>', 'base address of the API, without /api/v1')
-    .option('--auth-url <url>', 'address of the token service')
-    .option('--client-id <id>', 'client id of the API key')
-    .option('--client-secret-env <name>', 'environment variable that holds its secret (default: BFC_CLIENT_SECRET)')
-    .option('--second-client-id <id>', "client id of another organization's key, to judge isolation")
-    .option('--second-client-secret-env <name>', 'variable with its secret (default: BFC_SECOND_CLIENT_SECRET)')
-    .option('--expired-token-env <name>', 'variable with an expired token of the target (default: BFC_EXPIRED_TOKEN)')
-    .option('--config <file>', 'configuration (default: conformance.config.{ts,js,json,yaml} here)')
+  const command = addTargetOptions(
+    new Command('run').description(
+      'judge a service, requirement by requirement; without a target, the embedded reference service',
+    ),
+  )
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'full: for whoever makes a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
+      ).choices(profileNames),
+    )
+    .option('--dry-run', 'tell what the run would check, send and write, and send nothing')
+    .option('--json', 'with --dry-run: as one JSON object')
     .addOption(
       new Option('--level <level>', 'requirements that can fail the run')
         .choices(['required', 'expected'])
@@ -57,40 +72,50 @@ export function runCommand(surroundings: Surroundings, done: (exitCode: number) 
     .addOption(
       option(
         '--seed <n>',
-        'draws the same data again (default: drawn by chance)',
+        'draws the same data again (default: drawn by chance; 1 in the profiles gate and health)',
         wholeNumber('--seed', 0, 2 ** 31 - 1),
       ),
     )
-    .addOption(option('--cases <n>', 'cases of each property', wholeNumber('--cases', 1, 1_000_000)).default(100))
+    .addOption(
+      option(
+        '--cases <n>',
+        `cases of each property (default: ${ofProfiles(({ cases }) => String(cases))})`,
+        wholeNumber('--cases', 1, 1_000_000),
+      ),
+    )
     .addOption(
       option(
         '--time-budget <time>',
-        'stop in good order after this time, like 90s, 10m, 1h',
+        `stop in good order after this time, like 90s, 10m, 1h (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
         duration('--time-budget'),
-      ).default(600_000, '10m'),
-    )
-    .addOption(
-      option(
-        '--concurrency <n>',
-        'requests in flight (default: 32 on loopback, otherwise 4)',
-        wholeNumber('--concurrency', 1, 1024),
       ),
     )
     .addOption(
       option(
-        '--rate <n>',
-        'requests per second (default: unlimited on loopback, otherwise 10)',
-        wholeNumber('--rate', 1, 1_000_000),
+        '--max-failures <n>',
+        'stop in good order when so many requirements have failed that can fail the run',
+        wholeNumber('--max-failures', 1, 1000),
       ),
     )
     .option('--out <dir>', 'directory for report files', 'conformance-report')
-    .addOption(
-      option('--format <list>', 'reports, of: terminal, json, allure', formatList('--format')).default(
-        ['terminal', 'json'],
-        'terminal,json',
-      ),
+    .option(
+      '--baseline <file>',
+      'report of an earlier run: only failures that are new fail this one, and changes are told',
     )
-    .option('--allow-writes', 'records may be created on a target that is no sandbox')
+    .option('--update-baseline', 'make this run the baseline, what fails in it being known from then on')
+    .addOption(
+      new Option('--fail-on <what>', 'what fails against the baseline: new failures, or anything that has changed')
+        .choices(['regression', 'drift'])
+        .default('regression'),
+    )
+    .option('--history <dir>', 'keep the report in this directory as well, and renew its trend page')
+    .addOption(
+      option(
+        '--format <list>',
+        `reports, of: ${formatNames}`,
+        formatList('--format', surroundings.environment),
+      ).default(allFormats(surroundings.environment), 'all'),
+    )
     .addHelpText('after', examples);
   return refuseSecrets(command).action(async () => {
     // Loaded when needed: help and mistakes of usage or configuration are then told at once.

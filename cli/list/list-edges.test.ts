@@ -94,11 +94,11 @@ any request of E1-E3
 describe('a file that says nothing of edges is told in one line', () => {
   it.each([
     ['none.json', 'does not exist; check the path'],
-    ['folder', 'is a directory; name the report.json in it'],
+    ['folder', 'is a directory without a report.json; name the one that "bfc run" has written'],
     ['broken.json', 'is no JSON; name the report.json that "bfc run" has written'],
     ['other.json', 'is no report; name the report.json that "bfc run" has written'],
     ['empty.json', 'does not say which edges its run reached; make a new one with "bfc run"'],
-    ['odd.json', 'does not say which edges its run reached; make a new one with "bfc run"'],
+    ['odd.json', 'is no report that this version can read: /edges/0 lacks about; make a new one with "bfc run"'],
   ])('%s', async (file, words) => {
     expect(await list(['--edges', '--report', file])).toEqual({
       exitCode: 2,

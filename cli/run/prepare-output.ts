@@ -1,6 +1,6 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { allureDirectory, jsonReportName } from '../../reporters/index.ts';
+import { allureDirectory, clearAllureResults, reportFiles } from '../../reporters/index.ts';
 import type { Format } from '../../reporters/index.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -29,6 +29,21 @@ async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
+/** Makes a directory and does something in it. @throws UsageError that names the flag, when nothing can be written there */
+async function inDirectory(flag: string, directory: string, prepare: () => Promise<void>): Promise<void> {
+  try {
+    await makeDirectory(directory);
+    const probe = join(directory, `.probe-${process.pid}`);
+    await writeFile(probe, '');
+    await rm(probe);
+    await prepare();
+  } catch (error) {
+    const code = codeOf(error);
+    const why = reasons[code] ?? `cannot be written to (${code}); choose another directory`;
+    throw new UsageError(`${flag}: ${directory} ${why}`, { cause: error });
+  }
+}
+
 /**
  * Makes the directory for reports and removes what an earlier run left in it: a run that ends early must not leave
  * yesterday's verdict to be read as today's.
@@ -36,27 +51,18 @@ async function makeDirectory(directory: string): Promise<void> {
  * @throws UsageError when nothing can be written there
  */
 export async function prepareOutput(directory: string, formats: readonly Format[]): Promise<void> {
-  try {
-    await makeDirectory(directory);
-    const probe = join(directory, `.probe-${process.pid}`);
-    await writeFile(probe, '');
-    await rm(probe);
-    await rm(join(directory, jsonReportName), { force: true });
-    if (formats.includes('allure')) await clearAllure(allureDirectory(directory));
-  } catch (error) {
-    const code = codeOf(error);
-    throw new UsageError(
-      `--out: ${directory} ${reasons[code] ?? `cannot be written to (${code}); choose another directory`}`,
-      {
-        cause: error,
-      },
-    );
-  }
+  await inDirectory('--out', directory, async () => {
+    for (const name of Object.values(reportFiles).flat()) await rm(join(directory, name), { force: true });
+    if (formats.includes('allure')) await makeDirectory(allureDirectory(directory));
+    await clearAllureResults(allureDirectory(directory));
+  });
 }
 
-/** Removes results alone: a folder of results may hold what its owner put there for Allure, such as a history. */
-async function clearAllure(directory: string): Promise<void> {
-  await makeDirectory(directory);
-  const results = (await readdir(directory)).filter((name) => /-(result|container)\.json$|-attachment\b/.test(name));
-  for (const name of results) await rm(join(directory, name), { force: true });
+/**
+ * Makes the directory that keeps the reports of all runs.
+ *
+ * @throws UsageError when nothing can be written there
+ */
+export async function prepareHistory(directory: string): Promise<void> {
+  await inDirectory('--history', directory, async () => undefined);
 }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -11,11 +11,12 @@ import {
 } from '../../reporters/index.ts';
 import type { Progress, Report } from '../../reporters/index.ts';
 import type { RunningReference } from '../../reference/index.ts';
+import { tagOf } from '../../suites/profiles/index.ts';
 import type { RunOptions } from '../../suites/run.ts';
 import { resolveTarget } from '../../target/configuration/index.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { embeddedTarget } from '../embedded-target.ts';
-import { exitCodeOf } from '../exit-codes.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { invocation } from '../invocation.ts';
 import { readPackageInfo } from '../package-info.ts';
 import { watchInterruption } from '../process/interruption.ts';
@@ -23,9 +24,18 @@ import type { Interruption } from '../process/interruption.ts';
 import { canRewriteLine, wantsColour, widthOf } from '../surroundings.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
-import { prepareOutput } from './prepare-output.ts';
+import { openBaseline } from './baseline.ts';
+import type { Baseline } from './baseline.ts';
+import { conclude, exitCodeOfGate, inShort } from './conclude.ts';
+import { courseOf, gentlyDriven } from './course.ts';
+import { planOf } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { keptIn } from './keep-history.ts';
+import { prepareHistory, prepareOutput } from './prepare-output.ts';
+import { planInShort } from './render-plan.ts';
 import { replayCommand } from './replay-command.ts';
 import type { RunFlags } from './run-flags.ts';
+import { tellPlan, writtenBy } from './tell-plan.ts';
 
 /** What a run is made of, as arguments so that the command can be tested without either. */
 export interface RunParts {
@@ -38,7 +48,7 @@ const embeddedPaceMs = 200;
 /** What an interrupted run leaves the embedded service to close in. Milliseconds. */
 const closeWithinMs = 100;
 
-function introduce(target: Target, embedded: boolean, seed: number): string {
+function introduce(target: Target, embedded: boolean, plan: Plan, seed: number): string {
   const lines = [
     embedded
       ? `No target given: started the embedded reference service at ${target.baseUrl}, and judging it by that address alone.`
@@ -48,6 +58,7 @@ function introduce(target: Target, embedded: boolean, seed: number): string {
       : [
           'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
         ]),
+    ...planInShort(plan),
     `Seed ${seed}.`,
   ];
   return `${lines.join('\n')}\n`;
@@ -63,29 +74,62 @@ function asInterrupted(report: Report, { level }: RunFlags): Report {
   };
 }
 
-async function finish(
-  outcome: Report | undefined,
-  last: Progress | undefined,
-  flags: RunFlags,
-  directory: string,
-  interruption: Interruption,
+/** What a run that has ended is finished with. */
+interface Finishing {
+  readonly flags: RunFlags;
+  readonly target: Target;
+  readonly baseline: Baseline | undefined;
+  readonly directory: string;
+  /** Absolute directory that keeps the reports of all runs. */
+  readonly history: string | undefined;
+  readonly last: Progress | undefined;
+  readonly interruption: Interruption;
+}
+
+/** Concludes a report, renders it in the forms given, and keeps it where it is to be kept. */
+async function deliver(
+  judged: Report,
+  format: RunFlags['format'],
+  { flags, target, baseline, directory, history }: Finishing,
   { environment, stdout, stderr }: Surroundings,
-): Promise<number> {
-  const interrupted = interruption.exitCode();
-  if (outcome === undefined) {
-    const state = last === undefined ? 'before anything was decided' : renderProgress(last);
-    stderr.write(`interrupted: ${state}; no report was written\n`);
-    return interrupted ?? exitCodeOf['no-verdict'];
-  }
-  const report = interrupted === undefined ? outcome : asInterrupted(outcome, flags);
-  await renderReport(report, flags.format, {
+): Promise<Report> {
+  const report = await conclude(judged, {
+    flags,
+    baseline,
+    waive: target.waive,
+    today: new Date().toISOString().slice(0, 10),
+    say: (line) => stderr.write(line),
+  });
+  await renderReport(report, format, {
     directory,
     print: (text) => stdout.write(text),
     width: widthOf(stdout, environment),
     colour: wantsColour(stdout, environment),
+    environment,
   });
-  if (!flags.format.includes('terminal')) stdout.write(`${printable(report.summary.headline)}\n`);
-  return interrupted ?? exitCodeOf[report.summary.verdict];
+  if (history !== undefined) stderr.write(await keptIn(history, report));
+  return report;
+}
+
+async function finish(outcome: Report | undefined, finishing: Finishing, surroundings: Surroundings): Promise<number> {
+  const { flags, interruption, last } = finishing;
+  const { stdout, stderr } = surroundings;
+  const interrupted = interruption.exitCode();
+  if (outcome === undefined) {
+    const state = last === undefined ? 'before anything was decided' : renderProgress(last);
+    stderr.write(`interrupted: ${state}; no report was written\n`);
+    return interrupted ?? exitCodes.noVerdict;
+  }
+  const judged = interrupted === undefined ? outcome : asInterrupted(outcome, flags);
+  const report = await deliver(judged, flags.format, finishing, surroundings);
+  if (!flags.format.includes('terminal')) stdout.write(inShort(report));
+  return interrupted ?? exitCodeOfGate(report);
+}
+
+/** The report of a run that could not begin, which the error that says why brings along. */
+function reportOfNothing(error: unknown): Report | undefined {
+  const isKnown = error instanceof Error && error.name === 'NoVerdictError' && 'report' in error;
+  return isKnown ? (error.report as Report | undefined) : undefined;
 }
 
 /**
@@ -97,17 +141,17 @@ async function finish(
  */
 export async function runConformance(flags: RunFlags, surroundings: Surroundings, parts: RunParts): Promise<number> {
   const { environment, cwd, stderr } = surroundings;
-  const skipped = new Set(flags.skip);
-  if (flags.only?.every((id) => skipped.has(id)) === true) {
-    throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');
-  }
-  const seed = flags.seed ?? randomInt(2 ** 31 - 1);
+  const course = courseOf(flags, () => randomInt(2 ** 31 - 1));
+  if (flags.dryRun === true) return tellPlan(flags, course, surroundings);
+  if (flags.json === true)
+    throw new UsageError('--json: belongs to --dry-run; for the report of a run as JSON take --format json');
+  const { seed, profile, cases, timeBudgetMs, cost } = course;
   const directory = resolve(cwd, flags.out);
   const info = readPackageInfo();
   const interruption = watchInterruption();
   let reference: RunningReference | undefined;
   try {
-    const target = await resolveTarget({
+    const resolved = await resolveTarget({
       flags,
       environment,
       cwd,
@@ -116,8 +160,16 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
         return embeddedTarget(reference);
       },
     });
+    const target = gentlyDriven(resolved, profile, flags);
+    const baseline = await openBaseline(flags, cwd, directory);
     await prepareOutput(directory, flags.format);
-    stderr.write(introduce(target, reference !== undefined, seed));
+    const history = flags.history === undefined ? undefined : resolve(cwd, flags.history);
+    if (history !== undefined) await prepareHistory(history);
+    const { only, skip } = flags;
+    const runId = randomBytes(4).toString('hex');
+    const tag = tagOf(runId);
+    const plan = planOf({ target, isEmbedded: false, course, only, skip, tag, written: writtenBy(flags) });
+    stderr.write(introduce(target, reference !== undefined, plan, seed));
 
     const display = createProgressDisplay({
       write: (text) => stderr.write(text),
@@ -129,24 +181,37 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
     const run = parts.runSuites({
       target,
       seed,
-      cases: flags.cases,
-      timeBudgetMs: flags.timeBudget,
+      cases,
+      timeBudgetMs,
       level: flags.level,
-      only: flags.only,
-      skip: flags.skip,
-      profile: 'full',
+      only,
+      skip,
+      profile,
+      runId,
+      bounds: cost.atMost,
+      ...(flags.maxFailures === undefined ? {} : { maxFailures: flags.maxFailures }),
+      accepted: baseline?.failing ?? [],
       out: directory,
       ...(flags.format.includes('allure') ? { allureResults: allureDirectory(directory) } : {}),
       version: info.version,
-      replayCommand: replayCommand(invocation('run', cwd, info), flags),
+      replayCommand: replayCommand((command) => invocation(command, cwd, info), flags, seed),
       signal: interruption.signal,
       onProgress(progress) {
         last = progress;
         if (!interruption.signal.aborted) display.update(progress);
       },
     });
-    const outcome = await settle(run, interruption, () => display.clear());
-    return await finish(outcome, last, flags, directory, interruption, surroundings);
+    const finishing = (): Finishing => ({ flags, target, baseline, directory, history, last, interruption });
+    try {
+      const outcome = await settle(run, interruption, () => display.clear());
+      return await finish(outcome, finishing(), surroundings);
+    } catch (error) {
+      // Whoever reads the files is told as well that there is no verdict; the terminal has the one line that says why.
+      const unjudged = reportOfNothing(error);
+      const files = flags.format.filter((name) => name !== 'terminal');
+      if (unjudged !== undefined) await deliver(unjudged, files, finishing(), surroundings);
+      throw error;
+    }
   } finally {
     const closed = reference?.close();
     await (interruption.exitCode() === undefined ? closed : Promise.race([closed, sleep(closeWithinMs)]));

@@ -1,4 +1,5 @@
 import { valueAt } from '../../spec/index.ts';
+import { answerLine, placeOf, requestLine } from '../evidence.ts';
 import { printable, printableBody, printableValue } from '../printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../report.ts';
 import type { Page, Tone } from './page.ts';
@@ -7,10 +8,7 @@ import type { Page, Tone } from './page.ts';
 const commandLimit = 6000;
 const earlierExchanges = 6;
 
-const answerOf = ({ response, failure }: RecordedExchange): string =>
-  response === undefined ? `no answer: ${printable(failure ?? 'unknown', 200)}` : `answered ${response.status}`;
-
-const requestLine = ({ request }: RecordedExchange): string => `${request.method} ${printable(request.url, 300)}`;
+const addressLimit = 300;
 
 function renderExchanges(exchanges: readonly RecordedExchange[], page: Page): readonly string[] {
   const last = exchanges.at(-1);
@@ -18,25 +16,17 @@ function renderExchanges(exchanges: readonly RecordedExchange[], page: Page): re
   const before = exchanges.slice(0, -1);
   const shown = before
     .slice(-earlierExchanges)
-    .map((exchange) => `    after ${requestLine(exchange)}, ${answerOf(exchange)}`);
+    .map((exchange) => `    after ${requestLine(exchange, addressLimit)}, ${answerLine(exchange)}`);
   const hidden = before.length - shown.length;
   return [
     ...(hidden > 0 ? [`    after ${hidden} earlier exchanges, which the report file holds`] : []),
     ...shown,
-    `    ${page.paint('strong', requestLine(last))}`,
+    `    ${page.paint('strong', requestLine(last, addressLimit))}`,
     ...(last.request.body === undefined
       ? []
       : printableBody(last.request.body).map((line) => page.paint('faint', `      ${line}`))),
-    `    ${answerOf(last)}${last.response === undefined ? '' : ` in ${Math.round(last.durationMs)} ms`}`,
+    `    ${answerLine(last)}${last.response === undefined ? '' : ` in ${Math.round(last.durationMs)} ms`}`,
   ];
-}
-
-/** The place of a finding in words. */
-function placeOf({ pointer }: Counterexample): string {
-  if (pointer === '') return 'the whole body';
-  if (pointer === '#status') return 'the status';
-  const header = /^#headers\/(.+)$/.exec(pointer)?.[1];
-  return header === undefined ? printable(pointer, 200) : `the header ${printable(header, 100)}`;
 }
 
 /** What a second run of the failing case came to, where it did not fail again. */
@@ -46,7 +36,7 @@ function renderSecondAnswer({ passedAgain, pointer }: Counterexample, tone: Tone
   const answer =
     passedAgain === null
       ? 'It did not come to the same request again.'
-      : `Asked again, the target ${answerOf(passedAgain)}${seenAt(passedAgain, pointer)}.`;
+      : `Asked again, the target ${answerLine(passedAgain)}${seenAt(passedAgain, pointer)}.`;
   return ['', ...page.wrap(`${told} ${answer}`, '    ').map((line) => page.paint(tone, line))];
 }
 

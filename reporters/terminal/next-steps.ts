@@ -10,7 +10,7 @@ const byVerdict: Readonly<Record<Verdict, string>> = {
 const byReason: readonly (readonly [Reason, string])[] = [
   [
     'blocked',
-    'Give the target records it knows: fixtures.groupId, carrierIds and planIds, and vocabulary, in conformance.config.json.',
+    'Give the target records it knows: fixtures.groupId, carrierIds and planIds, and vocabulary, in the configuration.',
   ],
   ['not-configured', 'Some requirements need more in the configuration: what it is stands with each of them above.'],
 ];

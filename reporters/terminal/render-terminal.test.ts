@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import type { Gate } from '../gate/gate.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
 import type { TerminalOptions } from './render-terminal.ts';
@@ -55,7 +56,7 @@ describe('a report with something of everything', () => {
       suiteFaults: [{ id: 'paging.tiling', message: 'cannot read x' }],
     });
     expect(renderTerminal(report, plain)).toMatchInlineSnapshot(`
-      "nonconformant: 1 of 4 required fail
+      "nonconformant: 1 of 4 required fail, 1 accepted by a waiver
       a sandbox at http://127.0.0.1:8080
       1234 requests in 5.2 s · 100 cases · seed 42 · document 0123456789ab · suite 0.1.0
 
@@ -99,7 +100,7 @@ describe('a report with something of everything', () => {
           again     npm start -- --only renewals.edit-listed --seed 42
 
       Accepted failures: waived by the configuration
-        groups.list  known until 2027-03-01 → fails
+        groups.list  known until 2027-03-01
 
       Undecided
         3 undecided: the configuration lacks something they need
@@ -118,7 +119,7 @@ describe('a report with something of everything', () => {
       Faults of the suite itself: no verdict on the target
         paging.tiling: cannot read x
 
-      nonconformant: 1 of 4 required fail
+      nonconformant: 1 of 4 required fail, 1 accepted by a waiver
         written to conformance-report/report.json
         Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first),
         "again" runs that requirement alone.
@@ -219,6 +220,54 @@ describe('a hostile target', () => {
       plain,
     );
     expect(text.length).toBeLessThan(25_000);
+  });
+});
+
+describe('a gate', () => {
+  const shown = (gate: Partial<Gate>): string => {
+    const complete = { passed: true, verdict: 'conformant', problems: [], waivers: [], ...gate } as const;
+    return renderTerminal(sampleReport([sampleResult('token.issue')], { gate: complete }), plain);
+  };
+  const waiver = { id: 'token.type', reason: 'ticket 7', until: '2027-01-31' } as const;
+
+  it('is not told of where neither waivers nor a baseline have a say', () => {
+    expect(shown({ passed: false, verdict: 'nonconformant', problems: ['token.issue fails'] })).not.toContain('gate');
+  });
+
+  it('that passes says what it accepted', () => {
+    expect(shown({ waivers: [{ ...waiver, state: 'accepting' }] })).toContain(
+      '  gate passes: 1 accepted by a waiver\n',
+    );
+    const baseline = { startedAt: '2027-01-01T00:00:00Z', new: [], known: ['token.issue'], fixed: [] } as const;
+    const text = shown({ baseline });
+    expect(text).toContain('Against the baseline\n  new     none\n  known   token.issue\n  fixed   none\n');
+    expect(text).toContain('  gate passes: 1 known from the baseline, none new\n');
+  });
+
+  it('tells a failure that the baseline knows in a line', () => {
+    const known = sampleResult('token.issue', { title, outcome: 'fail', counterexample: sampleEvidence() });
+    const fresh = sampleResult('token.jwt', { title, outcome: 'fail', counterexample: sampleEvidence() });
+    const baseline = {
+      startedAt: '2027-01-01T00:00:00Z',
+      new: ['token.jwt'],
+      known: ['token.issue'],
+      fixed: [],
+    } as const;
+    const gate = { passed: false, verdict: 'nonconformant', problems: [], waivers: [], baseline } as const;
+    const text = renderTerminal(sampleReport([known, fresh], { gate }), plain);
+    expect(text).toContain(
+      'Known failures: the baseline has them as well\n  token.issue  the list still shows the version before the edit\n',
+    );
+    expect(text.match(/✗ .*/g)).toEqual([expect.stringContaining('token.jwt')]);
+  });
+
+  it('that fails says why, last', () => {
+    const problem = 'token.type passes now: remove its waiver (ticket 7)';
+    const text = shown({ passed: false, problems: [problem], waivers: [{ ...waiver, state: 'unneeded' }] });
+    expect(text).toContain(
+      'Waivers that accepted nothing\n  token.type  no longer needed\n    until 2027-01-31: ticket 7\n',
+    );
+    expect(text).toContain(`  gate fails: ${problem}\n`);
   });
 });
 

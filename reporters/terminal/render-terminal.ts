@@ -1,7 +1,9 @@
 import type { Level } from '../../spec/index.ts';
 import { printable } from '../printable.ts';
-import type { Report, Verdict } from '../report.ts';
+import type { Report, RequirementResult, Verdict } from '../report.ts';
+import { standingOf } from '../standing.ts';
 import { renderFailure } from './failure.ts';
+import { renderBaseline, renderGate, renderIdleWaivers } from './gate.ts';
 import { nextSteps } from './next-steps.ts';
 import { createPage } from './page.ts';
 import type { Page, Tone } from './page.ts';
@@ -48,17 +50,20 @@ function runLine({ run, spec, suite }: Report): string {
  */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const page = createPage(options.width, options.colour);
+  const isKnown = (result: RequirementResult) => standingOf(result, report) === 'known';
   const failures = (level: Level, tone: Tone) =>
     spaced(
       report.requirements
-        .filter((result) => result.outcome === 'fail' && result.level === level)
+        .filter((result) => result.outcome === 'fail' && result.level === level && !isKnown(result))
         .map((result) => renderFailure(result, tone, page)),
     );
-  const waived = report.requirements
-    .filter(({ reason }) => reason === 'waived')
-    .flatMap(({ id, detail = '', counterexample }) =>
-      page.wrap(printable(`${id}  ${detail} → ${counterexample?.message ?? 'fails'}`, 600), '  '),
-    );
+  const inALine = ({ id, detail, counterexample }: RequirementResult) => {
+    const words = [detail, counterexample?.message].filter((text) => text !== undefined);
+    return page.wrap(printable(`${id}  ${words.length === 0 ? 'fails' : words.join(' → ')}`, 600), '  ');
+  };
+  const waived = report.requirements.filter(({ reason }) => reason === 'waived').flatMap(inALine);
+  const known = report.requirements.filter(isKnown).flatMap(inALine);
+  const { gate } = report;
   const observations = report.observations.flatMap(({ id, value, cases }) => [
     `  ${printable(id, 80)}  ${page.paint('faint', `${printable(value, 300)} (${cases} ${cases === 1 ? 'case' : 'cases'})`)}`,
   ]);
@@ -74,12 +79,16 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     ...section('Failures: the document demands it, the target does otherwise', failures('required', 'bad'), page),
     ...section('Warnings: not demanded in so many words, but to be expected', failures('expected', 'warning'), page),
     ...section('Pinned open points that have changed', failures('open', 'bad'), page),
+    ...section('Known failures: the baseline has them as well', known, page),
     ...section('Accepted failures: waived by the configuration', waived, page),
+    ...section('Waivers that accepted nothing', gate === undefined ? [] : renderIdleWaivers(gate.waivers, page), page),
+    ...section('Against the baseline', gate === undefined ? [] : renderBaseline(gate, page), page),
     ...section('Undecided', renderUndecided(report.requirements, page), page),
     ...section('Observed where the document leaves it open', observations, page),
     ...section('Faults of the suite itself: no verdict on the target', faults, page),
     '',
     headline(report, page),
+    ...(gate === undefined ? [] : renderGate(gate, page)),
     ...options.written.map((path) => `  written to ${printable(path, 400)}`),
     ...nextSteps(report).flatMap((step) => page.wrap(step, '  ')),
   ];

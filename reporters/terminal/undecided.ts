@@ -29,7 +29,12 @@ function renderReason(reason: Reason, results: readonly RequirementResult[], pag
   if (within.length === 0) return [];
   const title = `  ${within.length} undecided: ${reasonTitles[reason]}`;
   // Naming each one that the user switched off would only repeat the command line.
-  if (reason === 'deselected') return [page.paint('faint', `  ${within.length} ${reasonTitles[reason]}`)];
+  if (reason === 'deselected')
+    return [...groupByDetail(within)].flatMap(([detail, { length }]) =>
+      page
+        .wrap(`${length} ${detail === '' ? reasonTitles[reason] : printable(detail)}`, '  ')
+        .map((line) => page.paint('faint', line)),
+    );
   return [
     reason === 'waived' ? `  ${within.length} ${reasonTitles[reason]}` : title,
     ...[...groupByDetail(within)].flatMap(([detail, same]) => [

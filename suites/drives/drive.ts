@@ -3,7 +3,7 @@ import type { RequirementId } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { forAll, type Examples } from '../engine/for-all.ts';
 import { seedOf } from '../engine/seeds.ts';
-import type { Session } from '../engine/session.ts';
+import { profileOf, type Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { wordsOf } from '../world/base.ts';
 
@@ -32,10 +32,12 @@ export async function drive<T>(
     window: parameters.target.limits.concurrency,
     cases: drawn,
     seed: seedOf(parameters.seed, name),
-    ...(examples === undefined ? {} : { examples }),
+    ...(examples === undefined || !profileOf(session).examples ? {} : { examples }),
     ledger,
     deadline,
     shrinkTries: parameters.shrinkTries,
+    mayRepeat: () => session.budget.mayRepeat(),
+    replayed: parameters.replayed,
   });
 }
 

@@ -1,9 +1,10 @@
 import type { RequirementId } from '../../spec/index.ts';
-import type { Session } from '../engine/session.ts';
+import { isFrugal, type Session } from '../engine/session.ts';
 import { connections } from './connections.ts';
 import { decisions } from './decisions.ts';
 import type { Drive } from './drive.ts';
 import { employee } from './employee.ts';
+import { drivesOfFew } from './few.ts';
 import { groups } from './groups.ts';
 import { model } from './model.ts';
 import { snapshots } from './snapshots.ts';
@@ -44,7 +45,18 @@ export function drivesOf(id: RequirementId): readonly DriveName[] {
   return drivesByPrefix.find(([prefix]) => id.startsWith(prefix))?.[1] ?? [];
 }
 
-/** Runs a drive, once for the session. */
-export function runDrive(session: Session, name: DriveName): Promise<void> {
-  return session.once(`drive ${name}`, () => drives[name](session));
+const isDriveName = (name: string | undefined): name is DriveName => name !== undefined && Object.hasOwn(drives, name);
+
+/** The drives that the session runs for a requirement: its own, and the one whose counterexample is replayed. */
+export function drivesFor({ parameters: { replayed } }: Session, id: RequirementId): readonly DriveName[] {
+  const own = drivesOf(id);
+  return isDriveName(replayed?.property) ? [...new Set([...own, replayed.property])] : own;
+}
+
+/** Runs a drive, once for the session; not at all where a case of another one is replayed. */
+export async function runDrive(session: Session, name: DriveName): Promise<void> {
+  const { replayed } = session.parameters;
+  if (replayed?.path !== undefined && replayed.property !== name) return;
+  const run: Drive = isFrugal(session) ? { ...drives, ...drivesOfFew }[name] : drives[name];
+  await session.once(`drive ${name}`, () => run(session));
 }

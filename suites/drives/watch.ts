@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalDecision, httpDate, type GenerationContext } from '../../generators/index.ts';
 import type { RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
-import type { Session } from '../engine/session.ts';
+import { profileOf, type Session } from '../engine/session.ts';
 import { objectOf, type JsonObject } from '../invariants/reading.ts';
 import { decisionBase } from '../world/bodies.ts';
 import { ownDate } from '../world/dates.ts';
@@ -11,9 +11,6 @@ import { currentDecision, decisionOf, editDecision, walkDecisions } from '../wor
 import { createEmployee, listSnapshots } from '../world/employee.ts';
 import { groupId } from '../world/group.ts';
 import type { Drive } from './drive.ts';
-
-/** Milliseconds that records are watched at the most, and between two looks at them. */
-const watching = { longest: 6_000, pause: 200 } as const;
 
 /** Whether a watched snapshot has come to an end, as far as ends are shown. */
 function isAtRest({ status }: JsonObject): boolean {
@@ -74,8 +71,9 @@ export const watch: Drive = async (session) => {
     end_date: httpDate(ownDate(session, 'watched', 29)),
   };
 
-  const end = Math.min(performance.now() + watching.longest, session.deadline);
-  for (let moving = true; moving && performance.now() < end;) {
+  const { longest, pause } = profileOf(session).watching;
+  const end = Math.min(performance.now() + longest, session.deadline);
+  for (let moving = true; moving;) {
     const ids = [...snapshotIds, ...other.snapshotIds];
     const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
@@ -83,8 +81,9 @@ export const watch: Drive = async (session) => {
     if (inThePast?.id !== undefined) await currentDecision(api, group, inThePast);
     await walkDecisions(api, group, ownDays, []);
     const alone = seen.at(-1);
-    moving = alone === undefined || !isSuccess(alone) || !isAtRest(objectOf(alone.answer.json));
-    if (moving) await sleep(watching.pause);
+    const isMoving = alone === undefined || !isSuccess(alone) || !isAtRest(objectOf(alone.answer.json));
+    moving = isMoving && performance.now() < end;
+    if (moving) await sleep(pause);
   }
   // Whatever else was decided in this run has had its time as well.
   await walkDecisions(api, group, {}, []);

@@ -119,6 +119,7 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
       return client.send(request, { purpose, access: 'case', accessCase: 'not HTTP' });
     },
     async repeat({ request, access, accessCase }, path = {}) {
+      if (request.endpoint !== 'token') mayWrite(request.endpoint);
       const url = Object.entries(path).reduce(
         (address, [name, value]) => address.replace(request.pathParameters[name] ?? value, value),
         request.url,

@@ -7,6 +7,8 @@ import type { Finding } from './verdicts.ts';
 export interface CaseRecord {
   /** Tells the case from all others of the run. */
   readonly label: string;
+  /** The property, drive or check that it is a case of. */
+  readonly name: string;
   /** The first finding of each requirement that was found broken in it. */
   readonly findings: Map<RequirementId, Finding>;
   /** Its exchanges, in the order of their answers. */
@@ -14,10 +16,11 @@ export interface CaseRecord {
 }
 
 const scopes = new AsyncLocalStorage<CaseRecord>();
+const repetitions = new AsyncLocalStorage<true>();
 
 /** A case about which nothing is known yet. */
-export function newCase(label: string): CaseRecord {
-  return { label, findings: new Map(), exchanges: [] };
+export function newCase(label: string, name: string = label): CaseRecord {
+  return { label, name, findings: new Map(), exchanges: [] };
 }
 
 /** Runs a case such that its exchanges, and what is found in them, gather in the record. */
@@ -25,9 +28,25 @@ export function inCase<T>(record: CaseRecord, run: () => Promise<T>): Promise<T>
   return scopes.run(record, run);
 }
 
+/** Runs what failed before once more: what it sends confirms a failure, and asks nothing new. */
+export function asRepetition<T>(run: () => Promise<T>): Promise<T> {
+  return repetitions.run(true, run);
+}
+
+/** Whether what is running is run again because it failed. */
+export function isRepetition(): boolean {
+  return repetitions.getStore() === true;
+}
+
 /** The case that is running, if one is. */
 export function runningCase(): CaseRecord | undefined {
   return scopes.getStore();
+}
+
+/** The finding, with the property, drive or check that it was made in, if one is running. */
+export function foundHere(finding: Finding): Finding {
+  const running = scopes.getStore();
+  return running === undefined ? finding : { ...finding, foundIn: running.name };
 }
 
 /** Notes a finding with the case that is running, if one is. */

@@ -48,6 +48,8 @@ export function createCheck(session: Session, id: RequirementId): Check {
         seed: seedOf(parameters.seed, id),
         deadline: session.deadline,
         shrinkTries: parameters.shrinkTries,
+        mayRepeat: () => session.budget.mayRepeat(),
+        replayed: parameters.replayed,
       });
     },
     observe: (value) => ledger.observed(id, value),

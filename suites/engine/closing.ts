@@ -1,15 +1,21 @@
 import { register, type RequirementId } from '../../spec/index.ts';
-import type { EdgeCoverage, Latency, Observation, RequirementResult } from '../../reporters/report.ts';
+import type { EdgeCoverage, Latency, Observation, RequirementResult, TimelineStretch } from '../../reporters/report.ts';
 import { observedValue, resultOf } from './result.ts';
 import { notHttp, type Session } from './session.ts';
+import { latencyOf, timelineOf } from './timings.ts';
 
 /** Everything a session knows when it ends. */
 export interface Closing {
   readonly requirements: readonly RequirementResult[];
   readonly observations: readonly Observation[];
   readonly latency: Readonly<Record<string, Latency>>;
+  readonly timeline: readonly TimelineStretch[];
   readonly edges: readonly EdgeCoverage[];
   readonly requests: number;
+  /** The run ended before everything that was selected had been decided: it had no requests left. */
+  readonly outOfRequests: boolean;
+  /** The run was ended by as many failures as it was allowed. */
+  readonly endedByFailures: boolean;
   /** The time budget was used up before everything that was selected had been decided. */
   readonly outOfTime: boolean;
   readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
@@ -21,7 +27,7 @@ export interface Closing {
  * @param isBound - whether the suites hold a check of a requirement; asked once all of them have been loaded
  */
 export function closingOf(session: Session, isBound: (id: RequirementId) => boolean = () => true): Closing {
-  const { ledger, latencies, redactor } = session;
+  const { ledger, timings, redactor } = session;
   const requirements = register.map(({ id }) =>
     isBound(id) ? resultOf(session, id) : unchecked(resultOf(session, id)),
   );
@@ -36,33 +42,28 @@ export function closingOf(session: Session, isBound: (id: RequirementId) => bool
         : [{ id, value: redactor.text(observedValue(entry)), cases }];
     }),
     latency: Object.fromEntries(
-      [...latencies]
+      [...timings]
         .filter(([endpoint]) => endpoint !== notHttp)
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([endpoint, times]) => [endpoint, percentiles(times)]),
+        .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
     ),
+    timeline: timelineOf([...timings.values()].flat()),
     edges: session.coverage?.edges ?? [],
     requests: requestsOf(session),
+    outOfRequests: session.budget.isOutOfRequests && requirements.some(({ outcome }) => outcome === 'inconclusive'),
+    endedByFailures: session.failureLimit.isReached,
     outOfTime: performance.now() > session.deadline && requirements.some(({ outcome }) => outcome === 'inconclusive'),
     suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: redactor.text(message) })),
   };
 }
 
 /** Requests that the session has had an end of, answered or not. */
-export function requestsOf({ latencies }: Pick<Session, 'latencies'>): number {
-  return [...latencies.values()].reduce((sum, { length }) => sum + length, 0);
+export function requestsOf({ timings }: Pick<Session, 'timings'>): number {
+  return [...timings.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** A requirement that the documents state and no suite checks yet: it must not look like one that was not reached. */
 function unchecked(result: RequirementResult): RequirementResult {
   if (result.outcome !== 'inconclusive') return result;
   return { ...result, reason: 'not-checked', detail: 'the suites hold no check of it' };
-}
-
-/** Nearest-rank percentiles in milliseconds, rounded to a hundredth. */
-function percentiles(times: readonly number[]): Latency {
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number): number =>
-    Math.round((sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? 0) * 100) / 100;
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), count: sorted.length };
 }

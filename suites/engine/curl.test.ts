@@ -55,6 +55,28 @@ describe('a curl line', () => {
     expect(run(line({ headers: { authorization } }), variables)).toContain(expected);
   });
 
+  test('sends a body without a media type where the suite did', () => {
+    expect(run(line({ body: 'x' }))).toEqual([
+      '-sS',
+      '-i',
+      '-X',
+      'POST',
+      'http://127.0.0.1:9/',
+      '-H',
+      'content-type:',
+      '--data-raw',
+      'x',
+      '',
+    ]);
+  });
+
+  test('pipes bytes that are no text', () => {
+    const body = Buffer.from([0xff, 0x00, 0x25, 0x5c, 0x27, 0x0a]);
+    const request = { method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, body: body.toString('latin1') };
+    const shown = curlLine({ request: { ...request, isBinary: true }, durationMs: 1 });
+    expect(run(shown).at(-1)).toBe(body.toString('hex'));
+  });
+
   test('leaves out what curl knows by itself', () => {
     const headers = {
       accept: 'application/json',
@@ -71,7 +93,7 @@ describe('a curl line', () => {
 describe('a line for a request that is no HTTP', () => {
   /** What the line sends over its socket, and to where. */
   function sent(shown: string): readonly [address: string, bytes: string] {
-    const peers = ['nc', 'openssl'].map((name) => `${name}() { printf '%s|' "$*"; od -An -v -tx1 | tr -d ' \\n'; }`);
+    const peers = ['curl', 'openssl'].map((name) => `${name}() { printf '%s|' "$*"; od -An -v -tx1 | tr -d ' \\n'; }`);
     const output = execFileSync('sh', ['-c', `${peers.join('\n')}\n${shown}`], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], BFC_TOKEN: 'aaa.bbb.ccc' },
@@ -81,8 +103,8 @@ describe('a line for a request that is no HTTP', () => {
   }
 
   test.for([
-    ['http://127.0.0.1:9/base', '127.0.0.1 9'],
-    ['http://example.com', 'example.com 80'],
+    ['http://127.0.0.1:9/base', '-s -m 3 telnet://127.0.0.1:9'],
+    ['http://example.com', '-s -m 3 telnet://example.com:80'],
     ['https://example.com/base', 's_client -quiet -connect example.com:443'],
   ] as const)('to %s sends the bytes as they were, with the token from the environment', ([url, address]) => {
     const wire = 'GET /100%/"a" HTTP/1.1\r\nX: a\u0000b\\n\u00ff`$HOME`\r\nAuthorization: Bearer $BFC_TOKEN\r\n\r\n';

@@ -4,35 +4,37 @@ import type { RecordedExchange } from '../../reporters/report.ts';
 const leftOut: ReadonlySet<string> = new Set(['user-agent', 'accept', 'content-length', 'host']);
 
 /**
- * A shell line that repeats a recorded request. A valid token is taken from `$BFC_TOKEN`, an expired one from
- * `$BFC_EXPIRED_TOKEN`; an altered one, which a record never holds, is named in its place.
+ * A shell line that repeats a recorded request. Tokens and keys are taken from the environment, by the names that stand
+ * for them in the record; an altered one, which a record never holds, is named in its place.
  */
-export function curlLine({ request: { method, url, headers, body, wire } }: RecordedExchange): string {
+export function curlLine({ request: { method, url, headers, body, isBinary, wire } }: RecordedExchange): string {
   if (wire !== undefined) return socketLine(url, wire);
   const shown = Object.entries(headers).filter(([name]) => !leftOut.has(name.toLowerCase()));
-  const [before = '', data = ''] = body === undefined ? [] : bodyParts(body);
+  const [before = '', data = ''] = body === undefined ? [] : bodyParts(body, isBinary === true);
+  // What curl would send by itself with a body is no media type that the suite has sent.
+  const hasType = shown.some(([name]) => name.toLowerCase() === 'content-type');
   return [
     `${before}curl -sS -i`,
     method === 'GET' ? '' : `-X ${method}`,
     quoted(url),
     ...shown.map(([name, value]) => `-H ${headerPart(name, value)}`),
+    body === undefined || hasType ? '' : "-H 'content-type:'",
     data,
   ]
     .filter((part) => part !== '')
     .join(' ');
 }
 
-/** What is no HTTP goes over a socket: netcat for one in the clear, openssl for a secure one. */
+/** Seconds that an answer to what is no HTTP is waited for: the connection may well stay open after it. */
+const longestWait = 3;
+
+/** What is no HTTP goes over a bare connection: that of curl for one in the clear, of openssl for a secure one. */
 function socketLine(url: string, wire: string): string {
   const { protocol, hostname, port } = new URL(url);
   const isSecure = protocol === 'https:';
-  const at = [hostname, port === '' ? (isSecure ? '443' : '80') : port];
-  // What printf takes for a format of its own first, then what the shell would take for something in double quotes.
-  const bytes = withVariables(wire.replaceAll('\\', '\\\\').replaceAll('%', '%%')).replaceAll(
-    /[^\x20-\x7e]/g,
-    (character) => `\\${(character.codePointAt(0) ?? 0).toString(8).padStart(3, '0')}`,
-  );
-  const peer = isSecure ? `openssl s_client -quiet -connect ${at.join(':')}` : `nc ${at.join(' ')}`;
+  const at = `${hostname}:${port === '' ? (isSecure ? '443' : '80') : port}`;
+  const bytes = withVariables(formatOf(wire));
+  const peer = isSecure ? `openssl s_client -quiet -connect ${at}` : `curl -s -m ${longestWait} telnet://${at}`;
   return `printf ${bytes} | ${peer}`;
 }
 
@@ -43,24 +45,39 @@ function headerPart(name: string, value: string): string {
 }
 
 /** What goes before curl and what goes behind: no argument can hold a NUL, so that such a body comes through a pipe. */
-function bodyParts(body: string): readonly [before: string, data: string] {
-  if (!body.includes('\0')) return ['', `--data-raw ${quoted(body)}`];
-  const escaped = body.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000');
-  const format = escaped.replace(/^-/, '\\055');
-  return [`printf ${quoted(format)} | `, '--data-binary @-'];
+function bodyParts(body: string, isBinary: boolean): readonly [before: string, data: string] {
+  if (!isBinary && !body.includes('\0')) return ['', `--data-raw ${quoted(body)}`];
+  const format = isBinary ? formatOf(body) : escaped(body).replaceAll('\0', '\\000');
+  return [`printf ${quoted(format.replace(/^-/, '\\055'))} | `, '--data-binary @-'];
+}
+
+/** The format that printf makes bytes of, given as one character a byte: plain ASCII, and octal for the rest. */
+function formatOf(bytes: string): string {
+  return escaped(bytes).replaceAll(
+    /[^\x20-\x7e]/g,
+    (character) => `\\${(character.codePointAt(0) ?? 0).toString(8).padStart(3, '0')}`,
+  );
+}
+
+/** Text in which printf finds no format of its own. */
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('%', '%%');
 }
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Double quotes, in which the shell replaces the two variables of tokens and nothing else. */
+/** Double quotes, in which the shell replaces the variables of tokens and keys and nothing else. */
 function withVariables(text: string): string {
   const escaped = text
     .replaceAll(/[\\"`]/g, String.raw`\$&`)
-    .replaceAll(/\$(BFC_(?:EXPIRED_)?TOKEN)?(?=(\w)?)/g, (_, name?: string, more?: string) => {
-      if (name === undefined) return String.raw`\$`;
-      return more === undefined ? `$${name}` : `\${${name}}`;
-    });
+    .replaceAll(/\$(BFC_(?:(?:EXPIRED|SECOND)_)?TOKEN|BFC_(?:SECOND_)?CREDENTIALS)?(?=(\w)?)/g, variable);
   return `"${escaped}"`;
+}
+
+/** A variable of the shell, kept apart from a word that follows; any other dollar as itself. */
+function variable(_: string, name?: string, next?: string): string {
+  if (name === undefined) return String.raw`\$`;
+  return next === undefined ? `$${name}` : `\${${name}}`;
 }

@@ -82,7 +82,7 @@ describe('a check', () => {
         actual: 'wrong',
         occurrences: 1,
         seed: 7,
-        replay: `bfc run --only ${id} --seed 7`,
+        replay: `bfc replay report.json ${id}`,
         curl: "curl -sS -i 'http://127.0.0.1:9/E1'",
       },
     });
@@ -174,6 +174,18 @@ describe('a waiver', () => {
     const waivers = waive('9999-12-31').map((one) => ({ ...one, id: 'groups.list' }));
     const session = await decided(failing, sampleSession({ waive: waivers }));
     expect(resultOf(session, id).outcome).toBe('fail');
+  });
+
+  test('accepts as well that a pinned open point has changed', async () => {
+    const open = 'renewals.edit-stale';
+    const waivers = waive('9999-12-31').map((one) => ({ ...one, id: open }));
+    const session = sampleSession({ waive: waivers, expect: { [open]: 'refused with 409' } });
+    await decide(session, { id: open, check: async ({ observe }) => observe('refused with 412') });
+    expect(resultOf(session, open)).toMatchObject({
+      outcome: 'skipped',
+      reason: 'waived',
+      detail: expect.stringMatching(/^until 9999-12-31: known since spring; pinned .*409.*412/),
+    });
   });
 
   test('changes nothing about a requirement that holds', async () => {

@@ -1,8 +1,8 @@
 import { NoTokenError } from '../../target/token-service.ts';
-import { askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
+import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 import { createCheck } from './check.ts';
 import type { Definition } from './requirement.ts';
-import type { Session } from './session.ts';
+import { isFrugal, type Session } from './session.ts';
 import { Undecided, Violation, type Finding } from './verdicts.ts';
 
 /**
@@ -10,14 +10,17 @@ import { Undecided, Violation, type Finding } from './verdicts.ts';
  * run of the check alone; `Undecided` is a reason; any other exception is a fault of the suite and is entered as such.
  */
 export async function decide(session: Session, definition: Definition): Promise<void> {
-  const { ledger } = session;
-  const { id } = definition;
+  const { ledger, budget } = session;
+  const { id, records } = definition;
+  // Of a check that belongs to runs with many records or with few, the other ones take no notice.
+  if (records !== undefined && (records === 'few') !== isFrugal(session)) return;
   const record = newCase(id);
   try {
     const finding = await violationOf(session, definition, record);
     if (finding === undefined) return;
     ledger.broken(id, finding);
-    if (performance.now() < session.deadline) await confirm(session.again(), definition, record, finding);
+    if (performance.now() < session.deadline && budget.mayRepeat())
+      await asRepetition(() => confirm(session.again(), definition, record, finding));
   } catch (error) {
     if (error instanceof Undecided) ledger.undecided(id, error.reason, error.message);
     else if (error instanceof NoTokenError) ledger.undecided(id, 'blocked', 'the token service gave no token');
@@ -36,7 +39,7 @@ async function violationOf(
   try {
     await inCase(record, () => check(createCheck(session, id)));
   } catch (error) {
-    if (error instanceof Violation) return error.finding;
+    if (error instanceof Violation) return { ...error.finding, foundIn: error.finding.foundIn ?? id };
     throw error;
   }
   return undefined;
@@ -54,7 +57,9 @@ async function confirm(session: Session, definition: Definition, first: CaseReco
     session.ledger.confirmed(definition.id, { ...found, message });
     return;
   }
-  if (session.ledger.entry(definition.id).confirmed) return;
+  // Where few records are made, what was made once is not asked for again: that is no second run.
+  const isAsked = second.exchanges.length > 0 || !isFrugal(session);
+  if (!isAsked || session.ledger.entry(definition.id).confirmed) return;
   const exchange = askedAgain(found.exchanges.at(-1), first.exchanges, second.exchanges);
   session.ledger.confirmed(definition.id, finding ?? { ...found, passedAgain: { exchange } });
 }

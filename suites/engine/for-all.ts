@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Entry, Ledger } from './ledger.ts';
+import type { ReplayedPart } from './session.ts';
 import { repeatCase, runCase } from './repeat-case.ts';
 import type { Finding } from './verdicts.ts';
 
@@ -30,6 +31,18 @@ export interface PropertyOptions<T = unknown> {
   readonly deadline: number;
   /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. */
   readonly shrinkTries: number;
+  /** Asked before a case is run again: whether the run has requests left for that. Default: always. */
+  readonly mayRepeat?: () => boolean;
+  /** The part of an earlier run that is run again: where it is a case, that one alone. Default: all cases. */
+  readonly replayed?: ReplayedPart | undefined;
+}
+
+/** A value that a property is tried with. */
+interface Case<T> {
+  readonly label: string;
+  readonly value: T;
+  /** fast-check's path to it; absent: it is an example. */
+  readonly path?: string;
 }
 
 /**
@@ -46,14 +59,10 @@ export async function forAll<T>(
   predicate: (value: T) => Promise<void>,
   options: PropertyOptions<T>,
 ): Promise<number> {
-  const examples = options.examples?.values ?? [];
-  const drawn = fc.sample(arbitrary, { seed: options.seed, numRuns: options.cases });
-  const cases = [
-    ...examples.map(({ name, value }) => ({ label: `${options.name}: ${name}`, value })),
-    ...drawn.map((value, index) => ({ label: `${options.name}: case ${index}`, value })),
-  ];
-  const outcomes = await windowed(cases, options.window, ({ label, value }) =>
-    runCase(predicate, value, label, options.id),
+  const isReplay = options.replayed?.path !== undefined;
+  const cases = isReplay ? replayedCases(arbitrary, options) : allCases(arbitrary, options);
+  const outcomes = await windowed(cases, isReplay ? 1 : options.window, ({ label, value }) =>
+    runCase(predicate, value, label, options),
   );
 
   const failed = new Map<RequirementId, { readonly index: number; readonly finding: Finding }[]>();
@@ -68,14 +77,45 @@ export async function forAll<T>(
       const [failing, outcome] = [cases[index], outcomes[index]];
       if (failing === undefined || outcome === undefined || isReproduced(options.ledger.entry(id))) break;
       const repetition = repeatCase(predicate, { id, finding, case: outcome }, options);
-      const path = index - examples.length;
-      await (path < 0 ? repetition.minimize(failing.value) : repetition.shrink(arbitrary, String(path)));
+      const { path, value } = failing;
+      await (path === undefined ? repetition.minimize(value) : repetition.shrink(arbitrary, path));
     }
   }
 
   const undecided = outcomes.flatMap((outcome) => outcome.undecided ?? []);
   if (undecided.length === cases.length && undecided[0] !== undefined) throw undecided[0];
   return cases.length - undecided.length;
+}
+
+/** The examples, and as many drawn values as were asked for. */
+function allCases<T>(arbitrary: Arbitrary<T>, { name, seed, cases, examples }: PropertyOptions<T>): readonly Case<T>[] {
+  const drawn = fc.sample(arbitrary, { seed, numRuns: cases });
+  return [
+    ...(examples?.values ?? []).map(({ name: example, value }) => ({ label: `${name}: ${example}`, value })),
+    ...drawn.map((value, index) => ({ label: `${name}: case ${index}`, value, path: String(index) })),
+  ];
+}
+
+/**
+ * The case that is replayed, if it is one of this property: as it was shrunk, and as it was drawn. How far a sequence of
+ * commands can be shrunk depends on what the target answered, so that the shrunk one may not be found again.
+ */
+function replayedCases<T>(arbitrary: Arbitrary<T>, { name, seed, replayed }: PropertyOptions<T>): readonly Case<T>[] {
+  const { property, path = '' } = replayed ?? {};
+  if (property !== name) return [];
+  const drawn = path.split(':')[0] ?? path;
+  return [...new Set([path, drawn])].flatMap((to) =>
+    valuesAt(arbitrary, seed, to).map((value) => ({ label: `${name}: case ${to}`, value, path: to })),
+  );
+}
+
+/** The value that a path leads to; none when it leads nowhere. */
+function valuesAt<T>(arbitrary: Arbitrary<T>, seed: number, path: string): readonly T[] {
+  try {
+    return fc.sample(arbitrary, { seed, path, numRuns: 1 });
+  } catch {
+    return [];
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isAnswered, type Exchange } from '../../target/exchange.ts';
-import { noteInCase, runningCase } from './case-scope.ts';
+import { foundHere, noteInCase, runningCase } from './case-scope.ts';
 import type { Law } from './invariant.ts';
 import type { Ledger } from './ledger.ts';
 import type { Memory } from './memory.ts';
@@ -17,7 +17,7 @@ export function judgeExchange({ notes, invariants }: Law, exchange: Exchange, me
     const [first] = breaches;
     if (first === undefined) continue;
     const { earlier = [], message, pointer, expected, actual } = first;
-    const finding = { message, pointer, expected, actual, exchanges: [...earlier, exchange] };
+    const finding = foundHere({ message, pointer, expected, actual, exchanges: [...earlier, exchange] });
     ledger.broken(id, finding);
     noteInCase(id, finding);
   }

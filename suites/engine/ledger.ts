@@ -37,8 +37,12 @@ export interface Ledger {
 
 const blank: Entry = { cases: 0, breaches: 0, confirmed: false, observed: new Map() };
 
-/** An empty ledger. */
-export function createLedger(): Ledger {
+/**
+ * An empty ledger.
+ *
+ * @param onBroken - is told of each breach
+ */
+export function createLedger(onBroken: (id: RequirementId) => void = () => undefined): Ledger {
   const entries = new Map<RequirementId, Entry>();
   const faults: { id: string; message: string }[] = [];
   const entry = (id: RequirementId): Entry => entries.get(id) ?? blank;
@@ -52,8 +56,13 @@ export function createLedger(): Ledger {
       const { breaches, finding: held, confirmed } = entry(id);
       const better = held === undefined || (!confirmed && sizeOf(finding) < sizeOf(held));
       change(id, { breaches: breaches + 1, finding: better ? finding : held });
+      onBroken(id);
     },
-    confirmed: (id, finding, path) => change(id, { finding, confirmed: true, ...(path === undefined ? {} : { path }) }),
+    confirmed(id, finding, path) {
+      // A path leads to this finding alone: that of one before must not stand beside it.
+      const { path: _, ...held } = entry(id);
+      entries.set(id, { ...held, finding, confirmed: true, ...(path === undefined ? {} : { path }) });
+    },
     undecided: (id, reason, detail) => change(id, { undecided: { reason, detail } }),
     observed(id, value) {
       const { cases, observed } = entry(id);

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
-import { askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
+import { OutOfBudget } from './budget.ts';
+import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 import type { PropertyOptions } from './for-all.ts';
 import { Undecided, Violation, type Finding } from './verdicts.ts';
 
@@ -10,20 +11,20 @@ export interface CaseOutcome extends CaseRecord {
   readonly undecided?: Undecided;
 }
 
-/** Runs one case of a property; an assertion that does not hold is a finding of `id`. */
+/** Runs one case of the property of that name; an assertion that does not hold is a finding of `id`. */
 export async function runCase<T>(
   predicate: (value: T) => Promise<void>,
   value: T,
   label: string,
-  id: RequirementId | undefined,
+  { name, id }: Pick<PropertyOptions, 'name' | 'id'>,
 ): Promise<CaseOutcome> {
-  const record = newCase(label);
+  const record = newCase(label, name);
   try {
     await inCase(record, () => predicate(value));
   } catch (error) {
     if (error instanceof Undecided) return { ...record, undecided: error };
     if (!(error instanceof Violation) || id === undefined) throw error;
-    record.findings.set(id, error.finding);
+    record.findings.set(id, { ...error.finding, foundIn: name });
   }
   return record;
 }
@@ -47,8 +48,9 @@ export interface Repetition<T> {
 export function repeatCase<T>(
   predicate: (value: T) => Promise<void>,
   failed: FailedCase,
-  { id: ownId, ledger, seed, deadline, shrinkTries, examples }: PropertyOptions<T>,
+  options: PropertyOptions<T>,
 ): Repetition<T> {
+  const { ledger, seed, deadline, shrinkTries, examples, mayRepeat = () => true } = options;
   const { id, finding: found } = failed;
   let tried = 0;
   let first: CaseRecord | undefined;
@@ -57,9 +59,11 @@ export function repeatCase<T>(
 
   const attempt = async (value: T): Promise<Finding | undefined> => {
     tried += 1;
-    if (fault !== undefined || tried > shrinkTries || performance.now() > deadline) return undefined;
+    if (fault !== undefined || tried > shrinkTries || performance.now() > deadline || !mayRepeat()) return undefined;
     try {
-      const record = await runCase(predicate, value, failed.case.label, ownId);
+      const record = await asRepetition(() => runCase(predicate, value, failed.case.label, options));
+      // What could not be sent to its end is no second run.
+      if (record.undecided instanceof OutOfBudget) return undefined;
       first ??= record;
       const finding = record.findings.get(id);
       smallest = finding ?? smallest;

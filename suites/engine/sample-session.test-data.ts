@@ -38,7 +38,7 @@ export function sampleSession(target: Partial<Target> = {}, parts: Partial<RunPa
     coversEdges: false,
     shrinkTries: 400,
     tellsAll: false,
-    replayCommand: 'bfc run',
+    replayCommand: { before: 'bfc replay report.json ', after: '' },
     ...parts,
   });
   onTestFinished(() => session.close());

@@ -2,10 +2,28 @@ import type { RequirementId } from '../../spec/index.ts';
 import type { Client } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Redactor } from '../../target/redaction.ts';
+import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles/index.ts';
 import type { Api } from './api.ts';
+import type { Budget } from './budget.ts';
+import type { FailureBound, FailureLimit } from './failure-limit.ts';
 import type { Ledger } from './ledger.ts';
 import type { Coverage } from '../edges/coverage.ts';
 import type { Memory } from './memory.ts';
+import type { Timing } from './timings.ts';
+
+/** What stands around a requirement's id in the command that shows its counterexample again. */
+export interface ReplayCommand {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The part of an earlier run that is run again. */
+export interface ReplayedPart {
+  /** The property, drive or check (by its requirement's id) that came to the counterexample: it is run in any case. */
+  readonly property?: string;
+  /** fast-check's path to the case in the property: this case alone is run, and no other property or drive. */
+  readonly path?: string;
+}
 
 /** What a run is told; plain data, so that it can cross to a worker. */
 export interface RunParameters {
@@ -22,7 +40,11 @@ export interface RunParameters {
   /** Requirements to decide; absent: all. */
   readonly only?: readonly RequirementId[];
   readonly skip: readonly RequirementId[];
-  readonly profile: string;
+  readonly profile: ProfileName;
+  /** What the run may send at the most; absent: as much as it takes. */
+  readonly bounds?: Bounds;
+  /** How many failures end the run; absent: it goes on to its end. */
+  readonly failures?: FailureBound;
   /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. */
   readonly shrinkTries: number;
   /** Whether a requirement that was not selected is reported all the same when its invariants found it broken. */
@@ -31,13 +53,15 @@ export interface RunParameters {
   readonly coversEdges: boolean;
   /** File for the journal; absent: none is kept. */
   readonly journalFile?: string;
-  /** Command line that starts the same run again; `--only ID --seed N` is appended for a replay. */
-  readonly replayCommand: string;
+  /** Command that shows a requirement's counterexample again. */
+  readonly replayCommand: ReplayCommand;
+  /** Absent: everything that decides the selected requirements is run. */
+  readonly replayed?: ReplayedPart;
   /** Name of the broadcast channel for progress and interruption; absent: nobody listens. */
   readonly channel?: string;
 }
 
-/** The place among the latencies of requests that are no HTTP: they count as requests, and say nothing of any endpoint. */
+/** The place among the timings of requests that are no HTTP: they count as requests, and say nothing of any endpoint. */
 export const notHttp = 'not HTTP';
 
 /** One run against one target: everything that its checks share. */
@@ -45,14 +69,18 @@ export interface Session {
   readonly parameters: RunParameters;
   readonly client: Client;
   readonly ledger: Ledger;
+  /** What may still be sent. */
+  readonly budget: Budget;
+  /** Whether as much has failed as ends the run. */
+  readonly failureLimit: FailureLimit;
   readonly memory: Memory;
   /** Which edges have been reached; absent where nobody asks for it. */
   readonly coverage: Coverage | undefined;
   readonly redactor: Redactor;
   /** Monotonic milliseconds at which the run has used up its time. */
   readonly deadline: number;
-  /** Latencies in milliseconds, by endpoint. */
-  readonly latencies: ReadonlyMap<string, readonly number[]>;
+  /** When each request was sent and how long it took, by endpoint. */
+  readonly timings: ReadonlyMap<string, readonly Timing[]>;
   /** What the run is at, for whoever watches. */
   readonly phase: { name: string };
   /** The target's operations, for requests sent on behalf of `purpose`. */
@@ -68,4 +96,14 @@ export interface Session {
   /** The same session for a second run of a check, which makes records of its own: it shares none with the first. */
   again(): Session;
   close(): Promise<void>;
+}
+
+/** How the run goes about it. */
+export function profileOf({ parameters }: Pick<Session, 'parameters'>): Profile {
+  return profiles[parameters.profile];
+}
+
+/** Whether the run makes do with few records: it reads, and sends no write that it can do without. */
+export function isFrugal(session: Pick<Session, 'parameters'>): boolean {
+  return profileOf(session).effort === 'frugal';
 }

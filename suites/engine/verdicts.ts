@@ -11,6 +11,8 @@ export interface Finding {
   readonly pointer: string;
   readonly expected: unknown;
   readonly actual?: unknown;
+  /** The property, drive or check (by its requirement's id) whose traffic shows it. */
+  readonly foundIn?: string;
   /** The failing case was run again, alone, and did not fail: the exchange that asked the same then, if one did. */
   readonly passedAgain?: { readonly exchange: Exchange | undefined };
 }

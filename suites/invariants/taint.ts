@@ -77,6 +77,11 @@ export function noteTaint(exchange: AnsweredExchange, memory: Memory): void {
   }
 }
 
+/** Remembers that a record was made from a malformed request, whoever sent it. */
+export function taint(id: unknown, memory: Memory): void {
+  memory.at(taintedRecords).add(idKey(id));
+}
+
 /** Whether a record was made from a malformed request, or may just be changed by one. */
 export function isTainted(id: unknown, memory: Memory): boolean {
   const key = idKey(id);

@@ -18,5 +18,5 @@ export const connectionMethods: Readonly<Record<IdsOf<'connections'>, string>> =
     'Observed while named examples and generated connections are sent: how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
   'connections.request-type':
     'Observed on the answer to the plain connection: its status, its `request_type`, and the members that the documents do not list.',
-  'connections.new-group': 'Observed after the plain connection: whether its group is on the first page of E1.',
+  'connections.new-group': 'Observed after the plain connection: whether its group is on one of the pages of E1.',
 };

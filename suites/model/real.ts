@@ -1,6 +1,6 @@
 import type { RequirementId, RenewalDecisionInput } from '../../spec/index.ts';
 import type { Api } from '../engine/api.ts';
-import { noteInCase, runningCase } from '../engine/case-scope.ts';
+import { foundHere, noteInCase, runningCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';
 import type { Finding } from '../engine/verdicts.ts';
 
@@ -31,7 +31,7 @@ export function judge(
 ): void {
   ledger.judged(id);
   if (holds) return;
-  const whole = { ...finding(), exchanges: (runningCase()?.exchanges ?? []).slice(-shownExchanges) };
+  const whole = foundHere({ ...finding(), exchanges: (runningCase()?.exchanges ?? []).slice(-shownExchanges) });
   ledger.broken(id, whole);
   noteInCase(id, whole);
 }

@@ -1,7 +1,10 @@
 import * as allure from 'allure-js-commons';
 import { test } from 'vitest';
-import { parts, requirementOf } from '../../spec/index.ts';
+import { epic, featureOf, severities } from '../../reporters/allure/allure-result.ts';
+import { descriptionOf } from '../../reporters/allure/description.ts';
+import { jsonText } from '../../reporters/json-text.ts';
 import type { RequirementResult } from '../../reporters/report.ts';
+import { requirementOf } from '../../spec/index.ts';
 import { decide } from '../engine/decide.ts';
 import { setHost } from '../engine/requirement.ts';
 import { resultOf } from '../engine/result.ts';
@@ -10,9 +13,6 @@ import './task-meta.ts';
 
 /** Milliseconds after which a single check counts as hung; the time budget of the run ends it much earlier. */
 const checkTimeout = 60 * 60 * 1000;
-
-/** Allure's names for how bad a failure is, by level. */
-const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
 
 // Every requirement becomes one vitest test: passed, failed, or skipped with its reason.
 setHost((definition) => {
@@ -27,7 +27,7 @@ setHost((definition) => {
     }
     const result = resultOf(session, id);
     task.meta.conformance = { result };
-    if (allureListens()) await label(result);
+    if (allureListens()) await label(result, session.parameters.seed);
     const fault = session.ledger.faults.find((one) => one.id === id);
     if (fault !== undefined) throw new Error(`a fault of the suite, no verdict: ${fault.message}`);
     if (result.outcome === 'fail') throw failure(result);
@@ -40,17 +40,21 @@ function allureListens(): boolean {
   return 'allureTestRuntime' in globalThis;
 }
 
-async function label({ id, level, title, source, counterexample, cases }: RequirementResult): Promise<void> {
-  const { part } = requirementOf(id);
-  await allure.epic('Benefits Fulfillment Service Interface');
-  await allure.feature(parts.find(({ name }) => name === part)?.title ?? part);
+/** What Allure is told of a check while the suites run; once a run of the command has ended, the report replaces it. */
+async function label(result: RequirementResult, seed: number): Promise<void> {
+  const { id, level, counterexample, cases, outcome, reason, detail } = result;
+  const undecided = outcome === 'pass' || outcome === 'fail' ? undefined : `${outcome}: ${detail ?? reason ?? ''}`;
+  await allure.epic(epic);
+  await allure.feature(featureOf(id));
   await allure.story(id);
   await allure.severity(severities[level]);
-  await allure.description(`${title} (${source})`);
+  await allure.description(descriptionOf(result, undecided));
   await allure.parameter('level', level);
-  await allure.parameter('cases', String(cases));
+  // These differ from run to run, and must not make another test of it in Allure's history.
+  await allure.parameter('cases', String(cases), { excluded: true });
+  await allure.parameter('seed', String(seed), { excluded: true });
   for (const [index, exchange] of (counterexample?.exchanges ?? []).entries()) {
-    await allure.attachment(`exchange ${index + 1}`, JSON.stringify(exchange, undefined, 2), 'application/json');
+    await allure.attachment(`exchange ${index + 1}`, jsonText(exchange), 'application/json');
   }
 }
 

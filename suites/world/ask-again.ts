@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../spec/index.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
-import { inCase, newCase } from '../engine/case-scope.ts';
+import { asRepetition, inCase, newCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { objectOf } from '../invariants/reading.ts';
@@ -19,16 +19,19 @@ async function pathNow(session: Session, { request, answer }: Exchange): Promise
  * enters in the ledger whether it shows again.
  */
 export async function askAgain(session: Session, id: RequirementId): Promise<void> {
-  const { ledger, deadline } = session;
-  const { finding, confirmed } = ledger.entry(id);
+  const { ledger, deadline, budget } = session;
+  const { finding, confirmed, path: caseAt } = ledger.entry(id);
   const exchange = finding?.exchanges.at(-1);
   // A case that was run again did not come to what it shares with others, and made only once.
   const isOpen = !confirmed || (finding?.passedAgain !== undefined && finding.passedAgain.exchange === undefined);
   if (finding === undefined || exchange === undefined || !isOpen || performance.now() > deadline) return;
-  const record = newCase(`${id}: asked again`);
+  if (!budget.mayRepeat()) return;
+  const record = newCase(`${id}: asked again`, id);
   try {
-    const path = isSuccess(exchange) ? await pathNow(session, exchange) : {};
-    await inCase(record, () => session.api(id).repeat(exchange, path));
+    await asRepetition(async () => {
+      const path = isSuccess(exchange) ? await pathNow(session, exchange) : {};
+      await inCase(record, () => session.api(id).repeat(exchange, path));
+    });
   } catch (error) {
     // Without a second answer the first one stands.
     if (!(error instanceof Undecided)) throw error;
@@ -36,5 +39,5 @@ export async function askAgain(session: Session, id: RequirementId): Promise<voi
   const again = record.exchanges.at(-1);
   const showsAgain = record.findings.has(id) || again === undefined;
   const { passedAgain: _, ...found } = finding;
-  ledger.confirmed(id, showsAgain ? found : { ...found, passedAgain: { exchange: again } });
+  ledger.confirmed(id, showsAgain ? found : { ...found, passedAgain: { exchange: again } }, caseAt);
 }

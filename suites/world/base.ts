@@ -1,5 +1,6 @@
 import type { GenerationContext } from '../../generators/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { OutOfBudget } from '../engine/budget.ts';
 import { Undecided } from '../engine/verdicts.ts';
 
 /** What to leave out of, or change in, a canonical body for a target that does not take it. */
@@ -40,7 +41,12 @@ export async function findBase<T>(
   for (const { context, reductions } of candidates) {
     const reduce = (body: T): T => reductions.reduce((reduced, { apply }) => apply(reduced), body);
     const body = reduce(canonical(context));
-    const exchange = await send(body);
+    const exchange = await send(body).catch((error: unknown) => {
+      // What was refused before tells more than that no more can be tried.
+      if (refused === undefined || !(error instanceof OutOfBudget)) throw error;
+      return undefined;
+    });
+    if (exchange === undefined) break;
     if (isSuccess(exchange)) return { context, body, reduced: reductions.map(({ name }) => name), reduce, exchange };
     refused ??= exchange;
     if (!isRefusal(exchange)) break;

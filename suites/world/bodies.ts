@@ -7,7 +7,7 @@ import {
 } from '../../generators/index.ts';
 import type { GroupConnectionInput, MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import type { Session } from '../engine/session.ts';
+import { isFrugal, type Session } from '../engine/session.ts';
 import { sameId } from '../invariants/reading.ts';
 import { findBase, pairings, type Base, type Candidate, type Reduction } from './base.ts';
 import { contextOf } from './context.ts';
@@ -48,7 +48,7 @@ export function decisionBase(session: Session): Promise<Base<RenewalDecisionInpu
     );
     const planNames = planNamesOf(base);
     // A target that takes any description is sent any: its own names are for one that does not.
-    if (base.reduced.length === 0 || planNames.length === 0) return base;
+    if (base.reduced.length === 0 || planNames.length === 0 || isFrugal(session)) return base;
     const named = [{ context: { ...base.context, planNames }, reductions: [] }];
     return findBase('the canonical renewal decision', named, canonicalDecision, send).catch(() => base);
   });

@@ -1,10 +1,11 @@
 import { vocabulary, type VocabularyKey } from '../../spec/index.ts';
 import { defaultContext, type GenerationContext } from '../../generators/index.ts';
 import type { Session } from '../engine/session.ts';
+import { tagOf } from '../profiles/index.ts';
 
 /** Marks everything that a run creates, so that a sandbox's owner can find and remove it. */
 export function runTagOf({ parameters: { runId } }: Session): string {
-  return `bfc-${runId}`;
+  return tagOf(runId);
 }
 
 /** What bodies are made with: the target's fixtures and vocabulary, the documents' values for the rest. */

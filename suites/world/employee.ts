@@ -2,7 +2,8 @@ import { canonicalSnapshot } from '../../generators/index.ts';
 import type { MemberSnapshotInput } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
-import type { Session } from '../engine/session.ts';
+import { OutOfBudget } from '../engine/budget.ts';
+import { isFrugal, type Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { idKey, objectOf, recordsOf, sameId } from '../invariants/reading.ts';
 import { snapshotBase } from './bodies.ts';
@@ -45,7 +46,8 @@ const triesForCertainty = 3;
 
 /**
  * Creates `count` snapshots of one employee: the first answer's `employee_id` is sent as `employee.id` from then on.
- * A service may answer with another employee each time; only those of the first one count.
+ * A service may answer with another employee each time; only those of the first one count. A run of few records has
+ * one employee for all purposes.
  *
  * @param inGroup - default: the group that everything is created in
  * @throws Undecided when the target refuses
@@ -57,6 +59,7 @@ export async function createEmployee(
   count: number,
   inGroup?: string,
 ): Promise<OwnEmployee> {
+  if (isFrugal(session)) return employeeOfFew(session);
   const group = inGroup ?? (await groupId(session));
   for (let tried = 1; ; tried += 1) {
     const employee = await createOnce(session, api, tried === 1 ? tag : `${tag}-${tried}`, count, group);
@@ -87,12 +90,48 @@ async function createOnce(session: Session, api: Api, tag: string, count: number
   return { employeeId, tag, snapshotIds: [...new Set(snapshotIds)], uncertain, lastCreate };
 }
 
+/**
+ * The one employee of a run that makes few records: the snapshot that was taken first, and a second one of the same
+ * employee where there is room for it.
+ */
+function employeeOfFew(session: Session): Promise<OwnEmployee> {
+  return session.once('the one employee', async () => {
+    const { context, reduce, exchange: first } = await snapshotBase(session);
+    const { id, employee_id: employeeId } = objectOf(first.answer.json);
+    if (typeof id !== 'string' || typeof employeeId !== 'string')
+      throw new Undecided('blocked', 'a created snapshot has no id or employee_id');
+    const known = { employeeId, tag: context.runTag };
+    const json = reduce(canonicalSnapshot({ ...context, employeeId }));
+    const second = await session
+      .api('snapshots.list')
+      .call('E6', { path: { group_id: await groupId(session) }, json })
+      .catch(unlessOutOfBudget);
+    if (second === undefined || !isSuccess(second))
+      return { ...known, snapshotIds: [idKey(id)], uncertain: first.repeated, lastCreate: first };
+    const { id: secondId, employee_id: other } = objectOf(second.answer.json);
+    const isAlike = typeof secondId === 'string' && sameId(other, employeeId);
+    return {
+      ...known,
+      snapshotIds: [idKey(id), ...(isAlike ? [idKey(secondId)] : [])],
+      uncertain: first.repeated || second.repeated,
+      lastCreate: second,
+    };
+  });
+}
+
+/** Nothing, where a run could not send any more. */
+function unlessOutOfBudget(error: unknown): undefined {
+  if (!(error instanceof OutOfBudget)) throw error;
+}
+
 /** The employees that all paging checks read, the one with the longest list first: made once, then left at rest. @throws Undecided */
 export function pagedEmployees(session: Session): Promise<readonly OwnEmployee[]> {
   return session.once('paged employees', () =>
-    Promise.all(
-      pagedTotals.map((total) => createEmployee(session, session.api('paging.total'), `paging-${total}`, total)),
-    ),
+    isFrugal(session)
+      ? employeeOfFew(session).then((one) => [one])
+      : Promise.all(
+          pagedTotals.map((total) => createEmployee(session, session.api('paging.total'), `paging-${total}`, total)),
+        ),
   );
 }
 

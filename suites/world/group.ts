@@ -22,8 +22,15 @@ export function groupId(session: Session): Promise<string> {
   });
 }
 
+const unknownPrefix = '00000000-0bad-4bad-8bad-';
+
+/** Whether an identifier is one that no record of the target has. */
+export function isUnknownId(id: string): boolean {
+  return id.startsWith(unknownPrefix);
+}
+
 /** An identifier that no record of the target has, the same for the same name. */
 export function unknownId(name: string): string {
   const digits = Buffer.from(name.padEnd(6, '_')).toString('hex').slice(0, 12);
-  return `00000000-0bad-4bad-8bad-${digits}`;
+  return `${unknownPrefix}${digits}`;
 }

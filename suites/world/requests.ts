@@ -1,7 +1,7 @@
 import { canonicalConnection, canonicalDecision, canonicalSnapshot } from '../../generators/index.ts';
-import { endpoints, type EndpointId } from '../../spec/index.ts';
+import { endpointIds, endpoints, type EndpointId } from '../../spec/index.ts';
 import type { Call } from '../engine/api.ts';
-import type { Session } from '../engine/session.ts';
+import { isFrugal, type Session } from '../engine/session.ts';
 import { objectOf } from '../invariants/reading.ts';
 import { decisionBase, snapshotBase } from './bodies.ts';
 import { contextOf } from './context.ts';
@@ -25,6 +25,12 @@ const canonicalBodies: Partial<Record<EndpointId, (session: Session) => unknown>
   E4: (session) => canonicalDecision(contextOf(session, 'refused')),
   E6: (session) => canonicalSnapshot(contextOf(session, 'refused')),
 };
+
+/** The endpoints that may be asked what ought to be refused: those that read alone, where few or no records may be made. */
+export function askedOf(session: Session): readonly EndpointId[] {
+  const readsAlone = isFrugal(session) || !session.parameters.target.writesAllowed;
+  return endpointIds.filter((id) => !readsAlone || endpoints[id].method === 'GET');
+}
 
 /** A request of the endpoint that differs from a good one in the way of the variant alone. */
 export async function requestFor(session: Session, endpoint: EndpointId, variant: RequestVariant): Promise<Call> {

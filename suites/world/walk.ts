@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
 import { Undecided } from '../engine/verdicts.ts';
+import { profiles, type Profile } from '../profiles/index.ts';
 import { pageOf } from '../invariants/paging.ts';
 import { idKey, recordsOf } from '../invariants/reading.ts';
 import { wordsOf } from './base.ts';
@@ -60,13 +61,11 @@ export async function walkToAll(
   }
 }
 
-/** Tries at seeing a list at rest, and milliseconds between them. */
-const patience = { tries: 12, pause: 500 };
-
 /**
  * Runs what needs a list at rest between two walks of it, again and again until both walks saw the same records in the
  * same versions: fulfilment may move them, and with them the order of the list.
  *
+ * @param patience - tries at seeing the list at rest, and milliseconds between them
  * @returns the two walks and what the run in between gave
  * @throws Undecided (`not-reached`) when the list never came to rest
  */
@@ -74,7 +73,7 @@ export async function atRest<T>(
   api: Api,
   employeeId: string,
   between: (walk: Walk) => Promise<T>,
-  { tries, pause } = patience,
+  { tries, pause }: Profile['patience'] = profiles.full.patience,
 ): Promise<{ before: Walk; after: Walk; result: T }> {
   for (let tried = 0; tried < tries; tried += 1) {
     const before = await walkSnapshots(api, employeeId, 20);

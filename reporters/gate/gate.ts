@@ -1,4 +1,5 @@
-import type { RequirementId } from '../spec/index.ts';
+import type { RequirementId } from '../../spec/index.ts';
+import type { Verdict } from '../report.ts';
 
 /**
  * How a waiver stands after a run:
@@ -32,6 +33,8 @@ export interface AgainstBaseline {
 /** Whether a run lets whatever waits for it go on. */
 export interface Gate {
   readonly passed: boolean;
+  /** The verdict, with the failures that a baseline knows left aside. */
+  readonly verdict: Verdict;
   /** Why it does not pass, a sentence each; empty when it does. */
   readonly problems: readonly string[];
   readonly waivers: readonly AppliedWaiver[];

@@ -1,0 +1,49 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseReport } from '../../reporters/parse-report.ts';
+import type { Report } from '../../reporters/report.ts';
+import { jsonReportName } from '../../reporters/write-json.ts';
+import { UsageError } from '../usage-error.ts';
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist; check the path',
+  ENOTDIR: 'does not exist; check the path',
+  EACCES: 'cannot be read; check its permissions',
+};
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/**
+ * Reads the report of an earlier run.
+ *
+ * @param path - of a `report.json`, or of a directory that holds one; relative to `cwd`
+ * @param what - the flag or argument that named it, for the error: `--baseline`, `OLD`
+ * @throws UsageError when it cannot be read, or is no report
+ */
+export async function readReport(path: string, cwd: string, what: string): Promise<Report> {
+  const refuse = (why: string, cause?: unknown): UsageError => new UsageError(`${what}: ${path} ${why}`, { cause });
+  const given = resolve(cwd, path);
+  try {
+    const isDirectory = (await stat(given)).isDirectory();
+    const file = isDirectory ? join(given, jsonReportName) : given;
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      if (isDirectory && codeOf(error) === 'ENOENT')
+        throw refuse(`is a directory without a ${jsonReportName}; name the one that "bfc run" has written`, error);
+      throw error;
+    });
+    const { report, problem } = parseReport(text);
+    if (report === undefined) throw refuse(problem);
+    return report;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw refuse(unreadable[codeOf(error)] ?? 'cannot be read; check the path', error);
+  }
+}
+
+/** Whether there is a file at an absolute path; false where nothing can be seen. */
+export async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderJson } from '../../reporters/index.ts';
+import type { Report } from '../../reporters/index.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
+import { openBaseline } from './baseline.ts';
+import type { BaselineFlags } from './baseline.ts';
+import { conclude, exitCodeOfGate, inShort } from './conclude.ts';
+
+let cwd = '';
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bfc-baseline-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+const broken = { outcome: 'fail', counterexample: sampleEvidence() } as const;
+const passing = sampleReport([sampleResult('token.issue'), sampleResult('groups.list')]);
+const failing = sampleReport([sampleResult('token.issue', broken), sampleResult('groups.list')]);
+
+/** Concludes a run after which `before` is in the baseline's file; absent: there is no such file. */
+async function concluded(flags: BaselineFlags, report: Report, before?: Report) {
+  if (before !== undefined) await writeFile(join(cwd, 'baseline.json'), renderJson(before));
+  const baseline = await openBaseline(flags, cwd, join(cwd, 'out'));
+  let said = '';
+  const say = (line: string) => void (said += line);
+  const ended = await conclude(report, { flags, baseline, waive: [], today: '2027-03-01', say });
+  return { report: ended, said, exitCode: exitCodeOfGate(ended), short: inShort(ended) };
+}
+
+const kept = async (): Promise<Report> => JSON.parse(await readFile(join(cwd, 'baseline.json'), 'utf8'));
+
+describe('a run with a baseline', () => {
+  const flags = { baseline: 'baseline.json' };
+
+  it('fails by what is new alone, and tells what has changed', async () => {
+    const known = await concluded(flags, failing, failing);
+    expect(known).toMatchObject({ exitCode: 0, report: { comparison: { drifted: false } } });
+    expect(known.short).toBe('nonconformant: 1 of 2 required fail\ngate passes\n');
+
+    const fresh = await concluded(flags, failing, passing);
+    expect(fresh).toMatchObject({ exitCode: 1, report: { comparison: { regressions: 1 } } });
+    expect(fresh.short).toMatch(/^gate fails: token\.issue fails, and did not in the baseline/m);
+  });
+
+  it('fails by any change when it is to', async () => {
+    expect((await concluded(flags, passing, failing)).exitCode).toBe(0);
+    expect((await concluded({ ...flags, failOn: 'drift' }, passing, failing)).exitCode).toBe(1);
+  });
+
+  it('leaves the baseline as it was', async () => {
+    await concluded(flags, failing, passing);
+    expect(await kept()).toEqual(passing);
+  });
+});
+
+describe('an update of the baseline', () => {
+  const flags = { baseline: 'baseline.json', updateBaseline: true };
+
+  it.each([
+    ['makes the first one', undefined],
+    ['replaces the one before', passing],
+  ])('%s, and what fails is known from then on', async (_what, before) => {
+    const { exitCode, said } = await concluded(flags, failing, before);
+    expect(exitCode).toBe(0);
+    expect(said).toContain('now knows 1 failure\n');
+    expect((await kept()).requirements).toEqual(failing.requirements);
+    expect((await concluded({ baseline: 'baseline.json' }, failing)).exitCode).toBe(0);
+  });
+
+  it('is not made by a run without a verdict', async () => {
+    const blocked = sampleReport([
+      sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 }),
+    ]);
+    const { exitCode, said } = await concluded(flags, blocked, passing);
+    expect(exitCode).toBe(3);
+    expect(said).toContain('was left as it was');
+    expect(await kept()).toEqual(passing);
+  });
+});
+
+describe('a baseline that cannot be used', () => {
+  it.each<[string, BaselineFlags, RegExp]>([
+    ['is not there', { baseline: 'baseline.json' }, /^--baseline: baseline\.json does not exist/],
+    ['is not named', { updateBaseline: true }, /^--update-baseline: .*--baseline$/],
+    ['is not named for drift', { failOn: 'drift' }, /^--fail-on: .*--baseline$/],
+    ['would be overwritten', { baseline: 'out/report.json' }, /^--baseline: out\/report\.json is what this run writes/],
+  ])('because it %s is refused in one line', async (_why, flags, line) => {
+    await expect(openBaseline(flags, cwd, join(cwd, 'out'))).rejects.toThrow(line);
+  });
+
+  it('because it is no report is refused, updated or not', async () => {
+    await writeFile(join(cwd, 'baseline.json'), '{}');
+    for (const updateBaseline of [true, false]) {
+      const opened = openBaseline({ baseline: 'baseline.json', updateBaseline }, cwd, join(cwd, 'out'));
+      await expect(opened).rejects.toThrow(/^--baseline: baseline\.json is no report/);
+    }
+  });
+});

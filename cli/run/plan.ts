@@ -1,0 +1,135 @@
+import { parts, register, requirementOf, type Level, type RequirementId } from '../../spec/index.ts';
+import { lacksOf, profiles, whyLeftOut } from '../../suites/profiles/index.ts';
+import type { Bounds } from '../../suites/profiles/index.ts';
+import type { Limits, Target } from '../../target/configuration/index.ts';
+import type { Course } from './course.ts';
+
+/** Requirements that share a fate, and what it is. */
+export interface Group {
+  readonly why: string;
+  readonly ids: readonly RequirementId[];
+}
+
+/** What a run would do, told before anything is sent. */
+export interface Plan {
+  readonly target: {
+    readonly name: string;
+    readonly environment: Target['environment'];
+    /** Absent where the embedded service would be started. */
+    readonly baseUrl?: string;
+    readonly authUrl?: string;
+    readonly writesAllowed: boolean;
+  };
+  readonly profile: { readonly name: string; readonly about: string };
+  /** Absent where it would be drawn by chance. */
+  readonly seed?: number;
+  readonly casesPerProperty: number;
+  readonly timeBudgetMs: number;
+  readonly limits: Limits;
+  readonly requirements: {
+    /** Number of those that are checked, by part of the interface and level. */
+    readonly checked: readonly { readonly part: string; readonly byLevel: Readonly<Record<Level, number>> }[];
+    readonly leftOut: readonly Group[];
+    /** Those that are checked, and will stay undecided. */
+    readonly undecided: readonly Group[];
+  };
+  /** Requests that are expected, roughly. */
+  readonly requests: number;
+  /** What is sent at the most; writes that are refused count as well. */
+  readonly atMost: {
+    readonly requests: number;
+    readonly records: number;
+    readonly connections: number;
+    readonly decisions: number;
+    readonly edits: number;
+    readonly snapshots: number;
+  };
+  /** What the names of groups and the `custom_individual_id` of members that it makes hold. */
+  readonly tag: string;
+  /** Files and directories that are written here. */
+  readonly written: readonly string[];
+}
+
+/** What a plan is made of. */
+export interface Planned {
+  readonly target: Target;
+  /** Whether the target is the embedded service, which has no address yet. */
+  readonly isEmbedded: boolean;
+  readonly course: Course;
+  readonly only: readonly RequirementId[] | undefined;
+  readonly skip: readonly RequirementId[];
+  /** What marks that which it makes. */
+  readonly tag: string;
+  readonly written: readonly string[];
+}
+
+/** Why a requirement is not checked; undefined when it is. */
+function whyNot(id: RequirementId, { only, skip, course: { profile } }: Planned): string | undefined {
+  if (only?.includes(id) === false) return 'not among those of --only';
+  if (skip.includes(id)) return 'named by --skip';
+  const why = whyLeftOut(profile, id);
+  return why === undefined ? undefined : `${why} (profile ${profile})`;
+}
+
+function leftOutOf(planned: Planned): readonly Group[] {
+  const groups = new Map<string, RequirementId[]>();
+  for (const { id } of register) {
+    const why = whyNot(id, planned);
+    if (why !== undefined) groups.set(why, [...(groups.get(why) ?? []), id]);
+  }
+  return [...groups].map(([why, ids]) => ({ why, ids }));
+}
+
+/** A run that may not write sends none. */
+function recordsOf({ requests, written, writes }: Bounds, { writesAllowed }: Target): Plan['atMost'] {
+  const of = (count: number): number => (writesAllowed ? count : 0);
+  return {
+    requests,
+    records: of(written),
+    connections: of(writes.E2),
+    decisions: of(writes.E3),
+    edits: of(writes.E4),
+    snapshots: of(writes.E6),
+  };
+}
+
+/** What a run would do. */
+export function planOf(planned: Planned): Plan {
+  const { target, isEmbedded, course, written } = planned;
+  const { profile, cases, seed, isDrawn, timeBudgetMs, cost } = course;
+  const checked = register.map(({ id }) => id).filter((id) => whyNot(id, planned) === undefined);
+  const count = (ids: readonly RequirementId[], level: Level): number =>
+    ids.filter((id) => requirementOf(id).level === level).length;
+  return {
+    target: {
+      name: target.name,
+      environment: target.environment,
+      ...(isEmbedded ? {} : { baseUrl: target.baseUrl, authUrl: target.authUrl }),
+      writesAllowed: target.writesAllowed,
+    },
+    profile: { name: profile, about: profiles[profile].about },
+    ...(isDrawn ? {} : { seed }),
+    casesPerProperty: cases,
+    timeBudgetMs,
+    limits: target.limits,
+    requirements: {
+      checked: parts.flatMap(({ name, title }) => {
+        const ids = checked.filter((id) => requirementOf(id).part === name);
+        const byLevel = {
+          required: count(ids, 'required'),
+          expected: count(ids, 'expected'),
+          open: count(ids, 'open'),
+        };
+        return ids.length === 0 ? [] : [{ part: title, byLevel }];
+      }),
+      leftOut: leftOutOf(planned),
+      undecided: lacksOf(target)
+        .map(({ why, ids }) => ({ why, ids: ids.filter((id) => checked.includes(id)) }))
+        .filter(({ ids }) => ids.length > 0),
+    },
+    requests: cost.requests,
+    atMost: recordsOf(cost.atMost, target),
+    tag: planned.tag,
+    written,
+  };
+}

@@ -1,0 +1,29 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { allFormats, allureDirectory, renderReport } from '../../reporters/index.ts';
+import { everyOutcome } from '../../reporters/sample-outcomes.test-data.ts';
+import { prepareOutput } from './prepare-output.ts';
+
+let directory = '';
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'bfc-output-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const destination = () => ({ directory, print: () => {}, width: 100, colour: false, environment: {} });
+
+it('of an earlier run nothing is left, whichever forms this one is to have; what is no report stays', async () => {
+  await renderReport(everyOutcome, allFormats({}), destination());
+  await writeFile(join(directory, 'notes.txt'), '');
+  await mkdir(join(allureDirectory(directory), 'history'));
+  await prepareOutput(directory, ['json']);
+  expect((await readdir(directory)).toSorted()).toEqual(['allure-results', 'notes.txt']);
+  expect(await readdir(allureDirectory(directory))).toEqual(['history']);
+});
+
+it('the folder that checks write to while they run is there before', async () => {
+  await prepareOutput(directory, ['allure']);
+  expect(await readdir(directory)).toEqual(['allure-results']);
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { faults, startReference } from '../../reference/index.ts';
+import type { ReferenceOptions } from '../../reference/index.ts';
+import type { Report } from '../../reporters/index.ts';
+import { runDirect } from '../../suites/direct/run-direct.ts';
+import { costOf, lacksOf, profiles, writes } from '../../suites/profiles/index.ts';
+import type { ProfileName } from '../../suites/profiles/index.ts';
+import { runSuites } from '../../suites/run.ts';
+import type { RunOptions } from '../../suites/run.ts';
+import { resolveTarget } from '../../target/configuration/index.ts';
+import type { Target } from '../../target/configuration/index.ts';
+import { embeddedTarget } from '../embedded-target.ts';
+import { countingFront } from './counting-front.test-data.ts';
+
+/** A service of the test's own, as a target that is driven as fast as it answers. */
+async function serve(options: ReferenceOptions = {}): Promise<Target> {
+  const reference = await startReference({ seed: 3, pace: 20, ...options });
+  onTestFinished(() => reference.close());
+  return resolveTarget({
+    flags: {},
+    environment: {},
+    cwd: import.meta.dirname,
+    fallback: () => Promise.resolve(embeddedTarget(reference)),
+  });
+}
+
+function judge(target: Target, profile: ProfileName, changes: Partial<RunOptions> = {}): Promise<Report> {
+  const { cases, seed = 3 } = profiles[profile];
+  return runSuites({
+    target,
+    seed,
+    cases,
+    timeBudgetMs: 60_000,
+    level: 'expected',
+    only: undefined,
+    skip: [],
+    profile,
+    bounds: costOf(profile, cases).atMost,
+    version: 'test',
+    replayCommand: { before: '', after: '' },
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    coversEdges: false,
+    runner: runDirect,
+    ...changes,
+  });
+}
+
+const faultCalled = (name: string) => {
+  const fault = faults.find((one) => one.name === name);
+  if (fault === undefined) throw new Error(`no fault is called ${name}`);
+  return fault;
+};
+
+const undecidedOf = ({ requirements }: Report) =>
+  requirements.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
+
+describe('a run of the profile', () => {
+  it.each([
+    ['full', 1],
+    ['gate', 5],
+  ] as const)('%s stays far within its bounds, and decides everything', async (profile, cases) => {
+    const { atMost, requests } = costOf(profile, cases);
+    const report = await judge(await serve(), profile, { cases, bounds: atMost });
+    expect(report.summary.headline).toBe('conformant: 67 of 67 required and 30 of 30 expected pass');
+    expect(report.run).toMatchObject({ interrupted: false, profile });
+    expect(report.run.requests).toBeLessThan(requests * 1.5);
+    for (const endpoint of Object.keys(writes) as (keyof typeof writes)[])
+      expect(report.latency[endpoint]?.count).toBeLessThan(atMost.writes[endpoint] / 2);
+  });
+
+  it('health reads, and writes a handful of records, as the service itself counts them', async () => {
+    const target = await serve();
+    const front = await countingFront(target.baseUrl);
+    const report = await judge({ ...target, baseUrl: front.url, authUrl: front.url }, 'health');
+    expect(report.summary.headline).toBe('conformant: 60 of 60 required and 24 of 24 expected pass');
+    expect(Object.fromEntries([...front.counts].filter(([name]) => /^(POST|PUT) \/api/.test(name)))).toEqual({
+      'POST /api/v1/group_connections': 1,
+      'POST /api/v1/groups/*/renewal_decisions': 1,
+      'PUT /api/v1/renewal_decisions/*/*': 2,
+      'POST /api/v1/groups/*/member_snapshots': 2,
+    });
+    const { requests, atMost } = costOf('health', 1);
+    expect(front.requests).toBeLessThan(requests * 1.2);
+    expect(front.requests).toBeLessThan(atMost.requests);
+    expect(report.observations.map(({ id }) => id)).toContain('renewals.edit-stale');
+    expect(report.requirements.find(({ id }) => id === 'renewals.lines')).toMatchObject({
+      outcome: 'skipped',
+      reason: 'deselected',
+      detail: 'left out by the profile health: it makes a record for each variation',
+    });
+  });
+
+  it.each(['snapshots-created-200', 'renewals-redirected'])(
+    'health keeps its promise toward a service that is broken: %s',
+    async (name) => {
+      const target = await serve({ fault: faultCalled(name) });
+      const front = await countingFront(target.baseUrl);
+      const report = await judge({ ...target, baseUrl: front.url, authUrl: front.url }, 'health');
+      expect(report.summary.verdict).toBe('nonconformant');
+      const written = [...front.counts].filter(([method]) => /^(POST|PUT) \/api/.test(method));
+      expect(written.reduce((sum, [, count]) => sum + count, 0)).toBeLessThanOrEqual(8);
+    },
+  );
+
+  it('gate tells beforehand what stays undecided where nothing may be written', async () => {
+    const target = { ...(await serve()), writesAllowed: false };
+    const foretold = lacksOf(target).flatMap(({ ids }) => ids);
+    const undecided = undecidedOf(await judge(target, 'gate'));
+    expect(undecided.filter((id) => id !== 'wire.unknown-fields').toSorted()).toEqual(foretold.toSorted());
+  });
+});
+
+describe('a run that ends with its first failure', () => {
+  it('tells that one with its evidence, and leaves the rest undecided', async () => {
+    const target = await serve({ fault: faultCalled('token-type-lower-case') });
+    const options = { maxFailures: 1, only: undefined } as const;
+    const report = await judge(target, 'gate', options);
+    expect(report.summary.verdict).toBe('nonconformant');
+    expect(report.run.interrupted).toBe(true);
+    expect(report.run.requests).toBeLessThan(costOf('gate', 5).requests / 4);
+    expect(report.requirements.find(({ id }) => id === 'token.type')?.outcome).toBe('fail');
+    expect(report.requirements.find(({ id }) => id === 'renewals.invalid-body')).toMatchObject({
+      outcome: 'inconclusive',
+      reason: 'not-reached',
+      detail: 'the run ended before, after 1 failing requirement (--max-failures)',
+    });
+  });
+
+  it('goes on past a failure that is accepted', async () => {
+    const target = await serve({ fault: faultCalled('token-type-lower-case') });
+    const only = ['token.type', 'token.issue', 'token.malformed-request'] as const;
+    const report = await judge(target, 'gate', { maxFailures: 1, accepted: ['token.type'], only });
+    expect(report.run.interrupted).toBe(false);
+    expect(undecidedOf(report)).toEqual([]);
+  });
+});

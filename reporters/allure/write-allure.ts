@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { jsonText } from '../json-text.ts';
+import { printable } from '../printable.ts';
+import { allureFolder } from '../report-files.ts';
+import type { Report } from '../report.ts';
+import { otherProblems } from '../standing.ts';
+import { writeWhole } from '../write-whole.ts';
+import { allureResult } from './allure-result.ts';
+import { clearResults, readMeasured } from './results-folder.ts';
+import type { Measured } from './results-folder.ts';
+
+/** From the first check of a requirement to the last: several checks may have judged it. */
+function spanOf(checks: readonly Measured[] | undefined): Pick<Measured, 'start' | 'stop'> | undefined {
+  if (checks === undefined || checks.length === 0) return undefined;
+  return {
+    start: Math.min(...checks.map(({ start }) => start)),
+    stop: Math.max(...checks.map(({ stop }) => stop)),
+  };
+}
+
+/** What speaks against the run as a whole, as Allure's global errors. */
+function globalsOf(report: Report): object {
+  const { summary, run, suiteFaults, requirements } = report;
+  const timestamp = Date.parse(run.startedAt) + run.durationMs;
+  const shown = new Set<string>(requirements.map(({ id }) => id));
+  const messages = [
+    ...(summary.verdict === 'no-verdict' ? [summary.headline] : []),
+    ...otherProblems(report),
+    ...suiteFaults
+      .filter(({ id }) => !shown.has(id))
+      .map(({ id, message }) => `fault of the suite in ${id}: ${message}`),
+  ];
+  return { attachments: [], errors: messages.map((message) => ({ message: printable(message), timestamp })) };
+}
+
+/**
+ * Puts Allure's results in order once a run has ended. While it ran, `allure-vitest` wrote one for each check: of them the
+ * times are kept. A requirement may have several checks, and an exchange of a later one may still show it broken; so there
+ * is one result for each requirement now, which says what the report says.
+ *
+ * @param directory of the run's reports; results lie in a folder within
+ * @returns the folder of results
+ */
+export async function writeAllure(report: Report, directory: string): Promise<string> {
+  const folder = join(directory, allureFolder);
+  const measured = Map.groupBy(await readMeasured(folder), ({ id }) => id);
+  await clearResults(folder);
+  for (const one of report.requirements) {
+    const { result, attachments } = allureResult(one, report, spanOf(measured.get(one.id)));
+    for (const { name, text } of attachments) await writeWhole(folder, name, text);
+    await writeWhole(folder, `${result.uuid}-result.json`, jsonText(result));
+  }
+  await writeWhole(folder, 'run-globals.json', jsonText(globalsOf(report)));
+  return folder;
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { everyOutcome } from '../sample-outcomes.test-data.ts';
+import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { badgeOf, renderBadgeEndpoint, renderBadgeSvg } from './render-badge.ts';
+
+const passed = sampleResult('token.issue');
+const waived = sampleResult('token.type', { outcome: 'skipped', reason: 'waived' });
+const failed = sampleResult('groups.list', { outcome: 'fail' });
+const blocked = sampleResult('groups.list', { outcome: 'inconclusive', reason: 'blocked' });
+
+it.each([
+  ['all passes', [passed], 'conformant 1/1', 'brightgreen'],
+  ['something is waived', [passed, waived], 'conformant 1/1, 1 waived', 'green'],
+  ['something fails', [passed, failed], 'nonconformant 1/2', 'red'],
+  ['there is no verdict', [passed, blocked], 'no verdict 1/2', 'lightgrey'],
+])('says so when %s', (_, results, message, color) => {
+  expect(badgeOf(sampleReport(results))).toEqual({ label: 'conformance', message, color });
+});
+
+it('is no green where the baseline knows the failures, though the gate passes', () => {
+  const gate = {
+    passed: true,
+    verdict: 'conformant' as const,
+    problems: [],
+    waivers: [],
+    baseline: { startedAt: '2027-01-01T00:00:00Z', new: [], known: [failed.id], fixed: [] },
+  };
+  expect(badgeOf(sampleReport([passed, failed], { gate }))).toMatchObject({
+    message: 'nonconformant 1/2, 1 known',
+    color: 'orange',
+  });
+});
+
+it('is a picture that says what it shows, and what shields.io makes one of', () => {
+  expect(renderBadgeSvg(everyOutcome)).toMatch(/^<svg .*aria-label="conformance: nonconformant 1\/6, /);
+  expect(JSON.parse(renderBadgeEndpoint(everyOutcome))).toEqual({ schemaVersion: 1, ...badgeOf(everyOutcome) });
+});

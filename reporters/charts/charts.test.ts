@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { create } from 'xmlbuilder2';
+import { barChart, lineChart, rangeChart } from './index.ts';
+
+const frame = { id: 'one', title: 'A <title> & "more"', description: 'What is to be seen.' };
+const attributesOf = (svg: string, name: string): readonly Record<string, string>[] =>
+  Array.from(svg.matchAll(new RegExp(`<${name} ([^>]*?)/?>`, 'g')), ([, text = '']) =>
+    Object.fromEntries(Array.from(text.matchAll(/([\w-]+)="([^"]*)"/g), ([, key = '', value = '']) => [key, value])),
+  );
+const titles = (svg: string): readonly string[] =>
+  Array.from(svg.matchAll(/<title>([^<]*)<\/title>/g), ([, text = '']) => text);
+const ticks = (svg: string): readonly string[] =>
+  Array.from(svg.matchAll(/text-anchor="(?:end|middle|start)">([^<]*)<\/text>/g), ([, text = '']) => text);
+
+const lines = (points: readonly (readonly [x: number, y: number | undefined])[], kind: 'time' | 'number' = 'number') =>
+  lineChart({
+    ...frame,
+    series: [
+      { name: 'first', points: points.map(([x, y]) => ({ x, y, title: `at ${x}` })) },
+      { name: 'second', points: points.map(([x, y = 0]) => ({ x, y: y * 2 })) },
+    ],
+    x: { kind, label: 'when' },
+    y: { label: 'how many' },
+  }).text;
+
+const charts = {
+  lines: lines([
+    [0, 1],
+    [1, 5],
+    [2, undefined],
+    [3, 4],
+  ]),
+  ranges: rangeChart({
+    ...frame,
+    values: ['p50', 'p99'],
+    rows: [
+      { name: 'fast & small', values: [1, 2] },
+      { name: 'slow', values: [3, 9] },
+    ],
+    axis: { label: 'milliseconds' },
+  }).text,
+  bars: barChart({
+    ...frame,
+    parts: ['good', 'bad'],
+    bars: [
+      { from: 0, to: 10, values: [5, 0], title: 'five' },
+      { from: 10, to: 20, values: [500, 1] },
+    ],
+    x: { label: 'seconds' },
+    y: { label: 'requests' },
+  }).text,
+};
+
+describe.each(Object.entries(charts))('a chart of %s', (_, svg) => {
+  it('is well-formed, and tells what it shows to those who do not see it', () => {
+    expect(create(svg).root().toObject()).toMatchObject({
+      svg: { '@role': 'img', '@aria-labelledby': 'one-title one-description' },
+    });
+    expect(svg).toContain('<title id="one-title">A &lt;title&gt; &amp; &quot;more&quot;</title>');
+    expect(svg).toContain('<desc id="one-description">What is to be seen.</desc>');
+  });
+
+  it('has no colour of its own, and no number that is none', () => {
+    expect(svg).not.toMatch(/#[0-9a-f]{3,8}\b|rgb|style=/i);
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+  });
+});
+
+describe('a line chart', () => {
+  it('breaks a line where nothing was measured, and has a mark with a title on each point', () => {
+    const [first] = attributesOf(charts.lines, 'path').filter((path) => path['class'] === 'line');
+    expect(first?.['d']?.match(/M/g)).toHaveLength(2);
+    expect(titles(charts.lines)).toEqual(['at 0', 'at 1', 'at 3']);
+  });
+
+  it('tells time in UTC, whatever the clock of the machine', () => {
+    const day = Date.UTC(2027, 0, 1);
+    expect(
+      ticks(
+        lines(
+          [
+            [day, 1],
+            [day + 12 * 3_600_000, 2],
+          ],
+          'time',
+        ),
+      ),
+    ).toContain('06 AM');
+  });
+
+  it('takes no point, one point, and values that are all the same', () => {
+    for (const points of [
+      [],
+      [[5, 0]],
+      [
+        [1, 3],
+        [1, 3],
+      ],
+      [[1, undefined]],
+    ] as const)
+      expect(lines(points)).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('leaves marks out where they would hide the line, but for those that are emphasized', () => {
+    const points = Array.from({ length: 400 }, (_, x) => ({ x, y: x % 7, title: `p${x}`, emphasized: x === 9 }));
+    const svg = lineChart({
+      ...frame,
+      series: [{ name: 'a', points }],
+      x: { kind: 'number', label: '' },
+      y: { label: '' },
+    }).text;
+    expect(svg.match(/class="mark emphasized"/g)).toHaveLength(1);
+    expect(svg.match(/class="place"/g)).toHaveLength(399);
+    expect(titles(svg)).toHaveLength(400);
+  });
+});
+
+describe('a range chart', () => {
+  it('gives equal factors equal room when values are far apart', () => {
+    const wide = (values: readonly number[]) =>
+      rangeChart({
+        ...frame,
+        values: ['a'],
+        rows: values.map((value) => ({ name: 'x', values: [value] })),
+        axis: { label: 'ms' },
+      }).text;
+    expect(wide([1, 10, 1000])).toContain('ms, logarithmic');
+    expect(wide([0, 10, 1000])).not.toMatch(/NaN|Infinity/);
+    expect(wide([1, 10])).not.toContain('logarithmic');
+    expect(wide([0, 0])).not.toMatch(/NaN|Infinity/);
+  });
+});
+
+describe('a bar chart', () => {
+  it('shows what there is any of, and stacks the parts', () => {
+    const parts = attributesOf(charts.bars, 'rect').filter(({ x }) => Number(x) > 30);
+    expect(parts.map(({ height }) => Number(height) > 0)).toEqual([true, false, true, true]);
+    expect(Number(parts[3]?.['height'])).toBe(2);
+  });
+});

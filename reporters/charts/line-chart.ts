@@ -1,0 +1,118 @@
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { line } from 'd3-shape';
+import { markup } from '../html/markup.ts';
+import type { Markup } from '../html/markup.ts';
+import { horizontalAxis, verticalAxis } from './axes.ts';
+import type { Plot, Tick } from './axes.ts';
+import { at, chartFrame, chartWidth, seriesClass } from './chart.ts';
+import type { Axis, ChartFrame } from './chart.ts';
+import { legend } from './legend.ts';
+import { markShape } from './mark.ts';
+
+/** A point of a series. */
+export interface LinePoint {
+  /** Milliseconds since 1970 on an axis of time, any number otherwise. */
+  readonly x: number;
+  /** Undefined: nothing was measured, and the line is broken there. */
+  readonly y: number | undefined;
+  /** What a pointer that rests on it is told. */
+  readonly title?: string;
+  /** Drawn larger, as what deserves a look. */
+  readonly emphasized?: boolean;
+}
+
+/** Points in the order of `x`, and what they are called. */
+export interface LineSeries {
+  readonly name: string;
+  readonly points: readonly LinePoint[];
+}
+
+/** What a line chart shows. */
+export interface LineChart extends ChartFrame {
+  readonly series: readonly LineSeries[];
+  readonly x: Axis & { readonly kind: 'time' | 'number' };
+  /** Begins at 0, unless `from` says otherwise. */
+  readonly y: Axis & { readonly from?: number; readonly to?: number };
+  /** Height of the plot in the chart's own units; the width is 560. */
+  readonly plotHeight?: number;
+}
+
+/** Beyond this many points a mark on each would hide the line. */
+const mostMarks = 120;
+
+/** Room at the left for the longest tick of the vertical axis. */
+function leftOf(labels: readonly string[]): number {
+  return 14 + Math.max(2, ...labels.map((label) => label.length)) * 8.4;
+}
+
+/** The first of the ticks that have the same text: others would tell nothing. */
+function distinct(ticks: readonly Tick[]): readonly Tick[] {
+  return ticks.filter(({ label }, index) => index === 0 || ticks[index - 1]?.label !== label);
+}
+
+/** Several series over time, or over any number, as an SVG image: axes, legend, and a mark with a title on each point. */
+export function lineChart(chart: LineChart): Markup {
+  const points = chart.series.flatMap((series) => series.points);
+  const xs = points.map(({ x }) => x);
+  const first = xs.reduce((least, x) => Math.min(least, x), xs[0] ?? 0);
+  const last = xs.reduce((most, x) => Math.max(most, x), xs[0] ?? 1);
+  const highest = points.reduce((most, { y = 0 }) => Math.max(most, y), 0);
+  const bottom = chart.y.from ?? 0;
+  const top = chart.y.to ?? (highest > bottom ? highest : bottom + 1);
+  const key = legend(
+    chart.series.map(({ name }) => name),
+    'line',
+  );
+
+  const y = scaleLinear([bottom, top], [0, 0]).nice(5);
+  const yTicks = y.ticks(5);
+  const yFormat = chart.y.format ?? y.tickFormat(5);
+  const plot: Plot = {
+    left: leftOf(yTicks.map(yFormat)),
+    right: chartWidth - 8,
+    top: key.height + 34,
+    bottom: key.height + 34 + (chart.plotHeight ?? 170),
+  };
+  y.range([plot.bottom, plot.top]);
+  // A single point stands in the middle.
+  const margin = first === last ? Math.max(1, Math.abs(first) * 1e-6) : 0;
+  const domain = [first - margin, last + margin];
+  const range = [plot.left, plot.right];
+  const x = chart.x.kind === 'time' ? scaleUtc(domain, range) : scaleLinear(domain, range);
+  const xTicks = margin > 0 ? [first] : x.ticks(6).map(Number);
+  const xFormat = chart.x.format ?? defaultFormat(chart, domain);
+
+  const path = line<LinePoint>()
+    .defined((point) => point.y !== undefined)
+    .x((point) => x(point.x))
+    .y((point) => y(point.y ?? 0))
+    .digits(1);
+  const drawn = chart.series.map(
+    (series, index) => markup`<g class="${seriesClass(index)}"><path class="line" d="${path(series.points) ?? ''}"/>
+${series.points.map((point) => mark(point, index, series.points.length, x(point.x), y(point.y ?? 0)))}</g>`,
+  );
+  return chartFrame(
+    chart,
+    plot.bottom + 44,
+    markup`${key.content}
+${verticalAxis(plot, distinct(yTicks.map((value) => ({ position: y(value), label: yFormat(value) }))), chart.y)}
+${horizontalAxis(plot, distinct(xTicks.map((value) => ({ position: x(value), label: xFormat(value) }))), chart.x)}
+${drawn}`,
+  );
+}
+
+function mark(point: LinePoint, series: number, count: number, x: number, y: number): Markup | undefined {
+  if (point.y === undefined) return undefined;
+  const title = point.title !== undefined && markup`<title>${point.title}</title>`;
+  const place = `translate(${at(x)} ${at(y)})`;
+  // Without a mark there is still a place for the pointer.
+  if (count > mostMarks && point.emphasized !== true)
+    return markup`<circle class="place" r="5" transform="${place}">${title}</circle>`;
+  return markup`<path class="mark${point.emphasized === true && ' emphasized'}" d="${markShape(series, point.emphasized === true ? 110 : 34)}" transform="${place}">${title}</path>`;
+}
+
+function defaultFormat({ x }: LineChart, domain: readonly number[]): (value: number) => string {
+  if (x.kind === 'number') return scaleLinear(domain, [0, 1]).tickFormat(6);
+  const format = scaleUtc(domain, [0, 1]).tickFormat(6);
+  return (value) => format(new Date(value));
+}

@@ -1,0 +1,324 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RequirementId } from '../../spec/index.ts';
+import type { Latency, Observation, Outcome, Reason, Report, RequirementResult } from '../report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { compareReports } from './compare-reports.ts';
+
+/** An outcome with its reason: `fail`, `inconclusive blocked`. */
+type State = 'absent' | Outcome | `${Outcome} ${Reason}`;
+
+const required = 'renewals.edit-listed';
+const expected = 'token.lifetime';
+const open = 'renewals.edit-stale';
+
+function resultOf(id: RequirementId, state: State, message = 'found wrong'): readonly RequirementResult[] {
+  if (state === 'absent') return [];
+  const [outcome, reason] = state.split(' ') as [Outcome, Reason | undefined];
+  const isBroken = outcome === 'fail' || reason === 'waived';
+  return [
+    sampleResult(id, {
+      outcome,
+      cases: outcome === 'pass' ? 3 : 0,
+      ...(reason === undefined ? {} : { reason }),
+      ...(isBroken ? { counterexample: sampleEvidence({ message }) } : {}),
+    }),
+  ];
+}
+
+const reportOf = (id: RequirementId, state: State, changes: Partial<Report> = {}): Report =>
+  sampleReport(resultOf(id, state), changes);
+
+const stopped = (report: Report): Report => ({ ...report, run: { ...report.run, interrupted: true } });
+
+describe('a requirement', () => {
+  it.each<[State, State, 'regression' | 'improvement' | 'drift' | 'no change']>([
+    ['pass', 'pass', 'no change'],
+    ['pass', 'fail', 'regression'],
+    ['pass', 'skipped waived', 'drift'],
+    ['pass', 'inconclusive blocked', 'drift'],
+    ['pass', 'inconclusive not-checked', 'no change'],
+    ['pass', 'skipped deselected', 'no change'],
+    ['pass', 'absent', 'no change'],
+    ['fail', 'pass', 'improvement'],
+    ['fail', 'fail', 'no change'],
+    ['fail', 'skipped waived', 'drift'],
+    ['fail', 'inconclusive not-reached', 'drift'],
+    ['fail', 'skipped deselected', 'no change'],
+    ['fail', 'absent', 'no change'],
+    ['skipped waived', 'pass', 'improvement'],
+    ['skipped waived', 'fail', 'drift'],
+    ['skipped waived', 'skipped waived', 'no change'],
+    ['skipped waived', 'inconclusive blocked', 'drift'],
+    ['skipped deselected', 'pass', 'no change'],
+    ['skipped deselected', 'fail', 'no change'],
+    ['inconclusive not-reached', 'pass', 'drift'],
+    ['inconclusive not-reached', 'fail', 'regression'],
+    ['inconclusive not-reached', 'skipped waived', 'drift'],
+    ['inconclusive not-reached', 'inconclusive not-reached', 'no change'],
+    ['inconclusive not-reached', 'inconclusive blocked', 'drift'],
+    ['inconclusive not-checked', 'pass', 'no change'],
+    ['inconclusive not-checked', 'fail', 'regression'],
+    ['absent', 'pass', 'no change'],
+    ['absent', 'fail', 'regression'],
+    ['absent', 'inconclusive blocked', 'no change'],
+    ['absent', 'skipped waived', 'drift'],
+  ])('from %s to %s: %s', (before, after, kind) => {
+    const { requirements, regressions } = compareReports(reportOf(required, before), reportOf(required, after));
+    expect(requirements.map((change) => change.kind)).toEqual(kind === 'no change' ? [] : [kind]);
+    expect(regressions).toBe(kind === 'regression' ? 1 : 0);
+  });
+
+  it('of the expected level is a regression where that level is judged, and drift otherwise', () => {
+    const [before, after] = [reportOf(expected, 'pass'), reportOf(expected, 'fail')];
+    expect(compareReports(before, after).requirements).toMatchObject([{ kind: 'drift' }]);
+    expect(compareReports(before, after, 'expected').regressions).toBe(1);
+    const judged: Report = { ...after, run: { ...after.run, level: 'expected' } };
+    expect(compareReports(before, judged).regressions).toBe(1);
+  });
+
+  it('that leaves an open point is a regression only where the point is pinned', () => {
+    const pinned = reportOf(open, 'fail');
+    expect(compareReports(reportOf(open, 'pass'), pinned).regressions).toBe(1);
+    expect(compareReports(pinned, reportOf(open, 'pass')).requirements).toMatchObject([{ kind: 'improvement' }]);
+    expect(compareReports(reportOf(open, 'pass'), reportOf(open, 'inconclusive not-reached')).drifted).toBe(false);
+  });
+
+  it('says what came of it before and after, and what the failing run saw', () => {
+    const gone = compareReports(reportOf(required, 'absent'), reportOf(required, 'fail')).requirements;
+    expect(gone).toMatchObject([{ before: 'not in the report', after: 'fail', message: 'found wrong' }]);
+    const open = compareReports(reportOf(required, 'fail'), reportOf(required, 'inconclusive blocked')).requirements;
+    expect(open).toMatchObject([{ before: 'fail', after: 'inconclusive (blocked)', message: 'found wrong' }]);
+  });
+
+  it('that a stopped run did not come to is no change', () => {
+    const [passed, unseen] = [reportOf(required, 'pass'), stopped(reportOf(required, 'inconclusive not-reached'))];
+    expect(compareReports(passed, unseen).drifted).toBe(false);
+    expect(compareReports(unseen, passed).drifted).toBe(false);
+    expect(compareReports(unseen, reportOf(required, 'fail')).regressions).toBe(1);
+  });
+
+  it('that fails in both runs is drift when it fails in another way, and the data that was drawn is none', () => {
+    const failing = (message: string, pointer: string): Report =>
+      sampleReport([sampleResult(required, { outcome: 'fail', counterexample: sampleEvidence({ message, pointer }) })]);
+    const before = failing('expected version "a1", found 3f2504e0-4f89-41d3-9a0c-0305e82c3301', '/response/0/version');
+    const drawn = failing('expected version "b2", found 0b9f1c2d-1111-4222-8333-444455556666', '/response/7/version');
+    expect(compareReports(before, drawn).drifted).toBe(false);
+    const elsewhere = compareReports(before, failing('expected version "b2", found none', '/response/0/id'));
+    expect(elsewhere.requirements).toMatchObject([{ kind: 'drift', message: expect.stringContaining('(before: ') }]);
+  });
+
+  it('comes first the worse it is', () => {
+    const [a, b, c] = ['groups.list', 'token.issue', required] as const;
+    const of = (...states: readonly State[]): Report =>
+      sampleReport([a, b, c].flatMap((id, index) => resultOf(id, states[index] ?? 'pass')));
+    const { requirements } = compareReports(of('fail', 'pass', 'pass'), of('pass', 'inconclusive blocked', 'fail'));
+    expect(requirements.map(({ id }) => id)).toEqual([c, b, a]);
+  });
+});
+
+describe('an open point', () => {
+  const observing = (id: string, value: string): Report =>
+    sampleReport(resultOf(open, 'pass'), { observations: [{ id, value, cases: 2 }] });
+  const changes = (id: string, before: string, after: string) =>
+    compareReports(observing(id, before), observing(id, after)).observations.map(({ appeared, vanished }) => [
+      appeared,
+      vanished,
+    ]);
+
+  it('tells which values appeared and vanished', () => {
+    const { observations } = compareReports(observing(open, 'a; b'), observing(open, 'b; c'));
+    expect(observations).toMatchObject([{ id: open, before: 'a; b', after: 'b; c', appeared: ['c'], vanished: ['a'] }]);
+    expect(observations[0]?.title).toBe('What happens to an edit of a version that is no longer current.');
+  });
+
+  it('is no change when only one run came to it', () => {
+    const none = sampleReport(resultOf(open, 'inconclusive not-reached'));
+    expect(compareReports(none, observing(open, 'a')).drifted).toBe(false);
+    expect(compareReports(observing(open, 'a'), none).drifted).toBe(false);
+  });
+
+  it.each([
+    ['in another order', open, 'a; b', 'b; a'],
+    [
+      'of bodies that were drawn',
+      'snapshots.accepts-generated',
+      'taken',
+      'taken; refused with 422; not taken: a text: plain, longer than 255 (employee.name)',
+    ],
+    [
+      'of members that only together are not taken',
+      'renewals.accepts-generated',
+      'taken',
+      'not taken: x: "1" together with y: a text: plain; taken',
+    ],
+    [
+      'of a list that was too short to be cut',
+      'paging.defaults',
+      'E5: page_size 20 by default (a list no longer than that)',
+      'E5: the whole list by default',
+    ],
+    [
+      'of a kind of failure that one run did not meet',
+      'input.error-shape',
+      'validation: 400',
+      'validation: 400; not found: 404',
+    ],
+    [
+      'of documented states that were seen or not',
+      'renewals.transitions',
+      'statuses seen: submitted',
+      'statuses seen: done, ready, submitted',
+    ],
+    [
+      'of a state that is no longer met',
+      'snapshots.fulfillment',
+      'carriers: processing, stuck',
+      'carriers: processing',
+    ],
+    ['of a limit that one run ran into', 'wire.rate-limits', 'no 429', 'answers 429; header x-ratelimit-limit'],
+  ])('is no change where it hangs on the run: %s', (_, id, before, after) => {
+    expect(changes(id, before, after)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'snapshots.accepts-generated',
+      'taken',
+      'taken; not taken: left out (a, b)',
+      [['not taken: a left out', 'not taken: b left out'], []],
+    ],
+    ['snapshots.accepts-generated', 'not taken: "NY" (x, y)', 'not taken: "NY" (x)', [[], ['not taken: y "NY"']]],
+    ['renewals.accepts-generated', 'refused: no carriers; taken', 'taken', [[], ['refused: no carriers']]],
+    [
+      'paging.defaults',
+      'E5: page_size 20 by default',
+      'E5: the whole list by default',
+      [['E5: the whole list by default'], ['E5: page_size 20 by default']],
+    ],
+    ['snapshots.fulfillment', 'carriers: processing', 'carriers: processing, stuck', [['carriers: stuck'], []]],
+    ['wire.rate-limits', 'no 429', 'header x-ratelimit-limit; no 429', [['header x-ratelimit-limit'], []]],
+  ])('is one where it is a statement on the target: %s', (id, before, after, expected) => {
+    expect(changes(id, before, after)).toEqual([expected]);
+  });
+});
+
+describe('latency', () => {
+  const latencyOf = (parts: Partial<Latency>): Report =>
+    sampleReport([], { latency: { E7: { p50: 40, p95: 80, p99: 90, count: 200, base: 5, spread: 1, ...parts } } });
+  const changes = (before: Partial<Latency>, after: Partial<Latency>) =>
+    compareReports(latencyOf(before), latencyOf(after)).latency;
+
+  it('has changed when the base has, past the floor and past what both runs vary by', () => {
+    expect(changes({ base: 5 }, { base: 35 })).toEqual([{ endpoint: 'E7', percentile: 'base', before: 5, after: 35 }]);
+    expect(changes({ base: 35 }, { base: 5 })).toHaveLength(1);
+    expect(changes({ base: 5 }, { base: 24 })).toEqual([]);
+    expect(changes({ base: 400 }, { base: 440 })).toEqual([]);
+    expect(changes({ base: 5, spread: 6 }, { base: 35, spread: 6 })).toEqual([]);
+  });
+
+  it('has not when only answers that wait for others took longer', () => {
+    expect(changes({ p50: 10, p95: 20 }, { p50: 300, p95: 2000 })).toEqual([]);
+  });
+
+  it('says how many endpoints could be compared', () => {
+    const {
+      base: _base,
+      spread: _spread,
+      ...older
+    } = latencyOf({}).latency['E7'] ?? { p50: 1, p95: 1, p99: 1, count: 9 };
+    const without = sampleReport([], { latency: { E7: older } });
+    expect(compareReports(without, latencyOf({ base: 500 }))).toMatchObject({ latency: [], endpointsCompared: 0 });
+    expect(compareReports(latencyOf({}), latencyOf({})).endpointsCompared).toBe(1);
+  });
+});
+
+describe('what makes two runs hard to compare', () => {
+  it('is said', () => {
+    const old = reportOf(required, 'pass');
+    const { run } = old;
+    const latest: Report = {
+      ...sampleReport(resultOf('groups.list', 'skipped deselected')),
+      suite: { ...old.suite, version: '0.2.0' },
+      spec: { revision: 'ffff' },
+      target: { name: 'another', baseUrl: 'http://127.0.0.1:1' },
+      run: { ...run, seed: 7, profile: 'health', startedAt: '2026-01-02T03:04:05.678Z', interrupted: true },
+    };
+    expect(compareReports(old, latest).caveats).toEqual([
+      'The targets have other names: a sandbox, then another.',
+      'The runs judged by other documents: revision 0123456789ab, then ffff.',
+      'The runs used other versions of the suite: 0.1.0, then 0.2.0.',
+      'The runs had other profiles: full, then health.',
+      'The runs drew other data: seed 42, then 7.',
+      'The new run was stopped before its end.',
+      'Only the old report has the requirement renewals.edit-listed.',
+      'Only the new report has the requirement groups.list.',
+      'Switched off in one of the two, and not compared: groups.list.',
+      'The old report is the later one: are they the wrong way round?',
+    ]);
+    expect(compareReports(old, old).caveats).toEqual([]);
+  });
+});
+
+describe('two reports of anything', () => {
+  const states: readonly State[] = [
+    'pass',
+    'fail',
+    'inconclusive blocked',
+    'inconclusive not-reached',
+    'skipped waived',
+    'skipped deselected',
+    'absent',
+  ];
+  const ids = [required, expected, open, 'groups.list', 'token.issue'] as const;
+  const observation = fc.record({
+    id: fc.constantFrom(
+      open,
+      'paging.defaults',
+      'wire.rate-limits',
+      'snapshots.fulfillment',
+      'snapshots.accepts-generated',
+    ),
+    value: fc
+      .array(fc.constantFrom('a', 'E1: b', 'no 429', 'answers 429', 'not taken: left out (x)'))
+      .map((parts) => parts.join('; ')),
+    cases: fc.constant(1),
+  });
+  const report = fc
+    .record({
+      states: fc.tuple(...ids.map(() => fc.constantFrom(...states))),
+      observations: fc.uniqueArray(observation, { selector: ({ id }: Observation) => id }),
+      base: fc.double({ min: 0, max: 500, noNaN: true }),
+      interrupted: fc.boolean(),
+    })
+    .map((drawn): Report => {
+      const results = ids.flatMap((id, index) => resultOf(id, drawn.states[index] ?? 'pass'));
+      const whole = sampleReport(results, {
+        observations: drawn.observations,
+        latency: { E1: { p50: 1, p95: 1, p99: 1, count: 99, base: drawn.base, spread: 1 } },
+      });
+      return drawn.interrupted ? stopped(whole) : whole;
+    });
+
+  it('nothing has changed from a report to itself', () => {
+    fc.assert(fc.property(report, (one) => !compareReports(one, one, 'expected').drifted));
+  });
+
+  it('what was observed or measured otherwise is so both ways round', () => {
+    fc.assert(
+      fc.property(report, report, (one, other) => {
+        const [there, back] = [compareReports(one, other), compareReports(other, one)];
+        expect(back.latency.map(({ endpoint, before, after }) => [endpoint, after, before])).toEqual(
+          there.latency.map(({ endpoint, before, after }) => [endpoint, before, after]),
+        );
+        const improved = there.requirements.filter(({ kind }) => kind === 'improvement').map(({ id }) => id);
+        // What is mended fails on the way back, if it is judged and was not accepted by a waiver.
+        const accepted = one.requirements.filter(({ reason }) => reason === 'waived').map(({ id }) => id);
+        const regressed = compareReports(other, one, 'expected')
+          .requirements.filter(({ kind }) => kind === 'regression')
+          .map(({ id }) => id);
+        for (const id of improved) if (!accepted.includes(id)) expect(regressed).toContain(id);
+      }),
+    );
+  });
+});

@@ -1,0 +1,15 @@
+import type { RequirementResult } from '../report.ts';
+
+/** What the draw of the data leaves in a message or a pointer: values in quotes, ids, numbers. */
+const drawn = /"(?:[^"\\]|\\.)*"|\b[\da-f]{8}-[\da-f-]{27}\b|[\w+/=-]*\d[\w+/=-]*/gi;
+
+const withoutDraw = (text: string): string => text.replaceAll(drawn, '*');
+
+/**
+ * What a failure is, without what the draw of the data put into it: two runs with other seeds find the same violation in
+ * other records, at other places of a list. Equal for two failures that a reader would call the same.
+ */
+export function evidenceShape({ counterexample, detail = '' }: RequirementResult): string {
+  if (counterexample === undefined) return withoutDraw(detail);
+  return `${counterexample.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${withoutDraw(counterexample.message)}`;
+}

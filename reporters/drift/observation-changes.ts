@@ -1,0 +1,19 @@
+import type { ObservationChange } from '../comparison.ts';
+import type { Report } from '../report.ts';
+import { differingValues } from './observed-values.ts';
+
+/**
+ * The open points where something else was observed, in the new report's order. A point that one of the runs observed
+ * nothing of was not reached there, which says nothing of the target.
+ */
+export function observationChanges(old: Report, latest: Report): readonly ObservationChange[] {
+  const earlier = new Map(old.observations.map(({ id, value }) => [id, value]));
+  const titles = new Map([...old.requirements, ...latest.requirements].map(({ id, title }) => [String(id), title]));
+  return latest.observations.flatMap(({ id, value: after }) => {
+    const before = earlier.get(id);
+    if (before === undefined) return [];
+    const { appeared, vanished } = differingValues(id, before, after);
+    if (appeared.length === 0 && vanished.length === 0) return [];
+    return [{ id, title: titles.get(id) ?? id, before, after, appeared, vanished }];
+  });
+}

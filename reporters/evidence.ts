@@ -1,0 +1,129 @@
+import { bounded, printable, printableBody, printableValue } from './printable.ts';
+import type { Counterexample, RecordedExchange, RequirementResult } from './report.ts';
+
+/** How much of one piece of evidence is shown; the JSON report has all of it. */
+export interface EvidenceLimits {
+  /** Lines of a body. */
+  readonly bodyLines: number;
+  /** Characters of a line. */
+  readonly line: number;
+  /** Exchanges, counted from the deciding one back. */
+  readonly exchanges: number;
+  /** Characters of a command. */
+  readonly command: number;
+}
+
+/** Enough for any exchange that was made small, and not so much that a file of a thousand failures can't be opened. */
+export const defaultLimits: EvidenceLimits = { bodyLines: 120, line: 400, exchanges: 6, command: 20_000 };
+
+/** The place of a finding in words. */
+export function placeOf({ pointer }: Pick<Counterexample, 'pointer'>): string {
+  if (pointer === '') return 'the whole body';
+  if (pointer === '#status') return 'the status';
+  const header = /^#headers\/(.+)$/s.exec(pointer)?.[1];
+  return header === undefined ? printable(pointer, 200) : `the header ${printable(header, 100)}`;
+}
+
+/** `GET https://…`, or what else was sent. */
+export function requestLine({ request }: RecordedExchange, limit = 2000): string {
+  return `${printable(request.method, 40)} ${printable(request.url, limit)}`;
+}
+
+/** What the target did: its status, or how it failed to answer. */
+export function answerLine({ response, failure }: RecordedExchange): string {
+  return response === undefined ? `no answer: ${printable(failure ?? 'unknown', 200)}` : `answered ${response.status}`;
+}
+
+/** What was seen, with how often, as one line; the detail where no evidence was kept. */
+export function messageOf({ counterexample, detail }: RequirementResult, limit = 1000): string {
+  if (counterexample === undefined) return printable(detail ?? 'no exchange was kept', limit);
+  const times = counterexample.occurrences > 1 ? ` (seen ${counterexample.occurrences} times)` : '';
+  return `${printable(counterexample.message, limit)}${times}`;
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>, limit: number): readonly string[] =>
+  Object.entries(headers).map(([name, value]) => `${printable(name, 100)}: ${printable(value, limit)}`);
+
+/** An exchange as it would go over the wire, in lines: request, headers, body, and the same of the answer. */
+export function exchangeLines(exchange: RecordedExchange, limits: EvidenceLimits = defaultLimits): readonly string[] {
+  const { request, response, durationMs } = exchange;
+  const body = (text: string | undefined): readonly string[] =>
+    text === undefined || text === '' ? [] : ['', ...printableBody(text, limits.bodyLines, limits.line)];
+  return [
+    requestLine(exchange),
+    ...headerLines(request.headers, limits.line),
+    ...(request.wire === undefined
+      ? body(request.body)
+      : ['', 'sent as it is, being no HTTP:', printable(request.wire, limits.line * 10)]),
+    '',
+    response === undefined ? answerLine(exchange) : `${answerLine(exchange)} in ${Math.round(durationMs)} ms`,
+    ...(response === undefined ? [] : [...headerLines(response.headers, limits.line), ...body(response.body)]),
+  ];
+}
+
+/** What a second run of the failing case came to, where it did not fail again. */
+export function secondRun({ passedAgain }: Counterexample): string | undefined {
+  if (passedAgain === undefined) return undefined;
+  const told = 'Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail.';
+  if (passedAgain === null) return `${told} It did not come to the same request again.`;
+  return `${told} Asked again, the target gave: ${answerLine(passedAgain)}.`;
+}
+
+/** What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. */
+export function evidenceFacts(
+  evidence: Counterexample,
+  limits: EvidenceLimits = defaultLimits,
+): readonly (readonly [name: 'at' | 'expected' | 'actual' | 'by hand' | 'again', line: string])[] {
+  return [
+    ['at', placeOf(evidence)],
+    ['expected', printableValue(evidence.expected, limits.line * 5)],
+    ['actual', printableValue(evidence.actual, limits.line * 5)],
+    ['by hand', printable(evidence.curl, limits.command)],
+    ['again', printable(evidence.replay, limits.command)],
+  ];
+}
+
+/** The exchanges that are shown, the deciding one last, and how many earlier ones are not. */
+export function shownExchanges(
+  { exchanges }: Counterexample,
+  limits: EvidenceLimits = defaultLimits,
+): { readonly shown: readonly RecordedExchange[]; readonly hidden: number } {
+  const shown = exchanges.slice(-limits.exchanges);
+  return { shown, hidden: exchanges.length - shown.length };
+}
+
+/**
+ * All the evidence of a failure as plain lines: the statement, what was seen and where, how to repeat it, the exchange that
+ * shows it, then those that led to it, so that the end can be cut.
+ */
+export function evidenceLines(result: RequirementResult, limits: EvidenceLimits = defaultLimits): readonly string[] {
+  const head = [
+    `${result.id} (${result.level}): ${printable(result.title)}`,
+    `spec/documents/${printable(result.source, 200)}`,
+    '',
+    messageOf(result),
+  ];
+  const evidence = result.counterexample;
+  if (evidence === undefined) return head;
+  const { shown, hidden } = shownExchanges(evidence, limits);
+  const again = secondRun(evidence);
+  const headings = shown.map((_, index) =>
+    index === shown.length - 1
+      ? '--- the exchange that shows it'
+      : `--- before it, ${hidden + index + 1} of ${evidence.exchanges.length - 1}`,
+  );
+  const blocks = shown.map((exchange, index) => ['', headings[index] ?? '', ...exchangeLines(exchange, limits)]);
+  return [
+    ...head,
+    ...(again === undefined ? [] : [again]),
+    '',
+    ...evidenceFacts(evidence, limits).map(([name, line]) => `${name.padEnd(8)}  ${line}`),
+    ...[...blocks.slice(-1), ...blocks.slice(0, -1)].flat(),
+    ...(hidden === 0 ? [] : ['', `(${hidden} earlier exchanges are in the JSON report)`]),
+  ];
+}
+
+/** Lines as one text, cut to a number of characters. */
+export function joined(lines: readonly string[], limit = 30_000): string {
+  return bounded(lines.join('\n'), limit);
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { RequirementId } from '../../spec/index.ts';
+import type { Outcome, Reason, Report } from '../report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { decideGate, renewBaseline } from './decide-gate.ts';
+import type { GateRules } from './decide-gate.ts';
+
+type Outcomes = Partial<Record<RequirementId, Outcome | 'waived' | 'blocked' | 'deselected'>>;
+
+const reasons: Readonly<Record<string, Reason>> = { waived: 'waived', blocked: 'blocked', deselected: 'deselected' };
+const outcomes: Readonly<Record<string, Outcome>> = {
+  waived: 'skipped',
+  blocked: 'inconclusive',
+  deselected: 'skipped',
+};
+
+function reportOf(of: Outcomes, changes: Partial<Report> = {}, level: 'required' | 'expected' = 'required'): Report {
+  const results = Object.entries(of).map(([id, state]) => {
+    const reason = reasons[state];
+    const outcome = outcomes[state] ?? (state as Outcome);
+    return sampleResult(id as RequirementId, {
+      outcome,
+      ...(reason === undefined ? {} : { reason }),
+      ...(outcome === 'fail' || reason === 'waived' ? { counterexample: sampleEvidence() } : {}),
+    });
+  });
+  const report = sampleReport(results, changes, level);
+  return { ...report, run: { ...report.run, level } };
+}
+
+const today = '2027-03-01';
+const waiver = (id: RequirementId, until = '2027-03-31') => ({ id, reason: 'known since spring', until });
+const gateOf = (report: Report, rules: Partial<GateRules> = {}) => decideGate(report, { waive: [], today, ...rules });
+
+describe('without a baseline', () => {
+  it('a conformant run passes', () => {
+    expect(gateOf(reportOf({ 'token.issue': 'pass' }))).toEqual({
+      passed: true,
+      verdict: 'conformant',
+      problems: [],
+      waivers: [],
+    });
+  });
+
+  it('a required failure does not, and is named', () => {
+    const gate = gateOf(reportOf({ 'token.issue': 'fail', 'token.type': 'fail', 'groups.list': 'pass' }));
+    expect(gate).toMatchObject({ passed: false, problems: ['token.issue, token.type fail'] });
+  });
+
+  it('an expected failure does only when that level is judged', () => {
+    const of = { 'token.issue': 'pass', 'token.lifetime': 'fail' } as const;
+    expect(gateOf(reportOf(of)).passed).toBe(true);
+    expect(gateOf(reportOf(of, {}, 'expected')).problems).toEqual(['token.lifetime fails']);
+  });
+
+  it('a run without a verdict does not pass, and says why', () => {
+    const gate = gateOf(reportOf({ 'token.issue': 'pass', 'groups.list': 'blocked' }));
+    expect(gate.verdict).toBe('no-verdict');
+    expect(gate.problems).toEqual([expect.stringContaining('no verdict: 1 of 2 required could not be judged')]);
+  });
+});
+
+describe('a waiver', () => {
+  it('that is needed and in force accepts the failure', () => {
+    const gate = gateOf(reportOf({ 'token.issue': 'waived', 'groups.list': 'pass' }), {
+      waive: [waiver('token.issue')],
+    });
+    expect(gate).toMatchObject({ passed: true, waivers: [{ id: 'token.issue', state: 'accepting' }] });
+  });
+
+  it.each([
+    ['has ended', { 'token.issue': 'fail', 'groups.list': 'pass' }, '2027-02-28', 'expired', 'ended on 2027-02-28'],
+    ['is no longer needed', { 'token.issue': 'pass' }, '2027-03-31', 'unneeded', 'token.issue passes now: remove'],
+    ['has ended, and is not needed', { 'token.issue': 'pass' }, '2027-02-28', 'unneeded', 'passes now: remove'],
+  ] as const)('that %s fails the gate, with a line that says so', (_, of, until, state, line) => {
+    const gate = gateOf(reportOf(of), { waive: [waiver('token.issue', until)] });
+    expect(gate.passed).toBe(false);
+    expect(gate.waivers).toMatchObject([{ state }]);
+    expect(gate.problems).toEqual([expect.stringContaining(line)]);
+  });
+
+  it('says nothing of a requirement that was not decided', () => {
+    const gate = gateOf(reportOf({ 'token.issue': 'deselected', 'groups.list': 'pass' }), {
+      waive: [waiver('token.issue')],
+    });
+    expect(gate).toMatchObject({ passed: true, waivers: [{ state: 'undecided' }] });
+  });
+
+  it('that has ended is not made good by a baseline', () => {
+    const report = reportOf({ 'token.issue': 'fail', 'groups.list': 'pass' });
+    const gate = gateOf(report, { waive: [waiver('token.issue', '2027-02-28')], baseline: report });
+    expect(gate.problems).toEqual([expect.stringContaining('ended on 2027-02-28')]);
+    expect(gate.passed).toBe(false);
+  });
+});
+
+describe('against a baseline', () => {
+  const baseline = reportOf({ 'token.issue': 'fail', 'token.type': 'waived', 'groups.list': 'pass' });
+
+  it('only what is new fails', () => {
+    const known = gateOf(reportOf({ 'token.issue': 'fail', 'token.type': 'fail', 'groups.list': 'pass' }), {
+      baseline,
+    });
+    expect(known).toMatchObject({ passed: true, verdict: 'conformant', baseline: { new: [], fixed: [] } });
+    expect(known.baseline?.known).toEqual(['token.issue', 'token.type']);
+
+    const more = gateOf(reportOf({ 'token.issue': 'fail', 'token.type': 'pass', 'groups.list': 'fail' }), { baseline });
+    expect(more).toMatchObject({ passed: false, verdict: 'nonconformant' });
+    expect(more.baseline).toMatchObject({ new: ['groups.list'], known: ['token.issue'], fixed: ['token.type'] });
+    expect(more.problems).toEqual([expect.stringMatching(/^groups.list fails, and did not in the baseline of 2027/)]);
+  });
+
+  it('a run that was stopped does not pass for knowing all its failures', () => {
+    const report = reportOf({ 'token.issue': 'fail', 'groups.list': 'pass' });
+    const stopped = { ...report, run: { ...report.run, interrupted: true } };
+    expect(gateOf(stopped, { baseline })).toMatchObject({ passed: false, verdict: 'no-verdict' });
+  });
+
+  it('nor does one in which something required was blocked', () => {
+    const report = reportOf({ 'token.issue': 'fail', 'groups.list': 'blocked', 'token.type': 'pass' });
+    expect(gateOf(report, { baseline })).toMatchObject({ passed: false, verdict: 'no-verdict' });
+  });
+
+  it('a run of known failures alone passes', () => {
+    expect(gateOf(reportOf({ 'token.issue': 'fail' }), { baseline }).passed).toBe(true);
+  });
+
+  it('drift fails only when it is to', () => {
+    const comparison = { drifted: true } as NonNullable<Report['comparison']>;
+    const report = reportOf({ 'token.issue': 'fail', 'groups.list': 'pass' }, { comparison });
+    expect(gateOf(report, { baseline }).passed).toBe(true);
+    expect(gateOf(report, { baseline, failsOnDrift: true }).passed).toBe(false);
+  });
+});
+
+describe('the next baseline', () => {
+  it('keeps what the run did not look at', () => {
+    const before = reportOf({ 'token.issue': 'fail', 'groups.list': 'fail' });
+    const renewed = renewBaseline(before, reportOf({ 'token.issue': 'deselected', 'groups.list': 'pass' }));
+    expect(renewed.requirements.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ['token.issue', 'fail'],
+      ['groups.list', 'pass'],
+    ]);
+  });
+
+  it('is the report itself when there was none', () => {
+    const report = reportOf({ 'token.issue': 'fail' });
+    expect(renewBaseline(undefined, report)).toEqual(report);
+  });
+});

@@ -1,0 +1,108 @@
+import { evidenceFacts, messageOf } from '../evidence.ts';
+import { printable } from '../printable.ts';
+import type { Report, RequirementResult } from '../report.ts';
+import { acceptances, byStanding, otherProblems } from '../standing.ts';
+
+/** The kinds of annotation, by the names of GitHub's workflow commands. */
+type Kind = 'error' | 'warning' | 'notice';
+
+interface Annotation {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** GitHub shows this many annotations of a kind for each step, and drops the others silently. */
+const shownPerKind = 10;
+
+/** A text within the data of a workflow command. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** A text within a property of a workflow command, which a colon or a comma would end. */
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+function ofResult(result: RequirementResult, more: readonly string[] = []): Annotation {
+  const { id, level, title, counterexample } = result;
+  const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
+  return {
+    title: `${id} (${level})`,
+    lines: [
+      messageOf(result),
+      ...more,
+      '',
+      printable(title),
+      ...facts.map(([name, line]) => `${name}: ${printable(line, 600)}`),
+    ],
+  };
+}
+
+const errorsOf = (report: Report): readonly Annotation[] => {
+  const { summary, suiteFaults } = report;
+  const standing = byStanding(report);
+  const order = ['required', 'open', 'expected'];
+  const failing = (standing.get('failing') ?? []).toSorted(
+    (one, other) => order.indexOf(one.level) - order.indexOf(other.level),
+  );
+  return [
+    ...(summary.verdict === 'no-verdict' ? [{ title: 'no verdict', lines: [printable(summary.headline)] }] : []),
+    ...otherProblems(report).map((problem) => ({ title: 'gate', lines: [printable(problem)] })),
+    ...failing.map((result) => ofResult(result)),
+    ...(standing.get('blocked') ?? []).map(({ id, level, detail = 'blocked' }) => ({
+      title: `${id} (${level}) could not be judged`,
+      lines: [printable(detail)],
+    })),
+    ...suiteFaults.map(({ id, message }) => ({
+      title: `fault of the suite in ${id}, no verdict on the target`,
+      lines: [printable(message)],
+    })),
+  ];
+};
+
+const noticesOf = (report: Report): readonly Annotation[] => {
+  const standing = byStanding(report);
+  return (['known', 'waived'] as const).flatMap((name) =>
+    (standing.get(name) ?? []).map((result) =>
+      ofResult(result, [
+        `${acceptances[name]}${result.reason === 'waived' ? ` ${printable(result.detail ?? '')}` : ''}`,
+      ]),
+    ),
+  );
+};
+
+/** At most as many as are shown; where there are more, the last one says how many. */
+function limited(annotations: readonly Annotation[], kind: Kind): readonly Annotation[] {
+  if (annotations.length <= shownPerKind) return annotations;
+  const shown = annotations.slice(0, shownPerKind - 1);
+  const left = annotations.length - shown.length;
+  return [
+    ...shown,
+    { title: `${left} more`, lines: [`${left} more of this kind (${kind}) are in the summary and the report files`] },
+  ];
+}
+
+/**
+ * The report as GitHub's workflow commands, one a line: errors for what fails the run, warnings for expected requirements
+ * that fail without failing it, notices for what a waiver accepts or the baseline knows. The worst come first, since
+ * GitHub shows ten of each kind.
+ *
+ * They carry no file: what is judged is a service, and no line of the repository at hand is to blame.
+ */
+export function renderAnnotations(report: Report): string {
+  const warnings = (byStanding(report).get('warning') ?? []).map((result) => ofResult(result, [acceptances.warning]));
+  const kinds: Readonly<Record<Kind, readonly Annotation[]>> = {
+    error: errorsOf(report),
+    warning: warnings,
+    notice: noticesOf(report),
+  };
+  return (['error', 'warning', 'notice'] as const)
+    .flatMap((kind) =>
+      limited(kinds[kind], kind).map(
+        ({ title, lines }) =>
+          `::${kind} title=${escapeProperty(printable(title, 200))}::${escapeData(lines.join('\n'))}\n`,
+      ),
+    )
+    .join('');
+}

@@ -1,0 +1,85 @@
+import type { Entry, Header } from 'har-format';
+import type { RecordedExchange } from '../report.ts';
+
+/** How a body in a report ends that was too long to be kept. */
+const cutBody = /… \(\d+ more characters\)$/;
+
+/** Bytes of a body as it was; -1, HAR's word for unknown, where only its beginning was kept. */
+const sizeOf = (body: string): number => (cutBody.test(body) ? -1 : Buffer.byteLength(body));
+
+const headersOf = (headers: Readonly<Record<string, string>>): Header[] =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+const typeOf = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+
+/** What is recorded is which version was spoken nowhere; readers take an empty text for that. */
+const unknownVersion = '';
+
+/** The address as HAR wants one: percent signs that escape nothing are escaped themselves, as is what no address holds. */
+function addressOf(url: string): URL | undefined {
+  const mended = url.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
+  return URL.canParse(mended) ? new URL(mended) : undefined;
+}
+
+/** An address of nothing but what RFC 3986 allows: browsers let through more. */
+function strictly({ origin, pathname, search, hash }: URL): string {
+  const encoded = (part: string): string =>
+    part.replaceAll(/[^\w.~:/?@!$&'()*+,;=%-]/g, (character) => encodeURIComponent(character));
+  return `${origin}${encoded(pathname)}${encoded(search)}${hash === '' ? '' : `#${encoded(hash.slice(1))}`}`;
+}
+
+/** What of a counterexample goes with each of its exchanges. */
+export type EntryNotes = Readonly<Record<`_${string}`, unknown>> & { readonly comment?: string };
+
+/**
+ * An exchange as an entry; undefined where it is none of HTTP's, which the format has no place for.
+ *
+ * @param startedAt ISO-8601 instant
+ */
+export function entryOf(exchange: RecordedExchange, startedAt: string, notes: EntryNotes): Entry | undefined {
+  const { request, response, failure, durationMs } = exchange;
+  const address = addressOf(request.url);
+  if (request.wire !== undefined || address === undefined) return undefined;
+  const { body } = request;
+  const href = strictly(address);
+  return {
+    startedDateTime: startedAt,
+    time: durationMs,
+    request: {
+      method: request.method,
+      url: href,
+      httpVersion: unknownVersion,
+      cookies: [],
+      headers: headersOf(request.headers),
+      queryString: [...address.searchParams].map(([name, value]) => ({ name, value })),
+      ...(body === undefined ? {} : { postData: { mimeType: typeOf(request.headers), text: body } }),
+      headersSize: -1,
+      bodySize: body === undefined ? 0 : sizeOf(body),
+      ...(href === request.url ? {} : { comment: `the address as it was sent: ${request.url}` }),
+    },
+    response: {
+      // As browsers write it where none came.
+      status: response?.status ?? 0,
+      statusText: '',
+      httpVersion: unknownVersion,
+      cookies: [],
+      headers: headersOf(response?.headers ?? {}),
+      content: {
+        size: sizeOf(response?.body ?? ''),
+        mimeType: typeOf(response?.headers ?? {}),
+        ...(response === undefined ? {} : { text: response.body }),
+      },
+      redirectURL: locationOf(response?.headers ?? {}),
+      headersSize: -1,
+      bodySize: -1,
+      ...(response === undefined ? { _error: failure ?? 'no answer' } : {}),
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0, comment: 'only the time of the whole exchange was taken' },
+    ...notes,
+  };
+}
+
+const locationOf = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';

@@ -1,0 +1,9 @@
+import { reportFiles } from '../report-files.ts';
+import type { Report } from '../report.ts';
+import { writeWhole } from '../write-whole.ts';
+import { renderHar } from './render-har.ts';
+
+/** Writes `counterexamples.har`; gives the path written. */
+export async function writeHar(report: Report, directory: string): Promise<string> {
+  return writeWhole(directory, reportFiles.har[0], renderHar(report));
+}

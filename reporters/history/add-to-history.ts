@@ -1,0 +1,38 @@
+import { renderJson } from '../write-json.ts';
+import type { Report } from '../report.ts';
+import { writeWhole } from '../write-whole.ts';
+import { readHistory } from './read-history.ts';
+import type { UnreadFile } from './read-history.ts';
+import { renderTrend } from './render-trend.ts';
+import { trendOf } from './trend.ts';
+
+/** Name of the trend page within a folder of reports. */
+export const trendPageName = 'trend.html';
+
+/** An instant as a file's name: no system forbids these characters, and names sort by time. */
+const fileNameOf = ({ run, target }: Report): string => {
+  const instant = new Date(run.startedAt).toISOString().replaceAll(':', '-');
+  const name = target.name
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+  return `${instant}${name === '' ? '' : `-${name}`}.json`;
+};
+
+/**
+ * Copies a report into a folder of past reports, and draws its trend page anew.
+ *
+ * @param directory made when it does not exist
+ * @returns the paths written, the report's and the page's, and files of the folder that are no reports
+ * @throws when the folder cannot be read, or written to
+ */
+export async function addToHistory(
+  report: Report,
+  directory: string,
+): Promise<{ readonly written: readonly string[]; readonly unread: readonly UnreadFile[] }> {
+  const copy = await writeWhole(directory, fileNameOf(report), renderJson(report));
+  const history = await readHistory(directory);
+  const page = await writeWhole(directory, trendPageName, renderTrend(trendOf(history)));
+  return { written: [copy, page], unread: history.unread };
+}

@@ -1,0 +1,61 @@
+import type { ChangeKind, Comparison, ObservationChange, RequirementChange } from '../comparison.ts';
+import { driftHeadline } from '../drift/drift-headline.ts';
+import { latencyText } from '../drift/latency-text.ts';
+import { markup } from '../html/markup.ts';
+import type { Markup } from '../html/markup.ts';
+import { bounded } from '../printable.ts';
+import { instantText } from './run-text.ts';
+import { runAnchor } from './runs-section.ts';
+import type { TargetTrend, TrendRun } from './trend.ts';
+
+const kinds: Readonly<Record<ChangeKind, { readonly tone: string; readonly words: string }>> = {
+  regression: { tone: 'bad', words: 'regression' },
+  improvement: { tone: 'good', words: 'improvement' },
+  drift: { tone: 'warning', words: 'otherwise' },
+};
+
+/** Characters after which a text is cut: the reports have all of it. */
+const longestText = 600;
+
+function requirementItem({ id, level, kind, title, before, after, message }: RequirementChange): Markup {
+  const { tone, words } = kinds[kind];
+  return markup`<li><span class="badge ${tone}">${words}</span> <strong>${id}</strong> <span class="faint">${level}</span> ${before} → ${after}
+<p>${title}</p>${message !== undefined && markup`<p class="mono">${bounded(message, longestText)}</p>`}</li>`;
+}
+
+function observationItem({ id, title, appeared, vanished }: ObservationChange): Markup {
+  return markup`<li><span class="badge info">observed</span> <strong>${id}</strong>
+<p>${title}</p><ul class="plain mono">${vanished.map((value) => markup`<li>no longer: ${bounded(value, longestText)}</li>`)}${appeared.map(
+    (value) => markup`<li>now: ${bounded(value, longestText)}</li>`,
+  )}</ul></li>`;
+}
+
+function changeItems({ requirements, observations, latency }: Comparison): Markup {
+  return markup`<ul class="changes">${requirements.map(requirementItem)}${observations.map(observationItem)}${latency.map(
+    (change) =>
+      markup`<li><span class="badge warning">latency</span> <strong>${change.endpoint}</strong> ${latencyText(change)}</li>`,
+  )}</ul>`;
+}
+
+function event(run: TrendRun, target: number, index: number): Markup | false {
+  const { comparison } = run;
+  if (comparison?.drifted !== true) return false;
+  return markup`<article class="event" id="${runAnchor(target, index)}-changes"><h4>${instantText(run.startedAt)}: ${driftHeadline(comparison)}</h4>
+<p class="lead">Against the run of ${instantText(Date.parse(comparison.old.startedAt))}, <code>${run.file}</code></p>
+${changeItems(comparison)}
+${
+  comparison.caveats.length > 0 &&
+  markup`<details class="fold"><summary>To keep in mind</summary><ul>${comparison.caveats.map((caveat) => markup`<li>${bounded(caveat, longestText)}</li>`)}</ul></details>`
+}</article>`;
+}
+
+/** What changed on which night, the last first. */
+export function changesSection({ runs }: TargetTrend, target: number): Markup {
+  const events = runs.map((run, index) => event(run, target, index)).filter((found) => found !== false);
+  return markup`<section class="panel" aria-labelledby="target-${target}-changes"><h3 id="target-${target}-changes">What changed when</h3>
+${
+  events.length === 0
+    ? markup`<p class="lead">${runs.length < 2 ? 'A second run is needed to tell.' : 'Nothing that goes beyond what runs of one service vary by.'}</p>`
+    : events.toReversed()
+}</section>`;
+}

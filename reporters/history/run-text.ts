@@ -1,0 +1,34 @@
+import type { Verdict } from '../report.ts';
+import type { PassRate } from './trend.ts';
+
+/** How a verdict is shown: by tone, sign and word, so that none is told by colour alone. */
+export const verdictLooks: Readonly<
+  Record<Verdict, { readonly tone: 'good' | 'bad' | 'warning'; readonly sign: string; readonly words: string }>
+> = {
+  conformant: { tone: 'good', sign: '✓', words: 'conformant' },
+  nonconformant: { tone: 'bad', sign: '✗', words: 'nonconformant' },
+  'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
+};
+
+/** An instant to the minute, in UTC. */
+export function instantText(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** A pass rate in percent; undefined when nothing of its level was looked at. */
+export function percentOf({ passed, of }: PassRate): number | undefined {
+  return of === 0 ? undefined : (100 * passed) / of;
+}
+
+/** `66 of 67 (98.5 %)`. */
+export function rateText(rate: PassRate): string {
+  const percent = percentOf(rate);
+  if (percent === undefined) return 'none looked at';
+  // Rounded down: 99.96 % is not all of them.
+  return `${rate.passed} of ${rate.of} (${Math.floor(percent * 10) / 10} %)`;
+}
+
+/** Milliseconds as a chart and a table show them. */
+export function millisecondsText(value: number): string {
+  return value < 10 ? String(Math.round(value * 10) / 10) : String(Math.round(value));
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations, startFileBrowser } from '../html/browser.test-data.ts';
+import type { FileBrowser } from '../html/browser.test-data.ts';
+import type { Report } from '../report.ts';
+import { pastReport } from './past-runs.test-data.ts';
+import type { UnreadFile } from './read-history.ts';
+import { renderTrend } from './render-trend.ts';
+import { trendOf } from './trend.ts';
+
+let browser: FileBrowser;
+beforeAll(async () => {
+  browser = await startFileBrowser();
+}, 60_000);
+afterAll(() => browser.close());
+
+const hostile = `</script><img src="http://example.com/x" onerror=alert(1)><!-- '"&\u202E`;
+
+const nights: readonly Report[] = [
+  ...Array.from({ length: 8 }, (_, index) => pastReport(index)),
+  pastReport(8, { fails: true, message: hostile }),
+  pastReport(9, { hasNoVerdict: true }),
+  pastReport(10, { staleEdit: `refused with 412; ${hostile}`, base: 90 }),
+  pastReport(11, { target: hostile }),
+  pastReport(12, { target: hostile, fails: true }),
+];
+
+const pageOf = (reports: readonly Report[], unread: readonly UnreadFile[] = []): string =>
+  renderTrend(
+    trendOf({ reports: reports.map((report, index) => ({ file: `${hostile}${index}.json`, report })), unread }),
+  );
+
+describe('the trend page in a browser', () => {
+  it('shows hostile text as text, asks nobody for anything, and has no barrier in either scheme', async () => {
+    const page = pageOf(nights, [{ file: hostile, problem: 'is no JSON' }]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const opened = await browser.open(page, { colorScheme });
+      for (const fold of await opened.page.locator('section:not([hidden]) > .panel details > summary').all())
+        await fold.click();
+      expect(await axeViolations(opened.page)).toEqual([]);
+      expect(await opened.page.locator('img').count()).toBe(0);
+      expect(opened.incidents).toEqual([]);
+      await opened.close();
+    }
+  }, 60_000);
+
+  it('shows one target at a time, by choice or by what the address points at', async () => {
+    const { page, incidents, close } = await browser.open(pageOf(nights), {}, '#target-1-run-8-changes');
+    const regression = page.getByText('1 regression, latency as before').and(page.locator('h4'));
+    expect(await page.locator('.target:visible').count()).toBe(1);
+    expect(await page.getByRole('heading', { name: 'a sandbox' }).isVisible()).toBe(true);
+    expect(await regression.locator('visible=true').count()).toBe(1);
+    await page.getByLabel('Target').selectOption({ index: 0 });
+    expect(await page.getByRole('heading', { name: 'a sandbox' }).isVisible()).toBe(false);
+    expect(incidents).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('tells each verdict by name, and leads from the strip to what changed', async () => {
+    const { page, close } = await browser.open(pageOf(nights.slice(0, 11)), { viewport: { width: 360, height: 800 } });
+    const cells = page.locator('.strip a');
+    expect(await cells.count()).toBe(11);
+    const told = await cells.allInnerTexts();
+    expect(told[8]).toContain('2027-01-09 02:00 UTC: nonconformant, 1 regression');
+    expect(told[9]).toContain('no verdict');
+    await cells.nth(10).click();
+    expect(await page.locator('.event:target h4').innerText()).toContain('1 observation changed, 1 latency changed');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await close();
+  }, 60_000);
+});
+
+describe('the page of a folder', () => {
+  it.each([
+    [0, 'There is no report in the folder yet'],
+    [1, 'A second run is needed to tell.'],
+    [2, 'Nothing that goes beyond what runs of one service vary by.'],
+  ])('with %i reports says what can be said', (count, text) => {
+    expect(pageOf(nights.slice(0, count))).toContain(text);
+  });
+
+  it('with 400 reports shows all of them', () => {
+    const page = pageOf(Array.from({ length: 400 }, (_, index) => pastReport(index, { fails: index % 7 === 0 })));
+    expect(page.match(/class="cell /g)).toHaveLength(400);
+    expect(page.match(/<article class="event"/g)).toHaveLength(114);
+  });
+});

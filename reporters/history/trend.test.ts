@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../report.ts';
+import { pastReport } from './past-runs.test-data.ts';
+import { trendOf } from './trend.ts';
+
+const historyOf = (...reports: readonly Report[]) => ({
+  reports: reports.map((report, index) => ({ file: `${index}.json`, report })),
+  unread: [],
+});
+
+describe('a trend', () => {
+  it('tells of each run how much held, and what changed since the run before', () => {
+    const { targets } = trendOf(historyOf(pastReport(0), pastReport(1, { fails: true }), pastReport(2)));
+    const runs = targets[0]?.runs ?? [];
+    expect(runs.map(({ verdict, required }) => [verdict, required.passed, required.of])).toEqual([
+      ['conformant', 2, 2],
+      ['nonconformant', 1, 2],
+      ['conformant', 2, 2],
+    ]);
+    expect(runs.map(({ comparison }) => comparison?.requirements.map(({ kind }) => kind))).toEqual([
+      undefined,
+      ['regression'],
+      ['improvement'],
+    ]);
+  });
+
+  it('does not tell a night without a verdict as a change, nor the one after', () => {
+    const nights = [pastReport(0), pastReport(1, { hasNoVerdict: true }), pastReport(2)];
+    const runs = trendOf(historyOf(...nights)).targets[0]?.runs ?? [];
+    expect(runs.map(({ comparison }) => comparison?.drifted)).toEqual([undefined, undefined, false]);
+    expect(runs[2]?.comparison?.old.startedAt).toBe(nights[0]?.run.startedAt);
+  });
+
+  it('keeps targets apart by their names, the one that was run last first', () => {
+    const { targets } = trendOf(
+      historyOf(
+        pastReport(0),
+        pastReport(1, { target: 'b', fails: true }),
+        pastReport(2),
+        pastReport(3, { target: 'b' }),
+      ),
+    );
+    expect(targets.map(({ name, runs }) => [name, runs.length])).toEqual([
+      ['b', 2],
+      ['a sandbox', 2],
+    ]);
+    expect(targets[1]?.runs[1]?.comparison?.drifted).toBe(false);
+  });
+
+  it('of nothing is empty', () => {
+    expect(trendOf({ reports: [], unread: [] })).toEqual({ targets: [], unread: [] });
+  });
+});

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { fullReport } from './full-report.test-data.ts';
+import { renderHtml, writeHtml } from './write-html.ts';
+
+const between = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? '';
+
+describe('the HTML report', () => {
+  it('is one file that names no other, and lets nothing run but its own script and style', () => {
+    const html = renderHtml(fullReport);
+    const policy = between(html, 'Content-Security-Policy" content="', '"').replaceAll('&#39;', "'");
+    const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    expect(policy.split('; ')).toEqual([
+      `default-src 'none'`,
+      `script-src ${hashed(between(html, '<script>', '</script>'))}`,
+      `style-src ${hashed(between(html, '<style>', '</style>'))}`,
+      `base-uri 'none'`,
+      `form-action 'none'`,
+    ]);
+    expect(html).not.toMatch(/ (?:src|style|on[a-z]+)=|@import|url\(/);
+    expect(html.match(/href="[^#]/g)).toBeNull();
+  });
+
+  it('has a section for each thing that the report holds, and no empty ones', () => {
+    const headings = (html: string) => Array.from(html.matchAll(/<h2 [^>]*>([^<]*)/g), ([, title]) => title);
+    expect(headings(renderHtml(fullReport))).toEqual([
+      'The run',
+      'By level',
+      'By part',
+      'Gate',
+      'What has changed',
+      'Faults of the suite itself',
+      'Requirements',
+      'Observed where the document leaves it open',
+      'Latency',
+      'Edges reached',
+    ]);
+    expect(headings(renderHtml(sampleReport([sampleResult('token.issue')], { latency: {} })))).toEqual([
+      'The run',
+      'By level',
+      'By part',
+      'Requirements',
+    ]);
+  });
+
+  it('tells verdict, target and run on top', () => {
+    const html = renderHtml(fullReport);
+    for (const text of [
+      'Nonconformant',
+      'a sandbox',
+      'http://127.0.0.1:8080',
+      '2027-01-02 03:04 UTC',
+      '0123456789ab',
+      '✗ gate fails',
+    ])
+      expect(html).toContain(text);
+  });
+
+  it('shows what others do beside what the target does, and where they differ', () => {
+    const html = renderHtml(fullReport, {
+      beside: [
+        { name: 'another vendor', observations: [{ id: 'wire.timestamp-unit', value: 'milliseconds', cases: 1 }] },
+      ],
+    });
+    const table = between(html, '<table class="data observed"', '</table>');
+    expect(table).toContain('another vendor');
+    expect(table).toContain('a sandbox, 2027-01-01 03:04 UTC');
+    expect(table).toMatch(/milliseconds <span class="badge warning">≠ differs/);
+    expect(table).toMatch(/refused with 409 <span class="badge warning">≠ differs/);
+    expect(table).toMatch(/another vendor"><span class="faint">nothing was seen<\/span><\/td>/);
+  });
+
+  it('takes a report with nothing in it', () => {
+    const bare = { ...sampleReport([]), latency: {}, edges: [] };
+    expect(renderHtml(bare)).toContain('No verdict');
+  });
+
+  it('is written whole beside other reports', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'bfc-html-'));
+    try {
+      const path = await writeHtml(fullReport, join(directory, 'new'));
+      expect(await readFile(path, 'utf8')).toBe(renderHtml(fullReport));
+      expect(await readdir(join(directory, 'new'))).toEqual(['report.html']);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});

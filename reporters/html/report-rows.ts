@@ -1,0 +1,88 @@
+import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
+import type { Level } from '../../spec/index.ts';
+import type { Outcome, Report, RequirementResult } from '../report.ts';
+import { standingOf, standings } from '../standing.ts';
+import type { Standing } from '../standing.ts';
+
+/** A requirement as the page's script lists it; its evidence is read when it is opened. */
+export interface ReportRow {
+  readonly id: string;
+  readonly part: string;
+  readonly level: Level;
+  readonly outcome: Outcome;
+  readonly standing: Standing;
+  readonly title: string;
+  /** How the statement is to be read. */
+  readonly notes: readonly string[];
+  readonly source: string;
+  readonly cases: number;
+  readonly reason?: string;
+  readonly detail?: string;
+  /** What the counterexample saw, and how often. */
+  readonly message?: string;
+  readonly occurrences?: number;
+  /** What was seen of an open point. */
+  readonly observed?: string;
+  /** Line of the evidence. */
+  readonly evidence?: number;
+}
+
+/** A part of the register that a report has results of. */
+export interface ReportPart {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** The requirements of a report, what fails first, and the evidence of those that have any, as JSON, one a line. */
+export interface ReportRows {
+  readonly rows: readonly ReportRow[];
+  readonly parts: readonly ReportPart[];
+  readonly evidence: string;
+}
+
+/** The part of ids that the register doesn't have: reports of other revisions hold them. */
+const otherPart: ReportPart = { name: 'other', title: 'Not in these documents' };
+
+function partOf(id: string): string {
+  return isRequirementId(id) ? requirementOf(id).part : otherPart.name;
+}
+
+function reasonOf({ outcome, reason }: RequirementResult): Pick<ReportRow, 'reason'> {
+  return reason === undefined || outcome === 'pass' ? {} : { reason };
+}
+
+/** Orders the results of a report for its page: what fails first, then as in the documents. */
+export function reportRows(report: Report): ReportRows {
+  const observed = new Map(report.observations.map(({ id, value }) => [id, value]));
+  const evidence: string[] = [];
+  const rows = report.requirements
+    .map((result) => ({ result, standing: standingOf(result, report) }))
+    .toSorted((one, other) => standings.indexOf(one.standing) - standings.indexOf(other.standing))
+    .map(({ result, standing }): ReportRow => {
+      const { id, level, outcome, title, source, cases, detail, counterexample } = result;
+      const seen = level === 'open' ? observed.get(id) : undefined;
+      return {
+        id,
+        part: partOf(id),
+        level,
+        outcome,
+        standing,
+        title,
+        notes: isRequirementId(id) ? requirementOf(id).notes : [],
+        source,
+        cases,
+        ...reasonOf(result),
+        ...(detail === undefined ? {} : { detail }),
+        ...(counterexample === undefined
+          ? {}
+          : {
+              message: counterexample.message,
+              occurrences: counterexample.occurrences,
+              evidence: evidence.push(JSON.stringify(counterexample)) - 1,
+            }),
+        ...(seen === undefined ? {} : { observed: seen }),
+      };
+    });
+  const present = new Set(rows.map(({ part }) => part));
+  return { rows, parts: [...parts, otherPart].filter(({ name }) => present.has(name)), evidence: evidence.join('\n') };
+}

@@ -1,0 +1,54 @@
+import type { Report } from '../../report.ts';
+import type { AppliedWaiver, WaiverState } from '../../gate/gate.ts';
+import { dataTable } from '../data-table.ts';
+import { markup } from '../markup.ts';
+import type { Insertable, Markup } from '../markup.ts';
+import { instant, requirementHref } from '../wording.ts';
+
+const states: Readonly<Record<WaiverState, { readonly tone: string; readonly words: string }>> = {
+  accepting: { tone: 'good', words: '✓ accepts a failure' },
+  undecided: { tone: '', words: '? not decided in this run' },
+  expired: { tone: 'bad', words: '✗ has ended' },
+  unneeded: { tone: 'bad', words: '✗ no longer needed' },
+};
+
+const link = (id: string): Markup => markup`<a href="${requirementHref(id)}"><code>${id}</code></a>`;
+
+function ids(list: readonly string[]): Markup {
+  if (list.length === 0) return markup`<span class="faint">none</span>`;
+  return markup`${list.map((id, index) => markup`${index > 0 && ', '}${link(id)}`)}`;
+}
+
+function waiverRow({ id, reason, until, state }: AppliedWaiver): readonly Insertable[] {
+  const { tone, words } = states[state];
+  return [
+    link(id),
+    markup`<span class="badge ${tone}">${words}</span>`,
+    markup`<span class="nowrap">${until}</span>`,
+    reason,
+  ];
+}
+
+/** What the gate makes of the run: why it fails, the waivers, and the baseline. Nothing where the report has no gate. */
+export function gateSection({ gate }: Report): Markup | undefined {
+  if (gate === undefined) return undefined;
+  const { passed, problems, waivers, baseline } = gate;
+  if (passed && waivers.length === 0 && baseline === undefined) return undefined;
+  return markup`<section class="panel" id="gate" aria-labelledby="report-gate"><h2 id="report-gate">Gate</h2>
+<p><span class="badge ${passed ? 'good' : 'bad'}">${passed ? '✓ passes' : '✗ fails'}</span></p>
+${problems.length > 0 && markup`<ul class="problems">${problems.map((problem) => markup`<li>${problem}</li>`)}</ul>`}
+${
+  baseline !== undefined &&
+  markup`<h3>Against the baseline of ${instant(baseline.startedAt)}</h3>
+<dl class="pairs"><div><dt>new</dt><dd>${ids(baseline.new)}</dd></div><div><dt>known</dt><dd>${ids(baseline.known)}</dd></div><div><dt>fixed</dt><dd>${ids(baseline.fixed)}</dd></div></dl>`
+}
+${
+  waivers.length > 0 &&
+  dataTable({
+    caption: 'Waivers of the configuration',
+    columns: ['Requirement', 'State', 'Until', 'Reason'],
+    rows: waivers.map(waiverRow),
+  })
+}
+</section>`;
+}

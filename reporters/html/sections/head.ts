@@ -1,0 +1,51 @@
+import type { Report, Verdict } from '../../report.ts';
+import { markup } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+import { duration, grouped, instant } from '../wording.ts';
+
+const verdicts: Readonly<Record<Verdict, { readonly sign: string; readonly tone: string }>> = {
+  conformant: { sign: '✓', tone: 'good' },
+  nonconformant: { sign: '✗', tone: 'bad' },
+  'no-verdict': { sign: '?', tone: 'warning' },
+};
+
+/** `nonconformant: 2 of 67 required fail` as the word and what explains it. */
+function splitHeadline(headline: string): readonly [string, string] {
+  const [, word = headline, rest = ''] = /^([^:]+): (.+)$/s.exec(headline) ?? [];
+  return [word.charAt(0).toUpperCase() + word.slice(1), rest];
+}
+
+/** The verdict, on whom, and whether the gate lets it pass. */
+export function verdictSection({ summary, target, run, gate }: Report): Markup {
+  const { sign, tone } = verdicts[summary.verdict];
+  const [word, rest] = splitHeadline(summary.headline);
+  return markup`<section class="verdict ${tone}" aria-labelledby="report-verdict">
+<p class="verdict-sign" aria-hidden="true">${sign}</p>
+<div>
+<h1 id="report-verdict">${word}</h1>
+${rest !== '' && markup`<p class="verdict-rest">${rest}</p>`}
+<p class="verdict-target"><strong>${target.name}</strong> <span class="faint">at</span> <code>${target.baseUrl}</code></p>
+${run.interrupted && markup`<p class="text-warning"><strong>The run was stopped before its end.</strong> What it did not come to is undecided.</p>`}
+${gate !== undefined && markup`<p><span class="badge ${gate.passed ? 'good' : 'bad'}">${gate.passed ? '✓ gate passes' : '✗ gate fails'}</span></p>`}
+</div>
+</section>`;
+}
+
+/** What the run was. */
+export function factsSection({ run, spec, suite }: Report): Markup {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Started', instant(run.startedAt)],
+    ['Took', duration(run.durationMs)],
+    ['Requests', grouped(run.requests)],
+    ['Cases', grouped(run.cases)],
+    ['Seed', String(run.seed)],
+    ['Profile', run.profile],
+    ...(run.level === undefined ? [] : [['Held to', run.level] as const]),
+    ...(run.casesPerProperty === undefined ? [] : [['Cases per property', grouped(run.casesPerProperty)] as const]),
+    ['Document', spec.revision],
+    ['Suite', suite.version],
+  ];
+  return markup`<section class="panel" aria-labelledby="report-run"><h2 id="report-run">The run</h2>
+<dl class="facts">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+</section>`;
+}

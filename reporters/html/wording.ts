@@ -1,0 +1,75 @@
+import { endpointIds, endpoints } from '../../spec/index.ts';
+import type { Standing } from '../standing.ts';
+
+/** A sign, a word and a tone: a standing is never told by colour alone. */
+export interface Sign {
+  readonly sign: string;
+  readonly word: string;
+  readonly tone: 'good' | 'bad' | 'warning' | 'info' | '';
+}
+
+/** How each standing is told in a line. */
+export const signs = {
+  failing: { sign: '✗', word: 'fails', tone: 'bad' },
+  blocked: { sign: '■', word: 'blocked', tone: 'bad' },
+  warning: { sign: '!', word: 'warning', tone: 'warning' },
+  known: { sign: '=', word: 'known', tone: 'warning' },
+  waived: { sign: '~', word: 'waived', tone: 'warning' },
+  undecided: { sign: '?', word: 'undecided', tone: '' },
+  passed: { sign: '✓', word: 'passes', tone: 'good' },
+  observed: { sign: '○', word: 'observed', tone: 'info' },
+  deselected: { sign: '–', word: 'not asked', tone: '' },
+} as const satisfies Record<Standing, Sign>;
+
+/** The heading of each standing, and what it means. */
+export const standingGroups = {
+  failing: { title: 'Failures', about: 'The document demands it, the target does otherwise.' },
+  blocked: {
+    title: 'Blocked',
+    about: 'The target refused, or did not answer, what these build on. Without them there is no verdict.',
+  },
+  warning: { title: 'Warnings', about: 'Not demanded in so many words, but to be expected. They do not fail the run.' },
+  known: { title: 'Known failures', about: 'The baseline fails there as well.' },
+  waived: { title: 'Accepted failures', about: 'They fail, and a waiver of the configuration accepts that.' },
+  undecided: { title: 'Undecided', about: 'The run could not tell.' },
+  passed: { title: 'Passed', about: 'Judged at least once, and it held every time.' },
+  observed: {
+    title: 'Observed',
+    about: 'The document leaves these open: what the target does is told, and never fails.',
+  },
+  deselected: { title: 'Not asked', about: 'Switched off for this run.' },
+} as const satisfies Record<Standing, { title: string; about: string }>;
+
+/** An instant as people read it, in UTC and to the minute; a text that is none as it is. */
+export function instant(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** A length of time, given in milliseconds. */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** Milliseconds with as many digits as tell something. */
+export function milliseconds(value: number): string {
+  return `${value < 10 ? Math.round(value * 100) / 100 : Math.round(value)} ms`;
+}
+
+/** A number with thin spaces between thousands. */
+export function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, '\u2009');
+}
+
+/** An endpoint by its id and title, such as `E1 List groups`; any other name as it is. */
+export function endpointName(id: string): string {
+  const known = endpointIds.find((name) => name === id);
+  return known === undefined ? id : `${id} ${endpoints[known].title}`;
+}
+
+/** A link's target that leads to a requirement. */
+export function requirementHref(id: string): string {
+  return `#${encodeURIComponent(id.toWellFormed())}`;
+}

@@ -1,0 +1,105 @@
+import { evidenceLines, joined, messageOf } from '../evidence.ts';
+import type { Report, RequirementResult } from '../report.ts';
+import { acceptances, gatePasses, otherProblems, standingOf } from '../standing.ts';
+import type { Standing } from '../standing.ts';
+import { xmlLine, xmlLines } from './xml-text.ts';
+
+/** How a case came out: at most one of these elements stands in it, none when it passed. */
+export type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
+
+/** One `testcase` element. */
+export interface TestCase {
+  readonly classname: string;
+  readonly name: string;
+  /** Seconds; only the run as a whole is timed. */
+  readonly time?: number;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly state: CaseState;
+  /** The level, or the kind of fault, for `failure` and `error`. */
+  readonly type?: string;
+  readonly message?: string;
+  /** Text of the element, or of `system-out` where the case passed or was skipped. */
+  readonly text?: string;
+}
+
+/** The name by which CIs group cases: the interface, then the part of it. */
+const classPrefix = 'benefits-fulfillment';
+
+const stateOf: Readonly<Record<Standing, CaseState>> = {
+  failing: 'failure',
+  blocked: 'error',
+  warning: 'skipped',
+  known: 'skipped',
+  waived: 'skipped',
+  undecided: 'skipped',
+  deselected: 'skipped',
+  passed: 'passed',
+  observed: 'passed',
+};
+
+function messageFor(result: RequirementResult, standing: Standing): string {
+  const { detail = 'nothing more is known', reason = 'not-reached' } = result;
+  if (standing === 'failing') return messageOf(result);
+  if (standing === 'warning' || standing === 'known' || standing === 'waived') {
+    const acceptance = standing === 'waived' ? `${acceptances.waived} ${detail}` : acceptances[standing];
+    return `fails, but does not fail the run (${acceptance}): ${messageOf(result)}`;
+  }
+  return standing === 'deselected' ? 'not selected' : `undecided (${reason}): ${detail}`;
+}
+
+/** A requirement as a test case; what was observed of an open point is its output. */
+export function requirementCase(result: RequirementResult, part: string, report: Report): TestCase {
+  const standing = standingOf(result, report);
+  const state = stateOf[standing];
+  const observed = standing === 'observed' ? report.observations.find(({ id }) => id === result.id) : undefined;
+  const broken = result.outcome === 'fail' || result.counterexample !== undefined;
+  const text = broken ? joined(evidenceLines(result)) : observed && `observed: ${observed.value}`;
+  return {
+    classname: `${classPrefix}.${part}`,
+    name: xmlLine(`${result.id}: ${result.title}`),
+    properties: {
+      level: result.level,
+      source: xmlLine(result.source),
+      cases: String(result.cases),
+      standing,
+    },
+    state,
+    ...(state === 'failure' || state === 'error' ? { type: state === 'error' ? 'blocked' : result.level } : {}),
+    ...(state === 'passed' ? {} : { message: xmlLine(messageFor(result, standing)) }),
+    ...(text === undefined ? {} : { text: broken ? xmlLines([text]) : xmlLine(text) }),
+  };
+}
+
+const gateLine = (report: Report): string =>
+  gatePasses(report) ? 'the gate passes' : 'the gate fails by what the other cases tell';
+
+/** What holds of the run as a whole: its verdict and time, what its gate objects to, faults of the suite. */
+export function runCases(report: Report): readonly TestCase[] {
+  const { run, summary, gate, suiteFaults } = report;
+  const base = { classname: `${classPrefix}.run`, properties: {} };
+  const undecided = summary.verdict === 'no-verdict';
+  const headline = xmlLine(summary.headline);
+  const problems = otherProblems(report);
+  return [
+    {
+      ...base,
+      name: 'verdict',
+      time: run.durationMs / 1000,
+      ...(undecided ? { state: 'error', type: 'no-verdict', message: headline } : { state: 'passed', text: headline }),
+    },
+    ...(gate !== undefined && problems.length === 0
+      ? [{ ...base, name: 'gate', state: 'passed' as const, text: gateLine(report) }]
+      : []),
+    ...problems.map((problem): TestCase => {
+      const line = xmlLine(problem);
+      return { ...base, name: `gate: ${line}`, state: 'failure', type: 'gate', message: line };
+    }),
+    ...suiteFaults.map(({ id, message }): TestCase => ({
+      ...base,
+      name: `fault of the suite: ${xmlLine(id, 200)}`,
+      state: 'error',
+      type: 'suite',
+      message: xmlLine(message),
+    })),
+  ];
+}

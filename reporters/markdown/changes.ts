@@ -1,0 +1,43 @@
+import type { ChangeKind, Comparison, LatencyChange, ObservationChange, RequirementChange } from '../comparison.ts';
+import { latencyText } from '../drift/latency-text.ts';
+import { code, prose } from './escape.ts';
+
+/** The kinds of change, the one to act on first. */
+const kinds = ['regression', 'improvement', 'drift'] as const satisfies readonly ChangeKind[];
+
+function requirementItem({ id, level, kind, before, after, message }: RequirementChange): readonly string[] {
+  return [
+    `- **${kind}** ${code(id)} (${level}): ${prose(before, 200)} → ${prose(after, 200)}`,
+    ...(message === undefined ? [] : [`  ${code(message)}`]),
+  ];
+}
+
+function observationItem({ id, title, before, after }: ObservationChange): readonly string[] {
+  const side = (value: string | undefined): string => (value === undefined ? 'not observed' : code(value));
+  return [`- **observation** ${code(id)}: ${prose(title, 400)}`, `  ${side(before)} → ${side(after)}`];
+}
+
+function latencyItem(change: LatencyChange): readonly string[] {
+  return [`- **latency** ${code(change.endpoint)} ${latencyText(change)}`];
+}
+
+/** What has changed from one report to another, as items of a Markdown list: regressions first, then what to know of it. */
+export function renderChanges({
+  old,
+  requirements,
+  observations,
+  latency,
+  caveats,
+}: Comparison): readonly (readonly string[])[] {
+  const sorted = kinds.flatMap((kind) => requirements.filter((change) => change.kind === kind));
+  return [
+    [
+      `Compared with the run of ${code(old.startedAt)} against ${prose(old.target.name, 200)}: ${prose(old.headline)}`,
+      '',
+    ],
+    ...sorted.map(requirementItem),
+    ...observations.map(observationItem),
+    ...latency.map(latencyItem),
+    ...caveats.map((caveat) => [`- caveat: ${prose(caveat)}`]),
+  ];
+}

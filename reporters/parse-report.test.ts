@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { parseReport } from './parse-report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+
+const report = sampleReport([
+  sampleResult('token.issue'),
+  sampleResult('groups.list', { outcome: 'fail', counterexample: sampleEvidence() }),
+]);
+const textOf = (value: unknown): string => JSON.stringify(value);
+
+describe('the text of a report', () => {
+  it('is read as what was written', () => {
+    expect(parseReport(textOf(report))).toEqual({ report });
+    expect(parseReport(`\uFEFF${textOf(report)}`)).toEqual({ report });
+  });
+
+  it('is read when an older suite wrote it, which told less', () => {
+    const { edges: _edges, ...older } = report;
+    expect(parseReport(textOf(older))).toEqual({ report });
+  });
+
+  it('is read when a newer suite wrote it, which tells more', () => {
+    const [first, ...rest] = report.requirements;
+    const newer = { ...report, mood: 'fine', requirements: [{ ...first, id: 'moods.told', weight: 3 }, ...rest] };
+    expect(parseReport(textOf(newer)).report).toMatchObject({ mood: 'fine', requirements: [{ id: 'moods.told' }, {}] });
+  });
+});
+
+describe('what is no report is told by why', () => {
+  it.each([
+    ['{', 'is no JSON; name the report.json that "bfc run" has written'],
+    ['[]', 'is no report; name the report.json that "bfc run" has written'],
+    ['{"requirements": 1}', 'is no report; name the report.json that "bfc run" has written'],
+    [
+      textOf({ ...report, summary: undefined }),
+      'is no report that this version can read: the whole lacks summary; make a new one with "bfc run"',
+    ],
+    [
+      textOf({ ...report, summary: { ...report.summary, verdict: 'fine' } }),
+      'is no report that this version can read: /summary/verdict must be equal to one of the allowed values; make a new one with "bfc run"',
+    ],
+    [
+      textOf({ ...report, latency: { ['\u001B[2J']: 1 } }),
+      String.raw`is no report that this version can read: /latency/\u001b[2J must be object; make a new one with "bfc run"`,
+    ],
+  ])('%s', (text, problem) => {
+    expect(parseReport(text)).toEqual({ problem });
+  });
+});

@@ -1,0 +1,190 @@
+import type { Counterexample, Report, RequirementResult } from './report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+
+/** A request that is no HTTP, and an answer that never came. */
+const overTheWire = sampleEvidence({
+  message: 'the connection was closed',
+  pointer: '#status',
+  exchanges: [
+    {
+      request: { method: 'GET', url: 'https://127.0.0.1:8080/', headers: {}, wire: 'GET /\x00 HTTP/9\r\n\r\n' },
+      failure: 'closed without an answer',
+      durationMs: 2,
+    },
+  ],
+});
+
+/** A report with a result of every kind: of each standing at each level where there is one, and all that surrounds them. */
+export const everyOutcome: Report = withRun(
+  sampleReport(
+    [
+      sampleResult('token.issue'),
+      sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence({ path: '3:1' }) }),
+      sampleResult('paging.tiling', {
+        outcome: 'fail',
+        counterexample: sampleEvidence({ passedAgain: null, pointer: '' }),
+      }),
+      sampleResult('token.lifetime', { outcome: 'fail', counterexample: sampleEvidence({ pointer: '/expires_in' }) }),
+      sampleResult('renewals.edit-stale', {
+        outcome: 'fail',
+        detail: 'pinned by expect to "refused with 409", observed "taken"',
+      }),
+      sampleResult('token.type', { outcome: 'fail', counterexample: sampleEvidence({ pointer: '/token_type' }) }),
+      sampleResult('groups.list', {
+        outcome: 'skipped',
+        reason: 'waived',
+        detail: 'until 2027-03-01: known since spring',
+        counterexample: overTheWire,
+      }),
+      sampleResult('groups.record', { outcome: 'skipped', reason: 'deselected', cases: 0 }),
+      sampleResult('snapshots.create', {
+        outcome: 'inconclusive',
+        reason: 'blocked',
+        detail: 'the canonical body was refused: 422',
+        cases: 0,
+      }),
+      sampleResult('isolation.groups', {
+        outcome: 'inconclusive',
+        reason: 'not-configured',
+        detail: 'set secondCredentials',
+        cases: 0,
+      }),
+      sampleResult('wire.timestamp-unit'),
+    ],
+    {
+      observations: [{ id: 'wire.timestamp-unit', value: 'seconds', cases: 1 }],
+      suiteFaults: [{ id: 'token.issue', message: 'cannot read x' }],
+      gate: {
+        passed: false,
+        verdict: 'nonconformant',
+        problems: [
+          'renewals.edit-listed, paging.tiling and 1 more fail, and did not in the baseline of 2027-01-01T03:04:05.678Z',
+          'token.issue passes now: remove its waiver (was broken)',
+        ],
+        waivers: [
+          { id: 'groups.list', reason: 'known since spring', until: '2027-03-01', state: 'accepting' },
+          { id: 'token.issue', reason: 'was broken', until: '2027-03-01', state: 'unneeded' },
+        ],
+        baseline: {
+          startedAt: '2027-01-01T03:04:05.678Z',
+          new: ['renewals.edit-listed', 'paging.tiling', 'renewals.edit-stale'],
+          known: ['token.type'],
+          fixed: ['token.issue'],
+        },
+      },
+    },
+  ),
+  { level: 'required' },
+);
+
+function withRun(report: Report, run: Partial<Report['run']>): Report {
+  return { ...report, run: { ...report.run, ...run } };
+}
+
+/** What a target may send to break out of whatever it is shown in. */
+export const attacks = {
+  markup: '</script><img src=x onerror=alert(1)>&amp;"\'<!--',
+  'end of CDATA': ']]>',
+  'terminal escapes': '\u001B]0;owned\u0007\u001B[2J\u009B31m',
+  'NUL and half a pair': 'a\0b\uD800c\uDFFF\uFFFE\uFFFF',
+  'workflow command': '\n::error file=x::owned\r\n  ::set-output name=x::y ::stop-commands::z',
+  'older workflow command': 'x ##[error]owned ##vso[task.complete]y',
+  Markdown:
+    '| a | ```` `` ` | [x](javascript:alert(1)) ![x](http://evil.example.com/x.png) **b** <details> </details> # h',
+  'links and mentions':
+    '@someone https://evil.example.com www.evil.example.com someone@example.com owner/repo#1 #2 :tada: $x$',
+  'turned direction': 'a\u202Eb\u2066c\u200Bd',
+  'line breaks': 'a\r\nb\u2028c\u2029d\n\n# heading\n\n- item\n```\nblock',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** All attacks in one text. */
+export const hostile = Object.values(attacks).join(' ');
+
+/** The evidence of a target that answers with this text wherever it can. */
+export function hostileEvidence(text: string): Counterexample {
+  const exchange = {
+    request: {
+      method: text,
+      url: `http://127.0.0.1:8080/${text}?${text}=${text}`,
+      headers: { [text]: text },
+      body: text,
+    },
+    response: { status: 200, headers: { 'x-text': text, [text]: text }, body: text },
+    durationMs: 1,
+  };
+  const json = { ...exchange, response: { ...exchange.response, body: JSON.stringify({ [text]: [text] }) } };
+  const unanswered = { request: { ...exchange.request, wire: text }, failure: text, durationMs: 1 };
+  return {
+    message: text,
+    exchanges: [unanswered, json, exchange],
+    pointer: `/${text}`,
+    expected: text,
+    actual: { [text]: [text] },
+    curl: text,
+    replay: text,
+    seed: 1,
+    passedAgain: exchange,
+    occurrences: 2,
+  };
+}
+
+/** A report in which every text that can come from elsewhere is this one. */
+export function hostileReport(text: string): Report {
+  const evidence = hostileEvidence(text);
+  const changed = (result: RequirementResult): RequirementResult => ({
+    ...result,
+    title: text,
+    source: text,
+    ...(result.detail === undefined && result.reason === undefined ? {} : { detail: text }),
+    ...(result.counterexample === undefined ? {} : { counterexample: evidence }),
+  });
+  const { gate, ...report } = everyOutcome;
+  const side = {
+    target: { name: text, baseUrl: text },
+    startedAt: text,
+    verdict: 'nonconformant',
+    headline: text,
+    revision: text,
+    suite: text,
+    profile: text,
+    seed: 1,
+  } as const;
+  return {
+    ...report,
+    target: { name: text, baseUrl: text },
+    run: { ...report.run, profile: text },
+    summary: { ...report.summary, headline: text },
+    requirements: report.requirements.map(changed),
+    observations: [{ id: text, value: text, cases: 1 }],
+    suiteFaults: [{ id: text, message: text }],
+    ...(gate === undefined
+      ? {}
+      : {
+          gate: {
+            ...gate,
+            problems: [text],
+            waivers: gate.waivers.map((waiver) => ({ ...waiver, reason: text, until: text })),
+          },
+        }),
+    comparison: {
+      old: side,
+      new: side,
+      requirements: [
+        {
+          id: 'token.issue',
+          level: 'required',
+          title: text,
+          kind: 'regression',
+          before: text,
+          after: text,
+          message: text,
+        },
+      ],
+      observations: [{ id: text, title: text, before: text, after: text, appeared: [text], vanished: [text] }],
+      latency: [{ endpoint: text, percentile: 'p50', before: 1, after: 2 }],
+      caveats: [text],
+      regressions: 1,
+      drifted: true,
+    },
+  };
+}

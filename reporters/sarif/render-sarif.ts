@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { Log, Notification, Result, Suppression } from 'sarif';
+import { evidenceFacts, messageOf, secondRun } from '../evidence.ts';
+import { jsonText } from '../json-text.ts';
+import { printable } from '../printable.ts';
+import type { Report, RequirementResult } from '../report.ts';
+import { byStanding, standingOf } from '../standing.ts';
+import type { Standing } from '../standing.ts';
+import { locationOf, packageBase } from './locations.ts';
+import { ruleOf, sarifLevels } from './rules.ts';
+import { webExchange } from './web-exchange.ts';
+
+/** Standings that are results: what was found broken, whoever accepts it. */
+const told: ReadonlySet<Standing> = new Set(['failing', 'warning', 'known', 'waived']);
+
+/** What makes a finding the same in another run: the requirement, and the place but for its positions in lists. */
+function fingerprint({ id, counterexample }: RequirementResult): string {
+  const place = (counterexample?.pointer ?? '').replaceAll(/(?<=\/)\d+(?=\/|$)/g, '*');
+  return createHash('sha256')
+    .update(JSON.stringify([id, place]))
+    .digest('hex');
+}
+
+function suppressionsOf(result: RequirementResult, standing: Standing, { gate }: Report): readonly Suppression[] {
+  if (standing !== 'waived') return [];
+  const waiver = gate?.waivers.find(({ id }) => id === result.id);
+  const justification = waiver === undefined ? result.detail : `until ${waiver.until}: ${waiver.reason}`;
+  return [{ kind: 'external', status: 'accepted', justification: printable(justification ?? 'accepted by a waiver') }];
+}
+
+function resultOf(result: RequirementResult, ruleIndex: number, report: Report): Result {
+  const { id, level, counterexample } = result;
+  const standing = standingOf(result, report);
+  const decided = counterexample?.exchanges.at(-1);
+  const again = counterexample && secondRun(counterexample);
+  const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
+  const isNew = report.gate?.baseline?.new.some((one) => one === id);
+  return {
+    ruleId: id,
+    ruleIndex,
+    kind: 'fail',
+    // An open point fails only where it is pinned, and then as what is required does.
+    level: level === 'open' ? 'error' : sarifLevels[level],
+    message: {
+      text: [
+        messageOf(result),
+        ...(again === undefined ? [] : [again]),
+        ...facts.map(([name, line]) => `${name}: ${printable(line, 4000)}`),
+      ].join('\n'),
+    },
+    locations: [locationOf(result)],
+    partialFingerprints: { 'requirementAndPlace/v1': fingerprint(result) },
+    ...(standing === 'known' ? { baselineState: 'unchanged' } : isNew === true ? { baselineState: 'new' } : {}),
+    // Present on all results or on none, as SARIF asks.
+    suppressions: [...suppressionsOf(result, standing, report)],
+    ...(decided === undefined ? {} : webExchange(decided)),
+    ...(counterexample === undefined ? {} : { occurrenceCount: Math.max(1, counterexample.occurrences) }),
+    properties: {
+      level,
+      standing,
+      ...(counterexample === undefined
+        ? {}
+        : {
+            pointer: counterexample.pointer,
+            expected: counterexample.expected,
+            ...(counterexample.actual === undefined ? {} : { actual: counterexample.actual }),
+            curl: counterexample.curl,
+            replay: counterexample.replay,
+            seed: counterexample.seed,
+          }),
+    },
+  };
+}
+
+/** What kept the run from judging: told as SARIF tells troubles of the tool, since they are no results. */
+function notificationsOf(report: Report): readonly Notification[] {
+  const blocked = byStanding(report).get('blocked') ?? [];
+  return [
+    ...(report.summary.verdict === 'no-verdict'
+      ? [{ level: 'error' as const, message: { text: printable(report.summary.headline) } }]
+      : []),
+    ...report.suiteFaults.map(({ id, message }) => ({
+      level: 'error' as const,
+      message: { text: `fault of the suite in ${printable(id, 200)}: ${printable(message)}` },
+    })),
+    ...blocked.map(({ id, detail = 'blocked' }) => ({
+      level: 'warning' as const,
+      message: { text: `${id} could not be judged: ${printable(detail)}` },
+    })),
+  ];
+}
+
+/**
+ * The report as SARIF 2.1.0: requirements are rules, failures results, whatever accepts them; waived ones carry a
+ * suppression, and what the baseline knows its `baselineState`.
+ */
+export function renderSarif(report: Report): string {
+  const { suite, spec, run, summary, target, requirements } = report;
+  const results = requirements.flatMap((result, index) =>
+    told.has(standingOf(result, report)) ? [resultOf(result, index, report)] : [],
+  );
+  const ended = new Date(Date.parse(run.startedAt) + run.durationMs);
+  const log: Log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: suite.name,
+            version: suite.version,
+            semanticVersion: suite.version,
+            rules: requirements.map(ruleOf),
+          },
+        },
+        invocations: [
+          {
+            executionSuccessful: summary.verdict !== 'no-verdict',
+            startTimeUtc: run.startedAt,
+            ...(Number.isNaN(ended.getTime()) ? {} : { endTimeUtc: ended.toISOString() }),
+            toolExecutionNotifications: [...notificationsOf(report)],
+          },
+        ],
+        originalUriBaseIds: {
+          [packageBase]: { description: { text: `the folder of the package ${suite.name} ${suite.version}` } },
+        },
+        automationDetails: { id: `conformance/${run.profile}/` },
+        columnKind: 'utf16CodeUnits',
+        results,
+        properties: {
+          target: { name: target.name, baseUrl: target.baseUrl },
+          verdict: summary.verdict,
+          headline: summary.headline,
+          seed: run.seed,
+          documents: spec.revision,
+        },
+      },
+    ],
+  };
+  return jsonText(log);
+}

@@ -1,0 +1,9 @@
+import { reportFiles } from '../report-files.ts';
+import type { Report } from '../report.ts';
+import { writeWhole } from '../write-whole.ts';
+import { renderSarif } from './render-sarif.ts';
+
+/** Writes `report.sarif`; gives the path written. */
+export async function writeSarif(report: Report, directory: string): Promise<string> {
+  return writeWhole(directory, reportFiles.sarif[0], renderSarif(report));
+}

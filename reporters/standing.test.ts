@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { allureResult } from './allure/allure-result.ts';
+import { renderAnnotations } from './github/render-annotations.ts';
+import { renderJunit } from './junit/render-junit.ts';
+import { renderMarkdown } from './markdown/render-markdown.ts';
+import type { Report } from './report.ts';
+import { everyOutcome } from './sample-outcomes.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { gatePasses, otherProblems, standingOf } from './standing.ts';
+
+const standings = Object.fromEntries(
+  everyOutcome.requirements.map((result) => [result.id, standingOf(result, everyOutcome)]),
+);
+
+describe('how a result stands', () => {
+  it('is told of each kind', () => {
+    expect(standings).toEqual({
+      'token.issue': 'passed',
+      'renewals.edit-listed': 'failing',
+      'paging.tiling': 'failing',
+      'token.lifetime': 'warning',
+      'renewals.edit-stale': 'failing',
+      'token.type': 'known',
+      'groups.list': 'waived',
+      'groups.record': 'deselected',
+      'snapshots.create': 'blocked',
+      'isolation.groups': 'undecided',
+      'wire.timestamp-unit': 'observed',
+    });
+  });
+
+  it('depends on the level that the run is held to', () => {
+    const failed = sampleResult('token.lifetime', { outcome: 'fail', counterexample: sampleEvidence() });
+    const { run } = everyOutcome;
+    expect(standingOf(failed, { run: { ...run, level: 'expected' } })).toBe('failing');
+    // Older reports do not tell the level.
+    const { level: _, ...older } = run;
+    expect(standingOf(failed, { run: older })).toBe('warning');
+  });
+
+  it('is failing where a waiver has ended, whatever the baseline knows', () => {
+    const { gate = expect.fail('the sample has a gate'), run } = everyOutcome;
+    const waivers = [{ id: 'token.type', reason: 'x', until: '2027-01-01', state: 'expired' as const }];
+    const failed = sampleResult('token.type', { outcome: 'fail' });
+    expect(standingOf(failed, { run, gate: { ...gate, waivers } })).toBe('failing');
+  });
+});
+
+describe('the gate', () => {
+  it('is the verdict where a report has none', () => {
+    expect(gatePasses(sampleReport([sampleResult('token.issue')]))).toBe(true);
+    expect(gatePasses(sampleReport([sampleResult('token.issue', { outcome: 'fail' })]))).toBe(false);
+    expect(gatePasses(everyOutcome)).toBe(false);
+  });
+
+  it('objects to more than failures that stand for themselves', () => {
+    expect(otherProblems(everyOutcome)).toEqual(['token.issue passes now: remove its waiver (was broken)']);
+  });
+
+  it('has its word on an id that is the beginning of another', () => {
+    const failing = sampleReport([sampleResult('groups.record', { outcome: 'fail' })]);
+    const problems = ['groups.record-complete passes now: remove its waiver (x)', 'groups.record fails'];
+    const gate = { passed: false, verdict: 'nonconformant' as const, problems, waivers: [] };
+    expect(otherProblems({ ...failing, gate })).toEqual([problems[0]]);
+  });
+});
+
+describe('all formats tell the same', () => {
+  const failing = everyOutcome.requirements.filter(({ id }) => standings[id] === 'failing').map(({ id }) => id);
+  const named = (text: string, pattern: RegExp): readonly string[] =>
+    [...text.matchAll(pattern)].map(([, id = '']) => id).toSorted();
+
+  it.each([
+    [
+      'junit',
+      (report: Report) =>
+        renderJunit(report)
+          .split('<testcase ')
+          .filter((text) => text.includes('<failure') && !text.includes('name="gate'))
+          .flatMap((text) => named(text, /^classname="[^"]*" name="([\w.-]+): /g))
+          .toSorted(),
+    ],
+    ['github', (report: Report) => named(renderAnnotations(report), /^::error title=([\w-]+\.[\w-]+) \(\w+\)::/gm)],
+    [
+      'markdown',
+      (report: Report) =>
+        named(renderMarkdown(report).split('### Waivers')[0] ?? '', /<summary><code>([\w.-]+)<\/code>/g),
+    ],
+    [
+      'allure',
+      (report: Report) =>
+        report.requirements
+          .map((result) => allureResult(result, report).result)
+          .filter(({ status }) => String(status) === 'failed')
+          .map(({ fullName = '' }) => fullName)
+          .toSorted(),
+    ],
+  ])('as failing: %s', (_, failuresIn) => {
+    expect(failuresIn(everyOutcome)).toEqual(failing.toSorted());
+  });
+});

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import type { Report } from '../report.ts';
+import { compareReports } from '../drift/compare-reports.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { renderDrift } from './drift.ts';
+
+const latency = (base: number): Report['latency'] => ({
+  E7: { p50: 40, p95: 80, p99: 90, count: 200, base, spread: 1 },
+});
+const before = sampleReport(
+  [
+    sampleResult('renewals.edit-listed'),
+    sampleResult('groups.list', { outcome: 'fail', counterexample: sampleEvidence({ message: 'none was listed' }) }),
+  ],
+  {
+    observations: [{ id: 'renewals.edit-stale', value: 'refused with 409', cases: 1 }],
+    latency: latency(4),
+  },
+);
+const after = sampleReport(
+  [
+    sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence() }),
+    sampleResult('groups.list'),
+  ],
+  {
+    observations: [{ id: 'renewals.edit-stale', value: 'refused with 412', cases: 1 }],
+    latency: latency(35.4),
+    spec: { revision: 'ffff' },
+  },
+);
+
+it('leads with what changed in one line, and tells each change, the worst first', () => {
+  expect(renderDrift(compareReports(before, after), { width: 90, colour: false })).toMatchInlineSnapshot(`
+    "1 regression, 1 improvement, 1 observation changed, 1 latency changed
+      old  2027-01-02 03:04  a sandbox at http://127.0.0.1:8080: nonconformant: 1 of 2 required fail
+      new  2027-01-02 03:04  a sandbox at http://127.0.0.1:8080: nonconformant: 1 of 2 required fail
+
+    Regressions: they fail, and did not before
+      renewals.edit-listed  required  pass → fail
+        After an edit the list has the edited content under the new version.
+        → the list still shows the version before the edit
+
+    Improvements: they failed, and pass now
+      groups.list  required  fail → pass
+        The list of groups is answered with 200 and a page of group records.
+        → none was listed
+
+    Observed otherwise where the document leaves it open
+      renewals.edit-stale
+        renewals.edit-stale
+        - refused with 409
+        + refused with 412
+
+    Latency: what the fastest successes take, beyond what it varies by within a run
+      E7  base 4 ms → 35 ms (31 ms slower)
+
+    To keep in mind
+      The runs judged by other documents: revision 0123456789ab, then ffff.
+    "
+  `);
+});
+
+it('says so when nothing has changed', () => {
+  const text = renderDrift(compareReports(before, before), { width: 90, colour: false });
+  expect(text.split('\n')[0]).toBe('nothing has changed, latency as before');
+  const unmeasured = sampleReport([]);
+  expect(renderDrift(compareReports(unmeasured, unmeasured), { width: 90, colour: false })).toContain(
+    'nothing has changed, latency not compared',
+  );
+});
+
+it('shows no text of a target as anything but text', () => {
+  const hostile = '\u001B[2J\u202E\r\nPASS';
+  const evil = sampleReport(
+    [
+      sampleResult('groups.list', {
+        outcome: 'fail',
+        title: hostile,
+        counterexample: sampleEvidence({ message: hostile }),
+      }),
+    ],
+    {
+      observations: [{ id: 'renewals.edit-stale', value: hostile, cases: 1 }],
+      target: { name: hostile, baseUrl: hostile },
+    },
+  );
+  const text = renderDrift(compareReports(before, evil), { width: 90, colour: false });
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(text).not.toMatch(/^PASS/m);
+});

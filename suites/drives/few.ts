@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isSuccess } from '../../target/exchange.ts';
+import { profileOf } from '../engine/session.ts';
+import { objectOf } from '../invariants/reading.ts';
+import { connectionBase } from '../world/bodies.ts';
+import { currentDecision, walkDecisions } from '../world/decisions.ts';
+import { theOneDecision } from '../world/edit-story.ts';
+import { createEmployee, listSnapshots } from '../world/employee.ts';
+import { groupId } from '../world/group.ts';
+import type { Drive } from './drive.ts';
+
+/** One connection (E2). */
+const connections: Drive = async (session) => {
+  await connectionBase(session);
+};
+
+/** One decision, edited under its current version and under an old one, and listed (E3, E4, E5). */
+const decisions: Drive = async (session) => {
+  await theOneDecision(session);
+  await walkDecisions(session.api('renewals.list'), await groupId(session), {}, []);
+};
+
+/** The snapshots of one employee, each read back (E6, E7). */
+const snapshots: Drive = async (session) => {
+  const api = session.api('snapshots.get');
+  const { snapshotIds } = await createEmployee(session, api, 'few', 2);
+  for (const id of snapshotIds) await api.call('E7', { path: { snapshot_id: id } });
+};
+
+/** The few records there are, looked at until they stop moving. */
+const watch: Drive = async (session) => {
+  const api = session.api('snapshots.fulfillment');
+  const { longest, pause } = profileOf(session).watching;
+  const group = await groupId(session);
+  const { employeeId, snapshotIds } = await createEmployee(session, api, 'few', 2);
+  const story = await theOneDecision(session).catch(() => undefined);
+  const [first = ''] = snapshotIds;
+  const end = Math.min(performance.now() + longest, session.deadline);
+  for (let isMoving = true; isMoving;) {
+    const read = await api.call('E7', { path: { snapshot_id: first } });
+    await listSnapshots(api, employeeId);
+    const decision = story?.after ?? story?.before;
+    if (decision !== undefined) await currentDecision(api, group, decision);
+    const isAtRest = isSuccess(read) && objectOf(read.answer.json).status === 'completed';
+    isMoving = !isAtRest && performance.now() + pause < end;
+    if (isMoving) await sleep(pause);
+  }
+};
+
+/** Drives that make do with few records, in place of those of the same name that make many. */
+export const drivesOfFew = { connections, decisions, snapshots, watch } satisfies Record<string, Drive>;

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anExchange } from './sample-session.test-data.ts';
+import { latencyOf, timelineOf, timingOf } from './timings.ts';
+import type { Timing } from './timings.ts';
+
+const timing = (startedAt: number, durationMs: number, parts: Partial<Timing> = {}): Timing => ({
+  startedAt,
+  durationMs,
+  answered: true,
+  succeeded: true,
+  failed: false,
+  ...parts,
+});
+
+describe('what is kept of an exchange', () => {
+  it('is when it was sent, how long it took, and how it ended', () => {
+    const exchange = { ...anExchange(), startedAt: 10, endedAt: 14 };
+    expect(timingOf(exchange)).toEqual(timing(10, 4));
+    const { answer, ...unanswered } = exchange;
+    expect(timingOf(unanswered)).toEqual(timing(10, 4, { answered: false, succeeded: false, failed: true }));
+    expect(timingOf({ ...exchange, answer: { ...answer, status: 503 } })).toMatchObject({ failed: true });
+    expect(timingOf({ ...exchange, answer: { ...answer, status: 404 } })).toEqual(timing(10, 4, { succeeded: false }));
+  });
+});
+
+describe('latency', () => {
+  it('is told by nearest-rank percentiles', () => {
+    const timings = Array.from({ length: 100 }, (_, index) => timing(index, 100 - index));
+    expect(latencyOf(timings)).toMatchObject({ p50: 50, p95: 95, p99: 99, count: 100 });
+    expect(latencyOf([])).toEqual({ p50: 0, p95: 0, p99: 0, count: 0 });
+  });
+
+  it('has a base, which neither refusals nor answers that waited for others move', () => {
+    const quick = Array.from({ length: 50 }, (_, index) => timing(index, 1, { succeeded: false }));
+    const slow = Array.from({ length: 50 }, (_, index) => timing(index, 500));
+    const plain = Array.from({ length: 20 }, (_, index) => timing(index, 30 + (index % 2)));
+    expect(latencyOf([...quick, ...slow, ...plain])).toMatchObject({ base: 30, spread: 0 });
+  });
+
+  it('has none with too few successes', () => {
+    const few = Array.from({ length: 9 }, (_, index) => timing(index, 30));
+    expect(latencyOf(few)).toEqual({ p50: 30, p95: 30, p99: 30, count: 9 });
+  });
+
+  it('has a base that varies where only some of the successes are fast', () => {
+    const timings = Array.from({ length: 50 }, (_, index) => timing(index, index % 5 < 2 ? 10 : 40 + index));
+    expect(latencyOf(timings).spread).toBeGreaterThan(1);
+  });
+});
+
+describe('a timeline', () => {
+  it('tells of each stretch what was sent in it, and what was not answered', () => {
+    const timings = [
+      timing(1000, 5),
+      timing(1020, 9),
+      timing(1101, 7, { answered: false, succeeded: false, failed: true }),
+      timing(1250, 3),
+    ];
+    expect(timelineOf(timings)).toEqual([
+      { startMs: 0, requests: 2, errors: 0, p50: 5, p95: 9 },
+      { startMs: 100, requests: 1, errors: 1, p50: 0, p95: 0 },
+      { startMs: 200, requests: 1, errors: 0, p50: 3, p95: 3 },
+    ]);
+    expect(timelineOf([])).toEqual([]);
+  });
+
+  it('has at most 60 stretches of one length, and every request in one of them', () => {
+    const requests = fc.array(fc.double({ min: 0, max: 3_600_000, noNaN: true }), { minLength: 1 });
+    fc.assert(
+      fc.property(requests, (starts) => {
+        const timeline = timelineOf(starts.map((start) => timing(start, 1)));
+        expect(timeline.length).toBeLessThanOrEqual(60);
+        expect(timeline.reduce((sum, stretch) => sum + stretch.requests, 0)).toBe(starts.length);
+        const length = timeline[1]?.startMs ?? 0;
+        expect(timeline.map(({ startMs }) => startMs)).toEqual(timeline.map((_, index) => index * length));
+      }),
+    );
+  });
+});

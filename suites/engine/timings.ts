@@ -1,0 +1,100 @@
+import type { Latency, TimelineStretch } from '../../reporters/report.ts';
+import type { Exchange } from '../../target/exchange.ts';
+
+/** When a request was sent and how long its answer took: all that is kept of it for the figures of a run. */
+export interface Timing {
+  /** Monotonic milliseconds. */
+  readonly startedAt: number;
+  /** Milliseconds from sending the request to having the whole answer, or to giving up. */
+  readonly durationMs: number;
+  readonly answered: boolean;
+  /** A 2xx. */
+  readonly succeeded: boolean;
+  /** No answer, or a 5xx. */
+  readonly failed: boolean;
+}
+
+/** Stretches of a timeline at the most, and how short one may be: fewer requests than fit in it say nothing. */
+const mostStretches = 60;
+const shortestStretchMs = 100;
+/** Which of the fastest successes is the base, into how many parts they are dealt out to see how it varies, and how few will do. */
+const baseShare = 0.01;
+const parts = 5;
+const fewestSuccesses = 10;
+
+/** What is kept of an exchange. */
+export function timingOf({ startedAt, endedAt, answer }: Exchange): Timing {
+  const answered = answer !== undefined;
+  return {
+    startedAt,
+    durationMs: endedAt - startedAt,
+    answered,
+    succeeded: answered && answer.status >= 200 && answer.status < 300,
+    failed: !answered || answer.status >= 500,
+  };
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** Nearest-rank percentile of sorted values; 0 where there are none. */
+function percentile(sorted: ArrayLike<number>, share: number): number {
+  return sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? 0;
+}
+
+/** In order; a typed array sorts numbers as numbers, and fast. */
+const ordered = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
+
+const durations = (timings: readonly Timing[]): Float64Array => ordered(timings.map(({ durationMs }) => durationMs));
+
+const medianOf = (values: readonly number[]): number => percentile(ordered(values), 0.5);
+
+/**
+ * The base of an endpoint's latency and by how much it varies. Refusals are left out, as a body that is not looked at for
+ * long is no measure; and so is all but the fastest, which wait for others: on a busy machine, or under the run's own
+ * load, a median says more about these than about the service.
+ */
+function baseOf(timings: readonly Timing[]): Pick<Latency, 'base' | 'spread'> {
+  const successes = timings
+    .filter(({ succeeded }) => succeeded)
+    .toSorted((one, other) => one.startedAt - other.startedAt)
+    .map(({ durationMs }) => durationMs);
+  if (successes.length < fewestSuccesses) return {};
+  const bases = Array.from({ length: parts }, (_, part) =>
+    percentile(ordered(successes.filter((_duration, index) => index % parts === part)), baseShare),
+  );
+  const middle = medianOf(bases);
+  return {
+    base: rounded(percentile(ordered(successes), baseShare)),
+    spread: rounded(medianOf(bases.map((base) => Math.abs(base - middle)))),
+  };
+}
+
+/** Percentiles of an endpoint in milliseconds, rounded to a hundredth, with its base and how that varied within the run. */
+export function latencyOf(timings: readonly Timing[]): Latency {
+  const sorted = durations(timings);
+  const at = (share: number): number => rounded(percentile(sorted, share));
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), count: sorted.length, ...baseOf(timings) };
+}
+
+/** A run in stretches of one length, at most 60 of them, each with what was sent in it. */
+export function timelineOf(timings: readonly Timing[]): readonly TimelineStretch[] {
+  if (timings.length === 0) return [];
+  let [start, end] = [Infinity, -Infinity];
+  for (const { startedAt } of timings) {
+    start = Math.min(start, startedAt);
+    end = Math.max(end, startedAt);
+  }
+  const length = Math.max(shortestStretchMs, Math.ceil((end - start + 1) / mostStretches));
+  const stretches = Array.from({ length: Math.floor((end - start) / length) + 1 }, (): Timing[] => []);
+  for (const timing of timings) stretches[Math.floor((timing.startedAt - start) / length)]?.push(timing);
+  return stretches.map((within, index) => {
+    const sorted = durations(within.filter(({ answered }) => answered));
+    return {
+      startMs: index * length,
+      requests: within.length,
+      errors: within.filter(({ failed }) => failed).length,
+      p50: rounded(percentile(sorted, 0.5)),
+      p95: rounded(percentile(sorted, 0.95)),
+    };
+  });
+}

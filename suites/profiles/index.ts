@@ -1,0 +1,5 @@
+export { costOf, writes, type Bounds, type Cost, type WritingEndpoint } from './bounds.ts';
+export { lacksOf } from './lacks.ts';
+export { profileNames, type Effort, type LeftOut, type Profile, type ProfileName } from './profile.ts';
+export { isProfileName, profiles, whyLeftOut } from './profiles.ts';
+export { tagOf } from './tag.ts';

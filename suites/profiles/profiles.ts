@@ -1,0 +1,82 @@
+import type { RequirementId } from '../../spec/index.ts';
+import { profileNames, type Profile, type ProfileName } from './profile.ts';
+
+const minute = 60_000;
+
+/** Every profile, with everything in which they differ but for what they cost at the most (`bounds.ts`). */
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  full: {
+    about: 'for whoever makes a service: every requirement, in all variations',
+    cases: 100,
+    timeBudgetMs: 10 * minute,
+    effort: 'thorough',
+    examples: true,
+    watching: { longest: 6_000, pause: 200 },
+    patience: { tries: 12, pause: 500 },
+    shrinkTries: 400,
+    leavesOut: [],
+  },
+  gate: {
+    about: 'for every change to a service: the same data each time, few cases, no waiting',
+    cases: 5,
+    seed: 1,
+    timeBudgetMs: 5 * minute,
+    effort: 'brisk',
+    examples: true,
+    watching: { longest: 0, pause: 0 },
+    patience: { tries: 12, pause: 0 },
+    shrinkTries: 60,
+    leavesOut: [],
+  },
+  health: {
+    about: "for a nightly look at somebody's sandbox: reads, and makes a handful of records",
+    cases: 1,
+    seed: 1,
+    timeBudgetMs: 3 * minute,
+    limits: { concurrency: 2, requestsPerSecond: 5 },
+    effort: 'frugal',
+    examples: false,
+    watching: { longest: 6_000, pause: 1_000 },
+    patience: { tries: 6, pause: 1_000 },
+    shrinkTries: 1,
+    leavesOut: [
+      {
+        ids: [
+          'connections.invalid-body',
+          'renewals.invalid-body',
+          'snapshots.invalid-body',
+          'input.malformed-json',
+          'input.extreme',
+          'input.refused-create-leaves-nothing',
+          'unauthorized.no-effect',
+        ],
+        why: 'it sends writes that ought to be refused, and a service with a fault might take them',
+      },
+      {
+        ids: [
+          'connections.accepts-generated',
+          'renewals.accepts-generated',
+          'renewals.plan-forms',
+          'renewals.lines',
+          'snapshots.accepts-generated',
+          'snapshots.plan-forms',
+          'snapshots.optional-members',
+          'wire.open-ended',
+        ],
+        why: 'it makes a record for each variation',
+      },
+      { ids: ['renewals.edit-isolated'], why: 'it makes several decisions' },
+      { ids: ['token.wrong-secret'], why: 'wrong secrets, night after night, may lock a key out' },
+    ],
+  },
+};
+
+/** Whether a text names a profile. */
+export function isProfileName(text: string): text is ProfileName {
+  return profileNames.some((name) => name === text);
+}
+
+/** Why a profile leaves a requirement out; undefined when it does not. */
+export function whyLeftOut(name: ProfileName, id: RequirementId): string | undefined {
+  return profiles[name].leavesOut.find(({ ids }) => ids.includes(id))?.why;
+}

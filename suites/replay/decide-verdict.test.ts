@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Counterexample, Outcome } from '../../reporters/report.ts';
+import { sampleEvidence, sampleResult } from '../../reporters/sample-reports.test-data.ts';
+import { decideVerdict, type CheckReplay } from './decide-verdict.ts';
+import type { ExchangesReplay } from './replay-exchanges.ts';
+import type { Showing } from './showing.ts';
+
+const told = (showing: Showing, isOfOldRecord = false): ExchangesReplay => ({ showing, isOfOldRecord, exchanges: [] });
+const [again, fine, open, old] = [told('shows again'), told('in order'), told('open'), told('shows again', true)];
+
+function check(outcome: Outcome, counterexample?: Partial<Counterexample>): CheckReplay {
+  const evidence = counterexample === undefined ? {} : { counterexample: sampleEvidence(counterexample) };
+  return { scope: 'whole', result: sampleResult('token.issue', { outcome, ...evidence }) };
+}
+const [holds, fails, once, undecided] = [
+  check('pass'),
+  check('fail', {}),
+  check('fail', { passedAgain: null }),
+  check('inconclusive'),
+];
+
+test.for([
+  ['both fail', [again, again], [fails], 'still failing'],
+  ['the check fails where the exchange cannot tell', [open, open], [fails], 'still failing'],
+  ['the check fails although the exchange is in order', [fine, fine], [holds, fails], 'still failing'],
+  ['the exchange shows it although the check holds', [again, again], [holds], 'still failing'],
+  ['the exchange shows it and the check cannot tell', [again, again], [undecided], 'still failing'],
+  ['one question is answered in two ways', [again, fine], [holds], 'nondeterministic'],
+  ['the check fails once and then not', [open, open], [once], 'nondeterministic'],
+  ['the exchange shows it, and the check shows it once', [again, again], [once], 'nondeterministic'],
+  ['both are in order', [fine, fine], [holds], 'fixed'],
+  ['the check holds where the exchange cannot tell', [open, open], [holds], 'fixed'],
+  ['the case cannot tell and the whole check holds', [open, open], [undecided, holds], 'fixed'],
+  ['only a record of that time shows it', [old, old], [holds], 'fixed'],
+  ['nothing can tell', [open, open], [undecided], 'no verdict'],
+  ['a good exchange is all that could tell, with a check that cannot', [fine, fine], [undecided], 'no verdict'],
+  ['there is no check, and the exchange shows it', [again, again], [], 'still failing'],
+  ['there is no check, and an old record shows it', [old, old], [], 'still failing'],
+  ['there is no check, and the exchange is in order', [fine, fine], [], 'fixed'],
+  ['there is no check, and the exchange cannot tell', [fine, open], [], 'no verdict'],
+  ['there was no exchange, and the check fails', [], [check('fail')], 'still failing'],
+] as const)('when %s: %s', ([, exchanges, checks, verdict]) => {
+  expect(decideVerdict(exchanges, checks, sampleEvidence()).verdict).toBe(verdict);
+});

@@ -1,0 +1,73 @@
+import type { Counterexample, RequirementResult } from '../../reporters/report.ts';
+import type { ExchangesReplay } from './replay-exchanges.ts';
+
+/** What a replay came to; `no verdict`: neither the exchanges nor the check could tell. */
+export type ReplayVerdict = 'fixed' | 'still failing' | 'nondeterministic' | 'no verdict';
+
+/** How the requirement's own check was run again: the one case of a property, or everything that decides it. */
+export type CheckScope = 'case' | 'whole';
+
+/** What came of running the check again. */
+export interface CheckReplay {
+  readonly scope: CheckScope;
+  readonly result: RequirementResult;
+}
+
+/** A verdict and why, as a sentence without its full stop. */
+export interface DecidedReplay {
+  readonly verdict: ReplayVerdict;
+  readonly because: string;
+}
+
+const of = (verdict: ReplayVerdict, because: string): DecidedReplay => ({ verdict, because });
+
+/**
+ * The verdict on a replay. Nothing counts as fixed that was seen to fail, be it once; and nothing does by its exchanges
+ * alone, as far as there is a check: they show one case, and the check has all of them.
+ *
+ * @param exchanges - the recorded exchanges, sent again some times
+ * @param checks - the check of the requirement, run again; none where the report is on saved traffic
+ */
+export function decideVerdict(
+  exchanges: readonly ExchangesReplay[],
+  checks: readonly CheckReplay[],
+  recorded: Counterexample | undefined,
+): DecidedReplay {
+  const shown = exchanges.filter(({ showing }) => showing === 'shows again');
+  const inOrder = exchanges.filter(({ showing }) => showing === 'in order');
+  const failed = checks.find(({ result }) => result.outcome === 'fail');
+  const last = checks.at(-1)?.result;
+
+  if (shown.length > 0 && inOrder.length > 0)
+    return of('nondeterministic', 'the same request was answered rightly and wrongly');
+  if (failed !== undefined) {
+    const { counterexample } = failed.result;
+    const isOnce = counterexample?.passedAgain !== undefined;
+    if (!isOnce) return of('still failing', 'its check fails again');
+    return of('nondeterministic', 'its check failed, and the case that failed did not fail when it was run once more');
+  }
+  if (shown.length > 0 && !shown.every(({ isOfOldRecord }) => isOfOldRecord))
+    return of('still failing', 'the recorded exchange shows it again');
+  if (checks.length === 0) {
+    if (shown.length > 0) return of('still failing', 'the recorded exchange shows it again');
+    if (inOrder.length > 0 && inOrder.length === exchanges.length)
+      return of(
+        'fixed',
+        'the recorded exchange is answered as it should be; there is no more to replay of saved traffic',
+      );
+    return of('no verdict', 'the recorded exchange cannot tell, and there is no more to replay of saved traffic');
+  }
+  if (last?.outcome !== 'pass')
+    return of('no verdict', `its check could not decide: ${last?.detail ?? last?.reason ?? 'it was not run'}`);
+  if (shown.length > 0)
+    return of(
+      'fixed',
+      'its check holds with the same data; the record of that run shows it still, as it was stored then',
+    );
+  return of(
+    'fixed',
+    recorded?.passedAgain === undefined
+      ? 'its check holds with the same data'
+      : `its check held ${checks.length} times with the same data; it had not shown every time before`,
+  );
+}

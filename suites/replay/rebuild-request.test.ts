@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { RecordedExchange } from '../../reporters/report.ts';
+import { sampleTarget } from '../engine/sample-session.test-data.ts';
+import { rebuildRequest, type Means, type RebuiltRequest } from './rebuild-request.ts';
+
+const group = 'aaaaaaaa-0000-4000-8000-000000000001';
+
+function means(changes: Partial<Means> = {}): Means {
+  return {
+    target: sampleTarget({ baseUrl: 'https://now.example.com/base', authUrl: 'https://auth.example.com' }),
+    recordedBaseUrl: 'http://127.0.0.1:4000',
+    token: 'good-token',
+    secondToken: undefined,
+    ...changes,
+  };
+}
+
+function rebuilt(request: Partial<RecordedExchange['request']>, changes: Partial<Means> = {}): RebuiltRequest {
+  const blank = { method: 'GET', url: 'http://127.0.0.1:4000/api/v1/groups', headers: {} };
+  return rebuildRequest({ request: { ...blank, ...request }, durationMs: 1 }, means(changes));
+}
+
+describe('a recorded request', () => {
+  test('goes to the target of now, with its token, as the endpoint that it was', () => {
+    const url = `http://127.0.0.1:4000/api/v1/groups/${group}/renewal_decisions?start_date=Fri%2C%2001`;
+    expect(rebuilt({ url, headers: { authorization: 'Bearer $BFC_TOKEN' } })).toEqual({
+      request: {
+        endpoint: 'E5',
+        method: 'GET',
+        url: `https://now.example.com/base/api/v1/groups/${group}/renewal_decisions?start_date=Fri%2C%2001`,
+        pathParameters: { group_id: group },
+        query: { start_date: 'Fri, 01' },
+        headers: { authorization: 'Bearer good-token' },
+      },
+      access: 'first',
+    });
+  });
+
+  test('has the value of its body where the suites wrote it, and only there', () => {
+    const post = { method: 'POST', url: 'http://127.0.0.1:4000/api/v1/group_connections' };
+    expect(rebuilt({ ...post, body: '{"a":1}' }).request).toMatchObject({ endpoint: 'E2', json: { a: 1 } });
+    expect(rebuilt({ ...post, body: '{"a":1,"a":1}' }).request).not.toHaveProperty('json');
+    expect(rebuilt({ ...post, body: '{\u00ff', isBinary: true }).request?.body).toEqual(Buffer.from([0x7b, 0xff]));
+  });
+
+  test.for([
+    [{}, { access: 'none' }],
+    [{ authorization: 'bearer $BFC_TOKEN' }, { access: 'case', accessCase: 'replayed' }],
+    [{ authorization: 'Bearer x.y.z' }, { access: 'case', accessCase: 'replayed' }],
+    [{ authorization: 'Bearer $BFC_SECOND_TOKEN' }, { access: 'second' }],
+  ] as const)('with %j is sent with the access that shows', ([headers, access]) => {
+    expect(rebuilt({ headers }, { secondToken: 'other-token' })).toMatchObject(access);
+  });
+
+  test('for a token carries the key again, to where the token service is now', () => {
+    const request = {
+      method: 'POST',
+      url: 'http://127.0.0.1:4001/auth/public/token',
+      headers: { authorization: 'Basic $BFC_CREDENTIALS' },
+      body: '{"grant_type":"client_credentials"}',
+    };
+    const { request: sent, ...rest } = rebuilt(request);
+    expect(rest).toEqual({ access: 'case', accessCase: 'basic' });
+    expect(sent).toMatchObject({ endpoint: 'token', url: 'https://auth.example.com/auth/public/token' });
+    expect(sent?.headers['authorization']).toMatch(/^Basic [\w+/=]+$/);
+  });
+
+  test('that is no HTTP names the host of now', () => {
+    const wire = 'GE T / HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer $BFC_TOKEN\r\n\r\n';
+    expect(rebuilt({ url: 'http://127.0.0.1:4000', wire }).request).toMatchObject({
+      url: 'https://now.example.com/base',
+      wire: { text: 'GE T / HTTP/1.1\r\nHost: now.example.com\r\nAuthorization: Bearer good-token\r\n\r\n' },
+    });
+  });
+
+  test.for([
+    [{ headers: { authorization: 'Bearer <token>' } }, /^carried an altered token/],
+    [{ headers: { authorization: 'Basic <credentials>' } }, /^carried a secret/],
+    [{ body: `${'x'.repeat(10)}… (17 more characters)` }, /^was too long/],
+    [{ headers: { authorization: 'Bearer $BFC_EXPIRED_TOKEN' } }, /^takes an expired token; .*expiredTokenEnv/],
+    [{ headers: { authorization: 'Bearer $BFC_SECOND_TOKEN' } }, /^takes a second organization's key/],
+    [{ url: 'http://example.com/api/v1/groups' }, /^went to another address than http:\/\/127\.0\.0\.1:4000/],
+    [{ url: 'http://127.0.0.1:40001/api/v1/groups' }, /^went to another address/],
+    [{ url: 'http://127.0.0.1:4000/api/v1/nowhere' }, /^belongs to no endpoint/],
+  ] as const)('like %j says why it cannot be sent', ([request, problem]) => {
+    expect(rebuilt(request)).toEqual({ problem: expect.stringMatching(problem) });
+  });
+});
