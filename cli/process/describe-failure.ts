@@ -1,3 +1,4 @@
+import { printable } from '../../reporters/printable.ts';
 import { exitCodes } from '../exit-codes.ts';
 
 /** A failure as the user is told of it. */
@@ -23,7 +24,8 @@ const systemErrors: Readonly<Record<string, string>> = {
   EROFS: 'cannot be written; choose a place that is not read-only',
 };
 
-const oneLine = (text: string) => text.split('\n')[0]?.trim() ?? '';
+/** A message may quote what a target answered. */
+const oneLine = (text: string) => printable(text.split('\n')[0]?.trim() ?? '');
 
 function systemFailure(error: Error): string | undefined {
   const code = 'code' in error ? String(error.code) : '';

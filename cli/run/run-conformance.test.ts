@@ -183,6 +183,35 @@ describe('the directory of reports', () => {
   });
 });
 
+describe('a run that could not begin', () => {
+  const down = sampleReport([sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 })]);
+
+  it('tells the readers of its files that there is no verdict, and the terminal why in the one line of the error', async () => {
+    const error = Object.assign(new Error('connection refused'), { name: 'NoVerdictError', report: down });
+    const said = run({ history: 'past', format: ['terminal', 'json', 'junit'] }, error);
+    await expect(said).rejects.toThrow('connection refused');
+    expect(await files()).toEqual(['junit.xml', 'report.json']);
+    expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject({
+      gate: { passed: false, verdict: 'no-verdict' },
+    });
+    expect(await readdir(join(cwd, 'past'))).toHaveLength(2);
+  });
+});
+
+describe('a history', () => {
+  it('gets each report, and a page of them all', async () => {
+    const { printed } = await run({ history: 'past' });
+    const [copy, page] = await readdir(join(cwd, 'past'));
+    expect([copy, page]).toEqual([expect.stringMatching(/^20.*\.json$/), 'trend.html']);
+    expect(printed.stderr).toContain(`added to the history: ${join(cwd, 'past', String(copy))}`);
+  });
+
+  it('is refused before anything is sent when it cannot be written to', async () => {
+    await writeFile(join(cwd, 'file'), '');
+    await expect(run({ history: 'file' })).rejects.toThrow(/^--history: .*file is a file; choose a directory$/);
+  });
+});
+
 it('is refused when nothing is left to check', async () => {
   await expect(run({ only: ['token.issue'], skip: ['token.issue'] })).rejects.toThrow(
     /^--only and --skip: nothing is left/,

@@ -35,10 +35,10 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 export function barChart(chart: BarChart): Markup {
   const key = legend(chart.parts, 'bar');
   const highest = chart.bars.reduce((most, { values }) => Math.max(most, sum(values)), 0) || 1;
-  const y = scaleLinear([0, highest], [0, 0]).nice(4);
-  const yTicks = y.ticks(4).filter((value) => chart.y.format !== undefined || Number.isInteger(value));
+  const y = scaleLinear([0, highest], [0, 0]).nice(3);
+  const yTicks = y.ticks(3).filter((value) => chart.y.format !== undefined || Number.isInteger(value));
   const yFormat = chart.y.format ?? String;
-  const left = 14 + Math.max(2, ...yTicks.map((value) => yFormat(value).length)) * 8.4;
+  const left = 14 + Math.max(2, ...yTicks.map((value) => yFormat(value).length)) * 10;
   const top = key.height + 34;
   const plot: Plot = { left, right: chartWidth - 8, top, bottom: top + (chart.plotHeight ?? 110) };
   y.range([plot.bottom, plot.top]);

@@ -42,7 +42,7 @@ const mostMarks = 120;
 
 /** Room at the left for the longest tick of the vertical axis. */
 function leftOf(labels: readonly string[]): number {
-  return 14 + Math.max(2, ...labels.map((label) => label.length)) * 8.4;
+  return 14 + Math.max(2, ...labels.map((label) => label.length)) * 10;
 }
 
 /** The first of the ticks that have the same text: others would tell nothing. */

@@ -8,7 +8,9 @@ import { differingValues } from './observed-values.ts';
  */
 export function observationChanges(old: Report, latest: Report): readonly ObservationChange[] {
   const earlier = new Map(old.observations.map(({ id, value }) => [id, value]));
-  const titles = new Map([...old.requirements, ...latest.requirements].map(({ id, title }) => [String(id), title]));
+  const titles = new Map<string, string>(
+    [...old.requirements, ...latest.requirements].map(({ id, title }) => [id, title]),
+  );
   return latest.observations.flatMap(({ id, value: after }) => {
     const before = earlier.get(id);
     if (before === undefined) return [];

@@ -54,9 +54,10 @@ function kindOf(
 ): ChangeKind | undefined {
   const [was, is] = standings;
   // What an open point does is told by its observations; of itself it can only leave the value it is pinned to.
-  if (after.level === 'open' && standings.every((standing) => standing !== 'fails' && standing !== 'accepted')) return;
+  if (after.level === 'open' && standings.every((standing) => standing !== 'fails' && standing !== 'accepted'))
+    return undefined;
   if (was === is) {
-    if (before === undefined) return;
+    if (before === undefined) return undefined;
     if (is === 'fails' || is === 'accepted') return otherFailure(before, after) ? 'drift' : undefined;
     return is === 'undecided' && before.reason !== after.reason ? 'drift' : undefined;
   }

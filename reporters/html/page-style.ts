@@ -67,6 +67,7 @@ table.data caption { text-align: start; color: var(--faint); font-size: 0.875rem
 table.data { overflow-wrap: break-word; }
 table.data th, table.data td { padding: 0.4375rem 0.75rem; text-align: start; vertical-align: top; border-block-end: 1px solid var(--line); }
 table.data th:first-child, table.data td:first-child { padding-inline-start: 0; }
+table.data thead td { border-block-end-color: var(--line-strong); }
 table.data thead th { font-size: 0.8125rem; font-weight: 600; color: var(--faint); border-block-end-color: var(--line-strong); vertical-align: bottom; }
 table.data tbody th { font-weight: 500; }
 table.data .number { text-align: end; font-variant-numeric: tabular-nums; }

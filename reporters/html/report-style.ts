@@ -11,6 +11,7 @@ export const reportStyle = `
 .verdict-rest { font-size: 1.125rem; }
 .verdict-target { margin-block-start: 0.25rem; }
 .verdict p + p .badge { margin-block-start: 0.625rem; }
+.columns .facts > div:first-child { grid-column: span 2; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 1.25rem; align-items: start; }
 .counts .number { min-width: 3.5rem; }
 .share-cell { width: 30%; min-width: 5rem; vertical-align: middle !important; }

@@ -12,9 +12,12 @@ function requirementItem({ id, level, kind, before, after, message }: Requiremen
   ];
 }
 
-function observationItem({ id, title, before, after }: ObservationChange): readonly string[] {
-  const side = (value: string | undefined): string => (value === undefined ? 'not observed' : code(value));
-  return [`- **observation** ${code(id)}: ${prose(title, 400)}`, `  ${side(before)} → ${side(after)}`];
+function observationItem({ id, title, appeared, vanished }: ObservationChange): readonly string[] {
+  return [
+    `- **observation** ${code(id)}: ${prose(title, 400)}`,
+    ...vanished.map((value) => `  - no longer ${code(value)}`),
+    ...appeared.map((value) => `  - now ${code(value)}`),
+  ];
 }
 
 function latencyItem(change: LatencyChange): readonly string[] {

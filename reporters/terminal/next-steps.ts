@@ -2,7 +2,7 @@ import type { Reason, Report, Verdict } from '../report.ts';
 
 const byVerdict: Readonly<Record<Verdict, string>> = {
   nonconformant:
-    'Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first), "again" runs that requirement alone.',
+    'Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first), "again" runs it once more and says whether it is mended.',
   'no-verdict': 'The target could not be judged. Mend what is named above, then run again.',
   conformant: 'Nothing that the document demands was broken.',
 };
@@ -23,7 +23,9 @@ export function nextSteps(report: Report): readonly string[] {
   return [
     early
       ? 'Let the run come to its end for a verdict on the whole; --time-budget may be what ended it.'
-      : byVerdict[report.summary.verdict],
+      : report.summary.verdict === 'conformant' && report.requirements.some(({ reason }) => reason === 'waived')
+        ? 'Nothing that the document demands was broken beside what is waived.'
+        : byVerdict[report.summary.verdict],
     ...byReason.filter(([reason]) => open.some((result) => result.reason === reason)).map(([, sentence]) => sentence),
     ...(warnings > 0 && report.summary.verdict === 'conformant'
       ? ['Warnings do not fail a run; --level expected lets them.']

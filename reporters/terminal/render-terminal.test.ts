@@ -108,9 +108,6 @@ describe('a report with something of everything', () => {
             set expiredTokenEnv
           isolation.groups, isolation.records (expected)
             set secondCredentials
-        1 accepted as known failures
-          groups.list
-            known until 2027-03-01
         1 switched off
 
       Observed where the document leaves it open
@@ -122,7 +119,7 @@ describe('a report with something of everything', () => {
       nonconformant: 1 of 4 required fail, 1 accepted by a waiver
         written to conformance-report/report.json
         Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first),
-        "again" runs that requirement alone.
+        "again" runs it once more and says whether it is mended.
         Some requirements need more in the configuration: what it is stands with each of them above.
       "
     `);

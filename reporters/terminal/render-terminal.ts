@@ -1,7 +1,10 @@
 import type { Level } from '../../spec/index.ts';
+import type { Comparison } from '../comparison.ts';
 import { printable } from '../printable.ts';
 import type { Report, RequirementResult, Verdict } from '../report.ts';
 import { standingOf } from '../standing.ts';
+import { driftHeadline } from '../drift/drift-headline.ts';
+import { renderChanges } from './drift.ts';
 import { renderFailure } from './failure.ts';
 import { renderBaseline, renderGate, renderIdleWaivers } from './gate.ts';
 import { nextSteps } from './next-steps.ts';
@@ -9,6 +12,7 @@ import { createPage } from './page.ts';
 import type { Page, Tone } from './page.ts';
 import { renderPartTable } from './part-table.ts';
 import { renderUndecided } from './undecided.ts';
+import { renderWritten } from './written.ts';
 
 /** How the terminal report is to look, and what it can point at. */
 export interface TerminalOptions {
@@ -44,6 +48,16 @@ function runLine({ run, spec, suite }: Report): string {
   return `${run.requests} requests in ${seconds} s · ${run.cases} cases · seed ${run.seed} · document ${spec.revision} · suite ${suite.version}`;
 }
 
+/** What has changed since the baseline, with its own headings below this one; nothing where nothing has. */
+function renderSinceBaseline(comparison: Comparison, page: Page): readonly string[] {
+  if (!comparison.drifted) return [];
+  return [
+    '',
+    page.paint('strong', `Changed since the baseline: ${driftHeadline(comparison)}`),
+    ...renderChanges(comparison, page),
+  ];
+}
+
 /**
  * The report of a run for people: the verdict, the requirements by part, each failure with its smallest evidence, what
  * stayed undecided and why, what was observed, and what to do next. All text of the target is made safe to show.
@@ -63,7 +77,7 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
   };
   const waived = report.requirements.filter(({ reason }) => reason === 'waived').flatMap(inALine);
   const known = report.requirements.filter(isKnown).flatMap(inALine);
-  const { gate } = report;
+  const { gate, comparison } = report;
   const observations = report.observations.flatMap(({ id, value, cases }) => [
     `  ${printable(id, 80)}  ${page.paint('faint', `${printable(value, 300)} (${cases} ${cases === 1 ? 'case' : 'cases'})`)}`,
   ]);
@@ -83,13 +97,15 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     ...section('Accepted failures: waived by the configuration', waived, page),
     ...section('Waivers that accepted nothing', gate === undefined ? [] : renderIdleWaivers(gate.waivers, page), page),
     ...section('Against the baseline', gate === undefined ? [] : renderBaseline(gate, page), page),
+    ...(comparison === undefined ? [] : renderSinceBaseline(comparison, page)),
     ...section('Undecided', renderUndecided(report.requirements, page), page),
     ...section('Observed where the document leaves it open', observations, page),
     ...section('Faults of the suite itself: no verdict on the target', faults, page),
     '',
     headline(report, page),
     ...(gate === undefined ? [] : renderGate(gate, page)),
-    ...options.written.map((path) => `  written to ${printable(path, 400)}`),
+    ...(comparison === undefined ? [] : page.wrap(`since the baseline: ${driftHeadline(comparison)}`, '  ')),
+    ...renderWritten(options.written, page),
     ...nextSteps(report).flatMap((step) => page.wrap(step, '  ')),
   ];
   return `${lines.join('\n')}\n`;

@@ -3,12 +3,11 @@ import type { Reason, RequirementResult } from '../report.ts';
 import type { Page } from './page.ts';
 
 /** What each reason means to a reader, in the order they are told: what can be mended first. */
-const reasonTitles: Readonly<Record<Reason, string>> = {
+const reasonTitles: Readonly<Record<Exclude<Reason, 'waived'>, string>> = {
   blocked: 'the target refused what they build on',
   'not-configured': 'the configuration lacks something they need',
   'not-reached': 'the run did not get there',
   'not-checked': 'this suite has no check for them yet',
-  waived: 'accepted as known failures',
   deselected: 'switched off',
 };
 const reasons = [
@@ -16,15 +15,18 @@ const reasons = [
   'not-configured',
   'not-reached',
   'not-checked',
-  'waived',
   'deselected',
-] as const satisfies readonly Reason[];
+] as const satisfies readonly (keyof typeof reasonTitles)[];
 
 function groupByDetail(results: readonly RequirementResult[]): ReadonlyMap<string, readonly RequirementResult[]> {
   return Map.groupBy(results, ({ detail }) => detail ?? '');
 }
 
-function renderReason(reason: Reason, results: readonly RequirementResult[], page: Page): readonly string[] {
+function renderReason(
+  reason: keyof typeof reasonTitles,
+  results: readonly RequirementResult[],
+  page: Page,
+): readonly string[] {
   const within = results.filter((result) => (result.reason ?? 'not-reached') === reason);
   if (within.length === 0) return [];
   const title = `  ${within.length} undecided: ${reasonTitles[reason]}`;
@@ -36,7 +38,7 @@ function renderReason(reason: Reason, results: readonly RequirementResult[], pag
         .map((line) => page.paint('faint', line)),
     );
   return [
-    reason === 'waived' ? `  ${within.length} ${reasonTitles[reason]}` : title,
+    title,
     ...[...groupByDetail(within)].flatMap(([detail, same]) => [
       ...page.wrap(same.map(({ id, level }) => (level === 'required' ? id : `${id} (${level})`)).join(', '), '    '),
       ...(detail === '' ? [] : page.wrap(printable(detail), '      ').map((line) => page.paint('faint', line))),
@@ -47,7 +49,8 @@ function renderReason(reason: Reason, results: readonly RequirementResult[], pag
 /** What was not decided, grouped by reason and then by what is to be done about it; an open point that was not seen is no matter. */
 export function renderUndecided(results: readonly RequirementResult[], page: Page): readonly string[] {
   const undecided = results.filter(
-    ({ outcome, level }) => outcome === 'skipped' || (outcome === 'inconclusive' && level !== 'open'),
+    ({ outcome, level, reason }) =>
+      (outcome === 'skipped' && reason !== 'waived') || (outcome === 'inconclusive' && level !== 'open'),
   );
   return reasons.flatMap((reason) => renderReason(reason, undecided, page));
 }

@@ -51,7 +51,7 @@ export function differenceView(
         {},
         pieces === undefined
           ? el('span', { class: 'hidden-visually' }, 'no such line')
-          : pieces.map((piece) => (piece.changed ? el('mark', {}, cut(piece)) : cut(piece))),
+          : pieces.map((piece) => (piece.changed && pieces.length > 1 ? el('mark', {}, cut(piece)) : cut(piece))),
       ),
     );
   };
