@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Latency, Observation, Outcome, Reason, Report, RequirementResult } from '../report.ts';
+import type { Observation, Outcome, Reason, Report, RequirementResult } from '../report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
 import { compareReports } from './compare-reports.ts';
 
@@ -114,122 +114,6 @@ describe('a requirement', () => {
       sampleReport([a, b, c].flatMap((id, index) => resultOf(id, states[index] ?? 'pass')));
     const { requirements } = compareReports(of('fail', 'pass', 'pass'), of('pass', 'inconclusive blocked', 'fail'));
     expect(requirements.map(({ id }) => id)).toEqual([c, b, a]);
-  });
-});
-
-describe('an open point', () => {
-  const observing = (id: string, value: string): Report =>
-    sampleReport(resultOf(open, 'pass'), { observations: [{ id, value, cases: 2 }] });
-  const changes = (id: string, before: string, after: string) =>
-    compareReports(observing(id, before), observing(id, after)).observations.map(({ appeared, vanished }) => [
-      appeared,
-      vanished,
-    ]);
-
-  it('tells which values appeared and vanished', () => {
-    const { observations } = compareReports(observing(open, 'a; b'), observing(open, 'b; c'));
-    expect(observations).toMatchObject([{ id: open, before: 'a; b', after: 'b; c', appeared: ['c'], vanished: ['a'] }]);
-    expect(observations[0]?.title).toBe('What happens to an edit of a version that is no longer current.');
-  });
-
-  it('is no change when only one run came to it', () => {
-    const none = sampleReport(resultOf(open, 'inconclusive not-reached'));
-    expect(compareReports(none, observing(open, 'a')).drifted).toBe(false);
-    expect(compareReports(observing(open, 'a'), none).drifted).toBe(false);
-  });
-
-  it.each([
-    ['in another order', open, 'a; b', 'b; a'],
-    [
-      'of bodies that were drawn',
-      'snapshots.accepts-generated',
-      'taken',
-      'taken; refused with 422; not taken: a text: plain, longer than 255 (employee.name)',
-    ],
-    [
-      'of members that only together are not taken',
-      'renewals.accepts-generated',
-      'taken',
-      'not taken: x: "1" together with y: a text: plain; taken',
-    ],
-    [
-      'of a list that was too short to be cut',
-      'paging.defaults',
-      'E5: page_size 20 by default (a list no longer than that)',
-      'E5: the whole list by default',
-    ],
-    [
-      'of a kind of failure that one run did not meet',
-      'input.error-shape',
-      'validation: 400',
-      'validation: 400; not found: 404',
-    ],
-    [
-      'of documented states that were seen or not',
-      'renewals.transitions',
-      'statuses seen: submitted',
-      'statuses seen: done, ready, submitted',
-    ],
-    [
-      'of a state that is no longer met',
-      'snapshots.fulfillment',
-      'carriers: processing, stuck',
-      'carriers: processing',
-    ],
-    ['of a limit that one run ran into', 'wire.rate-limits', 'no 429', 'answers 429; header x-ratelimit-limit'],
-  ])('is no change where it hangs on the run: %s', (_, id, before, after) => {
-    expect(changes(id, before, after)).toEqual([]);
-  });
-
-  it.each([
-    [
-      'snapshots.accepts-generated',
-      'taken',
-      'taken; not taken: left out (a, b)',
-      [['not taken: a left out', 'not taken: b left out'], []],
-    ],
-    ['snapshots.accepts-generated', 'not taken: "NY" (x, y)', 'not taken: "NY" (x)', [[], ['not taken: y "NY"']]],
-    ['renewals.accepts-generated', 'refused: no carriers; taken', 'taken', [[], ['refused: no carriers']]],
-    [
-      'paging.defaults',
-      'E5: page_size 20 by default',
-      'E5: the whole list by default',
-      [['E5: the whole list by default'], ['E5: page_size 20 by default']],
-    ],
-    ['snapshots.fulfillment', 'carriers: processing', 'carriers: processing, stuck', [['carriers: stuck'], []]],
-    ['wire.rate-limits', 'no 429', 'header x-ratelimit-limit; no 429', [['header x-ratelimit-limit'], []]],
-  ])('is one where it is a statement on the target: %s', (id, before, after, expected) => {
-    expect(changes(id, before, after)).toEqual([expected]);
-  });
-});
-
-describe('latency', () => {
-  const latencyOf = (parts: Partial<Latency>): Report =>
-    sampleReport([], { latency: { E7: { p50: 40, p95: 80, p99: 90, count: 200, base: 5, spread: 1, ...parts } } });
-  const changes = (before: Partial<Latency>, after: Partial<Latency>) =>
-    compareReports(latencyOf(before), latencyOf(after)).latency;
-
-  it('has changed when the base has, past the floor and past what both runs vary by', () => {
-    expect(changes({ base: 5 }, { base: 35 })).toEqual([{ endpoint: 'E7', percentile: 'base', before: 5, after: 35 }]);
-    expect(changes({ base: 35 }, { base: 5 })).toHaveLength(1);
-    expect(changes({ base: 5 }, { base: 24 })).toEqual([]);
-    expect(changes({ base: 400 }, { base: 440 })).toEqual([]);
-    expect(changes({ base: 5, spread: 6 }, { base: 35, spread: 6 })).toEqual([]);
-  });
-
-  it('has not when only answers that wait for others took longer', () => {
-    expect(changes({ p50: 10, p95: 20 }, { p50: 300, p95: 2000 })).toEqual([]);
-  });
-
-  it('says how many endpoints could be compared', () => {
-    const {
-      base: _base,
-      spread: _spread,
-      ...older
-    } = latencyOf({}).latency['E7'] ?? { p50: 1, p95: 1, p99: 1, count: 9 };
-    const without = sampleReport([], { latency: { E7: older } });
-    expect(compareReports(without, latencyOf({ base: 500 }))).toMatchObject({ latency: [], endpointsCompared: 0 });
-    expect(compareReports(latencyOf({}), latencyOf({})).endpointsCompared).toBe(1);
   });
 });
 

@@ -3,6 +3,7 @@ import { driftHeadline } from '../drift/drift-headline.ts';
 import { latencyText } from '../drift/latency-text.ts';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
+import { sentence } from '../html/sentence.ts';
 import { bounded } from '../printable.ts';
 import { instantText } from './run-text.ts';
 import { runAnchor } from './runs-section.ts';
@@ -20,12 +21,12 @@ const longestText = 600;
 function requirementItem({ id, level, kind, title, before, after, message }: RequirementChange): Markup {
   const { tone, words } = kinds[kind];
   return markup`<li><span class="badge ${tone}">${words}</span> <strong>${id}</strong> <span class="faint">${level}</span> ${before} → ${after}
-<p>${title}</p>${message !== undefined && markup`<p class="mono">${bounded(message, longestText)}</p>`}</li>`;
+<p>${sentence(title)}</p>${message !== undefined && markup`<p class="mono">${bounded(message, longestText)}</p>`}</li>`;
 }
 
 function observationItem({ id, title, appeared, vanished }: ObservationChange): Markup {
   return markup`<li><span class="badge info">observed</span> <strong>${id}</strong>
-<p>${title}</p><ul class="plain mono">${vanished.map((value) => markup`<li>no longer: ${bounded(value, longestText)}</li>`)}${appeared.map(
+<p>${sentence(title)}</p><ul class="plain mono">${vanished.map((value) => markup`<li>no longer: ${bounded(value, longestText)}</li>`)}${appeared.map(
     (value) => markup`<li>now: ${bounded(value, longestText)}</li>`,
   )}</ul></li>`;
 }

@@ -24,6 +24,8 @@ export interface ObservedBeside {
   /** What the column is headed with. */
   readonly name: string;
   readonly observations: readonly Observation[];
+  /** Whether it is the run that the report was compared with; what that saw is told by what has changed since otherwise. */
+  readonly isOldRun?: boolean;
 }
 
 /** What the HTML report shows besides the report itself. */

@@ -28,7 +28,7 @@ function columnOf({ name, observations }: ObservedBeside): Column {
 
 /** What the target does where the document says nothing, and what others do beside it. */
 export function observationsSection(report: Report, beside: readonly ObservedBeside[]): Markup | undefined {
-  const columns = [...oldRun(report), ...beside.map(columnOf)];
+  const columns = [...(beside.some(({ isOldRun }) => isOldRun) ? [] : oldRun(report)), ...beside.map(columnOf)];
   const own = new Map(report.observations.map((observation) => [observation.id, observation]));
   const elsewhere = [
     ...(report.comparison?.observations.map(({ id }) => id) ?? []),

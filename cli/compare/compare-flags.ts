@@ -1,0 +1,14 @@
+import type { JudgedLevel } from '../../reporters/index.ts';
+
+/** What a comparison can be written as. */
+export const comparisonFormats = ['text', 'json', 'markdown', 'html'] as const;
+
+/** The flags of `bfc compare`, as they were given. */
+export interface CompareFlags {
+  readonly format?: (typeof comparisonFormats)[number];
+  readonly failOn?: 'regression' | 'drift';
+  readonly level?: JudgedLevel;
+  readonly beside?: readonly string[];
+  readonly history?: string;
+  readonly out?: string;
+}

@@ -1,0 +1,75 @@
+import { driftHeadline } from '../../reporters/drift/drift-headline.ts';
+import { compareReports, jsonText, printable } from '../../reporters/index.ts';
+import type { Comparison, Report } from '../../reporters/index.ts';
+import type { ObservedBeside } from '../../reporters/html/write-html.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { readReport } from '../reports/read-report.ts';
+import { wantsColour, widthOf } from '../surroundings.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { UsageError } from '../usage-error.ts';
+import type { CompareFlags } from './compare-flags.ts';
+import { writeOut } from './write-out.ts';
+
+/** Everything that a comparison can be rendered from. */
+interface Compared {
+  readonly comparison: Comparison;
+  readonly latest: Report;
+  readonly beside: readonly ObservedBeside[];
+}
+
+type Render = (compared: Compared, surroundings: Surroundings, toFile: boolean) => Promise<string>;
+
+const renderers: Readonly<Record<NonNullable<CompareFlags['format']>, Render>> = {
+  text: async ({ comparison }, { stdout, environment }, toFile) =>
+    (await import('../../reporters/terminal/drift.ts')).renderDrift(comparison, {
+      width: widthOf(stdout, environment),
+      colour: !toFile && wantsColour(stdout, environment),
+    }),
+  json: async ({ comparison }) => jsonText(comparison),
+  markdown: async ({ comparison }) =>
+    (await import('../../reporters/markdown/render-drift.ts')).renderDriftMarkdown(comparison),
+  html: async ({ comparison, latest, beside }) =>
+    (await import('../../reporters/html/write-html.ts')).renderHtml({ ...latest, comparison }, { beside }),
+};
+
+/** What the column of another run is headed with. */
+const besideName = ({ target, run }: Report): string =>
+  `${target.name}, ${run.startedAt.slice(0, 16).replace('T', ' ')}`;
+
+/**
+ * Compares two reports and tells what has changed.
+ *
+ * @param paths - the old report and the new one: files, or directories that hold one
+ * @returns the exit code: 1 with a regression, or with any change where drift is to fail
+ * @throws UsageError when a report cannot be read, or the result not be written
+ */
+export async function compareRuns(
+  paths: readonly [old: string, latest: string],
+  flags: CompareFlags,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { cwd, stdout } = surroundings;
+  const { format = 'text', failOn = 'regression', level, beside = [], out } = flags;
+  if (beside.length > 0 && format !== 'html')
+    throw new UsageError('--beside: only a page has room for other targets; add --format html');
+  const [old, latest, ...others] = await Promise.all([
+    readReport(paths[0], cwd, 'OLD'),
+    readReport(paths[1], cwd, 'NEW'),
+    ...beside.map((path) => readReport(path, cwd, '--beside')),
+  ]);
+  const comparison = compareReports(old, latest, level);
+  const compared = {
+    comparison,
+    latest,
+    beside: [old, ...others].map((report) => ({
+      name: besideName(report),
+      observations: report.observations,
+      isOldRun: report === old,
+    })),
+  };
+  const text = await renderers[format](compared, surroundings, out !== undefined);
+  const path = out === undefined ? undefined : await writeOut(text, out, cwd);
+  stdout.write(path === undefined ? text : `${driftHeadline(comparison)}\n  written to ${printable(path, 400)}\n`);
+  const fails = comparison.regressions > 0 || (failOn === 'drift' && comparison.drifted);
+  return fails ? exitCodes.nonconformant : exitCodes.success;
+}

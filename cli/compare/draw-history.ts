@@ -1,0 +1,41 @@
+import { join, resolve } from 'node:path';
+import { printable } from '../../reporters/index.ts';
+import { trendPageName } from '../../reporters/history/add-to-history.ts';
+import { readHistory } from '../../reporters/history/read-history.ts';
+import { renderTrend } from '../../reporters/history/render-trend.ts';
+import { trendOf } from '../../reporters/history/trend.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { UsageError } from '../usage-error.ts';
+import { writeOut } from './write-out.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist; name a folder of report.json files',
+  ENOTDIR: 'is a file; name a folder of report.json files',
+};
+
+/**
+ * Draws the trend page of a folder of past reports, and says what was left out of it.
+ *
+ * @param out - file for the page; `trend.html` in the folder unless given
+ * @returns the exit code
+ * @throws UsageError when the folder cannot be read, or the page not be written
+ */
+export async function drawHistory(
+  folder: string,
+  out: string | undefined,
+  { cwd, stdout, stderr }: Surroundings,
+): Promise<number> {
+  const history = await readHistory(resolve(cwd, folder)).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = reasons[code] ?? 'cannot be read; check its permissions';
+    throw new UsageError(`--history: ${folder} ${reason}`, { cause: error });
+  });
+  const page = await writeOut(renderTrend(trendOf(history)), out ?? join(folder, trendPageName), cwd);
+  const { reports, unread } = history;
+  for (const { file, problem } of unread) stderr.write(`left out: ${printable(file, 400)} ${problem}\n`);
+  stdout.write(
+    `${reports.length} ${reports.length === 1 ? 'report' : 'reports'}\n  written to ${printable(page, 400)}\n`,
+  );
+  return exitCodes.success;
+}
