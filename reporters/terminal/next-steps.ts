@@ -1,10 +1,21 @@
 import type { Reason, Report, Verdict } from '../report.ts';
 
-const byVerdict: Readonly<Record<Verdict, string>> = {
-  nonconformant:
-    'Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first), "again" runs it once more and says whether it is mended.',
-  'no-verdict': 'The target could not be judged. Mend what is named above, then run again.',
-  conformant: 'Nothing that the document demands was broken.',
+/** Whether the exchanges come from files, and not from a run. */
+const isFromTraffic = ({ run }: Report): boolean => run.profile === 'judge';
+
+const hasWaived = ({ requirements }: Report): boolean => requirements.some(({ reason }) => reason === 'waived');
+
+const byVerdict: Readonly<Record<Verdict, (report: Report) => string>> = {
+  nonconformant: (report) =>
+    isFromTraffic(report)
+      ? 'Mend the target, or question the finding: "again" judges the same files by that requirement alone.'
+      : 'Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first), "again" runs it once more and says whether it is mended.',
+  'no-verdict': (report) =>
+    isFromTraffic(report)
+      ? 'The files show nothing that could be judged.'
+      : 'The target could not be judged. Mend what is named above, then run again.',
+  conformant: (report) =>
+    `Nothing that the document demands was broken${isFromTraffic(report) ? ', as far as the files show' : ''}${hasWaived(report) ? ', beside what is waived' : ''}.`,
 };
 
 const byReason: readonly (readonly [Reason, string])[] = [
@@ -23,9 +34,7 @@ export function nextSteps(report: Report): readonly string[] {
   return [
     early
       ? 'Let the run come to its end for a verdict on the whole; --time-budget may be what ended it.'
-      : report.summary.verdict === 'conformant' && report.requirements.some(({ reason }) => reason === 'waived')
-        ? 'Nothing that the document demands was broken beside what is waived.'
-        : byVerdict[report.summary.verdict],
+      : byVerdict[report.summary.verdict](report),
     ...byReason.filter(([reason]) => open.some((result) => result.reason === reason)).map(([, sentence]) => sentence),
     ...(warnings > 0 && report.summary.verdict === 'conformant'
       ? ['Warnings do not fail a run; --level expected lets them.']

@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 const reasonTitles: Readonly<Record<Exclude<Reason, 'waived'>, string>> = {
   blocked: 'the target refused what they build on',
   'not-configured': 'the configuration lacks something they need',
-  'not-reached': 'the run did not get there',
+  'not-reached': 'nothing was seen that decides them',
   'not-checked': 'this suite has no check for them yet',
   deselected: 'switched off',
 };

@@ -39,6 +39,14 @@ test('a confirmed finding is kept over all others', () => {
   expect(ledger.entry(id)).toMatchObject({ finding: large, path: '3:1', breaches: 2 });
 });
 
+test('a path leads to the finding that it came with, and to no later one', () => {
+  const ledger = createLedger();
+  ledger.confirmed(id, small, '3:1');
+  ledger.confirmed(id, large);
+  expect(ledger.entry(id)).toMatchObject({ finding: large, confirmed: true });
+  expect(ledger.entry(id)).not.toHaveProperty('path');
+});
+
 test('observed values are counted, each as a case', () => {
   const ledger = createLedger();
   for (const value of ['a', 'b', 'a']) ledger.observed('wire.unknown-fields', value);

@@ -1,0 +1,181 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseReport } from '../../reporters/parse-report.ts';
+import { judgeFiles } from './judge-files.ts';
+import type { JudgeFlags } from './judge-flags.ts';
+
+let cwd = '';
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bfc-judge-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+const flags: JudgeFlags = { level: 'required', skip: [], out: 'out', format: ['terminal', 'json'] };
+
+async function* streamOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield await Promise.resolve(part);
+}
+
+async function judge(files: readonly string[], changes: Partial<JudgeFlags> = {}, stdin: readonly Uint8Array[] = []) {
+  const printed = { stdout: '', stderr: '' };
+  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
+  const surroundings = { environment: {}, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+  const exitCode = await judgeFiles(files, { ...flags, ...changes }, surroundings, streamOf(stdin));
+  return { exitCode, ...printed };
+}
+
+const write = (name: string, text: string) => writeFile(join(cwd, name), text);
+const reportOf = async () => parseReport(await readFile(join(cwd, 'out', 'report.json'), 'utf8'));
+
+const page = { offset: 0, page_num: 1, page_size: 20, total_records: 0 };
+const sound = JSON.stringify({ meta: page, response: [] });
+const unsound = JSON.stringify({ meta: { ...page, offset: -1 }, response: [] });
+
+function line(number: number, body: string): string {
+  return JSON.stringify({
+    run: 'a-run',
+    line: number,
+    number,
+    endpoint: 'E1',
+    purpose: 'setup',
+    access: 'first',
+    isOwnJson: false,
+    repeated: false,
+    startedAt: number,
+    endedAt: number + 1,
+    request: { method: 'GET', url: 'https://api.example.com/api/v1/groups', headers: {} },
+    response: { status: 200, headers: { 'content-type': 'application/json' }, body },
+    durationMs: 1,
+  });
+}
+
+const har = (text: string, url = 'https://api.example.com/api/v1/groups'): string =>
+  JSON.stringify({
+    log: {
+      version: '1.2',
+      entries: [
+        {
+          startedDateTime: '2027-01-01T00:00:00.000Z',
+          time: 5,
+          request: { method: 'GET', url, headers: [] },
+          response: { status: 200, headers: [{ name: 'Content-Type', value: 'application/json' }], content: { text } },
+        },
+      ],
+    },
+  });
+
+describe('a file', () => {
+  it.each([
+    ['a journal', `${line(1, sound)}\n${line(2, unsound)}\n`],
+    ['a journal without a last line feed', `${line(1, sound)}\r\n\n${line(2, unsound)}`],
+    ['a HAR file', har(unsound)],
+    ['a HAR file as people write JSON', `\uFEFF\n${JSON.stringify(JSON.parse(har(unsound)), null, 2)}\n`],
+  ])('is told to be %s by what is in it', async (_kind, text) => {
+    await write('saved.txt', text);
+    expect(await judge(['saved.txt'])).toMatchObject({ exitCode: 1 });
+    // Bytes come as they come: in the middle of a character, too.
+    expect(
+      await judge(
+        ['-'],
+        {},
+        [...Buffer.from(text)].map((byte) => Uint8Array.of(byte)),
+      ),
+    ).toMatchObject({ exitCode: 1 });
+    expect(await judge(['-'], {}, [Buffer.from(text)])).toMatchObject({ exitCode: 1 });
+  });
+
+  it.each([
+    ['nothing', '', 'saved.txt is empty; name a journal of a run, or a HAR file'],
+    [
+      'something else',
+      'hello\n',
+      'saved.txt is neither the journal of a run nor a HAR file; name a journal.ndjson, or save the capture as HAR',
+    ],
+    ['another JSON', '{"log":{}}', /^saved\.txt is neither/],
+    ['a broken line', `${line(1, sound)}\n{"run":\n${line(2, sound)}\n`, /^saved\.txt:2 is no JSON; /],
+    ['an entry that is none', '{"log":{"entries":[1]}}', /^saved\.txt: log\.entries\[0\] has no request; /],
+  ])('with %s in it is refused in one line', async (_what, text, message) => {
+    await write('saved.txt', text);
+    await expect(judge(['saved.txt'])).rejects.toThrow(message);
+  });
+
+  it('that cannot be read is refused in one line', async () => {
+    await mkdir(join(cwd, 'folder'));
+    await expect(judge(['absent.har'])).rejects.toThrow(/^absent\.har does not exist; check the path$/);
+    await expect(judge(['folder'])).rejects.toThrow(/^folder is a directory; name the files in it$/);
+  });
+
+  it('whose run was killed lacks the end of its last line, and is judged without it', async () => {
+    await write('journal.ndjson', `${line(1, sound)}\n${line(2, unsound).slice(0, 90)}`);
+    const { exitCode, stderr } = await judge(['journal.ndjson']);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('The last line of journal.ndjson is cut short, and was left out.\n');
+  });
+});
+
+describe('a judgement', () => {
+  it('says what was in the files, how often each requirement was seen, and how far it goes', async () => {
+    await write('one.ndjson', `${line(1, sound)}\n`);
+    await write('two.har', har(sound, 'https://other.example.com/x'));
+    const { exitCode, stdout, stderr } = await judge(['one.ndjson', 'two.har']);
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe(
+      '1 exchange of this interface judged (E1 1). Nothing was sent.\n1 entry is no traffic of this interface.\n',
+    );
+    expect(stdout).toMatch(/^Seen on so many exchanges\n {2}wire\.json +1 {2}held\n/);
+    expect(stdout).toContain('\nconformant as far as seen: 4 of 67 required seen and held\napi.example.com at https:');
+    expect(await reportOf()).toMatchObject({ report: { run: { profile: 'judge', seed: 0, requests: 1 } } });
+  });
+
+  it('of nothing is no verdict', async () => {
+    await write('two.har', har(sound, 'https://other.example.com/x'));
+    const { exitCode, stdout } = await judge(['two.har'], { format: ['json'] });
+    expect(exitCode).toBe(3);
+    expect(stdout).toBe('no verdict: none of 67 required was seen\n');
+    expect((await reportOf()).report).toBeDefined();
+  });
+
+  it('can be had again, requirement by requirement, by a command', async () => {
+    await write("it's.har", har(unsound));
+    await judge(["it's.har"], { baseUrl: 'https://api.example.com', reviewStatus: 'a b' });
+    const { report } = await reportOf();
+    const failed = report?.requirements.find(({ id }) => id === 'paging.bounds');
+    expect(failed?.counterexample?.replay).toMatch(
+      / judge 'it'\\''s\.har' --base-url https:\/\/api\.example\.com --review-status 'a b' --only paging\.bounds$/,
+    );
+  });
+
+  it('goes by the waivers, the pins and the name in the configuration', async () => {
+    await write('x.har', har(unsound));
+    await write(
+      'conformance.config.json',
+      JSON.stringify({
+        name: 'our service',
+        baseUrl: 'https://api.example.com/',
+        waive: [
+          { id: 'paging.bounds', reason: 'known', until: '2999-01-01' },
+          { id: 'paging.envelope', reason: 'seen elsewhere', until: '2999-01-01' },
+        ],
+      }),
+    );
+    expect(await judge(['x.har'], { baseUrl: 'https://api.example.com' })).toMatchObject({ exitCode: 0 });
+    const { report } = await reportOf();
+    expect(report?.target.name).toBe('our service');
+    expect(report?.gate).toMatchObject({ passed: true, waivers: [{ id: 'paging.bounds', state: 'accepting' }] });
+  });
+
+  it('is refused when nothing is left to judge by', async () => {
+    await expect(judge(['x.har'], { only: ['wire.json'], skip: ['wire.json'] })).rejects.toThrow(
+      /^--only and --skip: nothing is left/,
+    );
+  });
+
+  it('leaves the journal where it is, be it among the reports', async () => {
+    await mkdir(join(cwd, 'out'));
+    await write('out/journal.ndjson', line(1, sound));
+    await judge(['out/journal.ndjson']);
+    expect(await readFile(join(cwd, 'out', 'journal.ndjson'), 'utf8')).toBe(line(1, sound));
+  });
+});

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import { renderReport } from '../../reporters/index.ts';
+import { judgeTraffic, type Judgement } from '../../suites/judge/judge-traffic.ts';
+import { loadConfig } from '../../target/configuration/load-config.ts';
+import type { TargetConfig } from '../../target/configuration/index.ts';
+import type { RequirementId } from '../../spec/index.ts';
+import { shellQuote } from '../arguments/shell-quote.ts';
+import { invocation } from '../invocation.ts';
+import { readPackageInfo, type PackageInfo } from '../package-info.ts';
+import { conclude, exitCodeOfGate, inShort } from '../run/conclude.ts';
+import { prepareOutput } from '../run/prepare-output.ts';
+import { wantsColour, widthOf } from '../surroundings.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { UsageError } from '../usage-error.ts';
+import type { JudgeFlags } from './judge-flags.ts';
+import { readTraffic } from './read-traffic.ts';
+import { renderAmount, renderSeen } from './render-seen.ts';
+
+/** What stays the same between two judgings of the same files, but for the requirement. */
+function againCommand(
+  files: readonly string[],
+  flags: JudgeFlags,
+  cwd: string,
+  info: PackageInfo,
+): (id: RequirementId) => string {
+  const given = [
+    ['--base-url', flags.baseUrl],
+    ['--review-status', flags.reviewStatus],
+    ['--config', flags.config],
+  ] as const;
+  const words = given.flatMap(([flag, value]) => (value === undefined ? [] : [flag, shellQuote(value)]));
+  return (id) =>
+    [invocation('judge', cwd, info), ...files.map((file) => shellQuote(file)), ...words, '--only', id].join(' ');
+}
+
+/** The name of the configuration's target is that of the traffic when its address is. */
+function nameOf(flags: JudgeFlags, config: TargetConfig): { name?: string } {
+  const isNamed = flags.baseUrl !== undefined && config.baseUrl?.replace(/\/+$/, '') === flags.baseUrl;
+  const name = flags.name ?? (isNamed ? config.name : undefined);
+  return name === undefined ? {} : { name };
+}
+
+/**
+ * Holds saved traffic against the invariants and reports. Nothing is sent.
+ *
+ * @param files - journals and HAR files, relative to the working directory; `-` is the standard input
+ * @returns the exit code
+ * @throws UsageError and ConfigurationError, in one line
+ */
+export async function judgeFiles(
+  files: readonly string[],
+  flags: JudgeFlags,
+  surroundings: Surroundings,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const { environment, cwd, stdout, stderr } = surroundings;
+  const skipped = new Set(flags.skip);
+  if (flags.only?.every((id) => skipped.has(id)) === true) {
+    throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');
+  }
+  const named = flags.config === undefined ? undefined : { path: flags.config, by: '--config' };
+  const config = (await loadConfig(cwd, named))?.config ?? {};
+  const info = readPackageInfo();
+  const directory = resolve(cwd, flags.out);
+  // Read before anything is removed from the directory of reports: the journal may be in it.
+  const { traffic, remarks } = await readTraffic(files, cwd, stdin);
+  remarks.forEach((remark) => stderr.write(`${remark}\n`));
+  const { waive = [] } = config;
+  const judgement = judgeTraffic(traffic, {
+    level: flags.level,
+    only: flags.only,
+    skip: flags.skip,
+    ...nameOf(flags, config),
+    ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
+    reviewStatus: flags.reviewStatus ?? config.reviewStatus,
+    expect: config.expect ?? {},
+    waive,
+    version: info.version,
+    now: new Date(),
+    again: againCommand(files, flags, cwd, info),
+  });
+  stderr.write(renderAmount(judgement, widthOf(stderr, environment)));
+  await prepareOutput(directory, flags.format);
+  return report(judgement, { flags, directory, waive }, { environment, cwd, stdout, stderr });
+}
+
+async function report(
+  judgement: Judgement,
+  { flags, directory, waive }: { flags: JudgeFlags; directory: string; waive: NonNullable<TargetConfig['waive']> },
+  { environment, stdout, stderr }: Surroundings,
+): Promise<number> {
+  const passed = new Set(judgement.report.requirements.flatMap(({ id, outcome }) => (outcome === 'pass' ? [id] : [])));
+  const concluded = await conclude(judgement.report, {
+    flags: {},
+    baseline: undefined,
+    // What was not seen to fail may fail elsewhere all the same: no waiver is unneeded for that.
+    waive: waive.filter(({ id }) => !passed.has(id)),
+    today: new Date().toISOString().slice(0, 10),
+    say: (line) => stderr.write(line),
+  });
+  const width = widthOf(stdout, environment);
+  const colour = wantsColour(stdout, environment);
+  if (flags.format.includes('terminal')) stdout.write(renderSeen(judgement, { width, colour }));
+  await renderReport(concluded, flags.format, {
+    directory,
+    print: (text) => stdout.write(text),
+    width,
+    colour,
+    environment,
+  });
+  if (!flags.format.includes('terminal')) stdout.write(inShort(concluded));
+  return exitCodeOfGate(concluded);
+}

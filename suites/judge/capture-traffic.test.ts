@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../target/exchange.ts';
+import {
+  connection,
+  createdDecision,
+  createdSnapshot,
+  decision,
+  decisionBody,
+  decisions,
+  group,
+  groups,
+  id,
+  sample,
+} from '../invariants/exchange-samples.test-data.ts';
+import { judgeTraffic } from './judge-traffic.ts';
+import {
+  addressedExchange,
+  base,
+  broken,
+  entryOf,
+  jwtOf,
+  options,
+  readCapture,
+  type Parts,
+} from './saved-samples.test-data.ts';
+
+const listed = addressedExchange(groups(), 0);
+const nameless = addressedExchange(groups([{ ...group(), version: 'no UUID' }]), 0);
+const html = { status: 200, content: { size: 6, mimeType: 'text/html', text: '<html>' } };
+const judged = (...entries: readonly unknown[]) => judgeTraffic(readCapture(entries), options);
+const casesOf = (requirement: string, ...entries: readonly unknown[]): number | undefined =>
+  judged(...entries).report.requirements.find((result) => result.id === requirement)?.cases;
+
+test('a violation is found however a tool writes the entry down', () => {
+  const text = nameless.answer?.text ?? '';
+  const ways: Readonly<Record<string, Parts>> = {
+    'as it is': entryOf(nameless),
+    'in base64': entryOf(nameless, {}, { content: { text: Buffer.from(text).toString('base64'), encoding: 'base64' } }),
+    'with pseudo headers, and names in capitals': entryOf(
+      nameless,
+      {
+        headers: [
+          { name: ':path', value: '/' },
+          { name: 'AUTHORIZATION', value: `Bearer ${jwtOf('first')}` },
+        ],
+      },
+      {
+        headers: [
+          { name: ':status', value: '200' },
+          { name: 'Content-Type', value: 'application/json' },
+        ],
+      },
+    ),
+    'without headers': entryOf(nameless, { headers: [] }, { headers: [] }),
+    'with a small method': entryOf(nameless, { method: 'get' }),
+    'without a time': { ...entryOf(nameless), startedDateTime: undefined, time: -1 },
+    'with members of its own': { ...entryOf(nameless), pageref: 'page_2', comment: 'x', _priority: 'High' },
+  };
+  const found = Object.entries(ways).map(([way, entry]) => [way, broken(readCapture([entry]))]);
+  expect(found).toEqual(Object.keys(ways).map((way) => [way, ['wire.identifiers', 'groups.record']]));
+});
+
+describe('nothing is said of', () => {
+  test.each([
+    ['a body that was not kept', entryOf(listed, {}, { content: { size: 4711, mimeType: 'application/json' } })],
+    ['a body that is kept in part', entryOf(listed, {}, { content: { size: 4711, text: '{"meta":{' } })],
+    ['a body of which nobody knows whether it is whole', entryOf(listed, {}, { content: { size: -1, text: '{"me' } })],
+    ['an empty text without a length', entryOf(listed, {}, { content: { size: 0, text: '' } })],
+    ['a body that was left compressed', entryOf(listed, {}, { content: { size: 4711, text: '\u001f\u008b' } })],
+  ])('%s', (_what, entry) => {
+    expect(broken(readCapture([entry]))).toEqual([]);
+    expect(casesOf('groups.list', entry)).toBe(0);
+    expect(casesOf('wire.no-server-error', entry)).toBe(1);
+  });
+
+  test.each([
+    ['asked and not changed', { status: 304, content: { size: 0, text: '' } }, {}],
+    ['from the disk of the browser', {}, { _fromCache: 'disk' }],
+    ['without a byte sent', { _transferSize: 0 }, {}],
+    ['by a service worker', {}, { _fetchedViaServiceWorker: true }],
+    ['as Safari says it', {}, { _fetchType: 'Memory Cache' }],
+    ['on the way', { headers: [{ name: 'Age', value: '17' }] }, {}],
+  ])('what a cache has answered: %s', (_how, response, entry) => {
+    const judgement = judged(entryOf(nameless, {}, response, entry));
+    expect(judgement).toMatchObject({ cached: 1, judged: {} });
+  });
+
+  test.each([0, 429, 502, 503, 504])('a request that %i came back to', (status) => {
+    expect(judged(entryOf(listed, {}, { status }))).toMatchObject({ unanswered: 1, judged: {} });
+  });
+
+  test.each([
+    ['another path', { url: 'https://api.example.com/api/v1/plans' }],
+    ['another method', { method: 'OPTIONS' }],
+    ['no address', { url: 'about:blank' }],
+  ])('%s', (_what, request) => {
+    expect(judged(entryOf(listed, request, html))).toMatchObject({ strangers: 1, judged: {} });
+  });
+
+  test('a page that a parameter of the service has chosen', () => {
+    const odd = addressedExchange(groups([], { text: JSON.stringify({ meta: 1, response: [] }) }), 0);
+    const entry = entryOf(odd, { url: `${odd.request.url}?api_key=hush&limit=0` }, { status: 201 });
+    expect(broken(readCapture([entry]))).toEqual(['paging.envelope']);
+    expect(JSON.stringify(judged(entry).report)).not.toContain('hush');
+  });
+
+  test('a text that the capture, or a misreading of it, has changed', () => {
+    const make = (name: string, sent: string) => {
+      const exchange = addressedExchange(connection({ group_data: { group_name: name } }), 0);
+      const text = `{"group_data":{"group_name":"${sent}"}}`;
+      return broken(readCapture([entryOf(exchange, { postData: { text } })]));
+    };
+    expect(make('Café', 'Other')).toContain('connections.echo');
+    expect(make('Caf\u{FFFD}', 'Café')).not.toContain('connections.echo');
+    expect(make('Café', 'CafÃ©')).not.toContain('connections.echo');
+  });
+});
+
+test('what a 201 makes is new, and what another success makes need not be', () => {
+  const moved = connection({ status: 'processing' });
+  expect(broken(readCapture([entryOf(addressedExchange({ ...moved, status: 201 }, 0))]))).toContain(
+    'connections.initial-status',
+  );
+  expect(broken(readCapture([entryOf(addressedExchange({ ...moved, status: 200 }, 0))]))).toEqual([]);
+});
+
+test('members that no document names are not asked back', () => {
+  const sent = { ...decisionBody, remark: 'ours', body: { ...decisionBody.body, remark: 'ours' } };
+  const made = addressedExchange({ ...createdDecision(), status: 201 }, 0);
+  expect(broken(readCapture([entryOf(made, { postData: { text: JSON.stringify(sent) } })]))).toEqual([]);
+});
+
+describe('organizations are told apart', () => {
+  const other = groups([group({ id: id(900), version: id(901), organization_id: id(902) })]);
+  const ofToken = (token: string) => ({ headers: [{ name: 'Authorization', value: `Bearer ${token}` }] });
+  const pair = (one: string, another: string): readonly Parts[] => [
+    entryOf(listed, ofToken(one)),
+    entryOf(addressedExchange(other, 1), ofToken(another)),
+  ];
+  const issued = (clientId: string, token: string): Parts =>
+    entryOf(
+      addressedExchange(sample('token', { access_token: token, expires_in: 1, token_type: 'Bearer' }), 2),
+      { headers: [{ name: 'Authorization', value: `Basic ${Buffer.from(`${clientId}:secret`).toString('base64')}` }] },
+      { status: 200 },
+    );
+
+  test('by their tokens', () => {
+    expect(broken(readCapture(pair(jwtOf('one'), jwtOf('two'))))).toEqual([]);
+    expect(broken(readCapture(pair(jwtOf('one'), jwtOf('one'))))).toEqual(['groups.own-organization']);
+  });
+
+  test('by the key that their tokens were given to', () => {
+    const [one, two] = [jwtOf('one'), jwtOf('two')];
+    const ofOneKey = [...pair(one, two), issued('a-key', one), issued('a-key', two)];
+    const ofTwoKeys = [...pair(one, two), issued('a-key', one), issued('another-key', two)];
+    expect(broken(readCapture(ofOneKey))).toEqual(['groups.own-organization']);
+    expect(broken(readCapture(ofTwoKeys))).toEqual([]);
+  });
+
+  test.each(['[REDACTED]', '***', '<token>', 'xxxxx'])('and not at all where all tokens read %s', (mask) => {
+    expect(broken(readCapture(pair(mask, mask)))).toEqual([]);
+  });
+
+  test('and services by their addresses', () => {
+    const entries = pair(jwtOf('one'), jwtOf('one')).map((entry, index) => ({
+      ...entry,
+      request: { ...(entry['request'] as Parts), url: `https://${index}.example.com/gate/way/api/v1/groups` },
+    }));
+    const judgement = judged(...entries);
+    expect(judgement.bases).toEqual(['https://0.example.com/gate/way', 'https://1.example.com/gate/way']);
+    expect(judgement.report.summary.verdict).toBe('conformant');
+    const alone = judgeTraffic(readCapture(entries), { ...options, baseUrl: 'https://1.example.com/gate/way' });
+    expect(alone).toMatchObject({ strangers: 1, judged: { E1: 1 }, report: { target: { name: '1.example.com' } } });
+  });
+});
+
+test('answers that overlap say nothing of an order, whatever the order in the file', () => {
+  const [old, young] = [decision({ version: id(1), modified: 5 }), decision({ version: id(2), modified: 9 })];
+  const read = (first: readonly [number, number], second: readonly [number, number]) =>
+    broken(
+      readCapture(
+        [
+          addressedExchange(decisions([young], { at: first }), 0),
+          addressedExchange(decisions([{ ...old, created: 1 }], { at: second }), 1),
+        ]
+          .toReversed()
+          .map((exchange) => entryOf(exchange)),
+      ),
+    );
+  expect(read([0, 100], [200, 300])).toContain('versions.modified-moves');
+  expect(read([0, 100], [50, 300])).not.toContain('versions.modified-moves');
+  expect(read([0, 100], [101, 300])).not.toContain('versions.modified-moves');
+});
+
+test('an entry that is none is told with its place', () => {
+  const place = (entry: unknown) => () => judged(entryOf(listed), entry);
+  expect(place(7)).toThrow('x.har: log.entries[1] has no request; save the capture again');
+  expect(place({ request: { method: 'GET' } })).toThrow(/^x\.har: log\.entries\[1\] has no method or no url/);
+});
+
+test('neither tokens, nor keys, nor people are in the report', () => {
+  const secret = 'opaque-token-of-somebody';
+  const headers = [
+    { name: 'Authorization', value: `Bearer ${secret}` },
+    { name: 'Cookie', value: 'sid=crumbs' },
+    { name: 'X-Session', value: 'other-secret' },
+  ];
+  const person = { first_name: 'Ada', last_name: 'O\'Brien "x"', ssn: '078-05-1120', date_of_birth: '1990-01-01' };
+  const answer = { ...group(), version: 'no UUID', person, note: secret };
+  const exchange = addressedExchange(groups([answer]), 0);
+  const report = JSON.stringify(judged(entryOf(exchange, { headers })).report);
+  for (const hidden of [secret, 'crumbs', 'other-secret', 'Ada', 'Brien', '078-05', '1990-01-01'])
+    expect(report).not.toContain(hidden);
+  expect(report).toContain('<personal>');
+  expect(report).toContain(base);
+});
+
+test('a personal value that came back changed shows by its shape', () => {
+  const person = { first_name: 'Žofie 𠮷 1', ssn: '078-05-1120' };
+  const sent = { employee: { person }, dependents: [], coverages: [], events: [] };
+  const name = (first_name: string, ssn = person.ssn) =>
+    addressedExchange(createdSnapshot({ member_snapshot: { ...sent, employee: { person: { first_name, ssn } } } }), 0);
+  const evidence = (exchange: Exchange, requirement: string) =>
+    judged(entryOf(exchange, { postData: { text: JSON.stringify(sent) } })).report.requirements.find(
+      (result) => result.id === requirement,
+    )?.counterexample;
+  expect(evidence(name('Žofie ? 1'), 'snapshots.echo')).toMatchObject({
+    expected: '<personal> ñxxxx 𝒙 0',
+    actual: '<personal> ñxxxx ? 0',
+  });
+  expect(evidence(name(person.first_name, 'XXX-XX-1120'), 'snapshots.echo-ssn')).toMatchObject({
+    expected: '<personal> 000-00-0000',
+    actual: '<personal> XXX-XX-0000',
+  });
+});

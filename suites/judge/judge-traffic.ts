@@ -1,0 +1,186 @@
+import type { Report } from '../../reporters/report.ts';
+import { summarize } from '../../reporters/summarize.ts';
+import { register, revision } from '../../spec/index.ts';
+import { isAnswered, type Exchange } from '../../target/exchange.ts';
+import { createCoverage, type Coverage } from '../edges/coverage.ts';
+import { judgeExchange } from '../engine/judge-exchange.ts';
+import { createLedger, type Ledger } from '../engine/ledger.ts';
+import { createMemory, type Memory } from '../engine/memory.ts';
+import { observedValue } from '../engine/result.ts';
+import { latencyOf, timelineOf, timingOf, type Timing } from '../engine/timings.ts';
+import { noteSent } from '../invariants/index.ts';
+import { settings } from '../invariants/settings.ts';
+import type { JudgeOptions } from './judge-options.ts';
+import { judgedResults } from './judged-results.ts';
+import { mergedEdges } from './merged-edges.ts';
+import { noteOpenPoints } from './open-points.ts';
+import { inOrder } from './replay-order.ts';
+import { temperedLaw } from './tempered-law.ts';
+import type { SavedEntry, SavedExchange, Traffic } from './traffic.ts';
+
+/** What was found in saved traffic. */
+export interface Judgement {
+  readonly report: Report;
+  /** Exchanges of the interface that were judged, by endpoint. */
+  readonly judged: Readonly<Record<string, number>>;
+  /** Exchanges of the interface without an answer. */
+  readonly unanswered: number;
+  /** Entries that are no traffic of this interface, or of another address than was asked for. */
+  readonly strangers: number;
+  readonly cached: number;
+  /** Base addresses of the services in the traffic. */
+  readonly bases: readonly string[];
+}
+
+/** What is known of one service, as one asker sees it. */
+interface Scope {
+  readonly memory: Memory;
+  readonly coverage: Coverage;
+}
+
+/** What gathers while traffic is judged. */
+interface Gathering {
+  readonly ledger: Ledger;
+  readonly scopes: Scope[];
+  readonly timings: Map<string, Timing[]>;
+  /** Milliseconds that exchanges took, as they were saved. */
+  readonly durations: WeakMap<Exchange, number>;
+  readonly reviewStatus: string | undefined;
+  unanswered: number;
+}
+
+/**
+ * Holds saved traffic against every invariant. Nothing is sent. Of what the traffic does not show nothing is said: a
+ * requirement that no exchange speaks of is inconclusive, never a pass.
+ *
+ * @throws UnreadableTraffic when an entry cannot be read
+ */
+export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions): Judgement {
+  const gathering: Gathering = {
+    ledger: createLedger(),
+    scopes: [],
+    timings: new Map(),
+    durations: new WeakMap(),
+    reviewStatus: options.reviewStatus,
+    unanswered: 0,
+  };
+  const ours = traffic.map((one) => {
+    const entries = one.entries.filter(({ base }) => options.baseUrl === undefined || base === options.baseUrl);
+    return { ...one, entries, strangers: one.strangers + one.entries.length - entries.length };
+  });
+  for (const one of ours) judgeOne(one, gathering);
+  const { ledger, scopes, timings } = gathering;
+  noteOpenPoints(
+    scopes.map(({ memory }) => memory),
+    ledger,
+  );
+  const requirements = judgedResults(gathering, options);
+  const bases = [...new Set(ours.flatMap(({ entries }) => entries.filter(isOfApi).map(({ base }) => base)))];
+  const all = [...timings.values()].flat();
+  const starts = ours.flatMap(({ epoch }) => (epoch === undefined ? [] : [epoch]));
+  const spans = ours.map(({ entries }) => spanOf(entries));
+  return {
+    report: {
+      suite: { name: 'benefits-fulfillment-conformance', version: options.version },
+      spec: { revision },
+      target: { name: options.name ?? nameOf(bases), baseUrl: bases[0] ?? '' },
+      run: {
+        seed: 0,
+        profile: 'judge',
+        level: options.level,
+        startedAt: (starts.length === 0
+          ? options.now
+          : new Date(starts.reduce((a, b) => Math.min(a, b)))
+        ).toISOString(),
+        durationMs: Math.round(spans.reduce((longest, span) => Math.max(longest, span), 0)),
+        requests: all.length,
+        cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
+        interrupted: false,
+      },
+      summary: summarize(requirements, options.level, { suiteFaults: ledger.faults.length, isFromTraffic: true }),
+      requirements,
+      observations: register.flatMap(({ id }) => {
+        const entry = ledger.entry(id);
+        const isSelected = (options.only?.includes(id) ?? true) && !options.skip.includes(id);
+        return entry.observed.size === 0 || !isSelected
+          ? []
+          : [{ id, value: observedValue(entry), cases: entry.cases }];
+      }),
+      latency: Object.fromEntries(
+        [...timings]
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
+      ),
+      timeline: timelineOf(all),
+      edges: mergedEdges(scopes.map(({ coverage }) => coverage.edges)),
+      suiteFaults: ledger.faults,
+    },
+    judged: Object.fromEntries([...timings].map(([endpoint, { length }]) => [endpoint, length])),
+    unanswered: gathering.unanswered,
+    strangers: ours.reduce((sum, { strangers }) => sum + strangers, 0),
+    cached: ours.reduce((sum, { cached }) => sum + cached, 0),
+    bases,
+  };
+}
+
+const isOfApi = ({ endpoint }: SavedEntry): boolean => endpoint !== 'token';
+
+function nameOf(bases: readonly string[]): string {
+  return bases.length === 0 ? 'saved traffic' : [...new Set(bases.map((base) => new URL(base).host))].join(', ');
+}
+
+function spanOf(entries: readonly SavedEntry[]): number {
+  const start = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Number.POSITIVE_INFINITY);
+  const end = entries.reduce((latest, { endedAt }) => Math.max(latest, endedAt), 0);
+  return entries.length === 0 ? 0 : Math.max(end - start, 0);
+}
+
+/** Lives through traffic that shares a clock: what was sent when, and what was answered when. */
+function judgeOne({ entries, isWhole }: Traffic, gathering: Gathering): void {
+  const scopes = new Map<string, Scope>();
+  const scopeOf = ({ scope }: SavedEntry): Scope => {
+    const known = scopes.get(scope) ?? { memory: createMemory(), coverage: createCoverage() };
+    if (!scopes.has(scope)) {
+      Object.assign(known.memory.at(settings), { reviewStatus: gathering.reviewStatus, isPartial: !isWhole });
+      gathering.scopes.push(known);
+    }
+    scopes.set(scope, known);
+    return known;
+  };
+  const underWay = new Map<SavedEntry, SavedExchange>();
+  for (const { kind, entry } of inOrder(entries)) {
+    const saved = underWay.get(entry) ?? entry.read();
+    if (kind === 'sent') {
+      underWay.set(entry, saved);
+      noteSent(saved.exchange.request, scopeOf(entry).memory);
+      continue;
+    }
+    underWay.delete(entry);
+    judgeSaved(saved, entry, isWhole, scopeOf(entry), gathering);
+  }
+}
+
+function judgeSaved(
+  { exchange, doubts }: SavedExchange,
+  { place, durationMs }: SavedEntry,
+  isWhole: boolean,
+  { memory, coverage }: Scope,
+  gathering: Gathering,
+): void {
+  if (durationMs !== undefined) gathering.durations.set(exchange, durationMs);
+  if (!isAnswered(exchange)) {
+    gathering.unanswered += 1;
+    return;
+  }
+  if (exchange.request.wire !== undefined) return;
+  const { endpoint } = exchange.request;
+  const measured = gathering.timings.get(endpoint) ?? [];
+  measured.push({ ...timingOf(exchange), durationMs: durationMs ?? 0 });
+  gathering.timings.set(endpoint, measured);
+  try {
+    judgeExchange(temperedLaw(doubts, isWhole), exchange, memory, gathering.ledger);
+    coverage.note(exchange);
+  } catch (error) {
+    gathering.ledger.fault(place, error instanceof Error ? error.message : String(error));
+  }
+}
