@@ -43,7 +43,7 @@ export async function judgeReference(options: ReferenceOptions, judging: Judging
       skip: [],
       profile: 'full',
       version: readPackageInfo().version,
-      replayCommand: 'bfc run',
+      replayCommand: { before: 'bfc run --only ', after: ` --seed ${seed}` },
       signal: new AbortController().signal,
       onProgress: () => undefined,
       runner: runDirect,

@@ -59,15 +59,8 @@ export function decideVerdict(
   }
   if (last?.outcome !== 'pass')
     return of('no verdict', `its check could not decide: ${last?.detail ?? last?.reason ?? 'it was not run'}`);
-  if (shown.length > 0)
-    return of(
-      'fixed',
-      'its check holds with the same data; the record of that run shows it still, as it was stored then',
-    );
-  return of(
-    'fixed',
-    recorded?.passedAgain === undefined
-      ? 'its check holds with the same data'
-      : `its check held ${checks.length} times with the same data; it had not shown every time before`,
-  );
+  const times = checks.filter(({ scope }) => scope === 'whole').length;
+  const held = `its whole check held ${times === 1 ? 'once' : `${times} times`} with the same data`;
+  if (shown.length > 0) return of('fixed', `${held}; the record of that run shows it still, as it was stored then`);
+  return of('fixed', recorded?.passedAgain === undefined ? held : `${held}; it had not shown every time before`);
 }

@@ -27,8 +27,11 @@ export interface ReplayParts {
   readonly runSuites: (options: Pick<RunOptions, 'only' | 'replayed'>) => Promise<Report>;
 }
 
-/** Runs of the whole check at the most where the report tells of a violation that did not show again. */
-const triesAtChance = 3;
+/**
+ * Times that the whole check has to hold, on records of its own each time, before a failure counts as fixed; and times
+ * where the report tells of a violation that did not show again.
+ */
+const timesToHold = { usual: 2, byChance: 3 } as const;
 
 /**
  * Replays the failure of one requirement: its exchanges as they were recorded, twice; then the case that its property
@@ -98,13 +101,17 @@ async function runChecks(
     const result = requirements.find((one) => one.id === id);
     return result === undefined ? undefined : { scope, result };
   };
-  const scopes: CheckScope[] = property !== undefined && path !== undefined ? ['case', 'whole'] : ['whole'];
-  if (passedAgain !== undefined) scopes.push(...Array.from({ length: triesAtChance - 1 }, () => 'whole' as const));
+  const times = timesToHold[passedAgain === undefined ? 'usual' : 'byChance'];
+  const scopes: readonly CheckScope[] = [
+    ...(property !== undefined && path !== undefined ? (['case'] as const) : []),
+    ...Array.from({ length: times }, () => 'whole' as const),
+  ];
   const checks: CheckReplay[] = [];
   for (const scope of scopes) {
     const check = await run(scope);
     if (check !== undefined) checks.push(check);
-    if (check?.result.outcome === 'fail') break;
+    // A check that cannot decide will not be able to the next time.
+    if (check?.result.outcome === 'fail' || (scope === 'whole' && check?.result.outcome !== 'pass')) break;
   }
   return checks;
 }

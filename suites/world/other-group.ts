@@ -1,4 +1,4 @@
-import { canonicalDecision } from '../../generators/index.ts';
+import { canonicalConnection, canonicalDecision } from '../../generators/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Session } from '../engine/session.ts';
 import { idKey, objectOf, recordsOf } from '../invariants/reading.ts';
@@ -35,6 +35,27 @@ export function scratchGroupId(session: Session): Promise<string> {
     const json = reduce(canonicalDecision(context));
     const exchange = await session.api('setup').call('E3', { path: { group_id: other }, json });
     return isSuccess(exchange) ? other : main;
+  });
+}
+
+/**
+ * Groups that have no records yet, each of a connection of this run; fewer than asked for where the target makes none of
+ * a connection, or takes no decisions in them.
+ */
+export function newGroupIds(session: Session, count: number): Promise<readonly string[]> {
+  return session.once('new groups', async () => {
+    const [connection, decision] = [await connectionBase(session), await decisionBase(session)];
+    const api = session.api('setup');
+    const groups = new Set<string>();
+    for (let made = 0; made < count; made += 1) {
+      const { runTag } = connection.context;
+      const body = connection.reduce(canonicalConnection({ ...connection.context, runTag: `${runTag}-${made}` }));
+      const { group_id: group } = objectOf((await api.call('E2', { json: body })).answer.json);
+      if (typeof group !== 'string') continue;
+      const json = decision.reduce(canonicalDecision(decision.context));
+      if (isSuccess(await api.call('E3', { path: { group_id: group }, json }))) groups.add(group);
+    }
+    return [...groups];
   });
 }
 

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { Counterexample } from '../../reporters/report.ts';
+import type { RequirementId } from '../../spec/index.ts';
+import { recordedValue } from '../../suites/replay/showing.ts';
+import { openSession } from '../../suites/session.ts';
+import { basicAuthorization } from '../../target/token-service.ts';
+import type { Target } from '../../target/configuration/index.ts';
+import { judged, seed, servedTarget } from './judged-reference.test-data.ts';
+
+const run = promisify(execFile);
+
+const encoded = (key: Target['credentials']): string => basicAuthorization(key).slice('Basic '.length);
+
+/** The variables that a line may need, as its reader would set them. */
+async function variablesOf(target: Target): Promise<Record<string, string>> {
+  const { credentials, secondCredentials = credentials, expiredToken = '' } = target;
+  const tokenOf = async (key: Target['credentials']): Promise<string> => {
+    const response = await fetch(`${target.authUrl}/auth/public/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: basicAuthorization(key) },
+      body: '{"grant_type":"client_credentials"}',
+    });
+    return String(Object(await response.json()).access_token);
+  };
+  return {
+    BFC_TOKEN: await tokenOf(credentials),
+    BFC_SECOND_TOKEN: await tokenOf(secondCredentials),
+    BFC_EXPIRED_TOKEN: expiredToken,
+    BFC_CREDENTIALS: encoded(credentials),
+    BFC_SECOND_CREDENTIALS: encoded(secondCredentials),
+  };
+}
+
+/** What a line is answered with when a shell runs it as it is printed. */
+async function answerTo(
+  line: string,
+  target: Target,
+): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+  const environment = { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...(await variablesOf(target)) };
+  const { stdout } = await run('bash', ['-c', line], { encoding: 'utf8', env: environment }).catch((error: unknown) => {
+    // What waits for more of an answer that has come to its end is ended by the clock.
+    if (error instanceof Error && 'stdout' in error) return { stdout: String(error.stdout) };
+    throw error;
+  });
+  const [head = '', ...rest] = stdout.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((one) => [one.split(':')[0]?.toLowerCase() ?? '', one.slice(one.indexOf(':') + 1).trim()]);
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: rest.join('\r\n\r\n'),
+  };
+}
+
+async function counterexampleOf(target: Target, id: RequirementId): Promise<Counterexample> {
+  const { requirements } = await judged(target, [id]);
+  const evidence = requirements.find((one) => one.id === id)?.counterexample;
+  if (evidence === undefined) throw new Error(`the fault does not break ${id}`);
+  return evidence;
+}
+
+describe('the curl line of a failure, run as it is printed, is answered as recorded', () => {
+  test.for([
+    ['a list that is read', 'groups-other-success', 'groups.list'],
+    ['characters beyond the basic plane', 'connections-name-astral-lost', 'connections.echo'],
+    ['an expired token', 'unauthorized-expired-message', 'unauthorized.expired'],
+    ['a header without Bearer', 'unauthorized-bearer-message', 'unauthorized.not-bearer'],
+    ['a body that is no JSON', 'input-any-media-type', 'input.malformed-json'],
+    ['a key in place of a token', 'token-type-lower-case', 'token.type'],
+    ["another organization's token", 'isolation-groups-shared', 'isolation.groups'],
+  ] as const)('%s', async ([, fault, id]) => {
+    const target = await servedTarget(fault);
+    const { curl, exchanges, pointer } = await counterexampleOf(target, id);
+    const response = exchanges.at(-1)?.response;
+    const answer = await answerTo(curl, target);
+    const recorded = response === undefined ? undefined : recordedValue(response, pointer);
+    expect([answer.status, recordedValue(answer, pointer)]).toEqual([response?.status, recorded]);
+  });
+});
+
+describe('a line for any request', () => {
+  test.for([
+    ['quotes, a line break, a percent sign and a NUL', 'a"b\'c\n%s\\n\0é𠮷'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x00, 0xc0, 0x27, 0x25])],
+    ['a body that looks like an option', '-@/etc/hosts'],
+  ] as const)('carries %s', async ([, body]) => {
+    const { createServer } = await import('node:http');
+    const { curlLine } = await import('../../suites/engine/curl.ts');
+    const { createRedactor } = await import('../../target/redaction.ts');
+    const received = Promise.withResolvers<Buffer>();
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        received.resolve(Buffer.concat(chunks));
+        response.end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve());
+    });
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const request = {
+      endpoint: 'E2',
+      method: 'POST',
+      url: `http://127.0.0.1:${port}/`,
+      pathParameters: {},
+      query: {},
+      headers: { 'content-type': 'application/json' },
+      body,
+    } as const;
+    const recorded = createRedactor().exchange({
+      number: 1,
+      purpose: 'setup',
+      access: 'none',
+      request,
+      repeated: false,
+      startedAt: 0,
+      endedAt: 1,
+    });
+    await run('bash', ['-c', curlLine(recorded)]);
+    expect(await received.promise).toEqual(Buffer.from(body));
+    server.close();
+  });
+
+  test('goes as it is where it is no HTTP', async () => {
+    const target = await servedTarget();
+    const session = openSession({
+      target,
+      seed,
+      runId: '0000abcd',
+      cases: 1,
+      timeBudgetMs: 10_000,
+      skip: [],
+      profile: 'gate',
+      shrinkTries: 1,
+      tellsAll: false,
+      coversEdges: false,
+      replayCommand: { before: '', after: '' },
+    });
+    const text = `GE T /api/v1/groups HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await session.token()}\r\n\r\n`;
+    const exchange = await session.api('input.extreme').raw('E1', { text, isCutShort: false });
+    const { curlLine } = await import('../../suites/engine/curl.ts');
+    const line = curlLine(session.redactor.exchange(exchange));
+    await session.close();
+    expect(line).toContain('$BFC_TOKEN');
+    expect((await answerTo(line, target)).status).toBe(exchange.answer?.status);
+  });
+});

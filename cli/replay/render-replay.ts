@@ -1,0 +1,118 @@
+import { printable, printableValue } from '../../reporters/printable.ts';
+import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
+import type { Page, Tone } from '../../reporters/terminal/page.ts';
+import { requirementOf } from '../../spec/index.ts';
+import type { CheckReplay, ReplayVerdict } from '../../suites/replay/decide-verdict.ts';
+import type { Replay } from '../../suites/replay/replay-counterexample.ts';
+import type { ExchangesReplay } from '../../suites/replay/replay-exchanges.ts';
+import { recordedValue } from '../../suites/replay/showing.ts';
+
+const tones: Readonly<Record<ReplayVerdict, Tone>> = {
+  fixed: 'good',
+  'still failing': 'bad',
+  nondeterministic: 'warning',
+  'no verdict': 'warning',
+};
+
+const marks: Readonly<Record<ReplayVerdict, string>> = {
+  fixed: '✓',
+  'still failing': '✗',
+  nondeterministic: '~',
+  'no verdict': '?',
+};
+
+/** An answer in words: its status, and what stands at the place in question. */
+function answerOf(exchange: RecordedExchange | undefined, pointer: string): string {
+  const { response, failure } = exchange ?? {};
+  if (response === undefined) return `no answer${failure === undefined ? '' : `: ${printable(failure, 200)}`}`;
+  if (pointer === '#status') return String(response.status);
+  return `${response.status}, ${printableValue(recordedValue(response, pointer))} at ${placeOf(pointer)}`;
+}
+
+function placeOf(pointer: string): string {
+  if (pointer === '') return 'the whole body';
+  const header = /^#headers\/(.+)$/.exec(pointer)?.[1];
+  return header === undefined ? printable(pointer, 200) : `the header ${printable(header, 100)}`;
+}
+
+const wordsOf: Readonly<Record<ExchangesReplay['showing'], string>> = {
+  'shows again': 'the violation shows again',
+  'in order': 'in order',
+  open: '',
+};
+
+function exchangeLine({ showing, note, exchanges }: ExchangesReplay, { pointer }: Counterexample): string {
+  const said = printable(note ?? wordsOf[showing], 400);
+  const last = exchanges.at(-1);
+  return last === undefined ? said : `answered ${answerOf(last, pointer)}: ${said}`;
+}
+
+/** Runs of a check, those that held one after the other as one. */
+function inRuns(checks: readonly CheckReplay[]): readonly (CheckReplay & { readonly times: number })[] {
+  const runs: (CheckReplay & { times: number })[] = [];
+  for (const check of checks) {
+    const last = runs.at(-1);
+    if (last?.scope === check.scope && last.result.outcome === 'pass' && check.result.outcome === 'pass')
+      last.times += 1;
+    else runs.push({ ...check, times: 1 });
+  }
+  return runs;
+}
+
+function checkLines(
+  { scope, result, times }: CheckReplay & { readonly times: number },
+  { recorded }: Replay,
+  seed: number,
+): readonly string[] {
+  const { outcome, cases, counterexample, detail, reason } = result;
+  const name = printable(recorded?.property ?? result.id, 100);
+  const what = scope === 'case' ? `the case ${printable(recorded?.path ?? '', 60)} of ${name}` : 'its whole check';
+  const head = `${what}, ${times === 1 ? '' : `${times} times, `}seed ${seed}: `;
+  if (outcome === 'pass') return [`${head}holds (${cases} ${cases === 1 ? 'case' : 'cases'})`];
+  if (outcome !== 'fail') return [`${head}could not decide: ${printable(detail ?? reason ?? '', 300)}`];
+  if (counterexample === undefined) return [`${head}fails: ${printable(detail ?? '', 300)}`];
+  const { message, exchanges, pointer } = counterexample;
+  const last = exchanges.at(-1);
+  const lines = [`${head}fails: ${printable(message, 300)}`];
+  if (last !== undefined)
+    lines.push(`${last.request.method} ${printable(last.request.url, 300)} answered ${answerOf(last, pointer)}`);
+  return [...lines, ...secondAnswer(counterexample)];
+}
+
+/** What the run of the report had for an answer when it asked once more, where that was another one. */
+function secondAnswer({ passedAgain, pointer }: Counterexample): readonly string[] {
+  if (passedAgain === undefined) return [];
+  return passedAgain === null
+    ? ['run once more, it did not come to that request']
+    : [`asked once more: ${answerOf(passedAgain, pointer)}`];
+}
+
+/** The line that says what a replay came to. */
+export function renderVerdict({ id, verdict, because }: Replay, page: Page): string {
+  return `${page.paint(tones[verdict], `${marks[verdict]} ${id}  ${verdict}`)}: ${printable(because, 400)}`;
+}
+
+/** A replay as a paragraph: the verdict, then what was recorded, what was answered now, and what the check came to. */
+export function renderReplay(replay: Replay, seed: number, page: Page): readonly string[] {
+  const { id, recorded, exchanges, checks } = replay;
+  const { level, statement } = requirementOf(id);
+  const row = (label: string, lines: readonly string[]): readonly string[] =>
+    lines.flatMap((line, index) => {
+      const [first = '', ...rest] = page.wrap(line, ' '.repeat(14));
+      return [index === 0 ? `    ${label.padEnd(10)}${first.slice(14)}` : first, ...rest];
+    });
+  const last = recorded?.exchanges.at(-1);
+  return [
+    renderVerdict(replay, page),
+    ...page.wrap(`${level}: ${printable(statement, 600)}`, '    ').map((line) => page.paint('faint', line)),
+    ...(recorded === undefined || last === undefined
+      ? []
+      : [
+          ...row('request', [`${last.request.method} ${printable(last.request.url, 300)}`]),
+          ...row('expected', [`${printableValue(recorded.expected)} at ${placeOf(recorded.pointer)}`]),
+          ...row('recorded', [`answered ${answerOf(last, recorded.pointer)}`, ...secondAnswer(recorded)]),
+          ...exchanges.flatMap((one, index) => row(index === 0 ? 'now' : 'once more', [exchangeLine(one, recorded)])),
+        ]),
+    ...inRuns(checks).flatMap((check, index) => row(index === 0 ? 'check' : '', checkLines(check, replay, seed))),
+  ];
+}

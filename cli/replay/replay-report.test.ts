@@ -1,0 +1,138 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleEvidence, sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
+import type { Report, RequirementResult } from '../../reporters/report.ts';
+import type { RequirementId } from '../../spec/index.ts';
+import type { Target, TargetConfig } from '../../target/configuration/index.ts';
+import { judged, seed, servedTarget } from './judged-reference.test-data.ts';
+import { replayParts } from './replay-parts.ts';
+import { replayReport, type ReplayFlags } from './replay-report.ts';
+
+let cwd = '';
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bfc-replay-'));
+});
+afterEach(async () => {
+  await rm(cwd, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly exitCode: number;
+  readonly stdout: string;
+}
+
+/** The configuration that a target came from. */
+function configOf({ baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures }: Target): TargetConfig {
+  return { baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures };
+}
+
+/** Replays a report against a target as the command does. */
+async function replay(
+  report: unknown,
+  ids: readonly string[],
+  target?: Target,
+  flags: ReplayFlags = {},
+): Promise<Ended> {
+  await writeFile(join(cwd, 'report.json'), typeof report === 'string' ? report : JSON.stringify(report));
+  let stdout = '';
+  if (target !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(configOf(target)));
+  const exitCode = await replayReport(
+    'report.json',
+    ids,
+    flags,
+    { environment: {}, cwd, stdout: { write: (text) => (stdout += text) }, stderr: { write: () => undefined } },
+    { partsFor: replayParts, startReference: () => Promise.reject(new Error('a target was given')) },
+  );
+  return { exitCode, stdout };
+}
+
+describe('a failure of a faulty service', () => {
+  it.each<[string, string, RequirementId]>([
+    ['found by a property or an example', 'connections-number-formatted', 'connections.echo'],
+    ['found by a check', 'groups-other-success', 'groups.list'],
+    ['that a report does not hold whole', 'unauthorized-unsigned', 'unauthorized.forged'],
+  ])('%s still fails there, and is fixed where the fault is gone', async (_how, fault, id) => {
+    const faulty = await servedTarget(fault);
+    const report = await judged(faulty, [id]);
+    const failing = await replay(report, [id], faulty);
+    expect(failing.stdout).toContain(`✗ ${id}  still failing: `);
+    expect(failing.exitCode).toBe(1);
+    const mended = await replay(report, [id], await servedTarget());
+    expect(mended.stdout).toContain(`✓ ${id}  fixed: its whole check held 2 times with the same data`);
+    expect(mended.exitCode).toBe(0);
+  });
+
+  it('that shows now and then is told as nondeterministic, and all of it as JSON', async () => {
+    const faulty = await servedTarget('token-type-forgotten');
+    const report = await judged(faulty, ['token.issue']);
+    const { stdout, exitCode } = await replay(report, ['token.issue'], faulty, { json: true });
+    expect(JSON.parse(stdout)).toMatchObject({ seed, replays: [{ id: 'token.issue', recorded: { seed } }] });
+    expect(stdout).toMatch(/"verdict": "(nondeterministic|still failing)"/);
+    expect(exitCode).toBe(1);
+  });
+
+  it('is one of several without an id: a line each, and the report stays as it is', async () => {
+    const faulty = await servedTarget('connections-status-capital');
+    const report = await judged(faulty, ['connections.status-values', 'connections.initial-status']);
+    const { stdout } = await replay(report, [], faulty);
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^✗ connections\.initial-status {2}still failing: /),
+      expect.stringMatching(/^✗ connections\.status-values {2}still failing: /),
+      '2 replayed: 2 still failing',
+    ]);
+    expect(JSON.parse(await readFile(join(cwd, 'report.json'), 'utf8'))).toEqual(report);
+  });
+});
+
+const reportOf = (...results: readonly RequirementResult[]): Report => sampleReport(results);
+const failed = sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence() });
+
+describe('what cannot be replayed is refused before anything is sent', () => {
+  it.each<[string, unknown, string, RegExp]>([
+    [
+      'no requirement',
+      reportOf(failed),
+      'renewals.edit-listd',
+      /^ID: no requirement is called .*did you mean "renewals\.edit-listed"\?$/,
+    ],
+    ['nothing like one', reportOf(failed), 'zzz', /^ID: .*failed in that report: renewals\.edit-listed$/],
+    [
+      'one that passed',
+      reportOf(sampleResult('token.issue')),
+      'token.issue',
+      /^ID: token\.issue did not fail in report\.json: it passed;/,
+    ],
+    [
+      'one that stayed open',
+      reportOf(sampleResult('token.issue', { outcome: 'inconclusive', detail: 'no key' })),
+      'token.issue',
+      /it stayed inconclusive \(no key\)/,
+    ],
+    ['one that the report lacks', reportOf(failed), 'token.issue', /^ID: token\.issue is not in report\.json/],
+    ['no report', '{}', 'token.issue', /^REPORT: report\.json is no report/],
+    ['no JSON', 'x', 'token.issue', /^REPORT: report\.json is no JSON/],
+  ])('%s', async (_what, report, id, message) => {
+    await expect(replay(report, [id])).rejects.toThrow(message);
+    await expect(replay(report, [id])).rejects.toMatchObject({ name: 'UsageError' });
+  });
+});
+
+it('a report without failures leaves nothing to replay', async () => {
+  const { stdout, exitCode } = await replay(reportOf(sampleResult('token.issue')), []);
+  expect(stdout).toBe('nothing failed in report.json: there is nothing to replay\n');
+  expect(exitCode).toBe(0);
+});
+
+it('what saved traffic showed is judged by its exchange alone', async () => {
+  const target = await servedTarget('connections-number-formatted');
+  const report = await judged(target, ['connections.echo']);
+  const saved = { ...report, run: { ...report.run, profile: 'judge', seed: 0 } };
+  expect((await replay(saved, ['connections.echo'], target)).stdout).toContain(
+    '✗ connections.echo  still failing: the recorded exchange shows it again',
+  );
+  expect((await replay(saved, ['connections.echo'], await servedTarget())).stdout).toMatch(
+    /✓ connections\.echo {2}fixed: the recorded exchange is answered as it should be; there is no more/,
+  );
+});

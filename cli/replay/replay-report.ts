@@ -1,0 +1,121 @@
+import { jsonText } from '../../reporters/json-text.ts';
+import { printable } from '../../reporters/printable.ts';
+import type { Report } from '../../reporters/report.ts';
+import { createPage } from '../../reporters/terminal/page.ts';
+import type { RunningReference } from '../../reference/index.ts';
+import type { ReplayParts, Replay } from '../../suites/replay/replay-counterexample.ts';
+import { replayCounterexample } from '../../suites/replay/replay-counterexample.ts';
+import { resolveTarget } from '../../target/configuration/index.ts';
+import type { Target, TargetFlags } from '../../target/configuration/index.ts';
+import { embeddedTarget } from '../embedded-target.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { watchInterruption } from '../process/interruption.ts';
+import { readReport } from '../reports/read-report.ts';
+import { wantsColour, widthOf } from '../surroundings.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { chooseFailures } from './choose-failures.ts';
+import { renderReplay, renderVerdict } from './render-replay.ts';
+
+/** The flags of `bfc replay`. */
+export interface ReplayFlags extends TargetFlags {
+  readonly json?: true;
+}
+
+/** What a replay is made of, as arguments so that the command can be tested without either. */
+export interface ReplayMakers {
+  /** What speaks to the target for this report. */
+  partsFor(report: Report, target: Target, flags: ReplayFlags, signal: AbortSignal): Promise<ReplayParts>;
+  startReference(options: { seed: number; pace: number }): Promise<RunningReference>;
+}
+
+/** Milliseconds per step of the embedded service's fulfilment, as `bfc run` starts it. */
+const embeddedPaceMs = 200;
+
+/** The worst of what replays came to decides. */
+function exitCodeOf(replays: readonly Replay[]): number {
+  const verdicts = new Set(replays.map(({ verdict }) => verdict));
+  if (verdicts.has('still failing') || verdicts.has('nondeterministic')) return exitCodes.nonconformant;
+  return verdicts.has('no verdict') ? exitCodes.noVerdict : exitCodes.success;
+}
+
+/**
+ * Replays failures of a report against the target that flags, environment and configuration describe, or against the
+ * embedded service when they describe none; prints what each came to.
+ *
+ * @param path - of the report, relative to the working directory
+ * @param words - requirement ids; none: everything that failed
+ * @returns the exit code
+ * @throws UsageError and ConfigurationError before anything is sent; NoVerdictError
+ */
+export async function replayReport(
+  path: string,
+  words: readonly string[],
+  flags: ReplayFlags,
+  surroundings: Surroundings,
+  makers: ReplayMakers,
+): Promise<number> {
+  const { environment, cwd, stdout, stderr } = surroundings;
+  const report = await readReport(path, cwd, 'REPORT');
+  const failures = chooseFailures(report, words, path);
+  const { seed } = report.run;
+  if (failures.length === 0) {
+    stdout.write(
+      flags.json === true ? rendered([], report) : `nothing failed in ${path}: there is nothing to replay\n`,
+    );
+    return exitCodes.success;
+  }
+  const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
+  const interruption = watchInterruption();
+  let reference: RunningReference | undefined;
+  try {
+    const target = await resolveTarget({
+      flags,
+      environment,
+      cwd,
+      fallback: async () => {
+        reference = await makers.startReference({ seed, pace: embeddedPaceMs });
+        return embeddedTarget(reference);
+      },
+    });
+    stderr.write(`${introduction(failures.length, target, reference !== undefined)}\n`);
+    const parts = await makers.partsFor(report, target, flags, interruption.signal);
+    const replays: Replay[] = [];
+    for (const failure of failures) {
+      const replay = await replayCounterexample(failure, parts);
+      replays.push(replay);
+      if (flags.json === true) continue;
+      const lines = failures.length === 1 ? renderReplay(replay, seed, page) : [renderVerdict(replay, page)];
+      stdout.write(`${lines.join('\n')}\n`);
+    }
+    if (flags.json === true) stdout.write(rendered(replays, report));
+    else if (replays.length > 1) stdout.write(`${inAll(replays)}\n`);
+    return interruption.exitCode() ?? exitCodeOf(replays);
+  } catch (error) {
+    const interrupted = interruption.exitCode();
+    if (interrupted === undefined) throw error;
+    stderr.write('interrupted before the replay came to its end\n');
+    return interrupted;
+  } finally {
+    interruption.dispose();
+    await reference?.close();
+  }
+}
+
+function introduction(count: number, target: Target, isEmbedded: boolean): string {
+  const what = count === 1 ? 'one failure' : `${count} failures`;
+  return isEmbedded
+    ? `No target given: started the embedded reference service at ${target.baseUrl}, and replaying ${what} against it.`
+    : `Replaying ${what} against ${printable(target.name, 80)} at ${target.baseUrl}.`;
+}
+
+/** How many came to which verdict, as one line. */
+function inAll(replays: readonly Replay[]): string {
+  const counts = new Map<string, number>();
+  for (const { verdict } of replays) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const parts = [...counts].map(([verdict, count]) => `${count} ${verdict}`);
+  return `${replays.length} replayed: ${parts.join(', ')}`;
+}
+
+function rendered(replays: readonly Replay[], { run }: Report): string {
+  return jsonText({ seed: run.seed, replays });
+}
