@@ -74,7 +74,10 @@ async function inputsOf({ id, session }: Check): Promise<readonly { endpoint: En
       return malformedInputs(objectOf(json)).map((input) => ({ endpoint, input }));
     }),
   );
-  return perEndpoint.flat().filter(({ input }) => input.requirement === id);
+  const all = perEndpoint.map((of) => of.filter(({ input }) => input.requirement === id));
+  // A brisk run sends each of them to every other endpoint.
+  const isBrisk = profileOf(session).effort === 'brisk';
+  return all.flatMap((of, at) => of.filter((_, index) => !isBrisk || (at + index) % 2 === 0));
 }
 
 requirement('input.malformed-json', async (check) => {

@@ -94,14 +94,17 @@ requirement('token.sandbox-group', async ({ api, session, that, undecided }) => 
   }));
 });
 
-/** Units by how many of them make a second. */
+/** Units by how many of them make a second, the largest first. */
 const units = [
   [1, 'seconds'],
   [1000, 'milliseconds'],
   [1_000_000, 'microseconds'],
 ] as const;
-/** Seconds by which the clock of the Date header may differ from that of the tokens. */
-const clockTolerance = 5;
+/**
+ * Shares of a token's lifetime that `expires_in` may come to: a token that was issued before has less left of it, and
+ * 15 for 15 minutes is no number of seconds.
+ */
+const shareLeft = { least: 0.02, most: 1.5 };
 
 requirement('token.expires-in-unit', async ({ api, observe, undecided }) => {
   const exchange = await api.token({ name: goodTokenRequest });
@@ -110,10 +113,9 @@ requirement('token.expires-in-unit', async ({ api, observe, undecided }) => {
   const lifetime = jwt === undefined ? undefined : lifetimeOf(jwt);
   if (lifetime === undefined || typeof expiresIn !== 'number')
     return undecided('not-reached', 'the token states no lifetime to compare expires_in with');
-  // A token may have been issued before: what is left of its life shrinks, and the unit is the same.
-  const left = (jwt?.payload['exp'] as number) - Date.parse(exchange.answer.headers['date'] ?? '') / 1000;
-  const counts = (size: number): boolean =>
-    Math.round(expiresIn / lifetime) === size || Math.abs(expiresIn / size - left) <= clockTolerance;
-  const unit = units.find(([size]) => counts(size))?.[1];
+  const unit = units.find(([size]) => {
+    const share = expiresIn / size / lifetime;
+    return share >= shareLeft.least && share <= shareLeft.most;
+  })?.[1];
   return observe(unit ?? `${expiresIn} for a lifetime of ${lifetime} seconds`);
 });

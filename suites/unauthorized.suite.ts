@@ -52,19 +52,20 @@ function roundsOf({ session }: Check): number {
 /** Whose turn it is, with the header of a requirement that has but one, or one of many. */
 interface Turn {
   readonly variant: RequestVariant;
-  readonly isFirst: boolean;
+  /** One endpoint after the other, beginning with another one for each header. */
+  readonly position: number;
   readonly hasOneHeader: boolean;
 }
 
 /**
- * What a header is sent with. A thorough run has a good request with each, and those in whose turn it is; of a
- * requirement that has but one header, all. A brisk run has those in whose turn it is; a frugal one good requests alone,
- * and of many headers each at one endpoint.
+ * What a header is sent with. Of a requirement that has but one, everything. Of many headers, a thorough run has a good
+ * request with each and one of those in whose turn it is, and a brisk one the latter alone. A frugal run has good requests
+ * alone, and of many headers each at one endpoint that reads.
  */
 const variantsBy: Readonly<Record<Effort, (turn: Turn) => readonly RequestVariant[]>> = {
   thorough: ({ variant, hasOneHeader }) => (hasOneHeader ? variants : ['known', variant]),
-  brisk: ({ variant }) => [variant],
-  frugal: ({ isFirst, hasOneHeader }) => (hasOneHeader || isFirst ? ['known'] : []),
+  brisk: ({ variant, hasOneHeader }) => (hasOneHeader ? variants : [variant]),
+  frugal: ({ position, hasOneHeader }) => (hasOneHeader || position % 4 === 0 ? ['known'] : []),
 };
 
 /** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
@@ -86,12 +87,13 @@ async function everywhere(check: Check): Promise<void> {
     );
   }
   const asked = askedOf(session);
-  const variantsOf = variantsBy[profileOf(session).effort];
+  const { effort } = profileOf(session);
   const hasOneHeader = id === 'unauthorized.missing' || id === 'unauthorized.expired';
   const jobs = asked.flatMap((endpoint, at) =>
     cases.flatMap((one, index) => {
-      const turn = (at + index) % variants.length;
-      const others = variantsOf({ variant: variants[turn] ?? 'known', isFirst: turn === 0, hasOneHeader });
+      const position = at + index;
+      const variant = variants[position % variants.length] ?? 'known';
+      const others = variantsBy[effort]({ variant, position, hasOneHeader });
       return [...new Set(others)].map((variant) => ({ endpoint, variant, one }));
     }),
   );

@@ -41,7 +41,8 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
     ),
   );
   const ids = idsOf(await listSnapshots(api, employeeId, { page_size: '20' }));
-  await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
+  const read = boundaryOffsets(ids.length, effort).flatMap((offset) => ids[offset] ?? []);
+  await Promise.all(read.map((id) => api.call('E7', { path: { snapshot_id: id } })));
   await listSnapshots(api, employeeId, { page_size: '20' });
 }
 

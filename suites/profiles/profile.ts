@@ -15,8 +15,8 @@ export interface LeftOut {
 }
 
 /**
- * How much of the same is asked: `thorough`: every variation at every place; `brisk`: every variation, at one place
- * each; `frugal`: by reading, on the few records of one small story.
+ * How much of the same is asked: `thorough`: every variation at every place; `brisk`: every variation, but not at
+ * every place; `frugal`: by reading, on the few records of one small story.
  */
 export type Effort = 'thorough' | 'brisk' | 'frugal';
 

@@ -1,0 +1,94 @@
+/**
+ * How many requests, and writes among them, a run of each profile sends: of the reference service as it is, and in random
+ * dialects. The largest figures are those of `suites/profiles/bounds.ts`: `perCase` the slope between two numbers of
+ * cases, `fixed` what is left of the run with the fewer. Asserts nothing.
+ *
+ *     node bench/footprint.ts [dialects]
+ *
+ * @module
+ */
+import { embeddedTarget } from '../cli/embedded-target.ts';
+import { randomDialect, startReference } from '../reference/index.ts';
+import type { ReferenceOptions } from '../reference/index.ts';
+import type { Report } from '../reporters/index.ts';
+import { runDirect } from '../suites/direct/run-direct.ts';
+import { profileNames, profiles, writes } from '../suites/profiles/index.ts';
+import type { ProfileName } from '../suites/profiles/index.ts';
+import { runSuites } from '../suites/run.ts';
+import { resolveTarget } from '../target/configuration/index.ts';
+
+type Counts = Readonly<Record<string, number>>;
+
+const counted = ['requests', ...Object.keys(writes)];
+const seed = 7;
+/** Faster than a profile allows, so that it takes seconds; how much is sent does not depend on it. */
+const limits = { concurrency: 8, requestsPerSecond: 1000 };
+
+function countsOf({ run, latency }: Report): Counts {
+  return Object.fromEntries(
+    counted.map((name) => [name, name === 'requests' ? run.requests : (latency[name]?.count ?? 0)]),
+  );
+}
+
+async function sentBy(profile: ProfileName, cases: number, service: ReferenceOptions): Promise<Counts> {
+  const reference = await startReference({ seed, pace: 200, ...service });
+  try {
+    const target = await resolveTarget({
+      flags: {},
+      environment: {},
+      cwd: import.meta.dirname,
+      fallback: () => Promise.resolve(embeddedTarget(reference)),
+    });
+    const report = await runSuites({
+      target: { ...target, limits },
+      seed,
+      cases,
+      timeBudgetMs: 600_000,
+      level: 'expected',
+      only: undefined,
+      skip: [],
+      profile,
+      version: 'bench',
+      replayCommand: { before: '', after: '' },
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      coversEdges: false,
+      runner: runDirect,
+    });
+    return countsOf(report);
+  } finally {
+    await reference.close();
+  }
+}
+
+function largest(all: readonly Counts[]): Counts {
+  return Object.fromEntries(counted.map((name) => [name, Math.max(...all.map((counts) => counts[name] ?? 0))]));
+}
+
+const dialects = Number(process.argv[2] ?? 10);
+const services: readonly ReferenceOptions[] = [
+  {},
+  ...Array.from({ length: dialects }, (_, index) => ({ dialect: randomDialect(index + 1) })),
+];
+for (const profile of profileNames) {
+  const few = profiles[profile].cases;
+  const many = few * 2;
+  const runs: { few: Counts; slope: Counts }[] = [];
+  for (const service of services) {
+    const atFew = await sentBy(profile, few, service);
+    const atMany = profile === 'health' ? atFew : await sentBy(profile, many, service);
+    const slope = Object.fromEntries(
+      counted.map((name) => [name, Math.max(((atMany[name] ?? 0) - (atFew[name] ?? 0)) / (many - few), 0)]),
+    );
+    runs.push({ few: atFew, slope });
+  }
+  const perCase = largest(runs.map(({ slope }) => slope));
+  const most = largest(runs.map((run) => run.few));
+  const usual = runs[0]?.few ?? {};
+  const rounded = (counts: Counts): string =>
+    counted.map((name) => `${name} ${Math.ceil((counts[name] ?? 0) * 10) / 10}`).join(', ');
+  console.log(`${profile}, ${few} cases`);
+  console.log(`  the reference service as it is   ${rounded(usual)}`);
+  console.log(`  the most of ${services.length} services            ${rounded(most)}`);
+  if (profile !== 'health') console.log(`  the most for one case more       ${rounded(perCase)}`);
+}
