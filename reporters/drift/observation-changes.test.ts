@@ -64,6 +64,12 @@ describe('an open point', () => {
       'carriers: processing, stuck',
       'carriers: processing',
     ],
+    [
+      'of a state that an earlier run, which saw nothing arrive, may have missed',
+      'snapshots.fulfillment',
+      'carriers: processing; snapshots: processing',
+      'carriers: processing, sent; snapshots: processing',
+    ],
     ['of a limit that one run ran into', 'wire.rate-limits', 'no 429', 'answers 429; header x-ratelimit-limit'],
   ])('is no change where it hangs on the run: %s', (_, id, before, after) => {
     expect(changes(id, before, after)).toEqual([]);
@@ -84,7 +90,12 @@ describe('an open point', () => {
       'E5: the whole list by default',
       [['E5: the whole list by default'], ['E5: page_size 20 by default']],
     ],
-    ['snapshots.fulfillment', 'carriers: processing', 'carriers: processing, stuck', [['carriers: stuck'], []]],
+    [
+      'snapshots.fulfillment',
+      'carriers: processing; snapshots: completed, processing',
+      'carriers: processing, stuck; snapshots: processing',
+      [['carriers: stuck'], []],
+    ],
     ['wire.rate-limits', 'no 429', 'header x-ratelimit-limit; no 429', [['header x-ratelimit-limit'], []]],
   ])('is one where it is a statement on the target: %s', (id, before, after, expected) => {
     expect(changes(id, before, after)).toEqual([expected]);

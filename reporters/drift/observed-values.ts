@@ -7,7 +7,7 @@ interface Rule {
   readonly statements: (value: string) => readonly string[];
   /** `topic`: only topics that both runs have a statement on are compared. `appearing`: a value that is missing says nothing. */
   readonly compares?: 'topic' | 'appearing';
-  /** Whether the two runs saw the point under like circumstances; yes, unless this says otherwise. */
+  /** Whether the two runs saw the point under like circumstances, by all their values; yes, unless this says otherwise. */
   readonly comparable?: (were: readonly string[], are: readonly string[]) => boolean;
 }
 
@@ -37,6 +37,9 @@ const statuses = (value: string): readonly string[] => {
     .map((word) => `${topic}: ${word}`);
 };
 
+/** Ends of the ways that are shown: a run that saw one has looked long enough to have seen what lies before. */
+const sawAnEnd = (values: readonly string[]): boolean => values.some((value) => /\b(?:completed|done)\b/.test(value));
+
 const slowedDown = 'answers 429';
 
 const rules: readonly Rule[] = [
@@ -62,9 +65,10 @@ const rules: readonly Rule[] = [
   },
   {
     ids: ['renewals.transitions', 'snapshots.fulfillment'],
-    why: 'Which states are seen hangs on how long the run looks, and on when.',
+    why: 'Which states are seen hangs on how long the run looks, and on when: a word is new where the earlier run has seen records arrive.',
     statements: statuses,
     compares: 'appearing',
+    comparable: sawAnEnd,
   },
   {
     ids: ['wire.rate-limits'],
@@ -93,9 +97,9 @@ export function differingValues(
   after: string,
 ): { readonly appeared: readonly string[]; readonly vanished: readonly string[] } {
   const { statements, compares, comparable = () => true } = rules.find(({ ids }) => ids.includes(id)) ?? plain;
+  if (!comparable(valuesOf(before), valuesOf(after))) return { appeared: [], vanished: [] };
   const statementsOf = (text: string): readonly string[] => [...new Set(valuesOf(text).flatMap(statements))];
   const [were, are] = [statementsOf(before), statementsOf(after)];
-  if (!comparable(were, are)) return { appeared: [], vanished: [] };
   const [appeared, vanished] = [without(are, were), without(were, are)];
   if (compares === 'appearing') return { appeared, vanished: [] };
   if (compares === undefined) return { appeared, vanished };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RequirementId } from '../../spec/index.ts';
 import type { Report } from '../report.ts';
 import { everyOutcome } from '../sample-outcomes.test-data.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
@@ -31,6 +32,15 @@ it('is empty where there is nothing to say', () => {
 it('says that there is no verdict', () => {
   const blocked = sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 });
   expect(heads(sampleReport([blocked]))[0]).toBe('error title=no verdict');
+});
+
+it('tells a cause that blocks many once, and one that the verdict tells not again', () => {
+  const blocked = (id: RequirementId, detail: string) =>
+    sampleResult(id, { outcome: 'inconclusive', reason: 'blocked', detail, cases: 0 });
+  const report = sampleReport([blocked('token.issue', 'down'), blocked('token.jwt', 'down')]);
+  expect(heads(report)).toEqual(['error title=no verdict', 'error title=2 required could not be judged']);
+  const told = { ...report, summary: { ...report.summary, headline: 'no verdict: down' } };
+  expect(heads(told)).toEqual(['error title=no verdict']);
 });
 
 it('is no more than GitHub shows, and the last of a kind says how many more there are', () => {

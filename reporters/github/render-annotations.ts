@@ -39,6 +39,18 @@ function ofResult(result: RequirementResult, more: readonly string[] = []): Anno
   };
 }
 
+/** What could not be judged, one annotation for each cause: a target that is down is one. */
+function blockedOf(report: Report): readonly Annotation[] {
+  const blocked = byStanding(report).get('blocked') ?? [];
+  const byCause = Map.groupBy(blocked, ({ detail = 'blocked' }) => detail);
+  return [...byCause]
+    .filter(([cause]) => !report.summary.headline.includes(cause))
+    .map(([cause, results]) => ({
+      title: `${results.length === 1 ? `${results[0]?.id} (required)` : `${results.length} required`} could not be judged`,
+      lines: [printable(cause), ...(results.length === 1 ? [] : [results.map(({ id }) => id).join(', ')])],
+    }));
+}
+
 const errorsOf = (report: Report): readonly Annotation[] => {
   const { summary, suiteFaults } = report;
   const standing = byStanding(report);
@@ -50,10 +62,7 @@ const errorsOf = (report: Report): readonly Annotation[] => {
     ...(summary.verdict === 'no-verdict' ? [{ title: 'no verdict', lines: [printable(summary.headline)] }] : []),
     ...otherProblems(report).map((problem) => ({ title: 'gate', lines: [printable(problem)] })),
     ...failing.map((result) => ofResult(result)),
-    ...(standing.get('blocked') ?? []).map(({ id, level, detail = 'blocked' }) => ({
-      title: `${id} (${level}) could not be judged`,
-      lines: [printable(detail)],
-    })),
+    ...blockedOf(report),
     ...suiteFaults.map(({ id, message }) => ({
       title: `fault of the suite in ${id}, no verdict on the target`,
       lines: [printable(message)],
