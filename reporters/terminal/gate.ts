@@ -1,5 +1,5 @@
 import { printable } from '../printable.ts';
-import type { AppliedWaiver, Gate, WaiverState } from '../gate/gate.ts';
+import type { AgainstBaseline, AppliedWaiver, Gate, WaiverState } from '../gate/gate.ts';
 import type { Page, Tone } from './page.ts';
 
 const states: Readonly<Record<Exclude<WaiverState, 'accepting'>, { readonly tone: Tone; readonly words: string }>> = {
@@ -20,7 +20,7 @@ export function renderIdleWaivers(waivers: readonly AppliedWaiver[], page: Page)
   });
 }
 
-/** The failures of a run by whether the baseline knows them. */
+/** The failures of a run by whether the baseline knows them; nothing where neither has any. */
 export function renderBaseline({ baseline }: Gate, page: Page): readonly string[] {
   if (baseline === undefined) return [];
   const groups = [
@@ -28,10 +28,17 @@ export function renderBaseline({ baseline }: Gate, page: Page): readonly string[
     ['known', baseline.known],
     ['fixed', baseline.fixed],
   ] as const;
+  if (groups.every(([, ids]) => ids.length === 0)) return [];
   return groups.flatMap(([name, ids]) => {
     const lines = page.wrap(ids.length === 0 ? 'none' : printable(ids.join(', '), 4000), '          ');
     return [`  ${name.padEnd(6)}  ${lines.join('\n').trimStart()}`];
   });
+}
+
+function newsOf({ known }: AgainstBaseline): string {
+  return known.length === 0
+    ? 'nothing fails that did not in the baseline'
+    : `${known.length} known from the baseline, none new`;
 }
 
 /** What a gate makes of the run, one line each; nothing where neither waivers nor a baseline have a say in it. */
@@ -45,7 +52,7 @@ export function renderGate({ passed, problems, waivers, baseline }: Gate, page: 
   const accepted = waivers.filter(({ state }) => state === 'accepting').length;
   const causes = [
     ...(accepted === 0 ? [] : [`${accepted} accepted by a waiver`]),
-    ...(baseline === undefined ? [] : [`${baseline.known.length} known from the baseline, none new`]),
+    ...(baseline === undefined ? [] : [newsOf(baseline)]),
   ];
   return [page.paint('good', `  gate passes${causes.length === 0 ? '' : `: ${causes.join(', ')}`}`)];
 }
