@@ -1,10 +1,17 @@
 import type { RunningReference } from '../reference/index.ts';
-import type { TargetConfig } from '../target/configuration/index.ts';
+import type { Report } from '../reporters/report.ts';
+import { isLoopback, type TargetConfig } from '../target/configuration/index.ts';
+
+/** What reports call the embedded service; one that somebody serves is of its own, with faults and data that this one lacks. */
+const embeddedName = 'embedded reference service';
+
+/** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records move on. */
+export const embeddedPaceMs = 200;
 
 /** The embedded service as a target configuration holds it, secrets included: enough to run against it from anywhere. */
 export function embeddedTarget(reference: RunningReference): TargetConfig {
   return {
-    name: 'embedded reference service',
+    name: embeddedName,
     environment: 'sandbox',
     baseUrl: reference.baseUrl,
     authUrl: reference.authUrl,
@@ -15,9 +22,14 @@ export function embeddedTarget(reference: RunningReference): TargetConfig {
   };
 }
 
+/** Whether a report is of the embedded service, which any command can start again. */
+export function isOfEmbedded({ target }: Pick<Report, 'target'>): boolean {
+  return target.name === embeddedName && URL.canParse(target.baseUrl) && isLoopback(target.baseUrl);
+}
+
 /** The embedded service before it is started, as far as anything can be said of it: nothing answers at its address. */
 export const unstartedTarget: TargetConfig = {
-  name: 'embedded reference service',
+  name: embeddedName,
   environment: 'sandbox',
   baseUrl: 'http://127.0.0.1',
   authUrl: 'http://127.0.0.1',

@@ -1,5 +1,3 @@
-import type { Verdict } from '../reporters/index.ts';
-
 /** Exit codes of every command. */
 export const exitCodes = {
   success: 0,
@@ -9,10 +7,3 @@ export const exitCodes = {
   interrupted: 130,
   terminated: 143,
 } as const;
-
-/** The exit code that says a verdict. */
-export const exitCodeOf: Readonly<Record<Verdict, number>> = {
-  conformant: exitCodes.success,
-  nonconformant: exitCodes.nonconformant,
-  'no-verdict': exitCodes.noVerdict,
-};

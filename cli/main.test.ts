@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bfc, startScript } from './child-process.test-data.ts';
+import { startScript } from './child-process.test-data.ts';
+import { bfc } from './in-process.test-data.ts';
 
 let cwd = '';
 beforeAll(async () => {
@@ -71,8 +72,8 @@ describe('wrong usage is told in one line and exits 2', () => {
     expect(await bfc(words, {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr: line });
   });
 
-  it('no command: the help', async () => {
-    const { exitCode, stderr } = await bfc([], {}, cwd);
+  it('no command: the help, as a process of its own', async () => {
+    const { exitCode, stderr } = await startScript('main.ts', [], {}, cwd).ended;
     expect(exitCode).toBe(2);
     expect(stderr).toContain('Usage: bfc');
   });

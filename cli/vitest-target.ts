@@ -5,7 +5,7 @@ import '../suites/vitest/worker-session.ts';
 import { resolveTarget } from '../target/configuration/index.ts';
 import { wholeNumber } from './arguments/numbers.ts';
 import { isProfileName, profileNames, profiles } from '../suites/profiles/index.ts';
-import { embeddedTarget } from './embedded-target.ts';
+import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
 import { courseOf, gentlyDriven } from './run/course.ts';
 import type { RunFlags } from './run/run-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -42,7 +42,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     environment: process.env,
     cwd: process.cwd(),
     fallback: async () => {
-      reference = await startReference({ seed, pace: 200 });
+      reference = await startReference({ seed, pace: embeddedPaceMs });
       return embeddedTarget(reference);
     },
   });

@@ -1,3 +1,4 @@
+import { lookAlike } from './look-alike.ts';
 import { bounded, printable, printableBody, printableValue } from './printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from './report.ts';
 
@@ -7,6 +8,8 @@ export interface EvidenceLimits {
   readonly bodyLines: number;
   /** Characters of a line. */
   readonly line: number;
+  /** Characters of what was asked for, and of what was there. */
+  readonly value: number;
   /** Exchanges, counted from the deciding one back. */
   readonly exchanges: number;
   /** Characters of a command. */
@@ -14,7 +17,7 @@ export interface EvidenceLimits {
 }
 
 /** Enough for any exchange that was made small, and not so much that a file of a thousand failures can't be opened. */
-export const defaultLimits: EvidenceLimits = { bodyLines: 120, line: 400, exchanges: 6, command: 20_000 };
+export const defaultLimits: EvidenceLimits = { bodyLines: 120, line: 400, value: 2000, exchanges: 6, command: 20_000 };
 
 /** The place of a finding in words. */
 export function placeOf({ pointer }: Pick<Counterexample, 'pointer'>): string {
@@ -44,6 +47,21 @@ export function messageOf({ counterexample, detail }: RequirementResult, limit =
 const headerLines = (headers: Readonly<Record<string, string>>, limit: number): readonly string[] =>
   Object.entries(headers).map(([name, value]) => `${printable(name, 100)}: ${printable(value, limit)}`);
 
+/** What the recorded answer lacks of long lists, a line each. */
+export function leftOutLines({ response }: RecordedExchange): readonly string[] {
+  return (response?.leftOut ?? []).map(
+    ({ at, index, count }) =>
+      `(${count} more ${count === 1 ? 'item' : 'items'} of ${placeOf({ pointer: at })} before ${index}, left out of the report)`,
+  );
+}
+
+/** A shell line that runs as it is printed; one that is too long to be printed whole says where it is. */
+export function commandLine(command: string, limit: number): string {
+  return command.length <= limit
+    ? printable(command, limit)
+    : `(${command.length} characters, which report.json and report.html have whole)`;
+}
+
 /** An exchange as it would go over the wire, in lines: request, headers, body, and the same of the answer. */
 export function exchangeLines(exchange: RecordedExchange, limits: EvidenceLimits = defaultLimits): readonly string[] {
   const { request, response, durationMs } = exchange;
@@ -58,6 +76,7 @@ export function exchangeLines(exchange: RecordedExchange, limits: EvidenceLimits
     '',
     response === undefined ? answerLine(exchange) : `${answerLine(exchange)} in ${Math.round(durationMs)} ms`,
     ...(response === undefined ? [] : [...headerLines(response.headers, limits.line), ...body(response.body)]),
+    ...leftOutLines(exchange),
   ];
 }
 
@@ -72,14 +91,22 @@ export function secondRun({ passedAgain }: Counterexample): string | undefined {
 /** What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. */
 export function evidenceFacts(
   evidence: Counterexample,
-  limits: EvidenceLimits = defaultLimits,
-): readonly (readonly [name: 'at' | 'expected' | 'actual' | 'by hand' | 'again', line: string])[] {
+  { value, command }: Pick<EvidenceLimits, 'value' | 'command'> = defaultLimits,
+): readonly (readonly [name: 'at' | 'expected' | 'actual' | 'differs' | 'by hand' | 'then' | 'again', line: string])[] {
+  const { expected, actual, curl, curlOfWrite, replay } = evidence;
+  const told = lookAlike(expected, actual);
   return [
     ['at', placeOf(evidence)],
-    ['expected', printableValue(evidence.expected, limits.line * 5)],
-    ['actual', printableValue(evidence.actual, limits.line * 5)],
-    ['by hand', printable(evidence.curl, limits.command)],
-    ['again', printable(evidence.replay, limits.command)],
+    ['expected', printableValue(expected, value)],
+    ['actual', printableValue(actual, value)],
+    ...(told === undefined ? [] : [['differs', printable(told)] as const]),
+    ...(curlOfWrite === undefined
+      ? [['by hand', commandLine(curl, command)] as const]
+      : ([
+          ['by hand', commandLine(curlOfWrite, command)],
+          ['then', commandLine(curl, command)],
+        ] as const)),
+    ['again', commandLine(replay, command)],
   ];
 }
 

@@ -10,19 +10,16 @@ export { printable } from './printable.ts';
 export { clearResults as clearAllureResults } from './allure/results-folder.ts';
 export type * from './comparison.ts';
 export { compareReports } from './drift/compare-reports.ts';
-export { decideGate, isJudgedFailure, knownFailures, renewBaseline } from './gate/decide-gate.ts';
-export type { GateRules } from './gate/decide-gate.ts';
+export { decideGate, knownFailures } from './gate/decide-gate.ts';
 export type * from './gate/gate.ts';
+export { renewBaseline } from './gate/renew-baseline.ts';
 export { reportFiles } from './report-files.ts';
 export type * from './report.ts';
-export { acceptances, byStanding, gatePasses, otherProblems, standingOf, standings } from './standing.ts';
-export type { Standing } from './standing.ts';
 export { summarize } from './summarize.ts';
-export type { JudgedLevel, SummaryCircumstances } from './summarize.ts';
-export { renderTerminal } from './terminal/render-terminal.ts';
+export type { JudgedLevel } from './summarize.ts';
 export { jsonText } from './json-text.ts';
-export { jsonReportName, renderJson, writeJson } from './write-json.ts';
-export { writeWhole } from './write-whole.ts';
+export { jsonReportName, renderJson } from './write-json.ts';
+export { makeDirectory, writeWhole } from './write-whole.ts';
 
 /** Where reports go. */
 export interface Destination {
@@ -52,11 +49,8 @@ export const reporters = {
   junit: async (report, { directory }) => [
     await (await import('./junit/write-junit.ts')).writeJunit(report, directory),
   ],
-  markdown: async (report, { directory, environment }) => [
-    await (
-      await import('./markdown/write-markdown.ts')
-    ).writeMarkdown(report, directory, environment['GITHUB_STEP_SUMMARY']),
-  ],
+  markdown: async (report, { directory, environment }) =>
+    (await import('./markdown/write-markdown.ts')).writeMarkdown(report, directory, environment['GITHUB_STEP_SUMMARY']),
   sarif: async (report, { directory }) => [
     await (await import('./sarif/write-sarif.ts')).writeSarif(report, directory),
   ],

@@ -43,6 +43,10 @@ describe('what is no report is told by why', () => {
       textOf({ ...report, latency: { ['\u001B[2J']: 1 } }),
       String.raw`is no report that this version can read: /latency/\u001b[2J must be object; make a new one with "bfc run"`,
     ],
+    [
+      textOf({ ...report, run: { ...report.run, startedAt: '2016-12-31T23:59:60Z' } }),
+      'is no report that this version can read: /run/startedAt is no instant; make a new one with "bfc run"',
+    ],
   ])('%s', (text, problem) => {
     expect(parseReport(text)).toEqual({ problem });
   });

@@ -36,8 +36,18 @@ export function printable(text: string, limit = 2000): string {
     });
 }
 
-/** A JSON value as one safe line; `nothing` when there is none. */
+/** A JSON value as one safe line; `nothing` when there is none. Of a list that is too long whole items are left out. */
 export function printableValue(value: unknown, limit = 300): string {
+  const text = Array.isArray(value) ? (JSON.stringify(value) ?? '') : '';
+  if (Array.isArray(value) && text.length > limit) {
+    const shown: string[] = [];
+    for (const item of value) {
+      const next = JSON.stringify(item) ?? 'null';
+      if (shown.join(',').length + next.length > limit) break;
+      shown.push(next);
+    }
+    if (shown.length > 0) return printable(`[${shown.join(',')}, … ${value.length - shown.length} more]`, limit * 2);
+  }
   return value === undefined ? 'nothing' : printable(JSON.stringify(value) ?? 'not JSON', limit);
 }
 

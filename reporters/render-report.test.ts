@@ -105,3 +105,10 @@ describe('results of Allure', () => {
     expect(names).toEqual(expect.arrayContaining(sources));
   });
 });
+
+it('a summary of the step that cannot be added to costs no other form', async () => {
+  const { printed, to } = destination(directory, { GITHUB_STEP_SUMMARY: join(directory, 'none', 'step') });
+  await renderReport(report, ['markdown', 'terminal'], to);
+  expect(await readdir(directory)).toEqual(['summary.md']);
+  expect(printed.join('')).toContain('conformant: 1 of 1 required pass');
+});

@@ -18,6 +18,15 @@ export type Reason = 'not-configured' | 'not-reached' | 'blocked' | 'not-checked
 /** The verdict on a target. */
 export type Verdict = 'conformant' | 'nonconformant' | 'no-verdict';
 
+/** Items of a list that a record leaves out because the answer was long. */
+export interface LeftOut {
+  /** JSON pointer to the list, in the answer as it came. */
+  readonly at: string;
+  /** Position in the recorded list before which they are missing. */
+  readonly index: number;
+  readonly count: number;
+}
+
 /** One request and its answer as written to reports: secrets and tokens are redacted already. */
 export interface RecordedExchange {
   readonly request: {
@@ -29,14 +38,20 @@ export interface RecordedExchange {
     readonly isBinary?: true;
     /** The whole request, one character a byte, where it was sent as it is because it is no HTTP. */
     readonly wire?: string;
+    /** How a shell makes of `$BFC_TOKEN` what stands as `<token>` in the Authorization header, where it can. */
+    readonly altered?: string;
   };
   /** Absent when the target gave no answer; `failure` says how. */
   readonly response?: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
+    /** Items of long lists that the body here does not have. */
+    readonly leftOut?: readonly LeftOut[];
   };
   readonly failure?: string;
+  /** ISO-8601 instant at which it was sent. */
+  readonly startedAt?: string;
   /** Milliseconds from sending the request to having the whole answer. */
   readonly durationMs: number;
 }
@@ -47,14 +62,16 @@ export interface Counterexample {
   readonly message: string;
   /** The exchanges that show it, the deciding one last. */
   readonly exchanges: readonly RecordedExchange[];
-  /** JSON pointer into the deciding answer's body; `""` for the whole body; `#status` or `#headers/<name>` otherwise. */
+  /** JSON pointer into the deciding answer's body as it is recorded; `""` for the whole body; `#status` or `#headers/<name>` otherwise. */
   readonly pointer: string;
   /** Any JSON value, or a phrase, that the document asks for at the pointer. */
   readonly expected: unknown;
   /** The JSON value found there; absent when nothing was there. */
   readonly actual?: unknown;
-  /** Shell line that repeats the deciding request; the token comes from `$BFC_TOKEN`. */
+  /** Shell line that repeats the deciding request; the token comes from `$BFC_TOKEN`. A comment where none can. */
   readonly curl: string;
+  /** Where the deciding request reads what an earlier one of the evidence wrote: the shell line of the last that did. */
+  readonly curlOfWrite?: string;
   /** Command that runs this requirement again with the same data. */
   readonly replay: string;
   readonly seed: number;
@@ -82,8 +99,12 @@ export interface RequirementResult {
   readonly reason?: Reason;
   /** The reason in words: what was missing, what the target said, what to configure. */
   readonly detail?: string;
+  /** A pass of which a part could not be judged: one of its checks, or of the traffic it is judged on; `detail` says why. */
+  readonly partly?: true;
   /** How many exchanges or property cases it was judged on. */
   readonly cases: number;
+  /** Endpoints whose exchanges it was judged on; absent where no single exchange decides it. */
+  readonly judgedAt?: readonly string[];
   readonly counterexample?: Counterexample;
 }
 

@@ -20,6 +20,12 @@ describe('the verdict', () => {
       'conformant',
       'conformant: 1 of 2 required pass, 1 inconclusive',
     ],
+    [
+      'a part of one could not be judged',
+      [pass, { ...fail, outcome: 'pass', partly: true }],
+      'conformant',
+      'conformant: 2 of 2 required pass, 1 of them only in part',
+    ],
     ['one is waived', [pass, waived], 'conformant', 'conformant: 1 of 1 required pass, 1 accepted by a waiver'],
     ['all are waived', [waived, skipped], 'conformant', 'conformant: 1 accepted by a waiver'],
     [
@@ -76,6 +82,14 @@ describe('the verdict', () => {
       headline: 'no verdict: out of time when 1 of 2 required had passed; allow more with --time-budget',
     });
     expect(summarize([pass, fail], 'required', { outOfTime: true }).verdict).toBe('nonconformant');
+  });
+
+  it('is withheld when the run ran out of requests, in words that hold for each profile', () => {
+    expect(summarize([pass, unreached], 'required', { outOfRequests: true })).toMatchObject({
+      verdict: 'no-verdict',
+      headline:
+        'no verdict: out of requests when 1 of 2 required had passed; fewer requirements at a time (--only) take fewer',
+    });
   });
 
   it('goes against a target that changed an open point which is pinned', () => {

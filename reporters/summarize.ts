@@ -81,7 +81,8 @@ function decide(
   const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
   if (interrupted) return without(`interrupted when ${passed} had passed`);
   if (outOfTime) return without(`out of time when ${passed} had passed; allow more with --time-budget`);
-  if (outOfRequests) return without(`out of requests when ${passed} had passed; the profile full allows more`);
+  if (outOfRequests)
+    return without(`out of requests when ${passed} had passed; fewer requirements at a time (--only) take fewer`);
   const blocked = (result: RequirementResult) => result.outcome === 'inconclusive' && result.reason === 'blocked';
   if (results.some((result) => result.level === 'required' && blocked(result))) {
     return without(
@@ -101,10 +102,12 @@ function decide(
     .map((name) => share(results, name, ({ outcome }) => outcome === 'pass'));
   // What the traffic does not show is no more to be told of than the share says already.
   const undecided = isFromTraffic ? 0 : judged.filter(({ outcome }) => outcome === 'inconclusive').length;
+  const inPart = judged.filter(({ partly }) => partly === true).length;
   return {
     verdict: 'conformant',
     headline: `conformant${isFromTraffic ? ' as far as seen' : ''}: ${[
       ...(shares.length === 0 ? [] : [`${shares.join(' and ')} ${isFromTraffic ? 'seen and held' : 'pass'}`]),
+      ...(inPart === 0 ? [] : [`${inPart} of them only in part`]),
       ...waived(judged),
       ...(undecided === 0 ? [] : [`${undecided} inconclusive`]),
     ].join(', ')}`,

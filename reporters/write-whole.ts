@@ -1,5 +1,25 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** Makes one directory; one that is there already will do. */
+async function makeOne(directory: string): Promise<void> {
+  await mkdir(directory).catch(async (error: unknown) => {
+    if (codeOf(error) !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error;
+  });
+}
+
+/** As `mkdir -p`. Node's own recursive mkdir never ends below /proc, where nothing can be made. */
+export async function makeDirectory(directory: string): Promise<void> {
+  try {
+    await makeOne(directory);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || dirname(directory) === directory) throw error;
+    await makeDirectory(dirname(directory));
+    await makeOne(directory);
+  }
+}
 
 /**
  * Writes a text file whole or not at all, so that nobody ever reads half a report.
@@ -9,7 +29,7 @@ import { join } from 'node:path';
  * @returns the path written
  */
 export async function writeWhole(directory: string, name: string, text: string): Promise<string> {
-  await mkdir(directory, { recursive: true });
+  await makeDirectory(directory);
   const path = join(directory, name);
   const temporary = `${path}.${process.pid}.tmp`;
   try {

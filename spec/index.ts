@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { endpointOf, percentDecoded, type MatchedEndpoint } from './endpoint-of.ts';
 export { endpointIds, endpoints, tokenEndpoint, type Endpoint, type Operation } from './endpoints.ts';
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';

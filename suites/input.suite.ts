@@ -20,7 +20,7 @@ import { ownDate } from './world/dates.ts';
 import { decisionOf, walkDecisions, type DecisionWalk } from './world/decisions.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './world/employee.ts';
 import { groupId, unknownId } from './world/group.ts';
-import { findGroup } from './world/groups.ts';
+import { findGroup, remedyForGroup } from './world/groups.ts';
 import { scratchGroupId } from './world/other-group.ts';
 import { askedOf, requestFor } from './world/requests.ts';
 import { arrayOf, idKey, objectOf, type JsonObject } from './invariants/reading.ts';
@@ -231,7 +231,7 @@ requirement('input.refused-create-leaves-nothing', async ({ api, session, that }
   }));
 });
 
-requirement('input.error-shape', async ({ api, session, observe }) => {
+requirement('input.error-shape', async ({ api, session, observe, undecided }) => {
   const group = await groupId(session);
   const shapeOf = ({ answer: { status, headers, json } }: AnsweredExchange): string => {
     const keys =
@@ -243,6 +243,8 @@ requirement('input.error-shape', async ({ api, session, observe }) => {
   observe(`not found: ${shapeOf(await api.call('E7', { path: { snapshot_id: unknownId('snapshot') } }))}`);
   // The other two are writes that a service with a fault might take.
   if (isFrugal(session)) return;
+  const remedy = await remedyForGroup(session);
+  if (remedy !== undefined) undecided('blocked', remedy);
   observe(`validation: ${shapeOf(await api.call('E3', { path: { group_id: group }, json: { renewal_date: 1 } }))}`);
   observe(`malformed JSON: ${shapeOf(await api.call('E3', { path: { group_id: group }, body: '{' }))}`);
 });

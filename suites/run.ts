@@ -5,7 +5,7 @@ import type { Report, RequirementResult } from '../reporters/report.ts';
 import { summarize } from '../reporters/summarize.ts';
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/target.ts';
-import { profiles, type Bounds, type ProfileName } from './profiles/index.ts';
+import { deselected, isSelected, profiles, type Bounds, type ProfileName } from './profiles/index.ts';
 import type { ReplayCommand, ReplayedPart } from './engine/session.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
 import type { Collected, Runner, RunnerOptions } from './runner.ts';
@@ -85,12 +85,11 @@ export async function runSuites(options: RunOptions): Promise<Report> {
 }
 
 /** What a run that could not begin came to. */
-function notBegun({ only, skip }: RunOptions, why: string): Collected {
+function notBegun(options: RunOptions, why: string): Collected {
   const results = register.map(({ id }): readonly [RequirementId, RequirementResult] => {
-    const isAskedFor = (only?.includes(id) ?? true) && !skip.includes(id);
-    const outcome = isAskedFor
+    const outcome = isSelected(options.profile, options, id)
       ? ({ outcome: 'inconclusive', reason: 'blocked', detail: why } as const)
-      : ({ outcome: 'skipped', reason: 'deselected' } as const);
+      : deselected(options.profile, id);
     return [id, { ...statedIn(id), cases: 0, ...outcome }];
   });
   return { results: new Map(results), closing: undefined, errors: [] };

@@ -6,7 +6,7 @@ import { createRedactor, placeholders } from '../target/redaction.ts';
 import { createTokenHolder, accessTokenOf, basicAuthorization } from '../target/token-service.ts';
 import { createCoverage } from './edges/coverage.ts';
 import { createApi } from './engine/api.ts';
-import { createBudget } from './engine/budget.ts';
+import { createBudget, type Budget } from './engine/budget.ts';
 import { createFailureLimit } from './engine/failure-limit.ts';
 import { judgeExchange } from './engine/judge-exchange.ts';
 import { createLedger } from './engine/ledger.ts';
@@ -15,23 +15,24 @@ import { isFrugal, notHttp, type RunParameters, type Session } from './engine/se
 import { timingOf, type Timing } from './engine/timings.ts';
 import * as law from './invariants/index.ts';
 import { settings } from './invariants/settings.ts';
-import { whyLeftOut } from './profiles/index.ts';
+import { isSelected } from './profiles/index.ts';
 
 /**
  * Opens a run: one client, one token for each organization, one ledger and one memory, and every exchange judged by
  * every invariant before its sender sees it.
  *
  * @param signal - ends the run early: requests in flight are given up
+ * @param budget - what it may still send, where it shares that with others; default: that of its parameters
  */
-export function openSession(parameters: RunParameters, signal?: AbortSignal): Session {
+export function openSession(
+  parameters: RunParameters,
+  signal?: AbortSignal,
+  budget: Budget = createBudget(parameters.bounds, `the profile ${parameters.profile}`),
+): Session {
   const { target } = parameters;
-  const selected: Session['selected'] = (id) =>
-    (parameters.only?.includes(id) ?? true) &&
-    !parameters.skip.includes(id) &&
-    whyLeftOut(parameters.profile, id) === undefined;
+  const selected: Session['selected'] = (id) => isSelected(parameters.profile, parameters, id);
   const today = new Date().toISOString().slice(0, 10);
   const failureLimit = createFailureLimit(parameters.failures, target.waive, today, selected);
-  const budget = createBudget(parameters.bounds, `the profile ${parameters.profile}`);
   const ledger = createLedger((id) => failureLimit.note(id));
   const memory = createMemory();
   memory.at(settings).reviewStatus = target.reviewStatus;
@@ -96,7 +97,12 @@ export function openSession(parameters: RunParameters, signal?: AbortSignal): Se
       coverage,
       redactor,
       deadline,
+      epoch: performance.timeOrigin,
       timings,
+      get isCutShort() {
+        const isStopped = budget.isOutOfRequests || failureLimit.isReached || signal?.aborted === true;
+        return isStopped || performance.now() > deadline;
+      },
       phase,
       api: (purpose) => createApi({ target, client, first, second, deadline }, purpose),
       token: () => first.current(),

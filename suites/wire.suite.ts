@@ -3,8 +3,10 @@ import { isSuccess } from '../target/exchange.ts';
 import { runDrive } from './drives/index.ts';
 import type { Call } from './engine/api.ts';
 import { requirement } from './engine/requirement.ts';
+import { Undecided } from './engine/verdicts.ts';
 import { seen, type OpenSight } from './invariants/observing.ts';
 import { isUnknownId } from './world/group.ts';
+import { remedyForGroup } from './world/groups.ts';
 import { askedOf, requestFor } from './world/requests.ts';
 import type { Session } from './engine/session.ts';
 
@@ -20,6 +22,7 @@ function isOfRecords({ path = {} }: Call): boolean {
 }
 
 requirement('wire.path-prefix', async ({ api, session, that }) => {
+  let notTheirs: Undecided | undefined;
   for (const endpoint of askedOf(session)) {
     const call = await requestFor(session, endpoint, 'known');
     const exchange = await api.call(endpoint, call);
@@ -29,6 +32,11 @@ requirement('wire.path-prefix', async ({ api, session, that }) => {
       status === 501 ||
       (status === 404 && sureOfTheirRecords.includes(endpoint) && isOfRecords(call));
     if (!nowhere && !isSuccess(exchange)) continue;
+    const remedy = status === 404 && 'group_id' in (call.path ?? {}) ? await remedyForGroup(session) : undefined;
+    if (remedy !== undefined) {
+      notTheirs = new Undecided('blocked', `${endpoint} was answered with 404; ${remedy}`, exchange);
+      continue;
+    }
     that(!nowhere, () => ({
       message: `${endpoint} is not served below /api/v1: it was answered with ${status}`,
       exchanges: [exchange],
@@ -37,6 +45,7 @@ requirement('wire.path-prefix', async ({ api, session, that }) => {
       actual: status,
     }));
   }
+  if (notTheirs !== undefined) throw notTheirs;
 });
 
 /** Observes what the exchanges of the run showed of an open point. */

@@ -4,8 +4,8 @@ import type { EndpointId } from '../spec/index.ts';
 import type { Access, Exchange } from './exchange.ts';
 import type { RedactedExchange, Redactor } from './redaction.ts';
 
-/** Characters of a body that are kept; bodies of the checks of extreme input are the only longer ones. */
-const longestBody = 64 * 1024;
+/** Characters of a body that are kept. */
+export const longestBody = 64 * 1024;
 
 /** What a line of a journal holds: an exchange without secrets, and what the run knew of it. Times are milliseconds. */
 export interface JournalLine extends RedactedExchange {

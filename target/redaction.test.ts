@@ -186,6 +186,32 @@ describe('an exchange', () => {
   });
 });
 
+test('a secret in a form or an address is gone by its name', () => {
+  const redactor = createRedactor();
+  expect(redactor.text('grant_type=client_credentials&client_secret=s%2Fcr&scope=a')).toBe(
+    'grant_type=client_credentials&client_secret=<redacted>&scope=a',
+  );
+  expect(redactor.text('{"next":"https://h/x?access_token=abc#y","a":1}')).toBe(
+    '{"next":"https://h/x?access_token=<redacted>","a":1}',
+  );
+  expect(redactor.text('see /x?to=%2Fy%3Frefresh_token%3Dabc&password=d')).toBe(
+    'see /x?to=%2Fy%3Frefresh_token%3D<redacted>&password=<redacted>',
+  );
+  expect(redactor.text('client_secret=<client secret>&access_token=$BFC_TOKEN')).toBe(
+    'client_secret=<client secret>&access_token=$BFC_TOKEN',
+  );
+});
+
+test.each(['Proxy-Authorization', 'x-api-key', 'X-Auth-Token', 'X-Amz-Security-Token', 'cookie', 'Set-Cookie'])(
+  'the header %s is never shown',
+  (name) => {
+    const { request } = createRedactor().exchange(
+      sampleExchange({ request: sampleRequest({ headers: { [name]: 'abc', accept: '*/*' } }) }),
+    );
+    expect(request.headers).toEqual({ [name]: '<redacted>', accept: '*/*' });
+  },
+);
+
 test('what is no secret stays as it was', () => {
   const text =
     '{"name":"Basic Dental 1000","plan_id":"5f8b0000-0000-4000-8000-000000000001","sum":"a.b.c","url":"https://api.example.com/v1"}';
@@ -198,7 +224,7 @@ test('what is no secret stays as it was', () => {
 test('long text without a secret is read in time that grows with its length alone', () => {
   const redactor = createRedactor();
   redactor.learn('some-other-secret-0001', '<client secret>');
-  for (const piece of ['a', 'a-', 'eyJ', 'Basic ', 'a.', '"access_token":"\\']) {
+  for (const piece of ['a', 'a-', 'eyJ', 'Basic ', 'a.', '"access_token":"\\', 'password=']) {
     const text = piece.repeat(200_000);
     expect(redactor.text(text).length).toBeGreaterThan(0);
   }

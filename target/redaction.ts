@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Exchange } from './exchange.ts';
+import { alterationOf } from './token-alteration.ts';
 
 /** What stands in a record for tokens and keys as they are: curl lines take them from the environment under these names. */
 export const placeholders = {
@@ -24,6 +25,8 @@ export interface RedactedExchange {
     /** The body is no text: each character of it stands for a byte. */
     readonly isBinary?: true;
     readonly wire?: string;
+    /** How a shell makes of `$BFC_TOKEN` what stands as `<token>` in the Authorization header, where it can. */
+    readonly altered?: string;
   };
   readonly response?: {
     readonly status: number;
@@ -44,15 +47,21 @@ export interface Redactor {
   exchange(exchange: Exchange): RedactedExchange;
 }
 
-/** Headers whose values never leave the process. */
-const secretHeaders: ReadonlySet<string> = new Set(['set-cookie', 'cookie', 'x-api-key']);
+/** Headers whose values never leave the process: cookies, keys, and tokens by whichever name. */
+const secretHeader = /cookie|^proxy-authorization$|api-?key|token|secret|password|credential|session/i;
 
-/** Members whose values are secrets. */
-const secretMembers: ReadonlySet<string> = new Set(['access_token', 'refresh_token', 'id_token', 'client_secret']);
+/** Names of members and parameters whose values are secrets (RFC 6749, 7521), as they are and in camel case. */
+const secretName = '(?:access_?token|refresh_?token|id_?token|client_?secret|client_?assertion|assertion|password)';
+const secretMember = new RegExp(`^${secretName}$`, 'i');
 
-/** What has the form of a secret even where its value is not known: token members, JWTs (whole, cut or altered). */
+/** What has the form of a secret even where its value is not known: members and parameters, JWTs (whole, cut or altered). */
 const secretForms: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  [new RegExp(`("(?:${[...secretMembers].join('|')})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'g'), '$1"<redacted>"'],
+  [new RegExp(`("${secretName}"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), '$1"<redacted>"'],
+  // In a form or an address; what stands for a secret already stays.
+  [
+    new RegExp(`(?:(?<![\\w-])|(?<=%[\\da-f]{2}))(${secretName}(?:=|%3d))(?!\\$BFC_|<[a-z ]+>)[^&\\s"'\\\\]+`, 'gi'),
+    '$1<redacted>',
+  ],
   [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '<token>'],
   [/(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g, '<token>'],
 ];
@@ -106,7 +115,7 @@ export function createRedactor(): Redactor {
     return [...cut].reduce((redacted, pattern) => redacted.replace(pattern, '<part of a secret>'), withoutForms(whole));
   };
   const header = (name: string, value: string): string => {
-    if (secretHeaders.has(name.toLowerCase())) return '<redacted>';
+    if (secretHeader.test(name)) return '<redacted>';
     return name.toLowerCase() === 'authorization'
       ? text(value).replace(basicCredentials, '$1 <credentials>')
       : text(value);
@@ -114,12 +123,22 @@ export function createRedactor(): Redactor {
   const headers = (from: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(from).map(([name, value]) => [name, header(name, value)]));
 
+  const altered = ({ headers: { authorization = '' } }: Exchange['request']): { readonly altered?: string } => {
+    const token = /^Bearer (\S+)$/.exec(authorization)?.[1];
+    if (token === undefined || header('authorization', authorization) !== 'Bearer <token>') return {};
+    for (const [secret, placeholder] of known) {
+      const made = placeholder === placeholders.token ? alterationOf(secret, token) : undefined;
+      if (made !== undefined) return { altered: made };
+    }
+    return {};
+  };
+
   const value = (from: unknown): unknown => {
     if (typeof from === 'string') return text(from);
     if (Array.isArray(from)) return from.map(value);
     if (typeof from !== 'object' || from === null) return from;
     return Object.fromEntries(
-      Object.entries(from).map(([name, member]) => [name, secretMembers.has(name) ? '<redacted>' : value(member)]),
+      Object.entries(from).map(([name, member]) => [name, secretMember.test(name) ? '<redacted>' : value(member)]),
     );
   };
 
@@ -142,6 +161,7 @@ export function createRedactor(): Redactor {
         ...(request.body === undefined ? {} : { body: text(bodyText(request.body)) }),
         ...(isText(request.body) ? {} : { isBinary: true }),
         ...(request.wire === undefined ? {} : { wire: text(request.wire.text) }),
+        ...altered(request),
       },
       ...(answer === undefined
         ? {}

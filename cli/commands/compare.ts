@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { path } from '../arguments/paths.ts';
 import { comparisonFormats } from '../compare/compare-flags.ts';
 import type { CompareFlags } from '../compare/compare-flags.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -46,14 +47,11 @@ export function compareCommand(surroundings: Surroundings, done: (exitCode: numb
       ),
     )
     .addOption(
-      new Option('--history <dir>', 'make a page of the reports in a folder, in place of comparing two').conflicts([
-        'format',
-        'failOn',
-        'level',
-        'beside',
-      ]),
+      new Option('--history <dir>', 'make a page of the reports in a folder, in place of comparing two')
+        .argParser(path('--history'))
+        .conflicts(['format', 'failOn', 'level', 'beside']),
     )
-    .option('--out <file>', 'write there (default: print it; with --history: trend.html in that folder)')
+    .option('--out <file>', 'write there (default: print it; with --history: trend.html in that folder)', path('--out'))
     .addHelpText('after', examples);
   return command.action(async (old?: string, latest?: string) => {
     const flags = command.opts<CompareFlags>();

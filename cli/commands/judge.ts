@@ -1,7 +1,9 @@
 import { Command, Option } from 'commander';
 import { formatNames, formatList } from '../arguments/formats.ts';
+import { path } from '../arguments/paths.ts';
 import { requirementList } from '../arguments/selection.ts';
 import type { JudgeFlags } from '../judge/judge-flags.ts';
+import { parseAddress } from '../../target/configuration/index.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 const examples = `
@@ -26,7 +28,7 @@ const option = (flags: string, description: string, parse: (text: string) => unk
 export function judgeCommand(surroundings: Surroundings, done: (exitCode: number) => void): Command {
   const command = new Command('judge')
     .description('judge saved traffic (a journal, or HAR files) without sending anything')
-    .argument('<files...>', 'journals and HAR files')
+    .argument('<files...>', 'journals and HAR files, or directories that hold the journal of a run')
     .addOption(
       new Option('--level <level>', 'requirements that can fail it')
         .choices(['required', 'expected'])
@@ -37,12 +39,12 @@ export function judgeCommand(surroundings: Surroundings, done: (exitCode: number
     )
     .addOption(option('--skip <ids>', 'leave these out', requirementList('--skip')).default([], 'none'))
     .option('--base-url <url>', 'judge the traffic of this address alone, given without /api/v1', (url: string) =>
-      url.replace(/\/+$/, ''),
+      parseAddress({ value: url, from: '--base-url' }),
     )
     .option('--name <name>', 'what the report calls the target (default: its addresses)')
     .option('--review-status <status>', "the target's own name of the status service_review")
     .option('--config <file>', 'waivers, pinned open points and reviewStatus (default: conformance.config.* here)')
-    .option('--out <dir>', 'directory for report files', 'conformance-report/judged')
+    .option('--out <dir>', 'directory for report files', path('--out'), 'conformance-report/judged')
     .addOption(
       option(
         '--format <list>',

@@ -48,8 +48,22 @@ type ListFlags = Filters & { readonly [name in CatalogueName]?: true } & EdgeFla
 /** The seed of the run that edges are told of where no report of one is named. */
 const usualSeed = 1;
 
+/** What `bfc list --edges` is made of, as an argument so that the command can be tested without a run. */
+export interface ListParts {
+  /** Runs all suites against a reference service of its own. */
+  coverReference(seed: number): Promise<EdgeSource>;
+}
+
+const realParts: ListParts = {
+  coverReference: async (seed) => (await import('../edges/cover-reference.ts')).coverReference(seed),
+};
+
 /** The edges of an earlier run, or of one that is made for it, as far as they belong to the endpoints asked for. */
-async function listingOfEdges({ report, seed, endpoint }: ListFlags, { cwd, stderr }: Surroundings): Promise<Listing> {
+async function listingOfEdges(
+  { report, seed, endpoint }: ListFlags,
+  { cwd, stderr }: Surroundings,
+  { coverReference }: ListParts,
+): Promise<Listing> {
   const [{ edgeStates }, { listEdges }] = await Promise.all([
     import('../edges/edge-states.ts'),
     import('../list/list-edges.ts'),
@@ -57,7 +71,7 @@ async function listingOfEdges({ report, seed, endpoint }: ListFlags, { cwd, stde
   const read = async (file: string): Promise<EdgeSource> =>
     (await import('../edges/read-edges.ts')).readEdges(file, cwd);
   const cover = async (run: number): Promise<EdgeSource> => {
-    const { coverReference, usualCases } = await import('../edges/cover-reference.ts');
+    const { usualCases } = await import('../edges/cover-reference.ts');
     stderr.write(
       `No --report given: running all suites against the embedded reference service (seed ${run}, ${usualCases} cases); it takes some seconds.\n`,
     );
@@ -68,9 +82,9 @@ async function listingOfEdges({ report, seed, endpoint }: ListFlags, { cwd, stde
   return listEdges(edgeStates(source).filter(({ endpoints }) => isWanted(endpoints)));
 }
 
-async function listingOf(flags: ListFlags, surroundings: Surroundings): Promise<Listing> {
+async function listingOf(flags: ListFlags, surroundings: Surroundings, parts: ListParts): Promise<Listing> {
   const { edges, report, seed } = flags;
-  if (edges === true) return listingOfEdges(flags, surroundings);
+  if (edges === true) return listingOfEdges(flags, surroundings, parts);
   if (report !== undefined || seed !== undefined)
     throw new UsageError(`--${report === undefined ? 'seed' : 'report'}: belongs to --edges; add it`);
   const requirements = register.filter((requirement) => passes(requirement, flags));
@@ -81,7 +95,7 @@ async function listingOf(flags: ListFlags, surroundings: Surroundings): Promise<
 }
 
 /** `bfc list`: the requirements, or what belongs to them. It ends with 0, also when nothing matches. */
-export function listCommand(surroundings: Surroundings): Command {
+export function listCommand(surroundings: Surroundings, _done?: unknown, parts: ListParts = realParts): Command {
   const { stdout, environment } = surroundings;
   const command = new Command('list')
     .description('list the requirements, the faults that prove them, or the edges that a run reaches')
@@ -113,7 +127,7 @@ export function listCommand(surroundings: Surroundings): Command {
     .addHelpText('after', examples);
   return command.action(async () => {
     const flags = command.opts<ListFlags>();
-    const listing = await listingOf(flags, surroundings);
+    const listing = await listingOf(flags, surroundings, parts);
     if (flags.json === true) {
       stdout.write(`${JSON.stringify(listing.json, undefined, 2)}\n`);
       return;

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { allFormats } from '../../reporters/index.ts';
 import { formatList, formatNames } from '../arguments/formats.ts';
 import { duration, wholeNumber } from '../arguments/numbers.ts';
+import { path } from '../arguments/paths.ts';
 import { refuseSecrets } from '../arguments/secrets.ts';
 import { requirementList } from '../arguments/selection.ts';
 import { addTargetOptions } from '../arguments/target-options.ts';
@@ -97,10 +98,11 @@ export function runCommand(surroundings: Surroundings, done: (exitCode: number) 
         wholeNumber('--max-failures', 1, 1000),
       ),
     )
-    .option('--out <dir>', 'directory for report files', 'conformance-report')
+    .option('--out <dir>', 'directory for report files', path('--out'), 'conformance-report')
     .option(
       '--baseline <file>',
       'report of an earlier run: only failures that are new fail this one, and changes are told',
+      path('--baseline'),
     )
     .option('--update-baseline', 'make this run the baseline, what fails in it being known from then on')
     .addOption(
@@ -108,7 +110,7 @@ export function runCommand(surroundings: Surroundings, done: (exitCode: number) 
         .choices(['regression', 'drift'])
         .default('regression'),
     )
-    .option('--history <dir>', 'keep the report in this directory as well, and renew its trend page')
+    .option('--history <dir>', 'keep the report in this directory as well, and renew its trend page', path('--history'))
     .addOption(
       option(
         '--format <list>',

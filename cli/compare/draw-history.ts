@@ -6,6 +6,7 @@ import { renderTrend } from '../../reporters/history/render-trend.ts';
 import { trendOf } from '../../reporters/history/trend.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { systemCode } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeOut } from './write-out.ts';
 
@@ -27,8 +28,7 @@ export async function drawHistory(
   { cwd, stdout, stderr }: Surroundings,
 ): Promise<number> {
   const history = await readHistory(resolve(cwd, folder)).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = reasons[code] ?? 'cannot be read; check its permissions';
+    const reason = reasons[systemCode(error)] ?? 'cannot be read; check its permissions';
     throw new UsageError(`--history: ${folder} ${reason}`, { cause: error });
   });
   const page = await writeOut(renderTrend(trendOf(history)), out ?? join(folder, trendPageName), cwd);

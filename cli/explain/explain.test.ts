@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { faults } from '../../reference/faults/catalogue.ts';
 import { register, requirementOf } from '../../spec/index.ts';
 import { methodOf } from '../../suites/methods/index.ts';
-import { bfc } from '../child-process.test-data.ts';
+import { bfc } from '../in-process.test-data.ts';
 import { explanationOf } from './explanation.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,5 +1,6 @@
 import { access, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
+import { foundByDefault } from '../../target/configuration/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ConfigFormat, InitFlags } from './init-flags.ts';
 
@@ -19,9 +20,6 @@ const formatsByExtension: Readonly<Record<string, ConfigFormat>> = {
   '.ts': 'ts',
   '.mts': 'ts',
 };
-
-/** The names that `bfc run` finds by itself. */
-const foundByDefault = ['ts', 'js', 'json', 'yaml'].map((extension) => `conformance.config.${extension}`);
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { captureTraffic, isCapture } from '../../suites/judge/capture-traffic.ts';
 import { createJournalReader, type JournalReader } from '../../suites/judge/journal-traffic.ts';
 import { UnreadableTraffic, type Traffic } from '../../suites/judge/traffic.ts';
+import { systemCode, whyUnreadable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Bytes of a capture at the most: it is parsed as a whole, and no text can be longer. */
@@ -19,13 +20,6 @@ export interface ReadFiles {
   /** What the user ought to know of it, a line each. */
   readonly remarks: readonly string[];
 }
-
-const unreadable: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist; check the path',
-  ENOTDIR: 'does not exist; check the path',
-  EACCES: 'cannot be read; check its permissions',
-  EISDIR: 'is a directory; name the files in it',
-};
 
 /**
  * Reads journals and HAR files; which of them a file is, is told by what is in it.
@@ -56,9 +50,8 @@ export async function readTraffic(
 
 function asUsageError(error: unknown, name: string): unknown {
   if (error instanceof UnreadableTraffic) return new UsageError(error.message, { cause: error });
-  const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined;
-  if (code === undefined) return error;
-  return new UsageError(`${name} ${unreadable[code] ?? `cannot be read (${code}); check the path`}`, { cause: error });
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  return new UsageError(`${name} ${whyUnreadable(systemCode(error))}`, { cause: error });
 }
 
 async function readFile(

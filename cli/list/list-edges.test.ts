@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleReport } from '../../reporters/sample-reports.test-data.ts';
-import { edges as register } from '../../suites/edges/index.ts';
-import { bfc } from '../child-process.test-data.ts';
+import { listCommand } from '../commands/list.ts';
+import { bfc } from '../in-process.test-data.ts';
 
 const about = 'a fault may hide there';
 const reached = { name: 'a snapshot: 2 dependents', about, endpoints: ['E6'], exchanges: 12 };
@@ -132,19 +132,24 @@ describe('flags that do not go together are told in one line', () => {
   });
 });
 
-it('a run against the reference service reaches every edge, but for those that it does not let anyone reach', async () => {
-  const { exitCode, stdout, stderr } = await list(['--edges', '--seed', '7'], '60');
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 0,
-    stderr:
-      'No --report given: running all suites against the embedded reference service (seed 7, 100 cases); it takes some seconds.\n',
-  });
-  const marked = (sign: string): readonly string[] =>
-    stdout.split('\n').filter((line) => line.startsWith(`  ${sign} `));
-  expect(marked('✗')).toEqual([]);
-  const [reached, refused] = [marked('✓').length, marked('–').length];
-  expect(reached + refused).toBe(register.length);
-  expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-    `${reached} of ${register.length} edges reached; the target refuses what leads to ${refused}`,
+it('without a report, edges are told of a run against the reference service, with the seed that is asked for', async () => {
+  const seeds: number[] = [];
+  const coverReference = async (seed: number) => {
+    seeds.push(seed);
+    return report;
+  };
+  const told = async (words: readonly string[]) => {
+    const printed = { stdout: '', stderr: '' };
+    const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
+    const surroundings = { environment: {}, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+    await listCommand(surroundings, undefined, { coverReference }).parseAsync(words, { from: 'user' });
+    return printed;
+  };
+  const { stdout, stderr } = await told(['--edges', '--seed', '7']);
+  expect(stderr).toBe(
+    'No --report given: running all suites against the embedded reference service (seed 7, 100 cases); it takes some seconds.\n',
   );
+  expect(stdout).toMatch(/\n3 of 5 edges reached; the target refuses what leads to 1\n$/);
+  await told(['--edges']);
+  expect(seeds).toEqual([7, 1]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faults } from '../../reference/faults/catalogue.ts';
 import { register } from '../../spec/index.ts';
-import { bfc } from '../child-process.test-data.ts';
+import { bfc } from '../in-process.test-data.ts';
 
 /** Lines that begin like an entry: two blanks, then the name. */
 function names(stdout: string): readonly string[] {

@@ -82,6 +82,14 @@ test('a replay is told with both answers, as recorded and now', () => {
               run once more, it did not come to that request`);
 });
 
+test('an answer that is cut in the report is not taken for one that lacks something', () => {
+  const cut = exchange(`${'x'.repeat(64 * 1024)}… (70 more characters)`);
+  const recorded = sampleEvidence({ exchanges: [cut], expected: 'A ', actual: 'A' });
+  const text = renderReplay(replay(recorded), 7, page).join('\n');
+  expect(text).toContain('answered 200, with a body that is cut in the report');
+  expect(text).toContain('differs   in character 2: U+0020 was expected, nothing came');
+});
+
 test('what a target says reaches the terminal as text', () => {
   const hostile = '\u001b[2J::error::x\u202e\n';
   const recorded = sampleEvidence({

@@ -1,3 +1,5 @@
+import { placeOf } from '../../reporters/evidence.ts';
+import { lookAlike } from '../../reporters/look-alike.ts';
 import { printable, printableValue } from '../../reporters/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
 import type { Page, Tone } from '../../reporters/terminal/page.ts';
@@ -5,7 +7,7 @@ import { requirementOf } from '../../spec/index.ts';
 import type { CheckReplay, ReplayVerdict } from '../../suites/replay/decide-verdict.ts';
 import type { Replay } from '../../suites/replay/replay-counterexample.ts';
 import type { ExchangesReplay } from '../../suites/replay/replay-exchanges.ts';
-import { recordedValue } from '../../suites/replay/showing.ts';
+import { isCutAnswer, recordedValue } from '../../suites/replay/showing.ts';
 
 const tones: Readonly<Record<ReplayVerdict, Tone>> = {
   fixed: 'good',
@@ -26,13 +28,9 @@ function answerOf(exchange: RecordedExchange | undefined, pointer: string): stri
   const { response, failure } = exchange ?? {};
   if (response === undefined) return `no answer${failure === undefined ? '' : `: ${printable(failure, 200)}`}`;
   if (pointer === '#status') return String(response.status);
-  return `${response.status}, ${printableValue(recordedValue(response, pointer))} at ${placeOf(pointer)}`;
-}
-
-function placeOf(pointer: string): string {
-  if (pointer === '') return 'the whole body';
-  const header = /^#headers\/(.+)$/.exec(pointer)?.[1];
-  return header === undefined ? printable(pointer, 200) : `the header ${printable(header, 100)}`;
+  if (!pointer.startsWith('#') && isCutAnswer(response))
+    return `${response.status}, with a body that is cut in the report`;
+  return `${response.status}, ${printableValue(recordedValue(response, pointer))} at ${placeOf({ pointer })}`;
 }
 
 const wordsOf: Readonly<Record<ExchangesReplay['showing'], string>> = {
@@ -41,10 +39,13 @@ const wordsOf: Readonly<Record<ExchangesReplay['showing'], string>> = {
   open: '',
 };
 
-function exchangeLine({ showing, note, exchanges }: ExchangesReplay, { pointer }: Counterexample): string {
+function exchangeLine({ showing, note, exchanges }: ExchangesReplay, recorded: Counterexample): string {
   const said = printable(note ?? wordsOf[showing], 400);
   const last = exchanges.at(-1);
-  return last === undefined ? said : `answered ${answerOf(last, pointer)}: ${said}`;
+  if (last === undefined) return said;
+  // The place in a list of which a part was recorded is another one in all of it.
+  const isPart = recorded.exchanges.at(-1)?.response?.leftOut !== undefined;
+  return `answered ${answerOf(last, isPart ? '#status' : recorded.pointer)}: ${said}`;
 }
 
 /** Runs of a check, those that held one after the other as one. */
@@ -102,6 +103,7 @@ export function renderReplay(replay: Replay, seed: number, page: Page): readonly
       return [index === 0 ? `    ${label.padEnd(10)}${first.slice(14)}` : first, ...rest];
     });
   const last = recorded?.exchanges.at(-1);
+  const told = recorded === undefined ? undefined : lookAlike(recorded.expected, recorded.actual);
   return [
     renderVerdict(replay, page),
     ...page.wrap(`${level}: ${printable(statement, 600)}`, '    ').map((line) => page.paint('faint', line)),
@@ -109,7 +111,8 @@ export function renderReplay(replay: Replay, seed: number, page: Page): readonly
       ? []
       : [
           ...row('request', [`${last.request.method} ${printable(last.request.url, 300)}`]),
-          ...row('expected', [`${printableValue(recorded.expected)} at ${placeOf(recorded.pointer)}`]),
+          ...row('expected', [`${printableValue(recorded.expected)} at ${placeOf(recorded)}`]),
+          ...row('differs', told === undefined ? [] : [printable(told)]),
           ...row('recorded', [`answered ${answerOf(last, recorded.pointer)}`, ...secondAnswer(recorded)]),
           ...exchanges.flatMap((one, index) => row(index === 0 ? 'now' : 'once more', [exchangeLine(one, recorded)])),
         ]),

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Report } from '../../reporters/report.ts';
+import type { Report, RequirementResult } from '../../reporters/report.ts';
+import { isRequirementId } from '../../spec/index.ts';
 import { runDirect } from '../../suites/direct/run-direct.ts';
 import { preflight } from '../../suites/preflight.ts';
-import { costOf, isProfileName } from '../../suites/profiles/index.ts';
+import { createBudget } from '../../suites/engine/budget.ts';
+import { isFrugalReport, replayBounds, replayedCases, replayedProfile } from '../../suites/replay/replay-bounds.ts';
 import type { ReplayParts } from '../../suites/replay/replay-counterexample.ts';
 import { runSuites } from '../../suites/run.ts';
 import { openSession } from '../../suites/session.ts';
@@ -12,53 +14,58 @@ import { gentlyDriven } from '../run/course.ts';
 
 /** Milliseconds that one run of a check may take. */
 const timeBudgetMs = 600_000;
-/** Cases of each property where the report doesn't say. */
-const usualCases = 100;
 
 /**
  * What replays a report against a target: in this process, with the seed, the profile and the number of cases that the
  * report was made with.
  *
+ * @param failures - what of it is replayed, all within one budget
  * @throws NoVerdictError when the target cannot be reached or gives no token
  */
 export async function replayParts(
   report: Report,
   given: Target,
   flags: Pick<TargetFlags, 'concurrency' | 'rate'>,
+  failures: readonly RequirementResult[],
   signal: AbortSignal,
 ): Promise<ReplayParts> {
-  const { seed, profile: recorded, casesPerProperty: cases = usualCases } = report.run;
-  const profile = isProfileName(recorded) ? recorded : 'full';
+  const { seed } = report.run;
+  const profile = replayedProfile(report);
+  const budget = createBudget(replayBounds(report, failures), 'this replay');
   const target = gentlyDriven(given, profile, flags);
   await preflight(target, signal);
   const shared = {
     // A failure that is accepted is one all the same.
     target: { ...target, waive: [] },
     seed,
-    cases,
+    cases: replayedCases(report),
     timeBudgetMs,
     skip: [],
     profile,
-    bounds: costOf(profile, cases).atMost,
     coversEdges: false,
     // One more time tells whether a case fails again; the smaller one is in the report already.
     shrinkTries: 1,
     tellsAll: false,
     replayCommand: { before: 'bfc replay REPORT ', after: '' },
   } as const;
+  const run: ReplayParts['runSuites'] = ({ only, replayed }) =>
+    runSuites({
+      ...shared,
+      only,
+      ...(replayed === undefined ? {} : { replayed }),
+      level: 'expected',
+      version: readPackageInfo().version,
+      signal,
+      onProgress: () => undefined,
+      runner: (options) => runDirect(options, budget),
+    });
+  let runOfAll: Promise<Report> | undefined;
+  const deciding = failures.flatMap(({ id, counterexample }) => [id, counterexample?.property ?? id]);
   return {
     report,
-    openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, signal),
-    runSuites: ({ only, replayed }) =>
-      runSuites({
-        ...shared,
-        only,
-        ...(replayed === undefined ? {} : { replayed }),
-        level: 'expected',
-        version: readPackageInfo().version,
-        signal,
-        onProgress: () => undefined,
-        runner: runDirect,
-      }),
+    pinned: new Set(Object.keys(target.expect)),
+    openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, signal, budget),
+    // Where few records may be made, all failures are decided on the same ones.
+    runSuites: isFrugalReport(report) ? () => (runOfAll ??= run({ only: deciding.filter(isRequirementId) })) : run,
   };
 }

@@ -21,6 +21,7 @@ afterEach(async () => {
 interface Ended {
   readonly exitCode: number;
   readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** The configuration that a target came from. */
@@ -36,16 +37,21 @@ async function replay(
   flags: ReplayFlags = {},
 ): Promise<Ended> {
   await writeFile(join(cwd, 'report.json'), typeof report === 'string' ? report : JSON.stringify(report));
-  let stdout = '';
+  let [stdout, stderr] = ['', ''];
   if (target !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(configOf(target)));
   const exitCode = await replayReport(
     'report.json',
     ids,
     flags,
-    { environment: {}, cwd, stdout: { write: (text) => (stdout += text) }, stderr: { write: () => undefined } },
+    {
+      environment: {},
+      cwd,
+      stdout: { write: (text) => (stdout += text) },
+      stderr: { write: (text) => (stderr += text) },
+    },
     { partsFor: replayParts, startReference: () => Promise.reject(new Error('a target was given')) },
   );
-  return { exitCode, stdout };
+  return { exitCode, stdout, stderr };
 }
 
 describe('a failure of a faulty service', () => {
@@ -73,7 +79,7 @@ describe('a failure of a faulty service', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('is one of several without an id: a line each, and the report stays as it is', async () => {
+  it('is one of several: a line each without an id, all that was seen with it; and the report stays as it is', async () => {
     const faulty = await servedTarget('connections-status-capital');
     const report = await judged(faulty, ['connections.status-values', 'connections.initial-status']);
     const { stdout } = await replay(report, [], faulty);
@@ -82,6 +88,8 @@ describe('a failure of a faulty service', () => {
       expect.stringMatching(/^✗ connections\.status-values {2}still failing: /),
       '2 replayed: 2 still failing',
     ]);
+    const named = await replay(report, ['connections.status-values', 'connections.initial-status'], faulty);
+    expect(named.stdout.match(/^ {4}expected /gm)).toHaveLength(2);
     expect(JSON.parse(await readFile(join(cwd, 'report.json'), 'utf8'))).toEqual(report);
   });
 });
@@ -117,6 +125,61 @@ describe('what cannot be replayed is refused before anything is sent', () => {
     await expect(replay(report, [id])).rejects.toThrow(message);
     await expect(replay(report, [id])).rejects.toMatchObject({ name: 'UsageError' });
   });
+});
+
+describe('a report of a handful of records', () => {
+  const ids = ['connections.status-values', 'connections.initial-status', 'snapshots.initial-status'] as const;
+
+  it('is replayed by one handful, which is told before', async () => {
+    const faulty = await servedTarget('connections-status-capital');
+    const failures = ids.map((id) => sampleResult(id, { outcome: 'fail' }));
+    const report = { ...reportOf(...failures), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
+    const failing = await replay(report, [], faulty, { rate: 500 });
+    expect(failing.stderr).toContain('In all at most 8 records created or changed, up to 1 connection, 3 decisions');
+    expect(failing.stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^✗ connections\.status-values {2}still failing: /),
+      expect.stringMatching(/^✗ connections\.initial-status {2}still failing: /),
+      expect.stringMatching(/^✓ snapshots\.initial-status {2}fixed: its whole check held once/),
+      '3 replayed: 2 still failing, 1 fixed',
+    ]);
+  });
+
+  it('has one budget for whatever is sent', async () => {
+    const target = await servedTarget();
+    const report = { ...reportOf(), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
+    const parts = await replayParts(report, target, {}, [], new AbortController().signal);
+    const takeConnection = async (): Promise<void> => {
+      const session = parts.openSession();
+      session.budget.take('E2', 'POST');
+      await session.close();
+    };
+    await takeConnection();
+    await expect(takeConnection()).rejects.toThrow('it takes more connections than the 1 of this replay');
+  });
+});
+
+it('what a report was made to hold that nobody can send is told, and the rest is replayed', async () => {
+  const target = await servedTarget();
+  const hostile = (id: RequirementId, request: object) => {
+    const { exchanges, ...evidence } = sampleEvidence();
+    const spoiled = exchanges.map((exchange) => ({ ...exchange, request: { ...exchange.request, ...request } }));
+    return sampleResult(id, {
+      outcome: 'fail',
+      counterexample: { ...evidence, property: id, path: 'none', exchanges: spoiled },
+    });
+  };
+  const report = reportOf(
+    hostile('groups.list', { method: 'GET', url: `${target.baseUrl}/api/v1/groups`, headers: { 'x-a': 'a\r\nb: c' } }),
+    hostile('groups.record', { method: 'G T', url: 'file:///etc', headers: {} }),
+    hostile('token.issue', { url: 'https://example.net', wire: 'POST / HTTP/1.1\r\n\r\n' }),
+  );
+  const recorded = { ...report, target: { ...report.target, baseUrl: target.baseUrl } };
+  const { stdout } = await replay({ ...recorded, run: { ...report.run, profile: 'judge' } }, [], target);
+  expect(stdout).toContain('3 replayed: 3 no verdict');
+  // Nor does a path lead astray that no property has drawn.
+  const drawn = hostile('connections.echo', { url: 'http://example.net', headers: {} });
+  const ofRun = { ...report, requirements: [drawn], run: { ...report.run, profile: 'gate', casesPerProperty: 1 } };
+  expect((await replay(ofRun, [], target)).stdout).toContain('connections.echo');
 });
 
 it('a report without failures leaves nothing to replay', async () => {

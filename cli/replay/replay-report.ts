@@ -1,18 +1,23 @@
 import { jsonText } from '../../reporters/json-text.ts';
 import { printable } from '../../reporters/printable.ts';
-import type { Report } from '../../reporters/report.ts';
+import type { Report, RequirementResult } from '../../reporters/report.ts';
 import { createPage } from '../../reporters/terminal/page.ts';
 import type { RunningReference } from '../../reference/index.ts';
+import { tagOf, type Bounds } from '../../suites/profiles/index.ts';
+import { replayBounds } from '../../suites/replay/replay-bounds.ts';
 import type { ReplayParts, Replay } from '../../suites/replay/replay-counterexample.ts';
 import { replayCounterexample } from '../../suites/replay/replay-counterexample.ts';
 import { resolveTarget } from '../../target/configuration/index.ts';
 import type { Target, TargetFlags } from '../../target/configuration/index.ts';
-import { embeddedTarget } from '../embedded-target.ts';
+import { embeddedPaceMs, embeddedTarget, isOfEmbedded } from '../embedded-target.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { watchInterruption } from '../process/interruption.ts';
 import { readReport } from '../reports/read-report.ts';
+import { atMostOf } from '../run/plan.ts';
+import { recordsOf } from '../run/render-plan.ts';
 import { wantsColour, widthOf } from '../surroundings.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { UsageError } from '../usage-error.ts';
 import { chooseFailures } from './choose-failures.ts';
 import { renderReplay, renderVerdict } from './render-replay.ts';
 
@@ -24,12 +29,15 @@ export interface ReplayFlags extends TargetFlags {
 /** What a replay is made of, as arguments so that the command can be tested without either. */
 export interface ReplayMakers {
   /** What speaks to the target for this report. */
-  partsFor(report: Report, target: Target, flags: ReplayFlags, signal: AbortSignal): Promise<ReplayParts>;
+  partsFor(
+    report: Report,
+    target: Target,
+    flags: ReplayFlags,
+    failures: readonly RequirementResult[],
+    signal: AbortSignal,
+  ): Promise<ReplayParts>;
   startReference(options: { seed: number; pace: number }): Promise<RunningReference>;
 }
-
-/** Milliseconds per step of the embedded service's fulfilment, as `bfc run` starts it. */
-const embeddedPaceMs = 200;
 
 /** The worst of what replays came to decides. */
 function exitCodeOf(replays: readonly Replay[]): number {
@@ -40,7 +48,7 @@ function exitCodeOf(replays: readonly Replay[]): number {
 
 /**
  * Replays failures of a report against the target that flags, environment and configuration describe, or against the
- * embedded service when they describe none; prints what each came to.
+ * embedded service when they describe none and the report is of it; prints what each came to.
  *
  * @param path - of the report, relative to the working directory
  * @param words - requirement ids; none: everything that failed
@@ -59,10 +67,10 @@ export async function replayReport(
   const failures = chooseFailures(report, words, path);
   const { seed } = report.run;
   if (failures.length === 0) {
-    stdout.write(
-      flags.json === true ? rendered([], report) : `nothing failed in ${path}: there is nothing to replay\n`,
-    );
-    return exitCodes.success;
+    const isJudged = report.summary.verdict !== 'no-verdict';
+    const why = isJudged ? `nothing failed in ${path}` : `${path} came to ${printable(report.summary.headline, 300)}`;
+    stdout.write(flags.json === true ? rendered([], report) : `${why}; there is nothing to replay\n`);
+    return isJudged ? exitCodes.success : exitCodes.noVerdict;
   }
   const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
   const interruption = watchInterruption();
@@ -73,18 +81,21 @@ export async function replayReport(
       environment,
       cwd,
       fallback: async () => {
+        if (!isOfEmbedded(report)) throw withoutTarget(path, report);
         reference = await makers.startReference({ seed, pace: embeddedPaceMs });
         return embeddedTarget(reference);
       },
     });
     stderr.write(`${introduction(failures.length, target, reference !== undefined)}\n`);
-    const parts = await makers.partsFor(report, target, flags, interruption.signal);
+    stderr.write(`${amountOf(replayBounds(report, failures), target)}\n`);
+    const parts = await makers.partsFor(report, target, flags, failures, interruption.signal);
     const replays: Replay[] = [];
     for (const failure of failures) {
       const replay = await replayCounterexample(failure, parts);
       replays.push(replay);
       if (flags.json === true) continue;
-      const lines = failures.length === 1 ? renderReplay(replay, seed, page) : [renderVerdict(replay, page)];
+      const isAskedFor = words.length > 0 || failures.length === 1;
+      const lines = isAskedFor ? renderReplay(replay, seed, page) : [renderVerdict(replay, page)];
       stdout.write(`${lines.join('\n')}\n`);
     }
     if (flags.json === true) stdout.write(rendered(replays, report));
@@ -106,6 +117,20 @@ function introduction(count: number, target: Target, isEmbedded: boolean): strin
   return isEmbedded
     ? `No target given: started the embedded reference service at ${target.baseUrl}, and replaying ${what} against it.`
     : `Replaying ${what} against ${printable(target.name, 80)} at ${target.baseUrl}.`;
+}
+
+/** A report must not be told as fixed by another service than its own. */
+function withoutTarget(path: string, { target }: Report): UsageError {
+  const of = printable([target.name, target.baseUrl].filter((text) => text !== '').join(' at '), 300);
+  return new UsageError(
+    `REPORT: ${path} is of ${of}; name its configuration with --config, or its addresses with --base-url and --auth-url`,
+  );
+}
+
+/** What all of it may write at the most, as runs begin with it. */
+function amountOf(bounds: Bounds, target: Target): string {
+  const atMost = atMostOf(bounds, target);
+  return `In all ${recordsOf({ atMost, tag: `${tagOf('')}…` })}.`;
 }
 
 /** How many came to which verdict, as one line. */

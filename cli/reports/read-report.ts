@@ -3,15 +3,8 @@ import { join, resolve } from 'node:path';
 import { parseReport } from '../../reporters/parse-report.ts';
 import type { Report } from '../../reporters/report.ts';
 import { jsonReportName } from '../../reporters/write-json.ts';
+import { systemCode, whyUnreadable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
-
-const unreadable: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist; check the path',
-  ENOTDIR: 'does not exist; check the path',
-  EACCES: 'cannot be read; check its permissions',
-};
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /**
  * Reads the report of an earlier run.
@@ -27,7 +20,7 @@ export async function readReport(path: string, cwd: string, what: string): Promi
     const isDirectory = (await stat(given)).isDirectory();
     const file = isDirectory ? join(given, jsonReportName) : given;
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      if (isDirectory && codeOf(error) === 'ENOENT')
+      if (isDirectory && systemCode(error) === 'ENOENT')
         throw refuse(`is a directory without a ${jsonReportName}; name the one that "bfc run" has written`, error);
       throw error;
     });
@@ -36,14 +29,6 @@ export async function readReport(path: string, cwd: string, what: string): Promi
     return report;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw refuse(unreadable[codeOf(error)] ?? 'cannot be read; check the path', error);
+    throw refuse(whyUnreadable(systemCode(error)), error);
   }
-}
-
-/** Whether there is a file at an absolute path; false where nothing can be seen. */
-export async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 }

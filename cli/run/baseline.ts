@@ -1,13 +1,16 @@
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { jsonReportName, knownFailures, renderJson, renewBaseline, writeWhole } from '../../reporters/index.ts';
 import type { Report } from '../../reporters/index.ts';
 import { readReport } from '../reports/read-report.ts';
+import { systemCode, whyUnwritable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
+import { prepareDirectory } from './prepare-output.ts';
 
 /** The flags of `bfc run` that hold a run against an earlier one. */
 export interface BaselineFlags {
-  /** A `report.json`, relative to the working directory. */
+  /** A `report.json`, or a directory that holds one, relative to the working directory. */
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
   /** What fails the gate beside a failure that is new. */
@@ -24,23 +27,21 @@ export interface Baseline {
   readonly failing: readonly string[];
 }
 
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
-}
+/** What is at a path; undefined where nothing can be seen. */
+const at = (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
 
 /**
  * Reads the baseline that the flags name, before anything is sent or written.
  *
  * @param out - absolute directory of the run's reports, which are removed before it starts
- * @throws UsageError when it cannot be read, would be lost, or a flag lacks the one it belongs to
+ * @param isDry - whether nothing may be made where it is to be written
+ * @throws UsageError when it cannot be read, or not be written where it is to be, would be lost, or a flag lacks the one it belongs to
  */
 export async function openBaseline(
   { baseline, updateBaseline, failOn }: BaselineFlags,
   cwd: string,
   out: string,
+  isDry = false,
 ): Promise<Baseline | undefined> {
   if (baseline === undefined) {
     if (updateBaseline === true)
@@ -48,31 +49,40 @@ export async function openBaseline(
     if (failOn === 'drift') throw new UsageError('--fail-on: drift from what? Name an earlier report with --baseline');
     return undefined;
   }
-  const file = resolve(cwd, baseline);
+  const named = resolve(cwd, baseline);
+  const file = (await at(named))?.isDirectory() === true ? join(named, jsonReportName) : named;
   if (file === out || file === resolve(out, jsonReportName)) {
     throw new UsageError(
       `--baseline: ${baseline} is what this run writes its report to; keep the baseline in another place, or write to another with --out`,
     );
   }
-  if (updateBaseline === true && !(await exists(file))) return { file, failing: [] };
-  const report = await readReport(baseline, cwd, '--baseline');
+  const isFirst = updateBaseline === true && (await at(file)) === undefined;
+  const report = isFirst ? undefined : await readReport(baseline, cwd, '--baseline');
+  // A run is long: that its baseline cannot be kept is told before.
+  if (updateBaseline === true && !isDry) await prepareDirectory('--baseline', dirname(file));
+  if (report === undefined) return { file, failing: [] };
   return { file, report, failing: knownFailures(report) };
 }
 
+/** The baseline that a run's report makes with what it leaves of the one before; none when it came to no verdict. */
+export function nextBaseline({ report: before }: Baseline, report: Report): Report | undefined {
+  const cameToNone = report.run.interrupted || report.summary.verdict === 'no-verdict';
+  return cameToNone ? undefined : renewBaseline(before, report);
+}
+
 /**
- * Makes the run's report the baseline, when it has come to a verdict.
+ * Keeps what is to be the baseline from now on.
  *
- * @returns the baseline now in force, and a line for the user
+ * @param next as {@link nextBaseline} gives it
+ * @returns a line for the user
+ * @throws UsageError when it cannot be written
  */
-export async function updateBaseline(
-  baseline: Baseline,
-  report: Report,
-): Promise<{ readonly report: Report | undefined; readonly line: string }> {
-  if (report.run.interrupted || report.summary.verdict === 'no-verdict') {
-    return { report: baseline.report, line: `${baseline.file} was left as it was: this run came to no verdict\n` };
-  }
-  const renewed = renewBaseline(baseline.report, report);
-  await writeWhole(dirname(baseline.file), basename(baseline.file), renderJson(renewed));
-  const known = knownFailures(renewed).length;
-  return { report: renewed, line: `${baseline.file} now knows ${known === 1 ? '1 failure' : `${known} failures`}\n` };
+export async function keepBaseline({ file }: Baseline, next: Report | undefined): Promise<string> {
+  if (next === undefined)
+    return `${file} was left as it was: this run was stopped before its end, or came to no verdict\n`;
+  await writeWhole(dirname(file), basename(file), renderJson(next)).catch((error: unknown) => {
+    throw new UsageError(`--baseline: ${file} ${whyUnwritable(systemCode(error))}`, { cause: error });
+  });
+  const known = knownFailures(next).length;
+  return `${file} now knows ${known === 1 ? '1 failure' : `${known} failures`}\n`;
 }

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderJson } from '../../reporters/index.ts';
 import type { Report } from '../../reporters/index.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
-import { openBaseline } from './baseline.ts';
+import { keepBaseline, openBaseline } from './baseline.ts';
 import type { BaselineFlags } from './baseline.ts';
 import { conclude, exitCodeOfGate, inShort } from './conclude.ts';
 
@@ -23,9 +23,8 @@ const failing = sampleReport([sampleResult('token.issue', broken), sampleResult(
 async function concluded(flags: BaselineFlags, report: Report, before?: Report) {
   if (before !== undefined) await writeFile(join(cwd, 'baseline.json'), renderJson(before));
   const baseline = await openBaseline(flags, cwd, join(cwd, 'out'));
-  let said = '';
-  const say = (line: string) => void (said += line);
-  const ended = await conclude(report, { flags, baseline, waive: [], today: '2027-03-01', say });
+  const { report: ended, next } = conclude(report, { flags, baseline, waive: [], today: '2027-03-01' });
+  const said = baseline !== undefined && flags.updateBaseline === true ? await keepBaseline(baseline, next) : '';
   return { report: ended, said, exitCode: exitCodeOfGate(ended), short: inShort(ended) };
 }
 
@@ -69,6 +68,15 @@ describe('an update of the baseline', () => {
     expect((await concluded({ baseline: 'baseline.json' }, failing)).exitCode).toBe(0);
   });
 
+  it('goes to the report in a folder that the baseline is read from', async () => {
+    await mkdir(join(cwd, 'base'));
+    const inFolder = { baseline: 'base', updateBaseline: true };
+    await concluded(inFolder, failing);
+    await concluded(inFolder, failing);
+    expect(await readdir(join(cwd, 'base'))).toEqual(['report.json']);
+    expect((await concluded({ baseline: 'base' }, failing)).exitCode).toBe(0);
+  });
+
   it('is not made by a run without a verdict', async () => {
     const blocked = sampleReport([
       sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 }),
@@ -88,6 +96,22 @@ describe('a baseline that cannot be used', () => {
     ['would be overwritten', { baseline: 'out/report.json' }, /^--baseline: out\/report\.json is what this run writes/],
   ])('because it %s is refused in one line', async (_why, flags, line) => {
     await expect(openBaseline(flags, cwd, join(cwd, 'out'))).rejects.toThrow(line);
+  });
+
+  it.each([
+    ['below a file', 'file/base.json', /^--baseline: .*file is a file; choose a directory$/],
+    ...(process.platform === 'linux'
+      ? [
+          [
+            'where the system makes nothing',
+            '/proc/none/base.json',
+            /^--baseline: \/proc\/none cannot be made/,
+          ] as const,
+        ]
+      : []),
+  ] as const)('because none can be kept %s is refused before the run', async (_where, baseline, line) => {
+    await writeFile(join(cwd, 'file'), '');
+    await expect(openBaseline({ baseline, updateBaseline: true }, cwd, join(cwd, 'out'))).rejects.toThrow(line);
   });
 
   it('because it is no report is refused, updated or not', async () => {

@@ -2,7 +2,7 @@ import { compareReports, decideGate, printable } from '../../reporters/index.ts'
 import type { Report } from '../../reporters/index.ts';
 import type { Waiver } from '../../target/configuration/index.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { updateBaseline } from './baseline.ts';
+import { nextBaseline } from './baseline.ts';
 import type { Baseline, BaselineFlags } from './baseline.ts';
 
 /** What a report is concluded with. */
@@ -12,30 +12,31 @@ export interface Conclusion {
   readonly waive: readonly Waiver[];
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** Takes a line for the user. */
-  readonly say: (line: string) => void;
+}
+
+/** A report as it is told. */
+export interface Concluded {
+  readonly report: Report;
+  /** What is to be the baseline from now on; absent: nothing, or what it was. */
+  readonly next?: Report;
 }
 
 /**
  * The report as it is told: with what has changed since the baseline, and what a gate makes of it. A baseline that is to
- * be updated is, and counts as it then is.
+ * be updated counts as it will be then.
  */
-export async function conclude(report: Report, { flags, baseline, waive, today, say }: Conclusion): Promise<Report> {
+export function conclude(report: Report, { flags, baseline, waive, today }: Conclusion): Concluded {
   const before = baseline?.report;
   const compared = before === undefined ? report : { ...report, comparison: compareReports(before, report) };
-  let known = before;
-  if (baseline !== undefined && flags.updateBaseline === true) {
-    const updated = await updateBaseline(baseline, report);
-    say(updated.line);
-    known = updated.report;
-  }
+  const next = baseline !== undefined && flags.updateBaseline === true ? nextBaseline(baseline, report) : undefined;
+  const known = next ?? before;
   const gate = decideGate(compared, {
     waive,
     today,
     ...(known === undefined ? {} : { baseline: known }),
     failsOnDrift: flags.failOn === 'drift' && flags.updateBaseline !== true,
   });
-  return { ...compared, gate };
+  return { report: { ...compared, gate }, ...(next === undefined ? {} : { next }) };
 }
 
 /** The exit code that a concluded report asks for. */

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../spec/index.ts';
-import { costOf, profiles, whyLeftOut } from '../../suites/profiles/index.ts';
+import { costOfSelected, profiles, whyLeftOut } from '../../suites/profiles/index.ts';
 import type { Cost, ProfileName } from '../../suites/profiles/index.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { UsageError } from '../usage-error.ts';
@@ -46,7 +46,7 @@ export function courseOf(flags: RunFlags, draw: () => number): Course {
     seed: seed ?? draw(),
     isDrawn: seed === undefined,
     timeBudgetMs: flags.timeBudget ?? timeBudgetMs,
-    cost: costOf(profile, cases),
+    cost: costOfSelected(profile, cases, flags),
   };
 }
 

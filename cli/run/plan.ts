@@ -33,8 +33,8 @@ export interface Plan {
     /** Those that are checked, and will stay undecided. */
     readonly undecided: readonly Group[];
   };
-  /** Requests that are expected, roughly. */
-  readonly requests: number;
+  /** Requests that are expected, roughly; absent where only some of what the profile decides is checked. */
+  readonly requests?: number;
   /** What is sent at the most; writes that are refused count as well. */
   readonly atMost: {
     readonly requests: number;
@@ -80,8 +80,8 @@ function leftOutOf(planned: Planned): readonly Group[] {
   return [...groups].map(([why, ids]) => ({ why, ids }));
 }
 
-/** A run that may not write sends none. */
-function recordsOf({ requests, written, writes }: Bounds, { writesAllowed }: Target): Plan['atMost'] {
+/** Bounds as a plan tells them: what may not write makes no records. */
+export function atMostOf({ requests, written, writes }: Bounds, { writesAllowed }: Target): Plan['atMost'] {
   const of = (count: number): number => (writesAllowed ? count : 0);
   return {
     requests,
@@ -127,8 +127,8 @@ export function planOf(planned: Planned): Plan {
         .map(({ why, ids }) => ({ why, ids: ids.filter((id) => checked.includes(id)) }))
         .filter(({ ids }) => ids.length > 0),
     },
-    requests: cost.requests,
-    atMost: recordsOf(cost.atMost, target),
+    ...(cost.requests === undefined ? {} : { requests: cost.requests }),
+    atMost: atMostOf(cost.atMost, target),
     tag: planned.tag,
     written,
   };

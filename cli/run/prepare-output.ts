@@ -1,33 +1,9 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { allureDirectory, clearAllureResults, reportFiles } from '../../reporters/index.ts';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { allureDirectory, clearAllureResults, makeDirectory, reportFiles } from '../../reporters/index.ts';
 import type { Format } from '../../reporters/index.ts';
+import { systemCode, whyUnwritable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
-
-const reasons: Readonly<Record<string, string>> = {
-  EEXIST: 'is a file; choose a directory',
-  ENOTDIR: 'lies below a file; choose a directory',
-  EACCES: 'is not writable; choose another directory or change its permissions',
-  EPERM: 'is not writable; choose another directory or change its permissions',
-  ENOENT: 'cannot be made there; choose another directory',
-  EROFS: 'is on a disk that is read-only; choose another directory',
-  ENOSPC: 'is on a disk that is full; choose another directory or make room',
-};
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
-
-/** As `mkdir -p`. Node's own recursive mkdir never ends below /proc, where nothing can be made. */
-async function makeDirectory(directory: string): Promise<void> {
-  try {
-    await mkdir(directory);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'EEXIST' && (await stat(directory)).isDirectory()) return;
-    if (code !== 'ENOENT' || dirname(directory) === directory) throw error;
-    await makeDirectory(dirname(directory));
-    await mkdir(directory);
-  }
-}
 
 /** Makes a directory and does something in it. @throws UsageError that names the flag, when nothing can be written there */
 async function inDirectory(flag: string, directory: string, prepare: () => Promise<void>): Promise<void> {
@@ -38,9 +14,7 @@ async function inDirectory(flag: string, directory: string, prepare: () => Promi
     await rm(probe);
     await prepare();
   } catch (error) {
-    const code = codeOf(error);
-    const why = reasons[code] ?? `cannot be written to (${code}); choose another directory`;
-    throw new UsageError(`${flag}: ${directory} ${why}`, { cause: error });
+    throw new UsageError(`${flag}: ${directory} ${whyUnwritable(systemCode(error))}`, { cause: error });
   }
 }
 
@@ -59,10 +33,11 @@ export async function prepareOutput(directory: string, formats: readonly Format[
 }
 
 /**
- * Makes the directory that keeps the reports of all runs.
+ * Makes a directory that something is to be written to when the run is over.
  *
+ * @param flag - the one that named it
  * @throws UsageError when nothing can be written there
  */
-export async function prepareHistory(directory: string): Promise<void> {
-  await inDirectory('--history', directory, async () => undefined);
+export async function prepareDirectory(flag: '--baseline' | '--history', directory: string): Promise<void> {
+  await inDirectory(flag, directory, async () => undefined);
 }

@@ -3,12 +3,15 @@ import { faults, startReference } from '../../reference/index.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
 import type { Report } from '../../reporters/index.ts';
 import { runDirect } from '../../suites/direct/run-direct.ts';
-import { costOf, lacksOf, profiles, writes } from '../../suites/profiles/index.ts';
+import { edges } from '../../suites/edges/index.ts';
+import { costOf, costOfSelected, lacksOf, profiles, writes } from '../../suites/profiles/index.ts';
 import type { ProfileName } from '../../suites/profiles/index.ts';
 import { runSuites } from '../../suites/run.ts';
+import type { NoVerdictError } from '../../suites/run.ts';
 import type { RunOptions } from '../../suites/run.ts';
 import { resolveTarget } from '../../target/configuration/index.ts';
 import type { Target } from '../../target/configuration/index.ts';
+import { edgeStates } from '../edges/edge-states.ts';
 import { embeddedTarget } from '../embedded-target.ts';
 import { countingFront } from './counting-front.test-data.ts';
 
@@ -56,17 +59,26 @@ const undecidedOf = ({ requirements }: Report) =>
   requirements.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
 
 describe('a run of the profile', () => {
-  it.each([
-    ['full', 1],
-    ['gate', 5],
-  ] as const)('%s stays far within its bounds, and decides everything', async (profile, cases) => {
-    const { atMost, requests } = costOf(profile, cases);
-    const report = await judge(await serve(), profile, { cases, bounds: atMost });
+  it('gate stays far within its bounds, and decides everything', async () => {
+    const { atMost, requests } = costOf('gate', 5);
+    const report = await judge(await serve(), 'gate');
     expect(report.summary.headline).toBe('conformant: 67 of 67 required and 30 of 30 expected pass');
-    expect(report.run).toMatchObject({ interrupted: false, profile });
+    expect(report.run).toMatchObject({ interrupted: false, profile: 'gate' });
     expect(report.run.requests).toBeLessThan(requests * 1.5);
     for (const endpoint of Object.keys(writes) as (keyof typeof writes)[])
       expect(report.latency[endpoint]?.count).toBeLessThan(atMost.writes[endpoint] / 2);
+  });
+
+  it('full does so too, and reaches every edge, but for those that the service does not let anyone reach', async () => {
+    const { atMost, requests } = costOf('full', 100);
+    const report = await judge(await serve({ seed: 7, pace: 200 }), 'full', { seed: 7, coversEdges: true });
+    expect(report.summary.headline).toBe('conformant: 67 of 67 required and 30 of 30 expected pass');
+    expect(report.run.requests).toBeLessThan(requests * 1.5);
+    for (const endpoint of Object.keys(writes) as (keyof typeof writes)[])
+      expect(report.latency[endpoint]?.count).toBeLessThan(atMost.writes[endpoint] / 2);
+    const states = edgeStates(report);
+    expect(states.map(({ name }) => name).toSorted()).toEqual(edges.map(({ name }) => name).toSorted());
+    expect(states.filter(({ state }) => state === 'not-reached')).toEqual([]);
   });
 
   it('health reads, and writes a handful of records, as the service itself counts them', async () => {
@@ -91,13 +103,17 @@ describe('a run of the profile', () => {
     });
   });
 
-  it.each(['snapshots-created-200', 'renewals-redirected'])(
-    'health keeps its promise toward a service that is broken: %s',
+  it.each(['snapshots-created-200', 'renewals-redirected', 'renewals-refused-edit-made', 'unauthorized-no-scheme'])(
+    'health keeps its promise toward a service that is broken, and accuses it of that alone: %s',
     async (name) => {
-      const target = await serve({ fault: faultCalled(name) });
+      const fault = faultCalled(name);
+      // Slow enough that no decision moves on by itself before it is edited.
+      const target = await serve({ fault, pace: 1000 });
       const front = await countingFront(target.baseUrl);
       const report = await judge({ ...target, baseUrl: front.url, authUrl: front.url }, 'health');
-      expect(report.summary.verdict).toBe('nonconformant');
+      const failed = report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+      expect(failed).toEqual(expect.arrayContaining([...fault.breaks]));
+      expect([...fault.breaks, ...(fault.also ?? [])]).toEqual(expect.arrayContaining(failed));
       const written = [...front.counts].filter(([method]) => /^(POST|PUT) \/api/.test(method));
       expect(written.reduce((sum, [, count]) => sum + count, 0)).toBeLessThanOrEqual(8);
     },
@@ -109,6 +125,26 @@ describe('a run of the profile', () => {
     const undecided = undecidedOf(await judge(target, 'gate'));
     expect(undecided.filter((id) => id !== 'wire.unknown-fields').toSorted()).toEqual(foretold.toSorted());
   });
+});
+
+it('writes nothing that the announcement of a few requirements has no room for', async () => {
+  const selection = { only: ['token.type', 'isolation.groups', 'renewals.filters-optional'], skip: [] } as const;
+  const { atMost: bounds } = costOfSelected('full', 1, selection);
+  const report = await judge(await serve(), 'full', { ...selection, cases: 1, bounds });
+  expect(report.summary.headline).toBe('conformant: 3 of 3 required pass');
+  expect(Object.keys(report.latency).filter((endpoint) => Object.hasOwn(writes, endpoint))).toEqual([]);
+});
+
+it('a run that cannot begin tells what its profile leaves out as skipped, and the rest as blocked', async () => {
+  const target = await serve();
+  const gone = judge({ ...target, credentials: { clientId: 'nobody', clientSecret: 'x' } }, 'health');
+  const { report } = (await gone.catch((error: unknown) => error)) as NoVerdictError;
+  const of = (wanted: string) => report?.requirements.find(({ id }) => id === wanted);
+  expect(of('renewals.lines')).toMatchObject({
+    outcome: 'skipped',
+    detail: expect.stringMatching(/^left out by the profile health: /),
+  });
+  expect(of('renewals.list')).toMatchObject({ outcome: 'inconclusive', reason: 'blocked' });
 });
 
 describe('a run that ends with its first failure', () => {

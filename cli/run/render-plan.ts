@@ -36,25 +36,34 @@ function timeOf(milliseconds: number): string {
 }
 
 /** What is made of the target's records, at the most. */
-function recordsOf({ atMost, target, tag }: Plan): string {
-  if (!target.writesAllowed) return 'no records created';
+export function recordsOf({ atMost, tag }: Pick<Plan, 'atMost' | 'tag'>): string {
   const { connections, decisions, edits, snapshots, records } = atMost;
-  const each = [
-    several(connections, 'connection'),
-    several(decisions, 'decision'),
-    several(edits, 'edit'),
-    several(snapshots, 'snapshot'),
-  ].join(', ');
+  if (records === 0) return 'no records created';
+  const kinds: readonly (readonly [count: number, noun: string])[] = [
+    [connections, 'connection'],
+    [decisions, 'decision'],
+    [edits, 'edit'],
+    [snapshots, 'snapshot'],
+  ];
+  const each = kinds.flatMap(([count, noun]) => (count === 0 ? [] : [several(count, noun)])).join(', ');
   const less = connections + decisions + edits + snapshots > records ? `, up to ${each}` : `: ${each}`;
-  return `at most ${records} records created or changed${less} (tagged ${tag})`;
+  return `at most ${several(records, 'record')} created or changed${less} (tagged ${tag})`;
+}
+
+/** How much is sent: `some 200, at most 500`; of a part of a profile the bound alone is known. */
+function requestsOf({ requests, atMost }: Plan, noun: string): string {
+  return requests === undefined
+    ? `at most ${atMost.requests}${noun}`
+    : `some ${requests}${noun}, at most ${atMost.requests}`;
 }
 
 /** The plan in two lines, as every run begins with it. */
 export function planInShort(plan: Plan): readonly string[] {
-  const { profile, requests, atMost, limits, timeBudgetMs } = plan;
+  const { profile, limits, timeBudgetMs } = plan;
+  const sent = requestsOf(plan, ' requests');
   return [
     `Profile ${profile.name}: ${recordsOf(plan)}.`,
-    `Some ${requests} requests, at most ${atMost.requests}; ${paceOf(limits)}; ${timeOf(timeBudgetMs)} at the most.`,
+    `${sent.charAt(0).toUpperCase()}${sent.slice(1)}; ${paceOf(limits)}; ${timeOf(timeBudgetMs)} at the most.`,
   ];
 }
 
@@ -98,10 +107,11 @@ function groups(title: string, all: readonly Group[], page: Page): readonly stri
 
 /** The plan of a run for people: what would be checked, what left out, what sent, and what written. */
 export function renderPlan(plan: Plan, page: Page): readonly string[] {
-  const { target, profile, seed, casesPerProperty: cases, requirements, limits, timeBudgetMs, requests, atMost } = plan;
+  const { target, profile, seed, casesPerProperty: cases, requirements, limits, timeBudgetMs, requests } = plan;
   const at = target.baseUrl === undefined ? 'started for the run' : `at ${target.baseUrl}`;
   const perSecond = limits.requestsPerSecond;
-  const least = perSecond === undefined ? '' : `: some ${Math.ceil(requests / perSecond)} s of sending`;
+  const isTimed = perSecond !== undefined && requests !== undefined;
+  const least = isTimed ? `: some ${Math.ceil(requests / perSecond)} s of sending` : '';
   return [
     page.paint('strong', 'Nothing was sent. This is what the run would do.'),
     '',
@@ -112,7 +122,7 @@ export function renderPlan(plan: Plan, page: Page): readonly string[] {
       `${several(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}`,
       page,
     ),
-    ...row('Requests', `some ${requests}, at most ${atMost.requests}; ${paceOf(limits)}${least}`, page),
+    ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}${least}`, page),
     ...row('Time', `${timeOf(timeBudgetMs)} at the most`, page),
     ...row('Records', recordsOf(plan), page),
     ...row('Written here', plan.written.map((path) => printable(path, 400)).join(', '), page),

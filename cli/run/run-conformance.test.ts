@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -35,13 +35,14 @@ async function run(
   changes: Partial<RunFlags> = {},
   report: Report | Error = passed,
   environment: NodeJS.ProcessEnv = named,
+  running: RunParts['runSuites'] = async () => {
+    if (report instanceof Error) throw report;
+    return report;
+  },
 ) {
   const printed = { stdout: '', stderr: '' };
   const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
-  const runSuites = vi.fn<RunParts['runSuites']>(async () => {
-    if (report instanceof Error) throw report;
-    return report;
-  });
+  const runSuites = vi.fn<RunParts['runSuites']>(running);
   const close = vi.fn<() => Promise<void>>(async () => {});
   const startReference = vi.fn<RunParts['startReference']>(async () => ({
     baseUrl: 'http://127.0.0.1:7',
@@ -163,7 +164,9 @@ describe('the directory of reports', () => {
   it('is refused before anything is sent when it cannot be written to', async () => {
     await writeFile(join(cwd, 'file'), '');
     await expect(run({ out: 'file' })).rejects.toThrow(/^--out: .*file is a file; choose a directory$/);
-    await expect(run({ out: 'file/below' })).rejects.toThrow(/^--out: .*below lies below a file; choose a directory$/);
+    await expect(run({ out: 'file/below' })).rejects.toThrow(
+      /^--out: .*below lies below a file; choose another place$/,
+    );
   });
 
   it('is made with all above it', async () => {
@@ -198,6 +201,18 @@ describe('a run that could not begin', () => {
   });
 });
 
+describe('a baseline', () => {
+  it('that cannot be kept in the end does not cost the report', async () => {
+    const makesItAFolder: RunParts['runSuites'] = async () => {
+      await mkdir(join(cwd, 'base.json', 'x'), { recursive: true });
+      return passed;
+    };
+    const ended = run({ baseline: 'base.json', updateBaseline: true }, passed, named, makesItAFolder);
+    await expect(ended).rejects.toThrow(/^--baseline: .*base\.json cannot be written to \(\w+\)/);
+    expect(await files()).toEqual(['report.json']);
+  });
+});
+
 describe('a history', () => {
   it('gets each report, and a page of them all', async () => {
     const { printed } = await run({ history: 'past' });
@@ -209,6 +224,10 @@ describe('a history', () => {
   it('is refused before anything is sent when it cannot be written to', async () => {
     await writeFile(join(cwd, 'file'), '');
     await expect(run({ history: 'file' })).rejects.toThrow(/^--history: .*file is a file; choose a directory$/);
+  });
+
+  it.each(['out', '.'])('is refused where it would have the report of the run twice: %s', async (history) => {
+    await expect(run({ history })).rejects.toThrow(/^--history: .* twice, with what --out names; keep the history in/);
   });
 });
 

@@ -15,7 +15,7 @@ import { tagOf } from '../../suites/profiles/index.ts';
 import type { RunOptions } from '../../suites/run.ts';
 import { resolveTarget } from '../../target/configuration/index.ts';
 import type { Target } from '../../target/configuration/index.ts';
-import { embeddedTarget } from '../embedded-target.ts';
+import { embeddedPaceMs, embeddedTarget } from '../embedded-target.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { invocation } from '../invocation.ts';
 import { readPackageInfo } from '../package-info.ts';
@@ -24,14 +24,14 @@ import type { Interruption } from '../process/interruption.ts';
 import { canRewriteLine, wantsColour, widthOf } from '../surroundings.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
-import { openBaseline } from './baseline.ts';
+import { keepBaseline, openBaseline } from './baseline.ts';
 import type { Baseline } from './baseline.ts';
 import { conclude, exitCodeOfGate, inShort } from './conclude.ts';
 import { courseOf, gentlyDriven } from './course.ts';
 import { planOf } from './plan.ts';
 import type { Plan } from './plan.ts';
-import { keptIn } from './keep-history.ts';
-import { prepareHistory, prepareOutput } from './prepare-output.ts';
+import { historyOf, keptIn } from './keep-history.ts';
+import { prepareDirectory, prepareOutput } from './prepare-output.ts';
 import { planInShort } from './render-plan.ts';
 import { replayCommand } from './replay-command.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -43,8 +43,6 @@ export interface RunParts {
   startReference(options: { seed: number; pace: number }): Promise<RunningReference>;
 }
 
-/** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records move on. */
-const embeddedPaceMs = 200;
 /** What an interrupted run leaves the embedded service to close in. Milliseconds. */
 const closeWithinMs = 100;
 
@@ -93,12 +91,11 @@ async function deliver(
   { flags, target, baseline, directory, history }: Finishing,
   { environment, stdout, stderr }: Surroundings,
 ): Promise<Report> {
-  const report = await conclude(judged, {
+  const { report, next } = conclude(judged, {
     flags,
     baseline,
     waive: target.waive,
     today: new Date().toISOString().slice(0, 10),
-    say: (line) => stderr.write(line),
   });
   await renderReport(report, format, {
     directory,
@@ -108,6 +105,7 @@ async function deliver(
     environment,
   });
   if (history !== undefined) stderr.write(await keptIn(history, report));
+  if (baseline !== undefined && flags.updateBaseline === true) stderr.write(await keepBaseline(baseline, next));
   return report;
 }
 
@@ -162,9 +160,9 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
     });
     const target = gentlyDriven(resolved, profile, flags);
     const baseline = await openBaseline(flags, cwd, directory);
+    const history = historyOf(flags, cwd, directory);
     await prepareOutput(directory, flags.format);
-    const history = flags.history === undefined ? undefined : resolve(cwd, flags.history);
-    if (history !== undefined) await prepareHistory(history);
+    if (history !== undefined) await prepareDirectory('--history', history);
     const { only, skip } = flags;
     const runId = randomBytes(4).toString('hex');
     const tag = tagOf(runId);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { RequirementId } from '../../spec/index.ts';
 import { runConformance } from './run-conformance.ts';
 import type { RunParts } from './run-conformance.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -75,6 +76,17 @@ describe('a dry run', () => {
     expect(stdout).toMatch(/2: no key of a second organization .*\n +isolation\.groups, isolation\.records\n/);
   });
 
+  it('expects no number of requests of a part of a profile, and no records where nothing is written', async () => {
+    const told = async (only: RequirementId[]) => (await planned({ profile: 'gate', only }, {})).stdout;
+    expect(await told(['token.type', 'isolation.groups'])).toMatch(
+      /Requests +at most \d+; 32 at a time[^]*Records +no records created\n/,
+    );
+    expect(await told(['groups.record'])).toMatch(
+      /Records +at most (\d+) records created or changed: \1 connections \(/,
+    );
+    expect(read((await planned({ json: true, only: ['token.type'] })).stdout)).not.toHaveProperty('requests');
+  });
+
   it('tells programs the same as JSON', async () => {
     const { stdout } = await planned(
       { json: true, profile: 'gate', only: ['token.issue', 'token.type', 'isolation.groups'], skip: ['token.type'] },
@@ -112,6 +124,10 @@ describe('a dry run', () => {
         expect.stringMatching(new RegExp(`/${path.replace('.', '\\.')}$`)),
       ),
     );
+  });
+
+  it('refuses the baseline that the run would refuse', async () => {
+    await expect(planned({ baseline: 'none.json' })).rejects.toThrow(/^--baseline: none\.json does not exist/);
   });
 
   it('makes text of a configuration safe to show', async () => {

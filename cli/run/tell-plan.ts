@@ -8,6 +8,7 @@ import { unstartedTarget } from '../embedded-target.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { wantsColour, widthOf } from '../surroundings.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { openBaseline } from './baseline.ts';
 import { gentlyDriven } from './course.ts';
 import type { Course } from './course.ts';
 import { planOf } from './plan.ts';
@@ -32,10 +33,11 @@ export function writtenBy({ out, format, history, baseline, updateBaseline }: Ru
  * Tells what a run would do, and sends nothing: neither to the target nor to its token service.
  *
  * @returns the exit code
- * @throws ConfigurationError for what would keep the run from beginning
+ * @throws ConfigurationError and UsageError for what would keep the run from beginning
  */
 export async function tellPlan(flags: RunFlags, course: Course, surroundings: Surroundings): Promise<number> {
   const { environment, cwd, stdout } = surroundings;
+  await openBaseline(flags, cwd, resolve(cwd, flags.out), true);
   let isEmbedded = false;
   const target = await resolveTarget({
     flags,

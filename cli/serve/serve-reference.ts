@@ -62,7 +62,7 @@ export async function serveReference(flags: ServeFlags, { cwd, stdout, stderr }:
   // Not on stdout, where with --json nothing but the configuration may stand.
   if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);
   if (fault !== undefined) stderr.write(describeFault(fault));
-  const config = `${JSON.stringify(embeddedTarget(reference))}\n`;
+  const config = `${JSON.stringify({ ...embeddedTarget(reference), name: 'served reference service' })}\n`;
   let directory: string | undefined;
   try {
     if (json === true) {

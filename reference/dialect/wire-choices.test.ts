@@ -53,7 +53,11 @@ describe('bodies', () => {
         const encoded = contentEncoding === 'identity' ? undefined : contentEncoding;
         expect((await wired(client)).headers['content-encoding']).toBe(encoded);
         expect((await wired(client, { 'accept-encoding': 'identity, unheard-of' })).body.toString('utf8')).toBe(plain);
-        const wanted = { authorization: client.bearer, 'accept-encoding': `unheard-of, ${contentEncoding};q=0.5` };
+        const wanted = {
+          connection: 'close',
+          authorization: client.bearer,
+          'accept-encoding': `unheard-of, ${contentEncoding};q=0.5`,
+        };
         const read = await fetch(`${client.baseUrl}/api/v1/groups`, { headers: wanted });
         expect(read.headers.get('content-encoding')).toBe(encoded ?? null);
         expect(await read.text()).toBe(plain);

@@ -17,7 +17,7 @@ async function tokenOf({ authUrl, credentials: { clientId, clientSecret } }: Run
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   return fetch(`${authUrl}/auth/public/token`, {
     method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
+    headers: { connection: 'close', authorization, 'content-type': 'application/json' },
     body: '{"grant_type":"client_credentials"}',
   });
 }
@@ -28,7 +28,7 @@ describe('a fault', () => {
     running = await startReference({ fault: faultOf(() => (request, serve) => serve(request)) });
     const answers = await Promise.all(
       [plain, running].map(async ({ baseUrl }) => {
-        const response = await fetch(`${baseUrl}/api/v1/groups`);
+        const response = await fetch(`${baseUrl}/api/v1/groups`, { headers: { connection: 'close' } });
         const headers = [...response.headers].filter(([name]) => name !== 'date');
         return { status: response.status, headers: new Map(headers), body: await response.json() };
       }),
@@ -46,7 +46,7 @@ describe('a fault', () => {
     };
     running = await startReference({ fault: faultOf(begin), dialect: { origins: 'two', basePath: '/benefits' } });
     expect((await tokenOf(running)).status).toBe(200);
-    await fetch(`${running.baseUrl}/api/v1/groups`);
+    await fetch(`${running.baseUrl}/api/v1/groups`, { headers: { connection: 'close' } });
     expect(seen).toEqual(['POST token', 'GET E1']);
   });
 

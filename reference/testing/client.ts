@@ -58,7 +58,8 @@ async function request(url: string, method: string, headers: Record<string, stri
   const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   const response = await fetch(url, {
     method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    // A service may close connections that idle, and one that is kept would then fail the next request.
+    headers: { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: raw }),
   });
   const text = await response.text();

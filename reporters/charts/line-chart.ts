@@ -113,6 +113,21 @@ function mark(point: LinePoint, series: number, count: number, x: number, y: num
 
 function defaultFormat({ x }: LineChart, domain: readonly number[]): (value: number) => string {
   if (x.kind === 'number') return scaleLinear(domain, [0, 1]).tickFormat(6);
-  const format = scaleUtc(domain, [0, 1]).tickFormat(6);
+  if (domain[0] === domain[1]) return timeText('%Y-%m-%d %H:%M');
+  return (value) => (timeParts.find(({ ms }) => value % ms === 0) ?? finest).text(value);
+}
+
+/** Text of an instant, given in milliseconds. */
+type InstantText = (value: number) => string;
+
+function timeText(specifier: string): InstantText {
+  const format = scaleUtc().tickFormat(1, specifier);
   return (value) => format(new Date(value));
 }
+
+/** How a tick is told by the longest of these stretches that begins with it: by day, and by 24 hours below that. */
+const timeParts: readonly { readonly ms: number; readonly text: InstantText }[] = [
+  { ms: 86_400_000, text: timeText('%Y-%m-%d') },
+  { ms: 60_000, text: timeText('%H:%M') },
+];
+const finest = { text: timeText('%H:%M:%S') };

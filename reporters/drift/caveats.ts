@@ -31,11 +31,27 @@ const onlyIn =
     return `Only the ${which} report has ${ids.length === 1 ? 'the requirement' : 'requirements'} ${named(ids)}.`;
   };
 
+const hostOf = ({ target }: Report): string => (URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : '');
+
+/** Whether a target of one name was met at two addresses. On one machine a service has another port each time it starts. */
+function isElsewhere(old: Report, latest: Report): boolean {
+  const isSameName = old.target.name === latest.target.name;
+  const isLocal = /^(?:localhost|127\.|\[::1\])/.test(hostOf(old)) && hostOf(old) === hostOf(latest);
+  return isSameName && !isLocal && old.target.baseUrl !== latest.target.baseUrl;
+}
+
+const cameToNone = (which: string, { verdict, headline }: Report['summary']): string | undefined =>
+  verdict === 'no-verdict' ? `The ${which} run came to ${headline}.` : undefined;
+
 const circumstances: readonly Circumstance[] = [
   differs(
     ({ target }) => target.name,
     (before, after) => `The targets have other names: ${before}, then ${after}.`,
   ),
+  (old, latest) =>
+    isElsewhere(old, latest)
+      ? `The targets have other addresses: ${old.target.baseUrl}, then ${latest.target.baseUrl}.`
+      : undefined,
   differs(
     ({ spec }) => spec.revision,
     (before, after) => `The runs judged by other documents: revision ${before}, then ${after}.`,
@@ -60,6 +76,8 @@ const circumstances: readonly Circumstance[] = [
     ({ run }) => run.seed,
     (before, after) => `The runs drew other data: seed ${before}, then ${after}.`,
   ),
+  ({ summary }) => cameToNone('old', summary),
+  (_old, { summary }) => cameToNone('new', summary),
   ({ run }) => (run.interrupted ? 'The old run was stopped before its end.' : undefined),
   (_old, { run }) => (run.interrupted ? 'The new run was stopped before its end.' : undefined),
   onlyIn('old'),

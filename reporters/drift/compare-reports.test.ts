@@ -4,6 +4,7 @@ import type { RequirementId } from '../../spec/index.ts';
 import type { Observation, Outcome, Reason, Report, RequirementResult } from '../report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
 import { compareReports } from './compare-reports.ts';
+import { driftHeadline } from './drift-headline.ts';
 
 /** An outcome with its reason: `fail`, `inconclusive blocked`. */
 type State = 'absent' | Outcome | `${Outcome} ${Reason}`;
@@ -27,7 +28,7 @@ function resultOf(id: RequirementId, state: State, message = 'found wrong'): rea
 }
 
 const reportOf = (id: RequirementId, state: State, changes: Partial<Report> = {}): Report =>
-  sampleReport(resultOf(id, state), changes);
+  sampleReport([sampleResult('wire.json'), ...resultOf(id, state)], changes);
 
 const stopped = (report: Report): Report => ({ ...report, run: { ...report.run, interrupted: true } });
 
@@ -69,10 +70,12 @@ describe('a requirement', () => {
     expect(regressions).toBe(kind === 'regression' ? 1 : 0);
   });
 
-  it('of the expected level is a regression where that level is judged, and drift otherwise', () => {
+  it('of the expected level is a regression or an improvement where that level is judged, and drift otherwise', () => {
     const [before, after] = [reportOf(expected, 'pass'), reportOf(expected, 'fail')];
     expect(compareReports(before, after).requirements).toMatchObject([{ kind: 'drift' }]);
     expect(compareReports(before, after, 'expected').regressions).toBe(1);
+    expect(compareReports(after, before).requirements).toMatchObject([{ kind: 'drift' }]);
+    expect(compareReports(after, before, 'expected').requirements).toMatchObject([{ kind: 'improvement' }]);
     const judged: Report = { ...after, run: { ...after.run, level: 'expected' } };
     expect(compareReports(before, judged).regressions).toBe(1);
   });
@@ -117,12 +120,26 @@ describe('a requirement', () => {
   });
 });
 
+describe('a run without a verdict', () => {
+  const down = sampleReport([...resultOf(required, 'inconclusive blocked'), ...resultOf(open, 'inconclusive blocked')]);
+
+  it('is one piece of news, and so is the next that has one', () => {
+    const well = reportOf(required, 'pass');
+    const [lost, found] = [compareReports(well, down), compareReports(down, well)];
+    for (const comparison of [lost, found]) expect(comparison).toMatchObject({ drifted: true, requirements: [] });
+    expect(driftHeadline(lost)).toMatch(/^no verdict any more, latency/);
+    expect(driftHeadline(found)).toMatch(/^a verdict again, latency/);
+    expect(lost.caveats).toContain(`The new run came to ${down.summary.headline}.`);
+    expect(compareReports(down, down).drifted).toBe(false);
+  });
+});
+
 describe('what makes two runs hard to compare', () => {
   it('is said', () => {
     const old = reportOf(required, 'pass');
     const { run } = old;
     const latest: Report = {
-      ...sampleReport(resultOf('groups.list', 'skipped deselected')),
+      ...reportOf('groups.list', 'skipped deselected'),
       suite: { ...old.suite, version: '0.2.0' },
       spec: { revision: 'ffff' },
       target: { name: 'another', baseUrl: 'http://127.0.0.1:1' },

@@ -2,6 +2,7 @@ import type { ComparedRun, Comparison } from '../comparison.ts';
 import type { Report } from '../report.ts';
 import type { JudgedLevel } from '../summarize.ts';
 import { caveatsOf } from './caveats.ts';
+import { isVerdictLost } from './drift-headline.ts';
 import { latencyChanges } from './latency-changes.ts';
 import { observationChanges } from './observation-changes.ts';
 import { requirementChanges } from './requirement-changes.ts';
@@ -39,6 +40,8 @@ export function compareReports(old: Report, latest: Report, level?: JudgedLevel)
     endpointsCompared: compared,
     caveats: caveatsOf(old, latest),
     regressions: requirements.filter(({ kind }) => kind === 'regression').length,
-    drifted: requirements.length + observations.length + latency.length > 0,
+    drifted:
+      requirements.length + observations.length + latency.length > 0 ||
+      isVerdictLost(old.summary.verdict, latest.summary.verdict),
   };
 }

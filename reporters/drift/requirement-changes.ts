@@ -9,7 +9,7 @@ type Standing = 'passes' | 'fails' | 'accepted' | 'undecided' | 'unknown' | 'swi
 
 /**
  * What each way from one standing to another means; no entry: nothing, as one of the two did not look. A failure that
- * is not judged is drift where this says regression. What failed and still does is held against its evidence.
+ * is not judged is drift where this says regression, and where it says improvement. What failed and still does is held against its evidence.
  */
 const meanings: Readonly<Record<Standing, Readonly<Partial<Record<Standing, ChangeKind>>>>> = {
   passes: { fails: 'regression', accepted: 'drift', undecided: 'drift' },
@@ -23,17 +23,24 @@ const meanings: Readonly<Record<Standing, Readonly<Partial<Record<Standing, Chan
   'switched-off': {},
 };
 
-function standingOf(result: RequirementResult | undefined, { run }: Report): Standing {
+/** Whether a run without a verdict saw hardly anything: that is one piece of news, and not one for each requirement. */
+function sawNothing({ run, summary, requirements }: Report): boolean {
+  const isDecided = ({ outcome }: RequirementResult): boolean => outcome === 'pass' || outcome === 'fail';
+  return summary.verdict === 'no-verdict' && (run.interrupted || !requirements.some(isDecided));
+}
+
+function standingOf(result: RequirementResult | undefined, report: Report): Standing {
   if (result === undefined || result.reason === 'not-checked') return 'unknown';
   if (result.outcome === 'pass') return 'passes';
   if (result.outcome === 'fail') return 'fails';
   if (result.outcome === 'skipped') return result.reason === 'waived' ? 'accepted' : 'switched-off';
+  if (sawNothing(report)) return 'unknown';
   // A run that was stopped has not looked at what it didn't come to.
-  return run.interrupted && result.reason === 'not-reached' ? 'unknown' : 'undecided';
+  return report.run.interrupted && result.reason === 'not-reached' ? 'unknown' : 'undecided';
 }
 
 /** The outcome with its reason, as a {@link RequirementChange} gives it. */
-export function outcomeText(result: RequirementResult | undefined): string {
+function outcomeText(result: RequirementResult | undefined): string {
   if (result === undefined) return 'not in the report';
   return result.reason === undefined ? result.outcome : `${result.outcome} (${result.reason})`;
 }
@@ -62,7 +69,9 @@ function kindOf(
     return is === 'undecided' && before.reason !== after.reason ? 'drift' : undefined;
   }
   const kind = meanings[was][is];
-  return kind === 'regression' && !isJudgedFailure(after, level) ? 'drift' : kind;
+  // What would not fail the run is no step back when it breaks, and no step ahead when it is mended.
+  const isJudged = isJudgedFailure({ ...after, outcome: 'fail' }, level);
+  return isJudged || kind === undefined ? kind : 'drift';
 }
 
 const severity: readonly ChangeKind[] = ['regression', 'drift', 'improvement'];

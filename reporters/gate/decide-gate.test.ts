@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Outcome, Reason, Report } from '../report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
-import { decideGate, renewBaseline } from './decide-gate.ts';
+import { decideGate } from './decide-gate.ts';
 import type { GateRules } from './decide-gate.ts';
 
 type Outcomes = Partial<Record<RequirementId, Outcome | 'waived' | 'blocked' | 'deselected'>>;
@@ -86,6 +86,16 @@ describe('a waiver', () => {
     expect(gate).toMatchObject({ passed: true, waivers: [{ state: 'undecided' }] });
   });
 
+  it.each([
+    ['is of the profile health', { profile: 'health' }],
+    ['judged saved traffic', { profile: 'judge' }],
+    ['was stopped', { interrupted: true }],
+  ])('is not called unneeded by a run that %s: it has not looked at all of it', (_what, changes) => {
+    const report = reportOf({ 'token.issue': 'pass', 'groups.list': 'pass' });
+    const gate = gateOf({ ...report, run: { ...report.run, ...changes } }, { waive: [waiver('token.issue')] });
+    expect(gate).toMatchObject({ passed: true, waivers: [{ state: 'undecided' }] });
+  });
+
   it('that has ended is not made good by a baseline', () => {
     const report = reportOf({ 'token.issue': 'fail', 'groups.list': 'pass' });
     const gate = gateOf(report, { waive: [waiver('token.issue', '2027-02-28')], baseline: report });
@@ -130,21 +140,5 @@ describe('against a baseline', () => {
     const report = reportOf({ 'token.issue': 'fail', 'groups.list': 'pass' }, { comparison });
     expect(gateOf(report, { baseline }).passed).toBe(true);
     expect(gateOf(report, { baseline, failsOnDrift: true }).passed).toBe(false);
-  });
-});
-
-describe('the next baseline', () => {
-  it('keeps what the run did not look at', () => {
-    const before = reportOf({ 'token.issue': 'fail', 'groups.list': 'fail' });
-    const renewed = renewBaseline(before, reportOf({ 'token.issue': 'deselected', 'groups.list': 'pass' }));
-    expect(renewed.requirements.map(({ id, outcome }) => [id, outcome])).toEqual([
-      ['token.issue', 'fail'],
-      ['groups.list', 'pass'],
-    ]);
-  });
-
-  it('is the report itself when there was none', () => {
-    const report = reportOf({ 'token.issue': 'fail' });
-    expect(renewBaseline(undefined, report)).toEqual(report);
   });
 });

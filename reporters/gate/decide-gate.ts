@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../spec/index.ts';
 import type { Report, RequirementResult, Verdict } from '../report.ts';
+import { seesAll } from '../sees-all.ts';
 import { summarize } from '../summarize.ts';
 import type { AgainstBaseline, AppliedWaiver, Gate, WaiverState } from './gate.ts';
 
@@ -27,12 +28,18 @@ export function isJudgedFailure({ outcome, level }: RequirementResult, judged: '
 }
 
 /** Whether the requirement was found broken, be it accepted by a waiver or not. */
-function isBroken({ outcome, reason }: RequirementResult): boolean {
+export function isBroken({ outcome, reason }: RequirementResult): boolean {
   return outcome === 'fail' || reason === 'waived';
 }
 
-function stateOf({ until }: Waiver, today: string, result: RequirementResult | undefined): WaiverState {
-  if (result?.outcome === 'pass') return 'unneeded';
+function stateOf(
+  { until }: Waiver,
+  today: string,
+  result: RequirementResult | undefined,
+  run: Report['run'],
+): WaiverState {
+  // The run that the waiver was made for may see more than this one.
+  if (result?.outcome === 'pass') return seesAll(run) ? 'unneeded' : 'undecided';
   if (until < today) return 'expired';
   return result !== undefined && isBroken(result) ? 'accepting' : 'undecided';
 }
@@ -92,6 +99,7 @@ export function decideGate(report: Report, rules: GateRules): Gate {
       waiver,
       rules.today,
       report.requirements.find(({ id }) => id === waiver.id),
+      report.run,
     ),
   }));
   // A waiver that has ended is no longer a promise that a baseline could take the place of.
@@ -121,23 +129,4 @@ function noVerdict({ summary }: Report, known: readonly string[]): string {
   return known.length === 0
     ? summary.headline
     : `no verdict: beside the ${known.length} that the baseline knows, the run did not come to an end`;
-}
-
-/**
- * The report to keep as the next baseline: what this run did not look at is kept from the one before.
- *
- * @param before the baseline in force, if there is one
- */
-export function renewBaseline(before: Report | undefined, report: Report): Report {
-  const held = new Map(before?.requirements.map((result) => [result.id, result]));
-  const renewed = {
-    ...report,
-    requirements: report.requirements.map((result) =>
-      result.reason === 'deselected' ? (held.get(result.id) ?? result) : result,
-    ),
-  };
-  // What the run was held against is no part of what it is.
-  delete renewed.gate;
-  delete renewed.comparison;
-  return renewed;
 }

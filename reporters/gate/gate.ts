@@ -5,7 +5,7 @@ import type { Verdict } from '../report.ts';
  * How a waiver stands after a run:
  * `accepting`: the requirement fails, and the waiver accepts that;
  * `expired`: its last day has passed; `unneeded`: the requirement passes;
- * `undecided`: the run did not decide the requirement.
+ * `undecided`: the run did not decide the requirement, or saw it hold without looking at all of it.
  */
 export type WaiverState = 'accepting' | 'expired' | 'unneeded' | 'undecided';
 

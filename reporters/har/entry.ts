@@ -1,5 +1,5 @@
 import type { Entry, Header } from 'har-format';
-import type { RecordedExchange } from '../report.ts';
+import type { LeftOut, RecordedExchange } from '../report.ts';
 
 /** How a body in a report ends that was too long to be kept. */
 const cutBody = /… \(\d+ more characters\)$/;
@@ -35,7 +35,7 @@ export type EntryNotes = Readonly<Record<`_${string}`, unknown>> & { readonly co
 /**
  * An exchange as an entry; undefined where it is none of HTTP's, which the format has no place for.
  *
- * @param startedAt ISO-8601 instant
+ * @param startedAt ISO-8601 instant, for an exchange that does not tell its own
  */
 export function entryOf(exchange: RecordedExchange, startedAt: string, notes: EntryNotes): Entry | undefined {
   const { request, response, failure, durationMs } = exchange;
@@ -44,7 +44,7 @@ export function entryOf(exchange: RecordedExchange, startedAt: string, notes: En
   const { body } = request;
   const href = strictly(address);
   return {
-    startedDateTime: startedAt,
+    startedDateTime: exchange.startedAt ?? startedAt,
     time: durationMs,
     request: {
       method: request.method,
@@ -53,7 +53,7 @@ export function entryOf(exchange: RecordedExchange, startedAt: string, notes: En
       cookies: [],
       headers: headersOf(request.headers),
       queryString: [...address.searchParams].map(([name, value]) => ({ name, value })),
-      ...(body === undefined ? {} : { postData: { mimeType: typeOf(request.headers), text: body } }),
+      ...(body === undefined ? {} : { postData: contentOf(request.headers, body) }),
       headersSize: -1,
       bodySize: body === undefined ? 0 : sizeOf(body),
       ...(href === request.url ? {} : { comment: `the address as it was sent: ${request.url}` }),
@@ -66,9 +66,8 @@ export function entryOf(exchange: RecordedExchange, startedAt: string, notes: En
       cookies: [],
       headers: headersOf(response?.headers ?? {}),
       content: {
-        size: sizeOf(response?.body ?? ''),
-        mimeType: typeOf(response?.headers ?? {}),
-        ...(response === undefined ? {} : { text: response.body }),
+        size: response?.leftOut === undefined ? sizeOf(response?.body ?? '') : -1,
+        ...(response === undefined ? { mimeType: '' } : contentOf(response.headers, response.body, response.leftOut)),
       },
       redirectURL: locationOf(response?.headers ?? {}),
       headersSize: -1,
@@ -79,6 +78,18 @@ export function entryOf(exchange: RecordedExchange, startedAt: string, notes: En
     timings: { send: 0, wait: durationMs, receive: 0, comment: 'only the time of the whole exchange was taken' },
     ...notes,
   };
+}
+
+/** A body with its media type: a cut one is no longer of that type. */
+function contentOf(
+  headers: Readonly<Record<string, string>>,
+  text: string,
+  leftOut: readonly LeftOut[] = [],
+): { mimeType: string; text: string; comment?: string } {
+  if (cutBody.test(text)) return { mimeType: 'text/plain', text, comment: 'no more than its beginning was recorded' };
+  const lists = leftOut.map(({ at, index, count }) => `${count} items of "${at}" before ${index}`);
+  const comment = lists.length === 0 ? {} : { comment: `left out when it was recorded: ${lists.join(', ')}` };
+  return { mimeType: typeOf(headers), text, ...comment };
 }
 
 const locationOf = (headers: Readonly<Record<string, string>>): string =>

@@ -42,6 +42,22 @@ describe('an exchange', () => {
     expect(entryOf({ ...exchange, request }, startedAt, {})?.request.bodySize).toBe(-1);
   });
 
+  it('that tells when it was sent is entered with that time, and a cut or shortened answer says so', () => {
+    const sentAt = '2027-01-02T03:04:06.000Z';
+    const leftOut = [{ at: '/response', index: 3, count: 90 }];
+    const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '[1]' };
+    const shortened = entryOf({ ...exchange, startedAt: sentAt, response: { ...answer, leftOut } }, startedAt, {});
+    expect(shortened).toMatchObject({
+      startedDateTime: sentAt,
+      response: { content: { size: -1, mimeType: 'application/json', comment: expect.stringContaining('90 items') } },
+    });
+    const cut = { ...answer, body: '[1,… (70000 more characters)' };
+    expect(entryOf({ ...exchange, response: cut }, startedAt, {})?.response.content).toMatchObject({
+      mimeType: 'text/plain',
+      comment: 'no more than its beginning was recorded',
+    });
+  });
+
   it('without an answer has status 0, as browsers write it', () => {
     const { response: _, ...unanswered } = exchange;
     expect(entryOf({ ...unanswered, failure: 'reset' }, startedAt, {})?.response).toMatchObject({

@@ -1,6 +1,7 @@
 import type { Entry, Har, Page } from 'har-format';
 import { jsonText } from '../json-text.ts';
 import type { Counterexample, Report, RequirementResult } from '../report.ts';
+import { seedOf } from '../run-facts.ts';
 import { entryOf } from './entry.ts';
 
 interface Shown {
@@ -38,6 +39,7 @@ function entriesOf({ result, evidence }: Shown, startedAt: string): readonly (En
  */
 export function renderHar(report: Report): string {
   const { suite, run, target, requirements } = report;
+  const seed = seedOf(report);
   const shown = requirements.flatMap((result) =>
     result.counterexample === undefined ? [] : [{ result, evidence: result.counterexample }],
   );
@@ -46,8 +48,12 @@ export function renderHar(report: Report): string {
     .filter(({ entries }) => entries.includes(undefined))
     .map(({ one, entries }) => `${one.result.id} (${entries.filter((entry) => entry === undefined).length})`);
   const comments = [
-    `Counterexamples of a conformance run with seed ${run.seed} against ${target.name}.`,
-    'All entries carry the time at which the run started: when each was sent is not recorded.',
+    seed === undefined
+      ? `Counterexamples in saved traffic of ${target.name}.`
+      : `Counterexamples of a conformance run with seed ${seed} against ${target.name}.`,
+    ...(shown.every(({ evidence }) => evidence.exchanges.every(({ startedAt }) => startedAt !== undefined))
+      ? []
+      : ['Entries carry the time at which the run started where it is not recorded when they were sent.']),
     ...(shown.length === 0 ? ['The run has none.'] : []),
     ...(left.length === 0
       ? []

@@ -5,7 +5,7 @@ import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
 import { sentence } from '../html/sentence.ts';
 import { bounded } from '../printable.ts';
-import { instantText } from './run-text.ts';
+import { instantText, runText } from './run-text.ts';
 import { runAnchor } from './runs-section.ts';
 import type { TargetTrend, TrendRun } from './trend.ts';
 
@@ -38,10 +38,10 @@ function changeItems({ requirements, observations, latency }: Comparison): Marku
   )}</ul>`;
 }
 
-function event(run: TrendRun, target: number, index: number): Markup | false {
+function event(run: TrendRun, runs: readonly TrendRun[], target: number, index: number): Markup | false {
   const { comparison } = run;
   if (comparison?.drifted !== true) return false;
-  return markup`<article class="event" id="${runAnchor(target, index)}-changes"><h4>${instantText(run.startedAt)}: ${driftHeadline(comparison)}</h4>
+  return markup`<article class="event" id="${runAnchor(target, index)}-changes"><h4>${runText(run, runs)}: ${driftHeadline(comparison)}</h4>
 <p class="lead">Against the run of ${instantText(Date.parse(comparison.old.startedAt))}, <code>${run.file}</code></p>
 ${changeItems(comparison)}
 ${
@@ -52,7 +52,7 @@ ${
 
 /** What changed on which night, the last first. */
 export function changesSection({ runs }: TargetTrend, target: number): Markup {
-  const events = runs.map((run, index) => event(run, target, index)).filter((found) => found !== false);
+  const events = runs.map((run, index) => event(run, runs, target, index)).filter((found) => found !== false);
   return markup`<section class="panel" aria-labelledby="target-${target}-changes"><h3 id="target-${target}-changes">What changed when</h3>
 ${
   events.length === 0

@@ -3,7 +3,7 @@ import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
 import { endpointName } from '../html/wording.ts';
 import type { Latency } from '../report.ts';
-import { instantText, millisecondsText } from './run-text.ts';
+import { millisecondsText, runText } from './run-text.ts';
 import type { TargetTrend, TrendRun } from './trend.ts';
 
 const percentiles = ['p50', 'p95'] as const;
@@ -29,21 +29,19 @@ function chart(endpoint: string, runs: readonly TrendRun[], id: string): Markup 
         return {
           x: run.startedAt,
           y: value,
-          ...(value === undefined
-            ? {}
-            : { title: `${instantText(run.startedAt)}: ${name} ${millisecondsText(value)} ms` }),
+          ...(value === undefined ? {} : { title: `${runText(run, runs)}: ${name} ${millisecondsText(value)} ms` }),
           emphasized: name === 'p50' && changedIn(run, endpoint),
         };
       }),
     })),
-    x: { kind: 'time', label: 'start of the run' },
+    x: { kind: 'time', label: 'start of the run, UTC' },
     y: { label: 'ms' },
     plotHeight: 120,
   })}</div>`;
 }
 
-function figures(run: TrendRun, endpoints: readonly string[]): Markup {
-  return markup`<tr><th scope="row" class="nowrap">${instantText(run.startedAt)}</th>${endpoints.map((endpoint) => {
+function figures(run: TrendRun, runs: readonly TrendRun[], endpoints: readonly string[]): Markup {
+  return markup`<tr><th scope="row" class="nowrap">${runText(run, runs)}</th>${endpoints.map((endpoint) => {
     const measured = latencyIn(run, endpoint);
     return markup`<td class="number nowrap">${measured === undefined ? '–' : `${millisecondsText(measured.p50)} / ${millisecondsText(measured.p95)}`}</td>`;
   })}</tr>`;
@@ -59,5 +57,5 @@ export function latencySection({ runs }: TargetTrend, target: number): Markup {
 <details class="fold"><summary>All latencies as a table</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="Latencies"><table class="data"><caption>p50 / p95 in milliseconds, the last run first</caption>
 <thead><tr><th scope="col">Run</th>${endpoints.map((endpoint) => markup`<th scope="col" class="number">${endpoint}</th>`)}</tr></thead>
-<tbody>${runs.map((run) => figures(run, endpoints)).toReversed()}</tbody></table></div></details></section>`;
+<tbody>${runs.map((run) => figures(run, runs, endpoints)).toReversed()}</tbody></table></div></details></section>`;
 }

@@ -1,5 +1,5 @@
 import type { Verdict } from '../report.ts';
-import type { PassRate } from './trend.ts';
+import type { PassRate, TrendRun } from './trend.ts';
 
 /** How a verdict is shown: by tone, sign and word, so that none is told by colour alone. */
 export const verdictLooks: Readonly<
@@ -13,6 +13,16 @@ export const verdictLooks: Readonly<
 /** An instant to the minute, in UTC. */
 export function instantText(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Whether the runs are of several profiles, so that each is told with its own. */
+export function hasProfiles(runs: readonly TrendRun[]): boolean {
+  return new Set(runs.map(({ profile }) => profile)).size > 1;
+}
+
+/** A run among others: when it started, and its profile where there are several. */
+export function runText({ startedAt, profile }: TrendRun, runs: readonly TrendRun[]): string {
+  return `${instantText(startedAt)}${hasProfiles(runs) ? ` (${profile})` : ''}`;
 }
 
 /** A pass rate in percent; undefined when nothing of its level was looked at. */

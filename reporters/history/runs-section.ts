@@ -1,7 +1,7 @@
 import { driftHeadline } from '../drift/drift-headline.ts';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
-import { instantText, rateText, verdictLooks } from './run-text.ts';
+import { hasProfiles, rateText, runText, verdictLooks } from './run-text.ts';
 import type { TargetTrend, TrendRun } from './trend.ts';
 
 /** Name of the place of the page that tells of a run. */
@@ -10,35 +10,36 @@ export function runAnchor(target: number, run: number): string {
 }
 
 /** What a run changed, in a line. */
-export function changeText({ comparison, verdict }: TrendRun): string {
+function changeText({ comparison, verdict }: TrendRun, runs: readonly TrendRun[]): string {
   if (verdict === 'no-verdict') return 'no verdict, so nothing was compared';
-  if (comparison === undefined) return 'the first with a verdict';
+  if (comparison === undefined) return `the first${hasProfiles(runs) ? ' of its profile' : ''} with a verdict`;
   return comparison.drifted ? driftHeadline(comparison) : 'nothing changed';
 }
 
-function cell(run: TrendRun, target: number, index: number): Markup {
+function cell(run: TrendRun, { runs }: TargetTrend, target: number, index: number): Markup {
   const { tone, sign, words } = verdictLooks[run.verdict];
-  const told = `${instantText(run.startedAt)}: ${words}, ${changeText(run)}`;
+  const told = `${runText(run, runs)}: ${words}, ${changeText(run, runs)}`;
   const drifted = run.comparison?.drifted === true;
   return markup`<li><a class="cell ${tone}${drifted && ' drifted'}" href="#${runAnchor(target, index)}${drifted && '-changes'}" title="${told}"><span aria-hidden="true">${sign}</span><span class="hidden-visually">${told}</span></a></li>`;
 }
 
-function row(run: TrendRun, target: number, index: number): Markup {
+function row(run: TrendRun, { runs }: TargetTrend, target: number, index: number): Markup {
   const { tone, words } = verdictLooks[run.verdict];
-  return markup`<tr id="${runAnchor(target, index)}"><th scope="row" class="nowrap">${instantText(run.startedAt)}</th><td><span class="badge ${tone}">${words}</span></td><td>${rateText(run.required)}</td><td>${rateText(run.expected)}</td><td>${
+  return markup`<tr id="${runAnchor(target, index)}"><th scope="row" class="nowrap">${runText(run, runs)}</th><td><span class="badge ${tone}">${words}</span></td><td>${rateText(run.required)}</td><td>${rateText(run.expected)}</td><td>${
     run.comparison?.drifted === true
-      ? markup`<a href="#${runAnchor(target, index)}-changes">${changeText(run)}</a>`
-      : changeText(run)
+      ? markup`<a href="#${runAnchor(target, index)}-changes">${changeText(run, runs)}</a>`
+      : changeText(run, runs)
   }</td></tr>`;
 }
 
 /** The verdict of each run: as a strip from left to right, and as a table with the last run first. */
-export function runsSection({ runs }: TargetTrend, target: number): Markup {
+export function runsSection(trend: TargetTrend, target: number): Markup {
+  const { runs } = trend;
   return markup`<section class="panel" aria-labelledby="target-${target}-runs"><h3 id="target-${target}-runs">Verdicts</h3>
-<p class="lead">The earliest run first; a mark below a sign says that something has changed since the run before.</p>
-<ol class="strip plain">${runs.map((run, index) => cell(run, target, index))}</ol>
+<p class="lead">The earliest run first; a mark below a sign says that something has changed since the run before${hasProfiles(runs) && ' of the same profile'}.</p>
+<ol class="strip plain">${runs.map((run, index) => cell(run, trend, target, index))}</ol>
 <details class="fold"${runs.length <= 14 && ' open'}><summary>All runs as a table</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="Runs"><table class="data"><caption>The last run first</caption>
 <thead><tr><th scope="col">Run</th><th scope="col">Verdict</th><th scope="col">Required that hold</th><th scope="col">Expected that hold</th><th scope="col">Change</th></tr></thead>
-<tbody>${runs.map((run, index) => row(run, target, index)).toReversed()}</tbody></table></div></details></section>`;
+<tbody>${runs.map((run, index) => row(run, trend, target, index)).toReversed()}</tbody></table></div></details></section>`;
 }

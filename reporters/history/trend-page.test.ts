@@ -70,6 +70,14 @@ describe('the trend page in a browser', () => {
 });
 
 describe('the page of a folder', () => {
+  it('tells the profile of each run where there are several', () => {
+    const [first, second] = [pastReport(0), pastReport(1)];
+    const page = pageOf([first, { ...second, run: { ...second.run, profile: 'health' } }]);
+    expect(page).toContain('2027-01-01 02:00 UTC (full)');
+    expect(page).toContain('2027-01-02 02:00 UTC (health): conformant, the first of its profile with a verdict');
+    expect(pageOf([first, second])).not.toContain('UTC (full)');
+  });
+
   it.each([
     [0, 'There is no report in the folder yet'],
     [1, 'A second run is needed to tell.'],

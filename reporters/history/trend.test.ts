@@ -47,6 +47,19 @@ describe('a trend', () => {
     expect(targets[1]?.runs[1]?.comparison?.drifted).toBe(false);
   });
 
+  it('compares each run with the last one of its profile', () => {
+    const of = (profile: string, report: Report): Report => ({ ...report, run: { ...report.run, profile } });
+    const nights = [
+      of('full', pastReport(0)),
+      of('health', pastReport(1, { staleEdit: 'not seen' })),
+      of('full', pastReport(2)),
+      of('health', pastReport(3, { staleEdit: 'not seen' })),
+    ];
+    const runs = trendOf(historyOf(...nights)).targets[0]?.runs ?? [];
+    expect(runs.map(({ comparison }) => comparison?.drifted)).toEqual([undefined, undefined, false, false]);
+    expect(runs[3]?.comparison?.old.startedAt).toBe(nights[1]?.run.startedAt);
+  });
+
   it('of nothing is empty', () => {
     expect(trendOf({ reports: [], unread: [] })).toEqual({ targets: [], unread: [] });
   });

@@ -12,6 +12,7 @@ export interface PassRate {
 /** One run of a trend. */
 export interface TrendRun {
   readonly file: string;
+  readonly profile: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly verdict: Verdict;
@@ -19,7 +20,7 @@ export interface TrendRun {
   readonly required: PassRate;
   readonly expected: PassRate;
   readonly latency: Readonly<Record<string, Latency>>;
-  /** What has changed since the last run before that came to a verdict; absent where there is none, or this has none. */
+  /** What has changed since the last run of its profile that came to a verdict; absent where there is none, or this has none. */
   readonly comparison?: Comparison;
 }
 
@@ -41,15 +42,18 @@ function passRate({ passed, failed, inconclusive }: Report['summary'], level: 'r
 }
 
 function trendOfTarget(name: string, reports: readonly PastReport[]): TargetTrend {
-  let last: Report | undefined;
+  // What one profile looks at another may leave out: told as a change, it would be none of the target.
+  const lastOf = new Map<string, Report>();
   const runs = reports.map(({ file, report }): TrendRun => {
     const { run, summary, latency } = report;
     // A run without a verdict has seen little: what it lacks would be told as changed that night, and back the next.
     const hasVerdict = summary.verdict !== 'no-verdict';
+    const last = lastOf.get(run.profile);
     const comparison = hasVerdict && last !== undefined ? compareReports(last, report) : undefined;
-    if (hasVerdict) last = report;
+    if (hasVerdict) lastOf.set(run.profile, report);
     return {
       file,
+      profile: run.profile,
       startedAt: Date.parse(run.startedAt),
       verdict: summary.verdict,
       headline: summary.headline,

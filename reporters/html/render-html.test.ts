@@ -30,11 +30,11 @@ describe('the HTML report', () => {
     expect(headings(renderHtml(fullReport))).toEqual([
       'The run',
       'By level',
-      'By part',
       'Gate',
       'What has changed',
       'Faults of the suite itself',
       'Requirements',
+      'By part',
       'Observed where the document leaves it open',
       'Latency',
       'Edges reached',
@@ -42,8 +42,8 @@ describe('the HTML report', () => {
     expect(headings(renderHtml(sampleReport([sampleResult('token.issue')], { latency: {} })))).toEqual([
       'The run',
       'By level',
-      'By part',
       'Requirements',
+      'By part',
     ]);
   });
 

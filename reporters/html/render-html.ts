@@ -73,13 +73,13 @@ export function renderHtml(report: Report, { beside = [] }: HtmlOptions = {}): s
       ['edges', 'Edges', edges],
     ]),
     main: markup`${verdictSection(report)}
-<div class="columns"><div>${factsSection(report)}
+<div class="columns">${factsSection(report)}
 ${countsSection(report)}</div>
-${partsSection(listed)}</div>
 ${gate}
 ${drift}
 ${faults}
 ${requirements}
+${partsSection(listed)}
 ${observations}
 ${latency}
 ${edges}`,

@@ -176,7 +176,7 @@ describe('a failure', () => {
     await withReport(sampleReport([failed('token.issue', evidence)]), async (page) => {
       await page.locator('.row-button').first().click();
       expect(await page.locator('.difference .body-note').textContent()).toContain(
-        'U+00E9 was expected and U+0065 U+0301',
+        'U+00E9 was expected, U+0065 U+0301 came',
       );
     });
   });

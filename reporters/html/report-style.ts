@@ -36,7 +36,7 @@ export const reportStyle = `
 .row-group { margin-block-start: 1.5rem; }
 .row-group > h3 { font-size: 1.0625rem; }
 .rows { margin-block-start: 0.625rem; }
-.row { border-block-start: 1px solid var(--line); padding-block: 0.75rem; content-visibility: auto; contain-intrinsic-size: auto 5rem; }
+.row { border-block-start: 1px solid var(--line); padding: 0.75rem 0.375rem; margin-inline: -0.375rem; content-visibility: auto; contain-intrinsic-size: auto 5rem; }
 .row h4 { font-size: 1rem; font-weight: 400; }
 .row-button { all: unset; display: block; width: 100%; box-sizing: border-box; cursor: pointer; padding-inline-start: 1.375rem; position: relative; border-radius: 4px; }
 .row-button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

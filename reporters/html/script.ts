@@ -1,3 +1,5 @@
+import { placeInRequest } from '../json-place.ts';
+import { lookAlike } from '../look-alike.ts';
 import { align } from './client/align.ts';
 import { bodyView } from './client/body-view.ts';
 import { copyButton } from './client/copy-button.ts';
@@ -29,6 +31,8 @@ const parts = {
   foldLines,
   inlineCode,
   jsonLines,
+  lookAlike,
+  placeInRequest,
   rowList,
   rowView,
   visible,

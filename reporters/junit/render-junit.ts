@@ -2,6 +2,7 @@ import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
 import type { Report } from '../report.ts';
+import { seedOf } from '../run-facts.ts';
 import { requirementCase, runCases } from './test-case.ts';
 import type { CaseState, TestCase } from './test-case.ts';
 import { xmlLine } from './xml-text.ts';
@@ -63,6 +64,7 @@ function addCase(suite: XMLBuilder, { classname, name, time, properties, state, 
 export function renderJunit(report: Report): string {
   const suites = suitesOf(report);
   const { run, target, suite, spec } = report;
+  const seed = seedOf(report);
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
     name: `conformance of ${xmlLine(target.name, 200)}`,
     ...countsOf(suites.flatMap(({ cases }) => cases)),
@@ -78,7 +80,7 @@ export function renderJunit(report: Report): string {
     });
     addProperties(element, {
       target: xmlLine(target.baseUrl),
-      seed: String(run.seed),
+      ...(seed === undefined ? {} : { seed: String(seed) }),
       profile: xmlLine(run.profile),
       suite: xmlLine(suite.version),
       document: xmlLine(spec.revision),

@@ -4,7 +4,7 @@ import type { RequirementResult } from '../report.ts';
 import { codeBlock, html, prose } from './escape.ts';
 
 /** A summary is read on a page with many others: the JSON and HTML reports have all of it. */
-const limits: EvidenceLimits = { bodyLines: 40, line: 200, exchanges: 4, command: 4000 };
+const limits: EvidenceLimits = { bodyLines: 40, line: 200, value: 600, exchanges: 4, command: 4000 };
 
 /** A failure as a fold: id and what was seen to the outside, statement and evidence within. */
 export function failureBlock(result: RequirementResult): readonly string[] {

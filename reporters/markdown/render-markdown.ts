@@ -2,6 +2,7 @@ import type { Level } from '../../spec/index.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
 import type { WaiverState } from '../gate/gate.ts';
 import type { Outcome, Report, RequirementResult } from '../report.ts';
+import { seedOf, volumeOf } from '../run-facts.ts';
 import { acceptances, byStanding, gatePasses } from '../standing.ts';
 import { code, prose } from './escape.ts';
 import { failureBlock } from './failure-block.ts';
@@ -13,7 +14,7 @@ import type { Section } from './fitted.ts';
  * Bytes of UTF-8 that a summary takes at the most. GitHub refuses the summary of a step as a whole when it is larger
  * than 1 MiB, and other commands of the step may add to it.
  */
-export const largestSummary = 900_000;
+const largestSummary = 900_000;
 
 /** What is seen first, from afar: red is what fails the run, and a target that is let through all the same is not green. */
 function markOf(report: Report): string {
@@ -42,12 +43,14 @@ const levelTable = ({ summary }: Report): readonly string[] => [
 
 function head(report: Report): readonly string[] {
   const { summary, target, run, suite, spec, gate } = report;
+  const { count, unit } = volumeOf(report);
+  const seed = seedOf(report);
   const seconds = (run.durationMs / 1000).toFixed(1);
   const stopped = run.interrupted ? ['**The run was stopped before its end.**', ''] : [];
   return [
     `## ${markOf(report)} ${prose(summary.headline)}`,
     '',
-    `${prose(target.name, 200)} at ${code(target.baseUrl)}: ${run.requests} requests in ${seconds} s, seed ${run.seed}, profile ${code(run.profile)}, document ${code(spec.revision)}, suite ${code(suite.version)}, started ${code(run.startedAt)}`,
+    `${prose(target.name, 200)} at ${code(target.baseUrl)}: ${count} ${unit} in ${seconds} s,${seed === undefined ? '' : ` seed ${seed},`} profile ${code(run.profile)}, document ${code(spec.revision)}, suite ${code(suite.version)}, started ${code(run.startedAt)}`,
     '',
     ...stopped,
     ...(gate === undefined

@@ -1,24 +1,15 @@
 import type { Location, LogicalLocation } from 'sarif';
-import { endpointIds, endpoints, isRequirementId, requirementOf, type EndpointId } from '../../spec/index.ts';
+import { endpointOf, endpoints, isRequirementId, requirementOf, type EndpointId } from '../../spec/index.ts';
 import type { RecordedExchange, RequirementResult } from '../report.ts';
 
 /** The name under which addresses within the package are given. */
 export const packageBase = 'PACKAGE';
 
-/** The endpoint whose path an exchange was sent to, if any. */
-export function endpointOf({ request }: RecordedExchange): EndpointId | undefined {
+/** The endpoint that an exchange was sent to, if any. */
+export function endpointOfExchange({ request }: RecordedExchange): EndpointId | undefined {
   if (!URL.canParse(request.url)) return undefined;
-  const { pathname } = new URL(request.url);
-  return endpointIds.find((id) => {
-    const { method, path } = endpoints[id];
-    const steps = path.split('/');
-    const sent = pathname.split('/').slice(-steps.length);
-    return (
-      method === request.method &&
-      sent.length === steps.length &&
-      steps.every((step, index) => step.startsWith('{') || step === sent[index])
-    );
-  });
+  const endpoint = endpointOf(request.method, new URL(request.url).pathname)?.endpoint;
+  return endpoint === 'token' ? undefined : endpoint;
 }
 
 const logicalLocation = (id: EndpointId): LogicalLocation => {
@@ -34,7 +25,7 @@ const logicalLocation = (id: EndpointId): LogicalLocation => {
 export function locationOf({ id, source, counterexample }: RequirementResult): Location {
   const [document = source, line = '1'] = source.split(/:(?=\d+$)/);
   const decided = counterexample?.exchanges.at(-1);
-  const endpoint = decided === undefined ? undefined : endpointOf(decided);
+  const endpoint = decided === undefined ? undefined : endpointOfExchange(decided);
   const stated = isRequirementId(id) ? requirementOf(id).endpoints : [];
   const shown = endpoint === undefined ? stated : [endpoint];
   return {

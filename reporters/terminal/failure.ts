@@ -1,16 +1,17 @@
 import { valueAt } from '../../spec/index.ts';
-import { answerLine, placeOf, requestLine } from '../evidence.ts';
-import { printable, printableBody, printableValue } from '../printable.ts';
+import { answerLine, evidenceFacts, leftOutLines, requestLine } from '../evidence.ts';
+import { printable, printableValue } from '../printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../report.ts';
+import { foldedBody } from './folded-body.ts';
 import type { Page, Tone } from './page.ts';
 
-/** Nothing longer than this fits a shell's line editor; the report file has all of it. */
-const commandLimit = 6000;
+/** Nothing longer than this fits a shell's line editor; the report files have all of it. */
+const limits = { value: 300, command: 6000 };
 const earlierExchanges = 6;
 
 const addressLimit = 300;
 
-function renderExchanges(exchanges: readonly RecordedExchange[], page: Page): readonly string[] {
+function renderExchanges({ exchanges, pointer }: Counterexample, page: Page): readonly string[] {
   const last = exchanges.at(-1);
   if (last === undefined) return [];
   const before = exchanges.slice(0, -1);
@@ -24,8 +25,9 @@ function renderExchanges(exchanges: readonly RecordedExchange[], page: Page): re
     `    ${page.paint('strong', requestLine(last, addressLimit))}`,
     ...(last.request.body === undefined
       ? []
-      : printableBody(last.request.body).map((line) => page.paint('faint', `      ${line}`))),
+      : foldedBody(last.request.body, pointer).map((line) => page.paint('faint', `      ${line}`))),
     `    ${answerLine(last)}${last.response === undefined ? '' : ` in ${Math.round(last.durationMs)} ms`}`,
+    ...leftOutLines(last).map((line) => page.paint('faint', `      ${line}`)),
   ];
 }
 
@@ -64,13 +66,13 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page)
     ...title,
     ...page.wrap(`→ ${printable(evidence.message)}${times}`, '    ').map((line) => page.paint(tone, line)),
     '',
-    ...renderExchanges(evidence.exchanges, page),
+    ...renderExchanges(evidence, page),
     ...renderSecondAnswer(evidence, tone, page),
     '',
-    `    at        ${placeOf(evidence)}`,
-    `    expected  ${page.paint('good', printableValue(evidence.expected))}`,
-    `    actual    ${page.paint(tone, printableValue(evidence.actual))}`,
-    `    by hand   ${printable(evidence.curl, commandLimit)}`,
-    `    again     ${printable(evidence.replay, commandLimit)}`,
+    ...evidenceFacts(evidence, limits).map(([name, line]) => {
+      const tones: Readonly<Record<string, Tone>> = { expected: 'good', actual: tone };
+      const painted = tones[name] === undefined ? line : page.paint(tones[name], line);
+      return `    ${name.padEnd(8)}  ${painted}`;
+    }),
   ];
 }

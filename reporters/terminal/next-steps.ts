@@ -1,7 +1,8 @@
 import type { Reason, Report, Verdict } from '../report.ts';
+import { judgedTraffic } from '../sees-all.ts';
 
 /** Whether the exchanges come from files, and not from a run. */
-const isFromTraffic = ({ run }: Report): boolean => run.profile === 'judge';
+const isFromTraffic = ({ run }: Report): boolean => run.profile === judgedTraffic;
 
 const hasWaived = ({ requirements }: Report): boolean => requirements.some(({ reason }) => reason === 'waived');
 

@@ -151,6 +151,14 @@ it('says when a run was stopped, and what to do without a verdict', () => {
   expect(text).toContain('fixtures.groupId');
 });
 
+it('names what passed only in part, with the cause', () => {
+  const detail = 'judged not on all traffic of employee: refused';
+  const results = [sampleResult('paging.bounds', { partly: true, detail }), sampleResult('token.issue')];
+  expect(renderTerminal(sampleReport(results), plain)).toContain(
+    `Undecided\n  1 passed only in part: the rest of it could not be judged\n    paging.bounds\n      ${detail}\n`,
+  );
+});
+
 describe('colours', () => {
   it('are there when wanted, and no other escape sequence ever is', () => {
     const coloured = renderTerminal(sampleReport(mixed), { ...plain, colour: true });

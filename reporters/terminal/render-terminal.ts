@@ -2,6 +2,7 @@ import type { Level } from '../../spec/index.ts';
 import type { Comparison } from '../comparison.ts';
 import { printable } from '../printable.ts';
 import type { Report, RequirementResult, Verdict } from '../report.ts';
+import { seedOf, volumeOf } from '../run-facts.ts';
 import { standingOf } from '../standing.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
 import { renderChanges } from './drift.ts';
@@ -43,9 +44,27 @@ function headline({ summary, run }: Report, page: Page): string {
   return run.interrupted ? `${text} ${page.paint('warning', '(the run was stopped before its end)')}` : text;
 }
 
-function runLine({ run, spec, suite }: Report): string {
-  const seconds = (run.durationMs / 1000).toFixed(1);
-  return `${run.requests} requests in ${seconds} s · ${run.cases} cases · seed ${run.seed} · document ${spec.revision} · suite ${suite.version}`;
+function runLine(report: Report): string {
+  const { run, spec, suite } = report;
+  const { count, unit } = volumeOf(report);
+  const seed = seedOf(report);
+  const facts = [
+    `${count} ${unit} in ${(run.durationMs / 1000).toFixed(1)} s`,
+    `${run.cases} cases`,
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
+    `document ${spec.revision}`,
+    `suite ${suite.version}`,
+  ];
+  return facts.join(' · ');
+}
+
+/** What has changed since the baseline in one line, and what to keep in mind about that, unless it was told above. */
+function renderNews(comparison: Comparison, page: Page): readonly string[] {
+  const { caveats, drifted } = comparison;
+  return [
+    ...page.wrap(`since the baseline: ${driftHeadline(comparison)}`, '  '),
+    ...(drifted ? [] : caveats.flatMap((caveat) => page.wrap(printable(caveat, 600), '    '))),
+  ];
 }
 
 /** What has changed since the baseline, with its own headings below this one; nothing where nothing has. */
@@ -104,7 +123,7 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     '',
     headline(report, page),
     ...(gate === undefined ? [] : renderGate(gate, page)),
-    ...(comparison === undefined ? [] : page.wrap(`since the baseline: ${driftHeadline(comparison)}`, '  ')),
+    ...(comparison === undefined ? [] : renderNews(comparison, page)),
     ...renderWritten(options.written, page),
     ...nextSteps(report).flatMap((step) => page.wrap(step, '  ')),
   ];

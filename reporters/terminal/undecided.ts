@@ -29,7 +29,6 @@ function renderReason(
 ): readonly string[] {
   const within = results.filter((result) => (result.reason ?? 'not-reached') === reason);
   if (within.length === 0) return [];
-  const title = `  ${within.length} undecided: ${reasonTitles[reason]}`;
   // Naming each one that the user switched off would only repeat the command line.
   if (reason === 'deselected')
     return [...groupByDetail(within)].flatMap(([detail, { length }]) =>
@@ -37,20 +36,33 @@ function renderReason(
         .wrap(`${length} ${detail === '' ? reasonTitles[reason] : printable(detail)}`, '  ')
         .map((line) => page.paint('faint', line)),
     );
+  return renderNamed(`${within.length} undecided: ${reasonTitles[reason]}`, within, page);
+}
+
+/** The requirements by name, those of one cause together. */
+function renderNamed(title: string, results: readonly RequirementResult[], page: Page): readonly string[] {
+  if (results.length === 0) return [];
   return [
-    title,
-    ...[...groupByDetail(within)].flatMap(([detail, same]) => [
+    `  ${title}`,
+    ...[...groupByDetail(results)].flatMap(([detail, same]) => [
       ...page.wrap(same.map(({ id, level }) => (level === 'required' ? id : `${id} (${level})`)).join(', '), '    '),
       ...(detail === '' ? [] : page.wrap(printable(detail), '      ').map((line) => page.paint('faint', line))),
     ]),
   ];
 }
 
-/** What was not decided, grouped by reason and then by what is to be done about it; an open point that was not seen is no matter. */
+/**
+ * What was not decided, or not in all of its parts, grouped by reason and then by what is to be done about it; an open
+ * point that was not seen is no matter.
+ */
 export function renderUndecided(results: readonly RequirementResult[], page: Page): readonly string[] {
   const undecided = results.filter(
     ({ outcome, level, reason }) =>
       (outcome === 'skipped' && reason !== 'waived') || (outcome === 'inconclusive' && level !== 'open'),
   );
-  return reasons.flatMap((reason) => renderReason(reason, undecided, page));
+  const inPart = results.filter(({ partly, level }) => partly === true && level !== 'open');
+  return [
+    ...renderNamed(`${inPart.length} passed only in part: the rest of it could not be judged`, inPart, page),
+    ...reasons.flatMap((reason) => renderReason(reason, undecided, page)),
+  ];
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Budget } from '../engine/budget.ts';
 import { closingOf } from '../engine/closing.ts';
 import { decide } from '../engine/decide.ts';
 import { isBound, setHost, type Definition } from '../engine/requirement.ts';
@@ -27,10 +28,12 @@ async function load(): Promise<readonly (readonly Definition[])[]> {
 /**
  * Runs the suites in this process, without a test runner: file after file in the same order, the checks of a file
  * concurrently. What proves the suite itself runs it hundreds of times.
+ *
+ * @param budget - what it may still send, where it shares that with other runs
  */
-export async function runDirect({ parameters, signal }: RunnerOptions): Promise<Collected> {
+export async function runDirect({ parameters, signal }: RunnerOptions, budget?: Budget): Promise<Collected> {
   loaded ??= load();
-  const session = openSession(parameters, signal);
+  const session = openSession(parameters, signal, budget);
   try {
     for (const definitions of await loaded) {
       const selected = definitions.filter(({ id }) => session.selected(id));

@@ -55,6 +55,31 @@ describe('a curl line', () => {
     expect(run(line({ headers: { authorization } }), variables)).toContain(expected);
   });
 
+  test.for([
+    [{ authorization: 'Bearer <token>' }, undefined, 'the token was made for this case, and a report holds none'],
+    [{ authorization: 'Bearer <token>' }, 'a name\nrm -r x', 'and a report holds none: "a name\\nrm -r x"'],
+    [{ cookie: '<redacted>' }, undefined, 'it carried a secret or a part of one, which a report does not hold'],
+  ] as const)('is a comment where the record lacks what was sent: %j', ([headers, accessCase, why]) => {
+    const shown = curlLine(
+      { request: { method: 'GET', url: 'http://127.0.0.1:9/', headers }, durationMs: 1 },
+      accessCase,
+    );
+    expect(shown).toMatch(/^# cannot be repeated by hand: .*$/);
+    expect(shown).toContain(why);
+  });
+
+  test('does again what was done to a token', () => {
+    const altered = '$(printf %s "$BFC_TOKEN" | cut -c1-5)';
+    const request = {
+      method: 'GET',
+      url: 'http://127.0.0.1:9/',
+      headers: { authorization: 'Bearer <token>' },
+      altered,
+    };
+    const shown = curlLine({ request, durationMs: 1 });
+    expect(run(shown, { BFC_TOKEN: 'aaa.bbb.ccc' })).toContain('authorization: Bearer aaa.b');
+  });
+
   test('sends a body without a media type where the suite did', () => {
     expect(run(line({ body: 'x' }))).toEqual([
       '-sS',

@@ -1,13 +1,21 @@
 import type { RecordedExchange } from '../../reporters/report.ts';
+import { isCut } from '../../target/journal.ts';
+import { lostForms } from '../../target/redaction.ts';
 
 /** Headers that curl sets by itself or that only matter to the suite. */
 const leftOut: ReadonlySet<string> = new Set(['user-agent', 'accept', 'content-length', 'host']);
 
 /**
  * A shell line that repeats a recorded request. Tokens and keys are taken from the environment, by the names that stand
- * for them in the record; an altered one, which a record never holds, is named in its place.
+ * for them in the record, and what was done to a token is done again; where the record does not hold what was sent, a
+ * comment of the shell says so.
+ *
+ * @param accessCase - what the Authorization header was a case of
  */
-export function curlLine({ request: { method, url, headers, body, isBinary, wire } }: RecordedExchange): string {
+export function curlLine({ request }: RecordedExchange, accessCase?: string): string {
+  const { method, url, headers, body, isBinary, wire, altered } = request;
+  const lost = lossOf(request, accessCase);
+  if (lost !== undefined) return `# cannot be repeated by hand: ${lost}`;
   if (wire !== undefined) return socketLine(url, wire);
   const shown = Object.entries(headers).filter(([name]) => !leftOut.has(name.toLowerCase()));
   const [before = '', data = ''] = body === undefined ? [] : bodyParts(body, isBinary === true);
@@ -17,12 +25,28 @@ export function curlLine({ request: { method, url, headers, body, isBinary, wire
     `${before}curl -sS -i`,
     method === 'GET' ? '' : `-X ${method}`,
     quoted(url),
-    ...shown.map(([name, value]) => `-H ${headerPart(name, value)}`),
+    ...shown.map(([name, value]) => `-H ${headerPart(name, value, altered)}`),
     body === undefined || hasType ? '' : "-H 'content-type:'",
     data,
   ]
     .filter((part) => part !== '')
     .join(' ');
+}
+
+/** Why the record does not hold the request as it was sent; undefined where it does. */
+function lossOf(
+  { url, headers, body = '', wire = '', altered }: RecordedExchange['request'],
+  accessCase?: string,
+): string | undefined {
+  if ([body, wire].some(isCut)) return 'the request was too long to be recorded whole';
+  const texts = [url, body, wire, ...Object.values(headers)];
+  const lost = lostForms.find((form) => texts.some((text) => text.includes(form)));
+  if (lost === undefined || (lost === '<token>' && altered !== undefined)) return undefined;
+  // A name from saved traffic may hold anything: as JSON it can't end the line.
+  const how = accessCase === undefined ? '' : `: ${JSON.stringify(accessCase)}`;
+  return lost === '<token>'
+    ? `the token was made for this case, and a report holds none${how}`
+    : `it carried a secret or a part of one, which a report does not hold${how}`;
 }
 
 /** Seconds that an answer to what is no HTTP is waited for: the connection may well stay open after it. */
@@ -39,9 +63,10 @@ function socketLine(url: string, wire: string): string {
 }
 
 /** curl sends a header without a value only when it is written with a semicolon. */
-function headerPart(name: string, value: string): string {
+function headerPart(name: string, value: string, altered: string | undefined): string {
   const line = value === '' ? `${name};` : `${name}: ${value}`;
-  return name.toLowerCase() === 'authorization' ? withVariables(line) : quoted(line);
+  if (name.toLowerCase() !== 'authorization') return quoted(line);
+  return withVariables(line).replace('<token>', (form) => altered ?? form);
 }
 
 /** What goes before curl and what goes behind: no argument can hold a NUL, so that such a body comes through a pipe. */

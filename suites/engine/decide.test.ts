@@ -27,6 +27,16 @@ describe('a check', () => {
     expect(resultOf(session, id)).toMatchObject({ outcome: 'pass', cases: 2, level: 'expected' });
   });
 
+  test('that could not decide what is left passes in part, with the reason', async () => {
+    const session = await decided(async ({ that, undecided }) => {
+      that(true, () => findingOf(1));
+      undecided('blocked', 'refused');
+    });
+    expect(resultOf(session, id)).toMatchObject({ outcome: 'pass', cases: 1, partly: true, detail: 'refused' });
+    const whole = await decided(async ({ that }) => that(true, () => findingOf(1)));
+    expect(resultOf(whole, id)).not.toHaveProperty('partly');
+  });
+
   test('that asserts nothing does not pass', async () => {
     const session = await decided(async () => undefined);
     expect(resultOf(session, id)).toMatchObject({ outcome: 'inconclusive', reason: 'not-reached', cases: 0 });
@@ -240,6 +250,44 @@ describe('a pinned open point', () => {
       outcome: 'fail',
       detail: 'pinned by expect to "refused with 409", observed "accepted with 200; refused with 409"',
     });
+  });
+
+  test.each([
+    ['renewals.transitions', 'statuses seen: done, ready, submitted', 'statuses seen: submitted'],
+    ['input.error-shape', 'validation: 400; not found: 404', 'validation: 400'],
+    ['paging.defaults', 'E5: page_size 20 by default', 'E5: the whole list by default (a list no longer than that)'],
+    ['renewals.edit-stale', '409', '409'],
+  ] as const)('passes where only the run is another: %s', (id, wanted, seen) => {
+    const session = sampleSession({ expect: { [id]: wanted } });
+    session.ledger.observed(id, seen);
+    expect(resultOf(session, id).outcome).toBe('pass');
+  });
+
+  test('may be pinned to what is no text', () => {
+    const session = sampleSession({ expect: { [openPoint]: 409 } });
+    session.ledger.observed(openPoint, '409');
+    expect(resultOf(session, openPoint).outcome).toBe('pass');
+  });
+
+  test.each([
+    ['full', 'pass', 'fail'],
+    ['health', 'pass', 'pass'],
+  ] as const)(
+    'in the profile %s: %s with all values, %s with one missing, and never with another',
+    (profile, all, some) => {
+      const outcomeOf = (...seen: readonly string[]) => {
+        const session = sampleSession({ expect: { [openPoint]: 'a; b' } }, { profile });
+        for (const value of seen) session.ledger.observed(openPoint, value);
+        return resultOf(session, openPoint).outcome;
+      };
+      expect([outcomeOf('a', 'b'), outcomeOf('a'), outcomeOf('a', 'c')]).toEqual([all, some, 'fail']);
+    },
+  );
+
+  test('does not fail for what a run did not come to that has ended before its end', () => {
+    const session = sampleSession({ expect: { [openPoint]: 'a; b' } }, { timeBudgetMs: -1 });
+    session.ledger.observed(openPoint, 'a');
+    expect(resultOf(session, openPoint).outcome).toBe('pass');
   });
 
   test('stays undecided when nothing was observed', () => {

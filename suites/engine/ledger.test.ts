@@ -10,7 +10,13 @@ const small = findingOf('small', anExchange(groups([])));
 const large = findingOf('large', anExchange(groups([group(), group()])));
 
 test('a requirement that nothing was said of has no case', () => {
-  expect(createLedger().entry(id)).toEqual({ cases: 0, breaches: 0, confirmed: false, observed: new Map() });
+  expect(createLedger().entry(id)).toEqual({
+    cases: 0,
+    endpoints: new Set(),
+    breaches: 0,
+    confirmed: false,
+    observed: new Map(),
+  });
 });
 
 test('cases and breaches are counted', () => {

@@ -6,6 +6,8 @@ import type { Finding } from './verdicts.ts';
 export interface Entry {
   /** Exchanges or cases it was judged on. */
   readonly cases: number;
+  /** Endpoints whose exchanges it was judged on, each by itself. */
+  readonly endpoints: ReadonlySet<string>;
   /** Exchanges or cases that broke it. */
   readonly breaches: number;
   /** The smallest evidence seen. */
@@ -14,7 +16,7 @@ export interface Entry {
   readonly confirmed: boolean;
   /** fast-check's path, when the finding was shrunk by a property. */
   readonly path?: string;
-  /** Why a check of it could not decide. */
+  /** Why a check of it could not decide, whatever others did. */
   readonly undecided?: { readonly reason: Reason; readonly detail: string };
   /** Values seen where the document leaves a point open, with how often. */
   readonly observed: ReadonlyMap<string, number>;
@@ -22,7 +24,8 @@ export interface Entry {
 
 /** The book of a run: for each requirement how often it was judged, what broke it, what was observed. */
 export interface Ledger {
-  judged(id: RequirementId, cases?: number): void;
+  /** Enters cases; `endpoint` where the case is an exchange. */
+  judged(id: RequirementId, cases?: number, endpoint?: string): void;
   /** Enters a breach; the smallest finding is kept, and a confirmed one over any that is not. */
   broken(id: RequirementId, finding: Finding): void;
   /** Enters what came of running a failing case again; `path` when fast-check has shrunk it. */
@@ -35,7 +38,7 @@ export interface Ledger {
   readonly faults: readonly { readonly id: string; readonly message: string }[];
 }
 
-const blank: Entry = { cases: 0, breaches: 0, confirmed: false, observed: new Map() };
+const blank: Entry = { cases: 0, endpoints: new Set(), breaches: 0, confirmed: false, observed: new Map() };
 
 /**
  * An empty ledger.
@@ -51,7 +54,11 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
   return {
     entry,
     faults,
-    judged: (id, cases = 1) => change(id, { cases: entry(id).cases + cases }),
+    judged(id, cases = 1, endpoint) {
+      const { cases: before, endpoints } = entry(id);
+      const isNew = endpoint !== undefined && !endpoints.has(endpoint);
+      change(id, { cases: before + cases, ...(isNew ? { endpoints: new Set([...endpoints, endpoint]) } : {}) });
+    },
     broken(id, finding) {
       const { breaches, finding: held, confirmed } = entry(id);
       const better = held === undefined || (!confirmed && sizeOf(finding) < sizeOf(held));

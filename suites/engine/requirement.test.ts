@@ -1,18 +1,28 @@
 import { readdir } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { register, requirementOf, type RequirementId } from '../../spec/index.ts';
 import { invariantIds } from '../invariants/index.ts';
 import { drivesOf } from '../drives/index.ts';
-import { requirement, setHost } from './requirement.ts';
 
 const bound: RequirementId[] = [];
 
-test('a requirement is bound by a runner alone', () => {
+/** Modules that nothing else has loaded: a module knows its runner, and suites bind their requirements once. */
+async function afresh(): Promise<typeof import('./requirement.ts')> {
+  vi.resetModules();
+  return import('./requirement.ts');
+}
+
+// The next file of this worker is to meet suites that have not told their requirements yet.
+afterAll(() => void vi.resetModules());
+
+test('a requirement is bound by a runner alone', async () => {
+  const { requirement } = await afresh();
   expect(() => requirement('groups.list', async () => undefined)).toThrow('run the suites with vitest');
 });
 
 describe('the suites', () => {
   beforeAll(async () => {
+    const { setHost } = await afresh();
     setHost(({ id }) => void bound.push(id));
     const directory = new URL('../', import.meta.url);
     const files = (await readdir(directory)).filter((name) => name.endsWith('.suite.ts'));

@@ -1,17 +1,22 @@
 import { requirementOf, type RequirementId } from '../../spec/index.ts';
-import type { Counterexample, RecordedExchange, RequirementResult } from '../../reporters/report.ts';
+import { differingValues } from '../../reporters/drift/observed-values.ts';
+import type { Counterexample, RequirementResult } from '../../reporters/report.ts';
+import { seesAll, type judgedTraffic } from '../../reporters/sees-all.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { shortened } from '../../target/journal.ts';
-import { whyLeftOut } from '../profiles/index.ts';
+import { deselected, type ProfileName } from '../profiles/index.ts';
 import { curlLine } from './curl.ts';
+import { recordOf } from './record.ts';
 import type { Entry } from './ledger.ts';
 import type { RunParameters, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
 /** The part of a session that results are made of: traffic that was saved has no more of one. */
-export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected'> {
-  readonly parameters: Pick<RunParameters, 'profile' | 'seed' | 'tellsAll' | 'replayCommand'> & {
+export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'isCutShort'> {
+  /** Unix time, in milliseconds, of 0 on the clock of its exchanges; absent where nothing tells. */
+  readonly epoch?: number;
+  readonly parameters: Pick<RunParameters, 'seed' | 'tellsAll' | 'replayCommand'> & {
+    readonly profile: ProfileName | typeof judgedTraffic;
     readonly target: Pick<Target, 'expect' | 'waive'>;
   };
 }
@@ -26,26 +31,23 @@ export function resultOf(session: Judged, id: RequirementId): RequirementResult 
     title: statement,
     source: `${source.document}:${source.line}`,
     cases: entry.cases,
+    ...(entry.endpoints.size === 0 ? {} : { judgedAt: [...entry.endpoints].toSorted() }),
     ...outcomeOf(session, id, entry),
   };
 }
 
-type Decision = Pick<RequirementResult, 'outcome' | 'reason' | 'detail' | 'counterexample'>;
+type Decision = Pick<RequirementResult, 'outcome' | 'reason' | 'detail' | 'partly' | 'counterexample'>;
 
 function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
   const isTold = session.selected(id) || (session.parameters.tellsAll && entry.finding !== undefined);
-  if (!isTold) {
-    const why = whyLeftOut(session.parameters.profile, id);
-    const detail = why === undefined ? {} : { detail: `left out by the profile ${session.parameters.profile}: ${why}` };
-    return { outcome: 'skipped', reason: 'deselected', ...detail };
-  }
+  if (!isTold) return deselected(session.parameters.profile, id);
   if (entry.finding !== undefined) {
     const counterexample = counterexampleOf(session, id, entry, entry.finding);
     return waived(session, id, { outcome: 'fail', counterexample });
   }
   if (entry.cases > 0) {
     const moved = pinned(session, id, entry);
-    return moved === undefined ? { outcome: 'pass' } : waived(session, id, moved);
+    return moved === undefined ? { outcome: 'pass', ...inPart(session, entry) } : waived(session, id, moved);
   }
   const { reason, detail } = entry.undecided ?? {
     reason: 'not-reached',
@@ -54,17 +56,29 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
   return { outcome: 'inconclusive', reason, detail: session.redactor.text(detail) };
 }
 
+/** What a pass does not say: why one of its checks, or a part of the traffic that it is judged on, was not to be had. */
+function inPart({ redactor }: Judged, { undecided }: Entry): Pick<Decision, 'partly' | 'detail'> {
+  return undecided === undefined ? {} : { partly: true, detail: redactor.text(undecided.detail) };
+}
+
 /** What was observed of an open point, as one line: its values in order, whatever the order they were seen in. */
 export function observedValue({ observed }: Entry): string {
   return [...observed.keys()].toSorted().join('; ');
 }
 
-/** An open point that the configuration pins to a value fails when another one is observed. */
-function pinned({ parameters, redactor }: Judged, id: RequirementId, entry: Entry): Decision | undefined {
+/**
+ * An open point that the configuration pins to a value fails when another one is observed. Values are told apart as those
+ * of two runs are; that one is missing counts where the run would have seen it.
+ */
+function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision | undefined {
+  const { parameters, redactor, isCutShort } = judged;
   const { expect } = parameters.target;
   if (!Object.hasOwn(expect, id)) return undefined;
-  const [wanted, seen] = [String(expect[id]), observedValue(entry)];
-  if (wanted === seen) return undefined;
+  // As a report gives them, which is what a value is pinned to.
+  const [wanted, seen] = [String(expect[id]), redactor.text(observedValue(entry))];
+  const { appeared, vanished } = differingValues(id, wanted, seen);
+  const isMissed = vanished.length > 0 && seesAll({ profile: parameters.profile, interrupted: isCutShort });
+  if (appeared.length === 0 && !isMissed) return undefined;
   return { outcome: 'fail', detail: redactor.text(`pinned by expect to "${wanted}", observed "${seen}"`) };
 }
 
@@ -80,29 +94,34 @@ function waived({ parameters }: Pick<Judged, 'parameters'>, id: RequirementId, f
 }
 
 function counterexampleOf(
-  { redactor, parameters }: Judged,
+  { redactor, parameters, epoch }: Judged,
   id: RequirementId,
   entry: Entry,
   finding: Finding,
 ): Counterexample {
-  const recorded = (exchange: Exchange): RecordedExchange => shortened(redactor.exchange(exchange));
-  const exchanges = finding.exchanges.map(recorded);
-  const { passedAgain } = finding;
-  const last = exchanges.at(-1);
+  const { passedAgain, pointer: place } = finding;
+  const deciding = finding.exchanges.at(-1);
+  const record = (exchange: Exchange, pointer: string) => recordOf(exchange, { redactor, pointer, epoch });
+  const records = finding.exchanges.map((exchange) => record(exchange, exchange === deciding ? place : ''));
+  const exchanges = records.map(({ recorded }) => recorded);
+  const last = records.at(-1);
+  const isWrite = ({ request }: Exchange): boolean => request.endpoint !== 'token' && request.method !== 'GET';
+  const write = deciding === undefined || isWrite(deciding) ? -1 : finding.exchanges.findLastIndex(isWrite);
   return {
     message: redactor.text(finding.message),
     exchanges,
-    pointer: finding.pointer,
+    pointer: last?.pointer ?? place,
     expected: redactor.value(finding.expected),
     ...(finding.actual === undefined ? {} : { actual: redactor.value(finding.actual) }),
-    curl: last === undefined ? '' : curlLine(last),
+    curl: last === undefined ? '' : curlLine(last.recorded, deciding?.accessCase),
+    ...(exchanges[write] === undefined ? {} : { curlOfWrite: curlLine(exchanges[write]) }),
     replay: `${parameters.replayCommand.before}${id}${parameters.replayCommand.after}`,
     seed: parameters.seed,
     ...(entry.path === undefined ? {} : { path: entry.path }),
     ...(finding.foundIn === undefined ? {} : { property: finding.foundIn }),
     ...(passedAgain === undefined
       ? {}
-      : { passedAgain: passedAgain.exchange === undefined ? null : recorded(passedAgain.exchange) }),
+      : { passedAgain: passedAgain.exchange === undefined ? null : record(passedAgain.exchange, place).recorded }),
     occurrences: entry.breaches,
   };
 }

@@ -79,8 +79,12 @@ export interface Session {
   readonly redactor: Redactor;
   /** Monotonic milliseconds at which the run has used up its time. */
   readonly deadline: number;
+  /** Unix time, in milliseconds, of 0 on the clock of the exchanges. */
+  readonly epoch: number;
   /** When each request was sent and how long it took, by endpoint. */
   readonly timings: ReadonlyMap<string, readonly Timing[]>;
+  /** Whether the run has ended before its end: by its time, its bounds, its failures or its user. */
+  readonly isCutShort: boolean;
   /** What the run is at, for whoever watches. */
   readonly phase: { name: string };
   /** The target's operations, for requests sent on behalf of `purpose`. */

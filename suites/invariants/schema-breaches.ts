@@ -1,4 +1,4 @@
-import { createValidator, endpoints, type SchemaName, pointerTo, valueAt } from '../../spec/index.ts';
+import { createValidator, endpoints, type SchemaError, type SchemaName, pointerTo, valueAt } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach } from '../engine/invariant.ts';
 import { isObject } from './reading.ts';
@@ -34,23 +34,67 @@ export function schemaBreaches(exchange: AnsweredExchange): readonly SchemaBreac
 
 /** Where a value does not follow a schema of the specification, in words of the report. */
 export function breachesOf(schema: SchemaName, value: unknown): readonly SchemaBreach[] {
-  return validator
-    .validate(schema, withoutEmptyOptions(value))
-    .map(({ pointer, keyword, message, params, documentedType }) => {
-      const missing = keyword === 'required' ? String(params.missingProperty) : undefined;
-      const extra = keyword === 'additionalProperties' ? String(params.additionalProperty) : undefined;
-      const member = missing ?? extra;
-      const at = member === undefined ? pointer : `${pointer}${pointerTo(member)}`;
-      const actual = valueAt(value, at);
-      return {
-        pointer: at,
-        keyword,
-        kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
-        message: missing === undefined ? `${at === '' ? 'the body' : at} ${message}` : `${at} is missing`,
-        expected: missing === undefined ? message : 'present',
-        ...(actual === undefined ? {} : { actual }),
-      };
-    });
+  return validator.validate(schema, withoutEmptyOptions(value)).map((error) => {
+    const { pointer, keyword, params, documentedType } = error;
+    const missing = keyword === 'required' ? String(params.missingProperty) : undefined;
+    const extra = keyword === 'additionalProperties' ? String(params.additionalProperty) : undefined;
+    const member = missing ?? extra;
+    const at = member === undefined ? pointer : `${pointer}${pointerTo(member)}`;
+    const actual = valueAt(value, at);
+    return {
+      pointer: at,
+      keyword,
+      kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
+      message: `${at === '' ? 'the body' : at} ${wrongness(error)}`,
+      expected: expectedBy(error),
+      ...(actual === undefined ? {} : { actual }),
+    };
+  });
+}
+
+/** What formats and types of JSON Schema are in words. */
+const kindWords: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  date: 'a date YYYY-MM-DD',
+  array: 'an array',
+  boolean: 'true or false',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+
+function inWords(kind: unknown): string {
+  const kinds: readonly unknown[] = Array.isArray(kind) ? kind : [kind];
+  return kinds.map((one) => kindWords[String(one)] ?? String(one)).join(' or ');
+}
+
+/** What each keyword of JSON Schema asks for: a value, several of them, or a phrase. */
+const wantedBy: Readonly<Record<string, (params: SchemaError['params']) => unknown>> = {
+  required: () => 'present',
+  additionalProperties: () => 'absent',
+  enum: ({ allowedValues }) => allowedValues,
+  const: ({ allowedValue }) => allowedValue,
+  format: ({ format }) => inWords(format),
+  type: ({ type }) => inWords(type),
+};
+
+function expectedBy({ keyword, params, message }: SchemaError): unknown {
+  return wantedBy[keyword]?.(params) ?? message;
+}
+
+/** How a value is wrong, as the end of a sentence. */
+function wrongness(error: SchemaError): string {
+  const ends: Readonly<Record<string, string>> = {
+    required: 'is missing',
+    additionalProperties: 'ought not to be there',
+    enum: 'is none of the allowed values',
+    const: `is not ${JSON.stringify(error.params['allowedValue'])}`,
+    format: `is not ${inWords(error.params['format'])}`,
+    type: `is not ${inWords(error.params['type'])}`,
+  };
+  return ends[error.keyword] ?? error.message;
 }
 
 /** Types of the documents that have a requirement of their own wherever they stand. */

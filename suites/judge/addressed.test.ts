@@ -44,4 +44,5 @@ test('the values of unfamiliar parameters are left out of an address', () => {
     'https://h/x?offset=1&api_key=redacted&flag=redacted',
   );
   expect(withoutStrangeValues('https://h/x')).toBe('https://h/x');
+  expect(withoutStrangeValues('https://user:p%40ss@h/x')).toBe('https://h/x');
 });

@@ -1,4 +1,4 @@
-import { endpoints, tokenEndpoint, type EndpointId } from '../../spec/index.ts';
+import { endpointOf, endpoints, percentDecoded, type EndpointId } from '../../spec/index.ts';
 
 /** What a request asks for, told by its method and its address. */
 export interface Addressed {
@@ -11,16 +11,6 @@ export interface Addressed {
   readonly isFamiliar: boolean;
 }
 
-const operations = [
-  ...Object.values(endpoints).map(({ id, method, path }) => ({ id, method, path })),
-  { id: 'token' as const, method: tokenEndpoint.method, path: tokenEndpoint.path },
-].map(({ id, method, path }) => ({
-  id,
-  method,
-  names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-  pattern: new RegExp(`^(.*)${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
-}));
-
 const familiar: ReadonlySet<string> = new Set(
   Object.values(endpoints).flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name)),
 );
@@ -29,38 +19,28 @@ const familiar: ReadonlySet<string> = new Set(
 export function addressed(method: string, address: string): Addressed | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin, pathname, searchParams } = new URL(address);
-  for (const { id, method: wanted, names, pattern } of operations) {
-    const match = method === wanted ? pattern.exec(pathname) : null;
-    if (match === null) continue;
-    const [, prefix = '', ...values] = match;
-    const parameters = [...searchParams];
-    const query = Object.fromEntries(parameters);
-    return {
-      endpoint: id,
-      base: `${origin}${prefix}`,
-      pathParameters: Object.fromEntries(names.map((name, index) => [name, decoded(values[index] ?? '')])),
-      query,
-      isFamiliar: parameters.length === Object.keys(query).length && parameters.every(([name]) => familiar.has(name)),
-    };
-  }
-  return undefined;
+  const matched = endpointOf(method, pathname);
+  if (matched === undefined) return undefined;
+  const { endpoint, prefix, pathParameters } = matched;
+  const parameters = [...searchParams];
+  const query = Object.fromEntries(parameters);
+  return {
+    endpoint,
+    base: `${origin}${prefix}`,
+    pathParameters,
+    query,
+    isFamiliar: parameters.length === Object.keys(query).length && parameters.every(([name]) => familiar.has(name)),
+  };
 }
 
-/** The address with the values of unfamiliar parameters left out: keys and tokens are handed over in such. */
+/** The address without a user, and without the values of unfamiliar parameters: keys and tokens are handed over in such. */
 export function withoutStrangeValues(address: string): string {
-  const [before = '', search] = address.replace(/#.*$/s, '').split(/\?(.*)/s);
+  const bare = address.replace(/#.*$/s, '').replace(/^([a-z]+:\/\/)[^/?]*@/i, '$1');
+  const [before = '', search] = bare.split(/\?(.*)/s);
   if (search === undefined) return before;
   const parameters = search.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=');
-    return familiar.has(decoded(name)) ? parameter : `${name}=redacted`;
+    return familiar.has(percentDecoded(name)) ? parameter : `${name}=redacted`;
   });
   return `${before}?${parameters.join('&')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

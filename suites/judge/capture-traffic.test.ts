@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../target/exchange.ts';
 import {
   connection,
   createdDecision,
-  createdSnapshot,
   decision,
   decisionBody,
   decisions,
@@ -15,7 +13,6 @@ import {
 import { judgeTraffic } from './judge-traffic.ts';
 import {
   addressedExchange,
-  base,
   broken,
   entryOf,
   jwtOf,
@@ -198,38 +195,20 @@ test('an entry that is none is told with its place', () => {
   expect(place({ request: { method: 'GET' } })).toThrow(/^x\.har: log\.entries\[1\] has no method or no url/);
 });
 
-test('neither tokens, nor keys, nor people are in the report', () => {
-  const secret = 'opaque-token-of-somebody';
-  const headers = [
-    { name: 'Authorization', value: `Bearer ${secret}` },
-    { name: 'Cookie', value: 'sid=crumbs' },
-    { name: 'X-Session', value: 'other-secret' },
+test('an exchange without a duration is judged, and in no figure of time', () => {
+  const timeless = [
+    { ...entryOf(listed), time: undefined },
+    { ...entryOf(listed), time: -1 },
   ];
-  const person = { first_name: 'Ada', last_name: 'O\'Brien "x"', ssn: '078-05-1120', date_of_birth: '1990-01-01' };
-  const answer = { ...group(), version: 'no UUID', person, note: secret };
-  const exchange = addressedExchange(groups([answer]), 0);
-  const report = JSON.stringify(judged(entryOf(exchange, { headers })).report);
-  for (const hidden of [secret, 'crumbs', 'other-secret', 'Ada', 'Brien', '078-05', '1990-01-01'])
-    expect(report).not.toContain(hidden);
-  expect(report).toContain('<personal>');
-  expect(report).toContain(base);
+  expect(judged(...timeless)).toMatchObject({ judged: { E1: 2 }, report: { run: { requests: 2 }, latency: {} } });
+  const { latency } = judged(...timeless, { ...entryOf(listed), time: 40 }).report;
+  expect(latency).toEqual({ E1: expect.objectContaining({ count: 1, p50: 40 }) });
 });
 
-test('a personal value that came back changed shows by its shape', () => {
-  const person = { first_name: 'Žofie 𠮷 1', ssn: '078-05-1120' };
-  const sent = { employee: { person }, dependents: [], coverages: [], events: [] };
-  const name = (first_name: string, ssn = person.ssn) =>
-    addressedExchange(createdSnapshot({ member_snapshot: { ...sent, employee: { person: { first_name, ssn } } } }), 0);
-  const evidence = (exchange: Exchange, requirement: string) =>
-    judged(entryOf(exchange, { postData: { text: JSON.stringify(sent) } })).report.requirements.find(
-      (result) => result.id === requirement,
-    )?.counterexample;
-  expect(evidence(name('Žofie ? 1'), 'snapshots.echo')).toMatchObject({
-    expected: '<personal> ñxxxx 𝒙 0',
-    actual: '<personal> ñxxxx ? 0',
-  });
-  expect(evidence(name(person.first_name, 'XXX-XX-1120'), 'snapshots.echo-ssn')).toMatchObject({
-    expected: '<personal> 000-00-0000',
-    actual: '<personal> XXX-XX-0000',
-  });
+test('captures of different times are not drawn as one run', () => {
+  const day = (startedDateTime: string | undefined) => readCapture([{ ...entryOf(listed), startedDateTime }]);
+  const [one, other, none] = [day('2027-01-01T00:00:00Z'), day('2027-01-05T00:00:00Z'), day(undefined)];
+  expect(judgeTraffic(one, options).report.timeline).toHaveLength(1);
+  for (const traffic of [[...one, ...other], [...one, ...none], none])
+    expect(judgeTraffic(traffic, options).report.timeline).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { Report } from '../../reporters/report.ts';
+import { judgedTraffic } from '../../reporters/sees-all.ts';
 import { summarize } from '../../reporters/summarize.ts';
 import { register, revision } from '../../spec/index.ts';
 import { isAnswered, type Exchange } from '../../target/exchange.ts';
@@ -42,6 +43,9 @@ interface Scope {
 interface Gathering {
   readonly ledger: Ledger;
   readonly scopes: Scope[];
+  /** Exchanges that were judged, by endpoint. */
+  readonly judged: Map<string, number>;
+  /** How long exchanges took, by endpoint: of those alone of which it is known. */
   readonly timings: Map<string, Timing[]>;
   /** Milliseconds that exchanges took, as they were saved. */
   readonly durations: WeakMap<Exchange, number>;
@@ -59,6 +63,7 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
   const gathering: Gathering = {
     ledger: createLedger(),
     scopes: [],
+    judged: new Map(),
     timings: new Map(),
     durations: new WeakMap(),
     reviewStatus: options.reviewStatus,
@@ -69,16 +74,18 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
     return { ...one, entries, strangers: one.strangers + one.entries.length - entries.length };
   });
   for (const one of ours) judgeOne(one, gathering);
-  const { ledger, scopes, timings } = gathering;
+  const { ledger, scopes, judged, timings } = gathering;
   noteOpenPoints(
     scopes.map(({ memory }) => memory),
     ledger,
   );
   const requirements = judgedResults(gathering, options);
   const bases = [...new Set(ours.flatMap(({ entries }) => entries.filter(isOfApi).map(({ base }) => base)))];
-  const all = [...timings.values()].flat();
+  const timed = ours.filter(({ entries }) => isTimed(entries));
   const starts = ours.flatMap(({ epoch }) => (epoch === undefined ? [] : [epoch]));
-  const spans = ours.map(({ entries }) => spanOf(entries));
+  const spans = timed.map(({ entries }) => spanOf(entries));
+  // What was saved at different times is no one run: nothing is known of what lies between.
+  const isOneRun = timed.length === 1 && ours.every(({ entries }) => entries.length === 0 || isTimed(entries));
   return {
     report: {
       suite: { name: 'benefits-fulfillment-conformance', version: options.version },
@@ -86,14 +93,14 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
       target: { name: options.name ?? nameOf(bases), baseUrl: bases[0] ?? '' },
       run: {
         seed: 0,
-        profile: 'judge',
+        profile: judgedTraffic,
         level: options.level,
         startedAt: (starts.length === 0
           ? options.now
           : new Date(starts.reduce((a, b) => Math.min(a, b)))
         ).toISOString(),
         durationMs: Math.round(spans.reduce((longest, span) => Math.max(longest, span), 0)),
-        requests: all.length,
+        requests: [...judged.values()].reduce((sum, count) => sum + count, 0),
         cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
         interrupted: false,
       },
@@ -111,11 +118,11 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
           .toSorted(([a], [b]) => (a < b ? -1 : 1))
           .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
       ),
-      timeline: timelineOf(all),
+      ...(isOneRun ? { timeline: timelineOf([...timings.values()].flat()) } : {}),
       edges: mergedEdges(scopes.map(({ coverage }) => coverage.edges)),
       suiteFaults: ledger.faults,
     },
-    judged: Object.fromEntries([...timings].map(([endpoint, { length }]) => [endpoint, length])),
+    judged: Object.fromEntries(judged),
     unanswered: gathering.unanswered,
     strangers: ours.reduce((sum, { strangers }) => sum + strangers, 0),
     cached: ours.reduce((sum, { cached }) => sum + cached, 0),
@@ -127,6 +134,11 @@ const isOfApi = ({ endpoint }: SavedEntry): boolean => endpoint !== 'token';
 
 function nameOf(bases: readonly string[]): string {
   return bases.length === 0 ? 'saved traffic' : [...new Set(bases.map((base) => new URL(base).host))].join(', ');
+}
+
+/** Whether traffic says when it was: where it does not, all of it begins at zero. */
+function isTimed(entries: readonly SavedEntry[]): boolean {
+  return entries.some(({ startedAt }) => startedAt !== 0);
 }
 
 function spanOf(entries: readonly SavedEntry[]): number {
@@ -167,16 +179,20 @@ function judgeSaved(
   { memory, coverage }: Scope,
   gathering: Gathering,
 ): void {
-  if (durationMs !== undefined) gathering.durations.set(exchange, durationMs);
+  const isKnown = durationMs !== undefined && durationMs >= 0;
+  if (isKnown) gathering.durations.set(exchange, durationMs);
   if (!isAnswered(exchange)) {
     gathering.unanswered += 1;
     return;
   }
   if (exchange.request.wire !== undefined) return;
   const { endpoint } = exchange.request;
-  const measured = gathering.timings.get(endpoint) ?? [];
-  measured.push({ ...timingOf(exchange), durationMs: durationMs ?? 0 });
-  gathering.timings.set(endpoint, measured);
+  gathering.judged.set(endpoint, (gathering.judged.get(endpoint) ?? 0) + 1);
+  if (isKnown) {
+    const measured = gathering.timings.get(endpoint) ?? [];
+    measured.push({ ...timingOf(exchange), durationMs });
+    gathering.timings.set(endpoint, measured);
+  }
   try {
     judgeExchange(temperedLaw(doubts, isWhole), exchange, memory, gathering.ledger);
     coverage.note(exchange);

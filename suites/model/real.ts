@@ -1,6 +1,7 @@
 import type { RequirementId, RenewalDecisionInput } from '../../spec/index.ts';
 import type { Api } from '../engine/api.ts';
 import { foundHere, noteInCase, runningCase } from '../engine/case-scope.ts';
+import type { Exchange } from '../../target/exchange.ts';
 import type { Session } from '../engine/session.ts';
 import type { Finding } from '../engine/verdicts.ts';
 
@@ -22,16 +23,22 @@ export interface Real {
 /** Exchanges of a sequence that are shown with a finding at the most. */
 const shownExchanges = 30;
 
-/** Asserts on behalf of a requirement: the evidence is the sequence of requests so far. */
+/**
+ * Asserts on behalf of a requirement: the evidence is the sequence of requests so far.
+ *
+ * @param isShown - whether an exchange of the sequence belongs to the evidence; default: all do
+ */
 export function judge(
   { session: { ledger } }: Real,
   id: RequirementId,
   holds: boolean,
   finding: () => Omit<Finding, 'exchanges'>,
+  isShown: (exchange: Exchange) => boolean = () => true,
 ): void {
   ledger.judged(id);
   if (holds) return;
-  const whole = foundHere({ ...finding(), exchanges: (runningCase()?.exchanges ?? []).slice(-shownExchanges) });
+  const exchanges = (runningCase()?.exchanges ?? []).filter(isShown).slice(-shownExchanges);
+  const whole = foundHere({ ...finding(), exchanges });
   ledger.broken(id, whole);
   noteInCase(id, whole);
 }

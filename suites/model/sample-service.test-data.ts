@@ -19,6 +19,8 @@ export interface Slips {
   readonly mixesGroups?: boolean;
   /** The number of snapshots stays at four. */
   readonly countsToFour?: boolean;
+  /** A page from the second position on begins with the record before it. */
+  readonly repeatsAtSeams?: boolean;
   /** A snapshot of another employee turns up in the list of the third one. */
   readonly mixesEmployees?: boolean;
 }
@@ -89,7 +91,8 @@ export function sampleService(slips: Slips = {}): Api {
     const isThird = slips.mixesEmployees === true && employees.indexOf(employee) === 2;
     const own = snapshots.filter((one) => one.employee_id === employee || (isThird && one === snapshots[0]));
     const total = slips.countsToFour === true ? Math.min(own.length, 4) : own.length;
-    const shown = own.slice(Number(offset), Number(offset) + Number(size));
+    const start = Number(offset) - (slips.repeatsAtSeams === true && Number(offset) > 0 ? 1 : 0);
+    const shown = own.slice(start, start + Number(size));
     return page(shown, { offset: Number(offset), page_size: Number(size), total_records: total });
   };
 

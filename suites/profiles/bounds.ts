@@ -1,5 +1,6 @@
-import type { EndpointId } from '../../spec/index.ts';
+import { register, type EndpointId, type RequirementId } from '../../spec/index.ts';
 import type { ProfileName } from './profile.ts';
+import { isSelected, type Selection } from './selection.ts';
 
 /** The endpoints that make or change records, by what of. */
 export const writes = {
@@ -22,8 +23,8 @@ export interface Bounds {
 
 /** What is expected of a run, and what it may not go beyond. */
 export interface Cost {
-  /** Requests of a run against a service that conforms, roughly. */
-  readonly requests: number;
+  /** Requests of a run against a service that conforms, roughly; absent where the run decides a part of what it could. */
+  readonly requests?: number;
   readonly atMost: Bounds;
 }
 
@@ -75,15 +76,51 @@ function rounded(value: number): number {
   return Math.ceil(value / unit) * unit;
 }
 
+const writing: readonly WritingEndpoint[] = ['E2', 'E3', 'E4', 'E6'];
+
+/** Where the checks of requirements write, by the beginning of their ids: the first that fits counts. */
+const writesOf: readonly (readonly [prefix: string, endpoints: readonly WritingEndpoint[]])[] = [
+  ['token.', []],
+  ['groups.fixture-listed', []],
+  ['isolation.groups', []],
+  ['renewals.filters-optional', []],
+  ['groups.', ['E2']],
+  ['connections.', ['E2']],
+  ['', writing],
+];
+
 /**
- * What a run of a profile costs.
+ * What a run of a profile costs that decides what was selected of it.
  *
  * @param cases - cases of each property
  */
-export function costOf(name: ProfileName, cases: number): Cost {
+export function costOfSelected(name: ProfileName, cases: number, selection: Selection): Cost {
+  const { requests, atMost } = costOf(name, cases);
+  if (selection.only === undefined && selection.skip.length === 0) return { requests, atMost };
+  const ids = register.map(({ id }) => id).filter((id) => isSelected(name, selection, id));
+  return { atMost: writingOnlyTo(new Set(ids.flatMap(endpointsOf)), atMost) };
+}
+
+/** Where the check of a requirement writes. */
+function endpointsOf(id: RequirementId): readonly WritingEndpoint[] {
+  return writesOf.find(([prefix]) => id.startsWith(prefix))?.[1] ?? writing;
+}
+
+function writingOnlyTo(endpoints: ReadonlySet<WritingEndpoint>, { requests, written, writes }: Bounds): Bounds {
+  const of = (endpoint: WritingEndpoint): number => (endpoints.has(endpoint) ? writes[endpoint] : 0);
+  const each = { E2: of('E2'), E3: of('E3'), E4: of('E4'), E6: of('E6') };
+  return { requests, written: Math.min(written, each.E2 + each.E3 + each.E4 + each.E6), writes: each };
+}
+
+/**
+ * What a whole run of a profile costs.
+ *
+ * @param cases - cases of each property
+ */
+export function costOf(name: ProfileName, cases: number): Required<Cost> {
   if (name === 'health')
     return {
-      requests: 230,
+      requests: 320,
       atMost: { requests: 500, written: 8, writes: { E2: 1, E3: 3, E4: 3, E6: 3 } },
     };
   const { usual, most } = measured[name];

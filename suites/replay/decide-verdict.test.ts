@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Counterexample, Outcome } from '../../reporters/report.ts';
+import type { Counterexample, Outcome, RequirementResult } from '../../reporters/report.ts';
 import { sampleEvidence, sampleResult } from '../../reporters/sample-reports.test-data.ts';
 import { decideVerdict, type CheckReplay } from './decide-verdict.ts';
 import type { ExchangesReplay } from './replay-exchanges.ts';
@@ -18,6 +18,8 @@ const [holds, fails, once, undecided] = [
   check('fail', { passedAgain: null }),
   check('inconclusive'),
 ];
+
+const recorded = sampleResult('token.issue', { outcome: 'fail', cases: 1900, counterexample: sampleEvidence() });
 
 test.for([
   ['both fail', [again, again], [fails], 'still failing'],
@@ -40,5 +42,29 @@ test.for([
   ['there is no check, and the exchange cannot tell', [fine, open], [], 'no verdict'],
   ['there was no exchange, and the check fails', [], [check('fail')], 'still failing'],
 ] as const)('when %s: %s', ([, exchanges, checks, verdict]) => {
-  expect(decideVerdict(exchanges, checks, sampleEvidence()).verdict).toBe(verdict);
+  expect(decideVerdict(exchanges, checks, recorded).verdict).toBe(verdict);
+});
+
+const passed = (changes: Partial<RequirementResult>): CheckReplay => ({
+  scope: 'whole',
+  result: sampleResult('paging.bounds', changes),
+});
+
+test.for([
+  [
+    'the endpoint was judged again',
+    [{ judgedAt: ['E1', 'E8'] }, { judgedAt: ['E8'] }],
+    'fixed',
+    /6 cases in all; 3 of 1900/,
+  ],
+  [
+    'the endpoint was not come to',
+    [{ judgedAt: ['E1'] }, {}],
+    'no verdict',
+    /came to no answer of E8, where it failed/,
+  ],
+  ['a part was blocked', [{ judgedAt: ['E8'], partly: true, detail: 'refused' }], 'no verdict', /no further: refused/],
+] as const)('a check that holds says as much as it saw: %s', ([, results, verdict, because]) => {
+  const decided = decideVerdict([open, open], results.map(passed), recorded, 'E8');
+  expect(decided).toEqual({ verdict, because: expect.stringMatching(because) });
 });

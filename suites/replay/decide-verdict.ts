@@ -1,4 +1,4 @@
-import type { Counterexample, RequirementResult } from '../../reporters/report.ts';
+import type { RequirementResult } from '../../reporters/report.ts';
 import type { ExchangesReplay } from './replay-exchanges.ts';
 
 /** What a replay came to; `no verdict`: neither the exchanges nor the check could tell. */
@@ -27,11 +27,14 @@ const of = (verdict: ReplayVerdict, because: string): DecidedReplay => ({ verdic
  *
  * @param exchanges - the recorded exchanges, sent again some times
  * @param checks - the check of the requirement, run again; none where the report is on saved traffic
+ * @param recorded - what the report says of the requirement
+ * @param judgedAt - the endpoint whose exchange decided then, where it was judged by itself
  */
 export function decideVerdict(
   exchanges: readonly ExchangesReplay[],
   checks: readonly CheckReplay[],
-  recorded: Counterexample | undefined,
+  recorded: Pick<RequirementResult, 'cases' | 'counterexample'>,
+  judgedAt?: string,
 ): DecidedReplay {
   const shown = exchanges.filter(({ showing }) => showing === 'shows again');
   const inOrder = exchanges.filter(({ showing }) => showing === 'in order');
@@ -59,8 +62,21 @@ export function decideVerdict(
   }
   if (last?.outcome !== 'pass')
     return of('no verdict', `its check could not decide: ${last?.detail ?? last?.reason ?? 'it was not run'}`);
-  const times = checks.filter(({ scope }) => scope === 'whole').length;
-  const held = `its whole check held ${times === 1 ? 'once' : `${times} times`} with the same data`;
+  const whole = checks.filter(({ scope }) => scope === 'whole').map(({ result }) => result);
+  const blocked = whole.find(({ partly }) => partly === true);
+  if (judgedAt !== undefined && !whole.some((result) => result.judgedAt?.includes(judgedAt) === true)) {
+    const why = blocked?.detail === undefined ? '' : `: ${blocked.detail}`;
+    return of('no verdict', `its check holds, but came to no answer of ${judgedAt}, where it failed before${why}`);
+  }
+  if (blocked !== undefined)
+    return of('no verdict', `its check holds as far as it could be made, and no further: ${blocked.detail ?? ''}`);
+  const times = whole.length === 1 ? 'once' : `${whole.length} times`;
+  const cases = whole.reduce((sum, result) => sum + result.cases, 0);
+  const held = `its whole check held ${times} with the same data, ${cases} ${cases === 1 ? 'case' : 'cases'} in all`;
+  const before = `${recorded.counterexample?.occurrences ?? 1} of ${recorded.cases} failed before`;
   if (shown.length > 0) return of('fixed', `${held}; the record of that run shows it still, as it was stored then`);
-  return of('fixed', recorded?.passedAgain === undefined ? held : `${held}; it had not shown every time before`);
+  return of(
+    'fixed',
+    `${held}; ${before}${recorded.counterexample?.passedAgain === undefined ? '' : ', and it did not show every time'}`,
+  );
 }

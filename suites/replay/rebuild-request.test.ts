@@ -73,15 +73,43 @@ describe('a recorded request', () => {
     });
   });
 
+  test('goes to nobody but the target and its token service, and names no other host', () => {
+    const elsewhere = {
+      method: 'POST',
+      url: 'https://example.net/auth/public/token',
+      headers: { authorization: 'Basic $BFC_CREDENTIALS', Host: 'example.net', 'content-length': '3' },
+    };
+    const { request } = rebuilt(elsewhere);
+    expect(request?.url).toBe('https://auth.example.com/auth/public/token');
+    expect(Object.keys(request?.headers ?? {})).toEqual(['authorization']);
+    expect(rebuilt({ url: '/api/v1/groups' }, { recordedBaseUrl: '' })).toHaveProperty('problem');
+  });
+
+  test.for([
+    ['GET / HTTP/1.1\r\n\r\n', 'GET'],
+    ['POST / HTTP/1.1\r\n\r\n', 'POST'],
+    ['GET / HTTP/1.1\r\n\r\nPOST / HTTP/1.1\r\n\r\n', 'POST'],
+  ] as const)('that is no HTTP counts as a write unless it is one GET: %j', ([wire, method]) => {
+    expect(rebuilt({ url: 'http://127.0.0.1:4000', wire }).request).toMatchObject({ method });
+  });
+
   test.for([
     [{ headers: { authorization: 'Bearer <token>' } }, /^carried an altered token/],
     [{ headers: { authorization: 'Basic <credentials>' } }, /^carried a secret/],
-    [{ body: `${'x'.repeat(10)}… (17 more characters)` }, /^was too long/],
+    [{ body: `${'x'.repeat(65_536)}… (17 more characters)` }, /^was too long/],
+    [{ body: '{"ssn":"<personal>"}' }, /^carried personal data/],
     [{ headers: { authorization: 'Bearer $BFC_EXPIRED_TOKEN' } }, /^takes an expired token; .*expiredTokenEnv/],
     [{ headers: { authorization: 'Bearer $BFC_SECOND_TOKEN' } }, /^takes a second organization's key/],
     [{ url: 'http://example.com/api/v1/groups' }, /^went to another address than http:\/\/127\.0\.0\.1:4000/],
     [{ url: 'http://127.0.0.1:40001/api/v1/groups' }, /^went to another address/],
     [{ url: 'http://127.0.0.1:4000/api/v1/nowhere' }, /^belongs to no endpoint/],
+    [{ url: 'http://127.0.0.1:4000@example.net/api/v1/groups' }, /^went to another address/],
+    [{ url: 'http://127.0.0.1:4000/api/v1/groups?x=/auth/public/token', method: 'POST' }, /^belongs to no endpoint/],
+    [{ url: 'file:///auth/public/token', method: 'POST' }, /^went to another address/],
+    [{ url: 'http://127.0.0.1:4000/api/v1/groups?a=\r\nb' }, /^has an address/],
+    [{ headers: { 'x-a': 'b\r\nc: d' } }, /^has a header/],
+    [{ headers: { 'x a': 'b' } }, /^has a header/],
+    [{ url: 'http://127.0.0.1:4000/x', wire: 'GE T / HTTP/1.1\r\n\r\n' }, /^went to another address/],
   ] as const)('like %j says why it cannot be sent', ([request, problem]) => {
     expect(rebuilt(request)).toEqual({ problem: expect.stringMatching(problem) });
   });

@@ -1,10 +1,12 @@
 import type { RecordedExchange } from '../../reporters/report.ts';
-import { endpointIds, endpoints, tokenEndpoint, type EndpointId } from '../../spec/index.ts';
+import { endpointOf, tokenEndpoint } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Access, OutgoingRequest } from '../../target/exchange.ts';
+import { isCut } from '../../target/journal.ts';
 import { lostForms, placeholders } from '../../target/redaction.ts';
 import { basicAuthorization, tokenRequest } from '../../target/token-service.ts';
 import { goodTokenRequest } from '../invariants/token.ts';
+import { personalPlaceholder } from '../judge/personal-data.ts';
 
 /** A recorded request as it can be sent again, or why it can't, as the end of a sentence. */
 export type RebuiltRequest =
@@ -25,8 +27,6 @@ export interface Means {
   /** A good token of the second organization, where there is a key of one. */
   readonly secondToken: string | undefined;
 }
-
-const cutShort = /… \(\d+ more characters\)$/;
 
 /** The value of each placeholder; undefined where the configuration has none. */
 function valuesOf({ target, token, secondToken }: Means): Readonly<Record<string, string | undefined>> {
@@ -51,7 +51,9 @@ const missing: Readonly<Record<string, string>> = {
 /** Why a record does not hold the request whole; undefined when it does. */
 function lossOf({ url, headers, body = '', wire = '' }: RecordedExchange['request']): string | undefined {
   const texts = [url, ...Object.values(headers), body, wire];
-  if ([body, wire].some((text) => cutShort.test(text))) return 'was too long to be recorded whole';
+  if ([body, wire].some(isCut)) return 'was too long to be recorded whole';
+  if (texts.some((text) => text.includes(personalPlaceholder)))
+    return 'carried personal data, which a report does not hold';
   const lost = lostForms.find((form) => texts.some((text) => text.includes(form)));
   if (lost === undefined) return undefined;
   return lost === '<token>' || lost === '<part of a secret>'
@@ -59,37 +61,51 @@ function lossOf({ url, headers, body = '', wire = '' }: RecordedExchange['reques
     : 'carried a secret, which a report does not hold';
 }
 
-/** The address at the target of now; undefined when the recorded one belonged to neither of its services. */
-function rebased(url: string, recordedBaseUrl: string, { baseUrl, authUrl }: Target): string | undefined {
-  const rest = url.startsWith(recordedBaseUrl) ? url.slice(recordedBaseUrl.length) : undefined;
-  if (rest === '' || rest?.startsWith('/api/') === true) return `${baseUrl}${rest}`;
-  return url.endsWith(tokenEndpoint.path) ? `${authUrl}${tokenEndpoint.path}` : undefined;
+/** Where a request goes now, or why it can go nowhere. */
+type Place = Pick<OutgoingRequest, 'endpoint' | 'url' | 'pathParameters' | 'query'> & { readonly problem?: never };
+
+/**
+ * The place of a recorded request at the target of now. Whatever a report says, nothing is sent anywhere else: of a
+ * recorded address no more is kept than what is below the base address that the report names.
+ */
+function placeNow(
+  { method, url }: RecordedExchange['request'],
+  { target: { baseUrl, authUrl }, recordedBaseUrl }: Means,
+): Place | { readonly problem: string } {
+  const rest = isOfWeb(recordedBaseUrl) && url.startsWith(recordedBaseUrl) ? url.slice(recordedBaseUrl.length) : '';
+  const [path = '', search = ''] = rest.split('?');
+  const matched = endpointOf(method, path);
+  if (matched?.prefix === '' && matched.endpoint !== 'token') {
+    if (!sendablePath.test(rest)) return { problem: 'has an address that holds what no address can' };
+    const { endpoint, pathParameters } = matched;
+    return {
+      endpoint,
+      pathParameters,
+      url: `${baseUrl}${rest}`,
+      query: Object.fromEntries(new URLSearchParams(search)),
+    };
+  }
+  if (isOfWeb(url) && endpointOf(method, new URL(url).pathname)?.endpoint === 'token')
+    return { endpoint: 'token', pathParameters: {}, url: `${authUrl}${tokenEndpoint.path}`, query: {} };
+  return {
+    problem: rest.startsWith('/')
+      ? 'belongs to no endpoint of the documents'
+      : `went to another address than ${recordedBaseUrl}`,
+  };
 }
 
-/** The endpoint that a method and an address below the base belong to, with its parameters. */
-function matchEndpoint(
-  method: string,
-  path: string,
-): { readonly endpoint: EndpointId; readonly pathParameters: Record<string, string> } | undefined {
-  for (const endpoint of endpointIds) {
-    const { method: own, path: template } = endpoints[endpoint];
-    const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')}$`);
-    const groups = own === method ? pattern.exec(path)?.groups : undefined;
-    if (groups !== undefined || (own === method && path === template)) {
-      const named = Object.entries(groups ?? {}).map(([name, value]) => [name, decoded(value)] as const);
-      return { endpoint, pathParameters: Object.fromEntries(named) };
-    }
-  }
-  return undefined;
+function isOfWeb(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+/** What can be sent as it is, of a path with its query, of a header's name, and of its value. */
+const sendablePath = /^[\x21-\xff]+$/;
+const sendableName = /^[\w!#$%&'*+.^`|~-]+$/;
+const sendableValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Headers that say how a message is carried, and to whom: whoever sends it writes its own. */
+const ofCarrier =
+  /^(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** The value that a body was written from, when it is JSON as the suites write it. */
 function jsonOf(body: string | undefined): { readonly json?: unknown } {
@@ -121,11 +137,8 @@ function accessOf({ headers, body }: RecordedExchange['request'], isToken: boole
  * what stands for them.
  */
 export function rebuildRequest({ request }: RecordedExchange, means: Means): RebuiltRequest {
-  const { target, recordedBaseUrl } = means;
   const loss = lossOf(request);
   if (loss !== undefined) return { problem: loss };
-  const url = rebased(request.url, recordedBaseUrl, target);
-  if (url === undefined) return { problem: `went to another address than ${recordedBaseUrl}` };
   const values = valuesOf(means);
   const filled = (text: string): string =>
     Object.entries(values).reduce((from, [name, value]) => from.replaceAll(name, () => value ?? name), text);
@@ -135,27 +148,20 @@ export function rebuildRequest({ request }: RecordedExchange, means: Means): Reb
   );
   if (lacking !== undefined) return { problem: missing[lacking] ?? 'takes what is not configured' };
 
-  if (request.wire !== undefined) {
-    const hosts = [recordedBaseUrl, target.baseUrl].map((address) => new URL(address).host);
-    const text = filled(request.wire).replace(`Host: ${hosts[0]}`, () => `Host: ${hosts[1]}`);
-    const endpoint = request.method === 'GET' ? 'E1' : 'E3';
-    const wire = { text, isCutShort: false };
-    const bare = { endpoint, method: request.method, url, pathParameters: {}, query: {}, headers: {}, wire } as const;
-    return { request: bare, access: 'case', accessCase: 'not HTTP' };
-  }
-  const isToken = url.endsWith(tokenEndpoint.path);
-  const [path = '', search = ''] = url.slice(target.baseUrl.length).split('?');
-  const matched = isToken ? ({ endpoint: 'token', pathParameters: {} } as const) : matchEndpoint(request.method, path);
-  if (matched === undefined) return { problem: 'belongs to no endpoint of the documents' };
-  const headers = Object.entries(request.headers).map(([name, value]) => [name, filled(value)] as const);
+  if (request.wire !== undefined) return rebuildWire(request.wire, request.url, filled, means);
+  const place = placeNow(request, means);
+  if (place.problem !== undefined) return place;
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => !ofCarrier.test(name))
+    .map(([name, value]) => [name, filled(value)] as const);
+  if (!headers.every(([name, value]) => sendableName.test(name) && sendableValue.test(value)))
+    return { problem: 'has a header that holds what no header can' };
   const { body, isBinary } = request;
-  const [access, accessCase] = accessOf(request, isToken);
+  const [access, accessCase] = accessOf(request, place.endpoint === 'token');
   return {
     request: {
-      ...matched,
+      ...place,
       method: request.method,
-      url,
-      query: Object.fromEntries(new URLSearchParams(search)),
       headers: Object.fromEntries(headers),
       ...(body === undefined ? {} : { body: isBinary === true ? Buffer.from(body, 'latin1') : body }),
       ...jsonOf(body),
@@ -163,4 +169,21 @@ export function rebuildRequest({ request }: RecordedExchange, means: Means): Reb
     access,
     ...(accessCase === undefined ? {} : { accessCase }),
   };
+}
+
+/** What is no HTTP, at the target of now. All but a single GET counts as a write: nobody can tell what it comes to. */
+function rebuildWire(
+  wire: string,
+  url: string,
+  filled: (text: string) => string,
+  { target: { baseUrl }, recordedBaseUrl }: Means,
+): RebuiltRequest {
+  if (!isOfWeb(recordedBaseUrl) || url !== recordedBaseUrl)
+    return { problem: `went to another address than ${recordedBaseUrl}` };
+  const [before, now] = [recordedBaseUrl, baseUrl].map((address) => new URL(address).host);
+  const text = filled(wire).replace(`Host: ${before}`, () => `Host: ${now}`);
+  const isGet = /^GET? ?T? /.test(text) && text.split(/http\//i).length <= 2;
+  const bare = { url: baseUrl, pathParameters: {}, query: {}, headers: {}, wire: { text, isCutShort: false } };
+  const asked = isGet ? ({ endpoint: 'E1', method: 'GET' } as const) : ({ endpoint: 'E3', method: 'POST' } as const);
+  return { request: { ...bare, ...asked }, access: 'case', accessCase: 'not HTTP' };
 }

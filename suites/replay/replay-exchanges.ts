@@ -85,6 +85,8 @@ export async function replayExchanges(session: Session, recorded: Recorded): Pro
   const isOfBody = !pointer.startsWith('#');
   if (isOld || (isOfBody && isList(last.request.endpoint)))
     return open('cannot be told from it: it is about records of that run', sent);
+  if (isOfBody && exchanges.at(-1)?.response?.leftOut !== undefined)
+    return open('cannot be told from it: the report has no more than a part of its lists', sent);
   // What one answer has to be after another one is not seen in one place of one of them.
   if (isOfInvariant || (isOfBody && exchanges.length > 1)) return open('cannot be told from it alone', sent);
   const showing = showingOf(last.answer, counterexample);

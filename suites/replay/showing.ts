@@ -2,15 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
 import { valueAt } from '../../spec/index.ts';
 import type { Answer } from '../../target/exchange.ts';
+import { isCut } from '../../target/journal.ts';
 
 /** What an exchange that was sent again says: the violation, its absence, or nothing that could be told from it alone. */
 export type Showing = 'shows again' | 'in order' | 'open';
 
 /** The value at the place of a finding: a pointer into the body, the status, or a header. */
-export function placeValue(
-  { status, headers, json }: Pick<Answer, 'status' | 'headers' | 'json'>,
-  pointer: string,
-): unknown {
+function placeValue({ status, headers, json }: Pick<Answer, 'status' | 'headers' | 'json'>, pointer: string): unknown {
   if (pointer === '#status') return status;
   const header = /^#headers\/(.+)$/.exec(pointer)?.[1];
   return header === undefined ? valueAt(json, pointer) : headers[header.toLowerCase()];
@@ -35,4 +33,9 @@ export function recordedValue(response: NonNullable<RecordedExchange['response']
     // No JSON: there is nothing at any pointer.
   }
   return placeValue({ ...response, json }, pointer);
+}
+
+/** Whether the record has no more than the beginning of an answer: nothing can be looked up in it. */
+export function isCutAnswer({ body }: NonNullable<RecordedExchange['response']>): boolean {
+  return isCut(body);
 }

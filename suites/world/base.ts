@@ -1,4 +1,5 @@
 import type { GenerationContext } from '../../generators/index.ts';
+import { bounded } from '../../reporters/printable.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { OutOfBudget } from '../engine/budget.ts';
 import { Undecided } from '../engine/verdicts.ts';
@@ -29,6 +30,7 @@ export interface Candidate<T> {
 /**
  * The first candidate that the target takes.
  *
+ * @param remedyForPlace - what to do about the place that it is sent to, where that is known to be the cause
  * @throws Undecided (`blocked`) with the target's words when it takes none
  */
 export async function findBase<T>(
@@ -36,6 +38,7 @@ export async function findBase<T>(
   candidates: readonly Candidate<T>[],
   canonical: (context: GenerationContext) => T,
   send: (body: T) => Promise<AnsweredExchange>,
+  remedyForPlace: () => Promise<string | undefined> = async () => undefined,
 ): Promise<Base<T>> {
   let refused: AnsweredExchange | undefined;
   for (const { context, reductions } of candidates) {
@@ -51,14 +54,11 @@ export async function findBase<T>(
     refused ??= exchange;
     if (!isRefusal(exchange)) break;
   }
-  throw new Undecided(
-    'blocked',
-    `${what} was refused: ${wordsOf(refused)}; ${remedy(candidates[0]?.context)}`,
-    refused,
-  );
+  const remedy = (await remedyForPlace().catch(() => undefined)) ?? remedyForContext(candidates[0]?.context);
+  throw new Undecided('blocked', `${what} was refused: ${wordsOf(refused)}; ${remedy}`, refused);
 }
 
-function remedy(context: GenerationContext | undefined): string {
+function remedyForContext(context: GenerationContext | undefined): string {
   const missing = [
     ...(context?.carrierIds.length === 0 ? ['fixtures.carrierIds'] : []),
     ...(context?.planIds.length === 0 ? ['fixtures.planIds'] : []),
@@ -72,7 +72,7 @@ function remedy(context: GenerationContext | undefined): string {
 export function wordsOf(exchange: AnsweredExchange | undefined): string {
   if (exchange === undefined) return 'no answer';
   const { status, text } = exchange.answer;
-  return `${status} ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
+  return `${status} ${bounded(text.replaceAll(/\s+/g, ' '), 300)}`;
 }
 
 /** The context with each other pairing of the configured carriers and plans put first. */

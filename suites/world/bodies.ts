@@ -14,6 +14,7 @@ import { contextOf } from './context.ts';
 import { plansOfDecision } from './decision-plans.ts';
 import { decisionReductions } from './decision-reductions.ts';
 import { groupId } from './group.ts';
+import { remedyForGroup } from './groups.ts';
 
 /** A connection that the target took. @throws Undecided */
 export function connectionBase(session: Session): Promise<Base<GroupConnectionInput>> {
@@ -45,6 +46,7 @@ export function decisionBase(session: Session): Promise<Base<RenewalDecisionInpu
       candidates(contexts, decisionReductions),
       canonicalDecision,
       send,
+      () => remedyForGroup(session),
     );
     const planNames = planNamesOf(base);
     // A target that takes any description is sent any: its own names are for one that does not.
@@ -80,6 +82,7 @@ export function snapshotBase(session: Session): Promise<Base<MemberSnapshotInput
       candidates(contexts, snapshotReductions),
       canonicalSnapshot,
       (json) => session.api('setup').call('E6', { path: { group_id: group }, json }),
+      () => remedyForGroup(session),
     );
   });
 }

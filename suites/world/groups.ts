@@ -1,7 +1,8 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
+import type { Session } from '../engine/session.ts';
 import { pageOf } from '../invariants/paging.ts';
-import { recordsOf, type JsonObject } from '../invariants/reading.ts';
+import { idKey, recordsOf, type JsonObject } from '../invariants/reading.ts';
 import { listFrom } from './list-from.ts';
 
 /** A search of the groups list. */
@@ -36,4 +37,18 @@ export async function findGroup(api: Api, isWanted: (group: JsonObject) => boole
     if (numbers.length === 0) return { found, complete: false, page };
     page = await listFrom(offset, (paging) => api.call('E1', { query: paging }));
   }
+}
+
+/**
+ * What to do about the configured group where the target does not list it: nothing that builds on it says anything of
+ * the target then. Undefined where none is configured, it is listed, or the list cannot be followed to its end.
+ */
+export function remedyForGroup(session: Session): Promise<string | undefined> {
+  return session.once('remedy for the group', async () => {
+    const { groupId: configured } = session.parameters.target.fixtures;
+    if (configured === undefined) return undefined;
+    const { found, complete } = await findGroup(session.api('setup'), ({ id }) => idKey(id) === idKey(configured));
+    if (found !== undefined || !complete) return undefined;
+    return `fixtures.groupId ${configured} is not listed by the target: remove it, or name one that is`;
+  });
 }

@@ -17,6 +17,22 @@ export interface Walk {
   readonly pages: readonly AnsweredExchange[];
 }
 
+/** A record that was met on a walk, and where it stands. */
+export interface Place {
+  /** In one letter case. */
+  readonly id: string;
+  readonly page: AnsweredExchange;
+  /** JSON pointer to its id on the page. */
+  readonly pointer: string;
+}
+
+/** The records of a walk in the order of the list. */
+export function placesOf({ pages }: Pick<Walk, 'pages'>): readonly Place[] {
+  return pages.flatMap((page) =>
+    recordsOf(page).map(({ pointer, record }) => ({ id: idKey(record.id), page, pointer: `${pointer}/id` })),
+  );
+}
+
 /** Pages followed at the most; a target whose pages never end would keep the walk going. */
 const longestWalk = 300;
 

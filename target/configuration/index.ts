@@ -1,6 +1,7 @@
 export { isLoopback } from './address.ts';
 export { ConfigurationError } from './configuration-error.ts';
 export type { ConfigurationErrorCode } from './configuration-error.ts';
+export { foundByDefault } from './load-config.ts';
 export { nearest, suggestion } from './nearest.ts';
 export { resolveTarget } from './resolve-target.ts';
 export type { TargetSources } from './resolve-target.ts';

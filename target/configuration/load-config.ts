@@ -33,7 +33,10 @@ const loaders: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   '.yml': parseText((text) => parseYaml(text)),
 };
 
-const foundByDefault = Object.keys(loaders).map((extension) => `conformance.config${extension}`);
+/** Names of configuration files that are found where none is named: a folder may hold one of them. */
+export const foundByDefault: readonly string[] = Object.keys(loaders).map(
+  (extension) => `conformance.config${extension}`,
+);
 
 const systemErrors: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist; check the path',

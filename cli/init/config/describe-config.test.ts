@@ -59,6 +59,19 @@ describe('a described configuration', () => {
     expect(validateConfig(withExamples, 'x')).toBe(withExamples);
   });
 
+  it('names the group that was given, or that a run would not choose by itself', () => {
+    const groupId = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3caa';
+    const fixturesOf = (found: Pick<Learned, 'groupId' | 'isDefaultGroup'>) =>
+      describeConfig({
+        settings,
+        learned: { ...learned, ...found },
+        schema: './s.json',
+        soon: '2027-04-01',
+      }).sections.find(({ key }) => key === 'fixtures');
+    expect(fixturesOf({ groupId })).toMatchObject({ value: { groupId } });
+    expect(fixturesOf({ groupId, isDefaultGroup: true })).toMatchObject({ value: undefined, example: { groupId } });
+  });
+
   it('takes over a vocabulary only where it tells something new', () => {
     const values = Object.fromEntries(document.sections.map(({ key, value }) => [key, value]));
     expect(values).toMatchObject({

@@ -59,7 +59,7 @@ function vocabularyComment({ trial }: Learned): readonly string[] {
 
 function keySections({ settings, learned }: ConfigParts): readonly Section[] {
   const { credentials, clientSecretEnv, second, expiredTokenEnv } = settings;
-  const { groupId, carrierIds, planIds } = learned;
+  const { groupId, isDefaultGroup, carrierIds, planIds } = learned;
   return [
     {
       key: 'credentials',
@@ -86,8 +86,13 @@ function keySections({ settings, learned }: ConfigParts): readonly Section[] {
     {
       key: 'fixtures',
       comment: fixturesComment(learned),
-      value: someOf({ groupId, carrierIds: filled(carrierIds), planIds: filled(planIds) }),
-      example: exampleIds,
+      // The first group is found by itself, and under another id once a target in memory was started anew.
+      value: someOf({
+        groupId: isDefaultGroup === true ? undefined : groupId,
+        carrierIds: filled(carrierIds),
+        planIds: filled(planIds),
+      }),
+      example: groupId === undefined ? exampleIds : { ...exampleIds, groupId },
     },
   ];
 }

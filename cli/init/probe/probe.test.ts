@@ -145,6 +145,7 @@ describe('a target that must not be written to', () => {
     ]);
     expect(learned).toMatchObject({
       groupId: group,
+      isDefaultGroup: true,
       carrierIds: [carrier],
       lines: ['vision', 'dental'],
       planTypes: ['indemnity'],

@@ -4,15 +4,13 @@ import { isSuccess } from '../../../target/exchange.ts';
 import type { Exchange } from '../../../target/exchange.ts';
 import { isIdentifier } from '../identifiers.ts';
 import { apiPlace, problemOf } from './diagnose.ts';
-import type { SeenInRecords } from './learned.ts';
+import type { Learned, SeenInRecords } from './learned.ts';
 import { numbersOfPage, recordsOfPage, seenInRecords } from './seen-in-records.ts';
 import { counted } from './step.ts';
 import type { Tell } from './step.ts';
 
 /** What reading alone tells of a target. */
-export interface Read extends SeenInRecords {
-  readonly groupId?: string;
-}
+export interface Read extends SeenInRecords, Pick<Learned, 'groupId' | 'isDefaultGroup'> {}
 
 /** Asks for a list of the target by its path: the groups (E1), or the renewal decisions of one of them (E5). */
 export type GetList = (
@@ -96,5 +94,7 @@ export async function readGroups(get: GetList, baseUrl: string, given: string | 
   tell({ name: 'groups', ok: true, text: `${total} listed${paging}${named}` });
   const seen = seenInRecords(read.flatMap(({ decisions = [] }) => decisions));
   tellDecisions(read, seen, tell);
-  return { ...seen, ...(chosen === undefined ? {} : { groupId: chosen.id }) };
+  if (chosen === undefined) return seen;
+  const isDefault = given === undefined && chosen.id === groups[0]?.id;
+  return { ...seen, groupId: chosen.id, ...(isDefault ? { isDefaultGroup: true } : {}) };
 }

@@ -1,3 +1,4 @@
+import type { placeInRequest } from '../../json-place.ts';
 import type { PageElement } from './dom.ts';
 import type { ElementMaker } from './element-maker.ts';
 import type { foldLines } from './fold-lines.ts';
@@ -10,6 +11,8 @@ export interface Body {
   readonly label: string;
   /** JSON pointer to what is marked in it. */
   readonly pointer?: string;
+  /** JSON pointer into the answer, of a request that the answer may give back. */
+  readonly answered?: string;
 }
 
 /** Makes the view of a body: in lines, the place that matters marked, and what is far from it folded. */
@@ -25,7 +28,12 @@ export function bodyView(
   {
     jsonLines: linesOf,
     foldLines: foldsOf,
-  }: { readonly jsonLines: typeof jsonLines; readonly foldLines: typeof foldLines },
+    placeInRequest: placeOf,
+  }: {
+    readonly jsonLines: typeof jsonLines;
+    readonly foldLines: typeof foldLines;
+    readonly placeInRequest: typeof placeInRequest;
+  },
 ): BodyView {
   const longestLine = 20_000;
   const bounded = (text: string): string =>
@@ -40,10 +48,11 @@ export function bodyView(
     return wanted;
   };
 
-  return ({ text, label, pointer }) => {
+  return ({ text, label, pointer: asked, answered }) => {
     const json = linesOf(text);
     const plain = json === undefined ? text.split('\n') : [];
     const pointers = new Set(json?.map((line) => line.pointer));
+    const pointer = asked ?? placeOf(answered, (one) => pointers.has(one));
     const wanted = pointer === undefined || !pointer.startsWith('/') ? '' : markedPointer(pointers, pointer);
     const missing = json !== undefined && pointer?.startsWith('/') === true && wanted !== pointer;
     const isMarked = (at: string): boolean =>

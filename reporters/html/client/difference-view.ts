@@ -1,5 +1,6 @@
 import type { align } from './align.ts';
 import type { difference, Piece } from './difference.ts';
+import type { lookAlike } from '../../look-alike.ts';
 import type { PageElement } from './dom.ts';
 import type { Child, ElementMaker } from './element-maker.ts';
 
@@ -19,9 +20,15 @@ export type DifferenceView = (compared: Compared) => PageElement;
  */
 export function differenceView(
   el: ElementMaker,
-  parts: { readonly align: typeof align; readonly difference: typeof difference },
+  parts: {
+    readonly align: typeof align;
+    readonly difference: typeof difference;
+    readonly lookAlike: typeof lookAlike;
+  },
 ): DifferenceView {
-  const mostRows = 400;
+  const mostRows = 80;
+  /** Rows that are the same and stay beside one that is not. */
+  const around = 3;
   /** JSON in lines, members in the order of another value as far as they share them. */
   const laidOut = (value: unknown, like: unknown): string =>
     JSON.stringify(ordered(value, like), undefined, 2) ?? 'nothing';
@@ -55,20 +62,6 @@ export function differenceView(
       ),
     );
   };
-  const codePoints = (text: string): string =>
-    Array.from(text)
-      .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
-      .join(' ');
-  /** Texts that look the same are told apart by their code points. */
-  const lookAlike = ({ expected, actual }: Compared): string | undefined => {
-    if (typeof expected !== 'string' || typeof actual !== 'string' || expected === actual) return undefined;
-    if (expected.normalize('NFKC') !== actual.normalize('NFKC')) return undefined;
-    const graphemes = (text: string) => text.match(/.\p{M}*/gsu) ?? [];
-    const left = graphemes(expected);
-    const right = graphemes(actual);
-    const at = left.findIndex((grapheme, index) => grapheme !== right[index]);
-    return `The texts look alike. Where they first differ, ${codePoints(left[at] ?? '')} was expected and ${codePoints(right[at] ?? '')} was there.`;
-  };
   const heading = (sign: string, title: string): readonly Child[] => [
     el('span', { class: 'difference-sign', 'aria-hidden': 'true' }, `${sign} `),
     title,
@@ -83,9 +76,16 @@ export function differenceView(
     const rows = none
       ? expected.split('\n').map((text) => ({ left: [{ text, changed: false }], right: undefined, same: false }))
       : parts.difference(expected, actual, parts);
+    const told = parts.lookAlike(compared.expected, compared.actual);
     const note =
-      lookAlike(compared) ??
+      (told === undefined ? undefined : `The two look alike. They differ ${told}.`) ??
       (!none && expected === actual ? 'The two read the same: what was seen is told above.' : undefined);
+    const near = new Set(
+      rows.flatMap(({ same }, index) =>
+        same ? [] : Array.from({ length: 2 * around + 1 }, (_, offset) => index - around + offset),
+      ),
+    );
+    const shown = rows.flatMap((one, index) => (near.has(index) || rows.length <= mostRows ? [{ ...one, index }] : []));
     return el(
       'div',
       { class: 'difference' },
@@ -97,9 +97,9 @@ export function differenceView(
           el('div', { role: 'columnheader', class: 'difference-cell' }, heading('−', 'Expected')),
           el('div', { role: 'columnheader', class: 'difference-cell' }, heading('+', 'Actual')),
         ),
-        rows
+        shown
           .slice(0, mostRows)
-          .map(({ left, right, same }, index) =>
+          .map(({ left, right, same, index }) =>
             row(
               same ? 'difference-row same' : 'difference-row',
               cell(left, 'expected', same),
@@ -114,8 +114,12 @@ export function differenceView(
             ),
           ),
       ),
-      rows.length > mostRows
-        ? el('p', { class: 'body-note' }, `${rows.length - mostRows} more lines, which report.json has.`)
+      rows.length > Math.min(shown.length, mostRows)
+        ? el(
+            'p',
+            { class: 'body-note' },
+            `${rows.length - Math.min(shown.length, mostRows)} more lines, which report.json has.`,
+          )
         : undefined,
       note === undefined ? undefined : el('p', { class: 'body-note' }, note),
     );

@@ -97,6 +97,9 @@ export function evidenceView(
           ),
       section(
         'See it again',
+        evidence.curlOfWrite === undefined
+          ? undefined
+          : command(`the curl line of the write of ${id}`, evidence.curlOfWrite, 'By hand, first the write'),
         command(`the curl line of ${id}`, evidence.curl, 'By hand, with a token in BFC_TOKEN'),
         command(`the replay command of ${id}`, evidence.replay, 'With this suite'),
         el(

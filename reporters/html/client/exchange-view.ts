@@ -42,10 +42,14 @@ export function exchangeView(
     return fold;
   };
 
-  const bodyOf = (text: string | undefined, label: string, pointer?: string): Child => {
+  const bodyOf = (
+    text: string | undefined,
+    label: string,
+    places: { readonly pointer?: string; readonly answered?: string },
+  ): Child => {
     if (text === undefined) return undefined;
     if (text === '') return el('p', { class: 'faint' }, 'An empty body');
-    return body({ text, label, ...(pointer === undefined ? {} : { pointer }) });
+    return body({ text, label, ...places });
   };
 
   const view: ExchangeView = ({ request, response, failure, durationMs }, pointer) => {
@@ -65,8 +69,8 @@ export function exchangeView(
           el('code', {}, el('strong', {}, request.method), ` ${request.url}`),
         ),
         headers(request.headers, 'request'),
-        bodyOf(request.wire, 'The request as it was sent'),
-        bodyOf(request.body, 'Body of the request'),
+        bodyOf(request.wire, 'The request as it was sent', {}),
+        bodyOf(request.body, 'Body of the request', pointer === undefined ? {} : { answered: pointer }),
       ),
       el(
         'div',
@@ -85,7 +89,14 @@ export function exchangeView(
           ? el('p', { class: 'body-note' }, `The answer has no header ${header}.`)
           : undefined,
         headers(response?.headers ?? {}, 'answer', header),
-        bodyOf(response?.body, 'Body of the answer', pointer),
+        bodyOf(response?.body, 'Body of the answer', pointer === undefined ? {} : { pointer }),
+        (response?.leftOut ?? []).map(({ at, index, count }) =>
+          el(
+            'p',
+            { class: 'body-note' },
+            `${count} more ${count === 1 ? 'item' : 'items'} of ${at === '' ? 'the whole body' : at} before ${index}, left out of the report`,
+          ),
+        ),
       ),
     );
   };

@@ -29,11 +29,12 @@ function waiverRow({ id, reason, until, state }: AppliedWaiver): readonly Insert
   ];
 }
 
-/** What the gate makes of the run: why it fails, the waivers, and the baseline. Nothing where the report has no gate. */
+/** What the gate makes of the run: why it fails, the waivers, and the baseline. Nothing where neither has a say in it. */
 export function gateSection({ gate }: Report): Markup | undefined {
   if (gate === undefined) return undefined;
   const { passed, problems, waivers, baseline } = gate;
-  if (passed && waivers.length === 0 && baseline === undefined) return undefined;
+  // Without either it says nothing that the verdict does not.
+  if (waivers.length === 0 && baseline === undefined) return undefined;
   return markup`<section class="panel" id="gate" aria-labelledby="report-gate"><h2 id="report-gate">Gate</h2>
 <p><span class="badge ${passed ? 'good' : 'bad'}">${passed ? '✓ passes' : '✗ fails'}</span></p>
 ${problems.length > 0 && markup`<ul class="problems">${problems.map((problem) => markup`<li>${problem}</li>`)}</ul>`}

@@ -1,4 +1,5 @@
 import type { Report, Verdict } from '../../report.ts';
+import { seedOf, volumeOf } from '../../run-facts.ts';
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { duration, grouped, instant } from '../wording.ts';
@@ -32,13 +33,16 @@ ${gate !== undefined && markup`<p><span class="badge ${gate.passed ? 'good' : 'b
 }
 
 /** What the run was. */
-export function factsSection({ run, spec, suite }: Report): Markup {
+export function factsSection(report: Report): Markup {
+  const { run, spec, suite } = report;
+  const { count, unit } = volumeOf(report);
+  const seed = seedOf(report);
   const facts: readonly (readonly [string, string])[] = [
     ['Started', instant(run.startedAt)],
     ['Took', duration(run.durationMs)],
-    ['Requests', grouped(run.requests)],
+    [unit === 'exchanges' ? 'Exchanges' : 'Requests', grouped(count)],
     ['Cases', grouped(run.cases)],
-    ['Seed', String(run.seed)],
+    ...(seed === undefined ? [] : [['Seed', String(seed)] as const]),
     ['Profile', run.profile],
     ...(run.level === undefined ? [] : [['Held to', run.level] as const]),
     ...(run.casesPerProperty === undefined ? [] : [['Cases per property', grouped(run.casesPerProperty)] as const]),

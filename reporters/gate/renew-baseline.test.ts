@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { RequirementId } from '../../spec/index.ts';
+import type { Observation, Report, RequirementResult } from '../report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { knownFailures } from './decide-gate.ts';
+import { renewBaseline } from './renew-baseline.ts';
+
+const passes: Partial<RequirementResult> = {};
+const fails: Partial<RequirementResult> = { outcome: 'fail', counterexample: sampleEvidence() };
+const isUnreached: Partial<RequirementResult> = { outcome: 'inconclusive', reason: 'not-reached', cases: 0 };
+const isDeselected: Partial<RequirementResult> = { outcome: 'skipped', reason: 'deselected', cases: 0 };
+
+const reportOf = (
+  states: Partial<Record<RequirementId, Partial<RequirementResult>>>,
+  changes: Partial<Report> = {},
+): Report =>
+  sampleReport(
+    Object.entries(states).map(([id, state]) => sampleResult(id as RequirementId, state)),
+    changes,
+  );
+const observed = (id: RequirementId, value: string): Observation => ({ id, value, cases: 1 });
+const latency = (p50: number) => ({ p50, p95: 9, p99: 9, count: 9 });
+
+describe('the next baseline', () => {
+  it('is the report itself when there was none, without what it was held against', () => {
+    const report = reportOf({ 'token.issue': fails });
+    const gate = { passed: false, verdict: 'nonconformant', problems: [], waivers: [] } as const;
+    expect(renewBaseline(undefined, { ...report, gate })).toEqual(report);
+  });
+
+  it.each([
+    ['was left out', isDeselected, ['token.issue']],
+    ['could not be decided', isUnreached, ['token.issue']],
+    ['was mended', passes, []],
+  ])('knows a failure of what %s as it ought to', (_what, state, known) => {
+    const before = reportOf({ 'token.issue': fails, 'groups.list': passes });
+    const renewed = renewBaseline(before, reportOf({ 'token.issue': state, 'groups.list': passes }));
+    expect(knownFailures(renewed)).toEqual(known);
+  });
+
+  it('has what was not decided as it was found, where nothing was known to fail', () => {
+    const before = reportOf({ 'token.issue': passes, 'groups.list': passes });
+    const renewed = renewBaseline(before, reportOf({ 'token.issue': isUnreached, 'groups.list': passes }));
+    expect(renewed.requirements[0]).toMatchObject(isUnreached);
+  });
+
+  it('keeps what was observed and measured where this run did not look', () => {
+    const before = reportOf(
+      { 'token.issue': passes },
+      {
+        observations: [observed('paging.order', 'E8: oldest first'), observed('wire.rate-limits', 'no 429')],
+        latency: { E1: latency(1), E8: latency(2) },
+      },
+    );
+    const part = reportOf(
+      { 'token.issue': passes },
+      { observations: [observed('wire.rate-limits', 'answers 429')], latency: { E1: latency(3) } },
+    );
+    expect(renewBaseline(before, part)).toMatchObject({
+      observations: [observed('paging.order', 'E8: oldest first'), observed('wire.rate-limits', 'answers 429')],
+      latency: { E1: latency(3), E8: latency(2) },
+    });
+  });
+
+  it('sums up what it holds', () => {
+    const before = reportOf({ 'token.issue': fails, 'groups.list': fails });
+    const renewed = renewBaseline(before, reportOf({ 'token.issue': isDeselected, 'groups.list': passes }));
+    expect(renewed.summary).toMatchObject({
+      verdict: 'nonconformant',
+      headline: 'nonconformant: 1 of 2 required fail',
+      passed: { required: 1 },
+      failed: { required: 1 },
+      skipped: { required: 0 },
+    });
+  });
+});

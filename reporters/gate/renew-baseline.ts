@@ -1,0 +1,37 @@
+import type { Report, RequirementResult } from '../report.ts';
+import { summarize } from '../summarize.ts';
+import { isBroken } from './decide-gate.ts';
+
+/** The result that the next baseline has: a known failure stays known until a run has decided the requirement. */
+function heldOver(before: RequirementResult | undefined, latest: RequirementResult): RequirementResult {
+  const isDecided = latest.outcome === 'pass' || isBroken(latest);
+  if (before === undefined || isDecided) return latest;
+  return latest.reason === 'deselected' || isBroken(before) ? before : latest;
+}
+
+/** The report with what it did not look at taken from an earlier one. */
+function filledFrom(before: Report, report: Report): Report {
+  const held = new Map(before.requirements.map((result) => [result.id, result]));
+  const requirements = report.requirements.map((result) => heldOver(held.get(result.id), result));
+  const values = new Map([...before.observations, ...report.observations].map((observed) => [observed.id, observed]));
+  return {
+    ...report,
+    requirements,
+    summary: summarize(requirements, report.run.level ?? 'required', { suiteFaults: report.suiteFaults.length }),
+    observations: [...values.values()],
+    latency: { ...before.latency, ...report.latency },
+  };
+}
+
+/**
+ * The report to keep as the next baseline: what this run did not look at, or could not decide of what is known to fail,
+ * is kept from the one before.
+ *
+ * @param before the baseline in force, if there is one
+ * @param report of a run that came to a verdict
+ */
+export function renewBaseline(before: Report | undefined, report: Report): Report {
+  // What the run was held against is no part of what it is.
+  const { gate: _gate, comparison: _comparison, ...renewed } = report;
+  return before === undefined ? renewed : filledFrom(before, renewed);
+}

@@ -1,0 +1,54 @@
+/** A token's first part, where it is a JSON object; its text. */
+function headerText(part: string): string | undefined {
+  try {
+    const text = Buffer.from(part, 'base64url').toString();
+    const value: unknown = JSON.parse(text);
+    const isUnsigned = typeof value === 'object' && value !== null && 'alg' in value && value.alg === 'none';
+    return isUnsigned && text.isWellFormed() ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** So many characters of any kind; 255 is as far as POSIX lets an interval count. */
+const any = (count: number): string =>
+  `${String.raw`.\{255\}`.repeat(Math.floor(count / 255))}${count % 255 === 0 ? '' : `.\\{${count % 255}\\}`}`;
+
+const fromToken = (command: string): string => `$(printf %s "$BFC_TOKEN" | ${command})`;
+
+/** The only place where two texts of one length differ; undefined where there are more. */
+function onlyDifference(one: string, other: string): number | undefined {
+  if (one.length !== other.length) return undefined;
+  const places = Array.from(one, (character, at) => (character === other[at] ? -1 : at)).filter((at) => at >= 0);
+  return places.length === 1 ? places[0] : undefined;
+}
+
+/**
+ * How a shell makes an altered token of the good one in `$BFC_TOKEN`, as words within double quotes: a token that was cut
+ * at its end, one with a character of its signature exchanged, and one whose header now names the algorithm none. Nothing
+ * of the good token stands in it.
+ *
+ * @returns undefined where there is no such way, or no need of one
+ */
+export function alterationOf(good: string, altered: string): string | undefined {
+  if (altered === '' || altered === good) return undefined;
+  const [header = '', payload = '', signature = '', ...more] = good.split('.');
+  const [nowHeader = '', nowPayload = '', nowSignature = '', ...others] = altered.split('.');
+  if (signature === '' || more.length > 0 || others.length > 0) return undefined;
+  if (good.startsWith(altered))
+    return altered.endsWith('.')
+      ? fromToken("sed -e 's/[^.]*$//'")
+      : fromToken(`sed -e 's/${any(good.length - altered.length)}$//'`);
+  if (nowPayload !== payload) return undefined;
+  if (nowHeader === header) {
+    const at = onlyDifference(signature, nowSignature);
+    if (at === undefined) return undefined;
+    // The first two bits change whatever stands there: the last character of a signature has no more than these.
+    const rest = String.raw`\(${any(signature.length - at - 1)}\)$`;
+    return fromToken(`sed -e 's/[ABCDEFGHIJKLMNOP]${rest}/Q\\1/' -e t -e 's/.${rest}/A\\1/'`);
+  }
+  const text = headerText(nowHeader);
+  if (text === undefined || (nowSignature !== '' && nowSignature !== signature)) return undefined;
+  const encoded = `$(printf %s '${text.replaceAll("'", `'\\''`)}' | base64 | tr -d '=\\n' | tr '/+' '_-')`;
+  return nowSignature === '' ? `${encoded}.${fromToken('cut -d. -f2')}.` : `${encoded}.${fromToken('cut -d. -f2,3')}`;
+}
