@@ -18,6 +18,12 @@ export type Reason = 'not-configured' | 'not-reached' | 'blocked' | 'not-checked
 /** The verdict on a target. */
 export type Verdict = 'conformant' | 'nonconformant' | 'no-verdict';
 
+/** How often a target asked to slow down (429), and was not available (502, 503, 504). */
+export interface TurnedAway {
+  readonly throttled: number;
+  readonly unavailable: number;
+}
+
 /** Items of a list that a record leaves out because the answer was long. */
 export interface LeftOut {
   /** JSON pointer to the list, in the answer as it came. */
@@ -172,7 +178,10 @@ export interface Report {
     /** ISO-8601 instant. */
     readonly startedAt: string;
     readonly durationMs: number;
+    /** Every try at a request counts, those before the first check too. */
     readonly requests: number;
+    /** Tries that the target turned away; absent where it turned none away. */
+    readonly turnedAway?: TurnedAway;
     readonly cases: number;
     /** True when the run was interrupted or stopped by a budget before its end. */
     readonly interrupted: boolean;

@@ -84,6 +84,30 @@ describe('the verdict', () => {
     expect(summarize([pass, fail], 'required', { outOfTime: true }).verdict).toBe('nonconformant');
   });
 
+  it.each([
+    [{ outOfTime: true }, { throttled: 57, unavailable: 0 }, 'time', 'asked to slow down (429) 57 times'],
+    [{ outOfTime: true }, { throttled: 0, unavailable: 1 }, 'time', 'was not available (502, 503, 504) once'],
+    [
+      { outOfRequests: true },
+      { throttled: 2, unavailable: 3 },
+      'requests',
+      'asked to slow down (429) 2 times and was not available (502, 503, 504) 3 times',
+    ],
+  ])('names the target as the cause where it turned requests away: %j, %j', (end, turnedAway, of, why) => {
+    expect(summarize([pass, unreached], 'required', { ...end, turnedAway }).headline).toBe(
+      `no verdict: out of ${of} when 1 of 2 required had passed: the target ${why}`,
+    );
+  });
+
+  it('speaks of a refusal only where there was one', () => {
+    const detail = 'no answer to GET /api/v1/groups: the target answered 503 6 times';
+    const unanswered = sampleResult('groups.list', { outcome: 'inconclusive', reason: 'blocked', detail });
+    const turnedAway = { throttled: 0, unavailable: 6 };
+    expect(summarize([pass, unanswered], 'required', { turnedAway }).headline).toBe(
+      'no verdict: 1 of 2 required could not be judged, as the target gave no answer to what they build on: the target was not available (502, 503, 504) 6 times',
+    );
+  });
+
   it('is withheld when the run ran out of requests, in words that hold for each profile', () => {
     expect(summarize([pass, unreached], 'required', { outOfRequests: true })).toMatchObject({
       verdict: 'no-verdict',

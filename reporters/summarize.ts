@@ -1,5 +1,6 @@
 import type { Level } from '../spec/index.ts';
-import type { ByLevel, Outcome, Report, RequirementResult, Verdict } from './report.ts';
+import type { ByLevel, Outcome, Report, RequirementResult, TurnedAway, Verdict } from './report.ts';
+import { isUnanswered } from './unanswered.ts';
 
 /** The levels a run is held to: `expected` holds it to the expected requirements as well as to the required ones. */
 export type JudgedLevel = 'required' | 'expected';
@@ -14,6 +15,8 @@ export interface SummaryCircumstances {
   readonly outOfTime?: boolean;
   /** Whether no requests were left before everything had been decided. */
   readonly outOfRequests?: boolean;
+  /** How often the target turned requests away, where it did. */
+  readonly turnedAway?: TurnedAway;
   /** Whether it is saved traffic that was judged: it shows what it happens to show, and the verdict goes no further. */
   readonly isFromTraffic?: boolean;
 }
@@ -45,6 +48,15 @@ function waived(judged: readonly RequirementResult[]): readonly string[] {
   return count === 0 ? [] : [`${count} accepted by a waiver`];
 }
 
+/** `the target asked to slow down (429) 57 times and was not available (502, 503, 504) once`. */
+function wordsOf({ throttled, unavailable }: TurnedAway): string {
+  const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+  return `the target ${[
+    ...(throttled === 0 ? [] : [`asked to slow down (429) ${times(throttled)}`]),
+    ...(unavailable === 0 ? [] : [`was not available (502, 503, 504) ${times(unavailable)}`]),
+  ].join(' and ')}`;
+}
+
 function decide(
   results: readonly RequirementResult[],
   level: JudgedLevel,
@@ -53,6 +65,7 @@ function decide(
     interrupted = false,
     outOfTime = false,
     outOfRequests = false,
+    turnedAway,
     isFromTraffic = false,
   }: SummaryCircumstances,
 ): { verdict: Verdict; headline: string } {
@@ -80,14 +93,18 @@ function decide(
   }
   const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
   if (interrupted) return without(`interrupted when ${passed} had passed`);
+  if (turnedAway !== undefined && (outOfTime || outOfRequests))
+    return without(`out of ${outOfTime ? 'time' : 'requests'} when ${passed} had passed: ${wordsOf(turnedAway)}`);
   if (outOfTime) return without(`out of time when ${passed} had passed; allow more with --time-budget`);
   if (outOfRequests)
     return without(`out of requests when ${passed} had passed; fewer requirements at a time (--only) take fewer`);
   const blocked = (result: RequirementResult) => result.outcome === 'inconclusive' && result.reason === 'blocked';
-  if (results.some((result) => result.level === 'required' && blocked(result))) {
-    return without(
-      `${share(results, 'required', blocked)} could not be judged, as the target refused what they build on`,
-    );
+  const allBlocked = results.filter((result) => result.level === 'required' && blocked(result));
+  if (allBlocked.length > 0) {
+    const why = allBlocked.every(isUnanswered)
+      ? `gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`
+      : 'refused what they build on';
+    return without(`${share(results, 'required', blocked)} could not be judged, as the target ${why}`);
   }
   if (!judged.some(({ outcome, reason }) => outcome === 'pass' || reason === 'waived')) {
     return without(

@@ -12,6 +12,7 @@ let folder = '';
 let folders = { documents: '', generated: '' };
 
 beforeEach(async () => {
+  compilation = undefined;
   folder = await mkdtemp(join(tmpdir(), 'spec-'));
   folders = { documents: join(folder, 'documents'), generated: join(folder, 'generated') };
   await cp(ownDocuments, folders.documents, { recursive: true });
@@ -28,10 +29,15 @@ async function change(document: string, before: string | RegExp, after: string):
   const changed = text.replace(before, () => after);
   expect(changed).not.toBe(text);
   await writeFile(file, changed);
+  compilation = undefined;
 }
 
+let compilation: ReturnType<typeof compileSpec> | undefined;
+
+/** A generated file, of the documents as they are since the last change. */
 async function compiled(file: string): Promise<string> {
-  return (await compileSpec(folders.documents)).files.get(file) ?? '';
+  compilation ??= compileSpec(folders.documents);
+  return (await compilation).files.get(file) ?? '';
 }
 
 describe('the generated files', () => {

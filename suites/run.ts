@@ -4,9 +4,11 @@ import type { Progress } from '../reporters/progress.ts';
 import type { Report, RequirementResult } from '../reporters/report.ts';
 import { summarize } from '../reporters/summarize.ts';
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
+import type { Tally } from '../target/client.ts';
 import type { Target } from '../target/configuration/target.ts';
+import { journalName } from '../target/journal.ts';
 import { deselected, isSelected, profiles, type Bounds, type ProfileName } from './profiles/index.ts';
-import type { ReplayCommand, ReplayedPart } from './engine/session.ts';
+import type { Begun, ReplayCommand, ReplayedPart } from './engine/session.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
 import type { Collected, Runner, RunnerOptions } from './runner.ts';
 
@@ -64,23 +66,23 @@ const runVitest: Runner = async (options) => (await import('./vitest/run-vitest.
 export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
-  const report = (collected: Collected): Report =>
-    reportOf(options, collected, { startedAt, durationMs: Math.round(performance.now() - clock) });
-  const tries = await preflight(options.target, options.signal).catch((error: unknown) => {
+  const report = (collected: Collected, sent: Tally | undefined): Report =>
+    reportOf(options, collected, { startedAt, durationMs: Math.round(performance.now() - clock), sent });
+  const { target, signal, timeBudgetMs } = options;
+  const sent = await preflight(target, { signal, deadline: clock + timeBudgetMs }).catch((error: unknown) => {
     if (!(error instanceof NoVerdictError)) throw error;
-    const { summary, ...rest } = report(notBegun(options, error.message));
-    throw new NoVerdictError(error.message, {
-      ...rest,
-      summary: { ...summary, headline: `no verdict: ${error.message}` },
-    });
+    const { summary, ...rest } = report(notBegun(options, error.message), error.sent);
+    const headline = `no verdict: ${error.message}`;
+    throw new NoVerdictError(error.message, { report: { ...rest, summary: { ...summary, headline } } });
   });
   return report(
     await (options.runner ?? runVitest)({
-      parameters: parametersOf(options, tries),
+      parameters: parametersOf(options, { at: performance.timeOrigin + clock, sent }),
       allureResults: options.allureResults,
       signal: options.signal,
       onProgress: (progress) => options.onProgress(progress),
     }),
+    sent,
   );
 }
 
@@ -95,14 +97,29 @@ function notBegun(options: RunOptions, why: string): Collected {
   return { results: new Map(results), closing: undefined, errors: [] };
 }
 
+/** What a run is known to have taken. */
+interface Measured {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** What it sent before its suites began. */
+  readonly sent: Tally | undefined;
+}
+
+function turnedAwayOf(sent: Tally | undefined): Report['run']['turnedAway'] {
+  const { count: throttled, unavailable } = sent?.throttled ?? { count: 0, unavailable: 0 };
+  return throttled + unavailable === 0 ? undefined : { throttled, unavailable };
+}
+
 function reportOf(
   options: RunOptions,
   { results, closing, errors }: Collected,
-  { startedAt, durationMs }: { readonly startedAt: Date; readonly durationMs: number },
+  { startedAt, durationMs, sent: before }: Measured,
 ): Report {
   const requirements =
     closing?.requirements ?? register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
   const { outOfTime = false, outOfRequests = false, endedByFailures = false } = closing ?? {};
+  const sent = closing?.sent ?? before;
+  const turnedAway = turnedAwayOf(sent);
   const suiteFaults = [...(closing?.suiteFaults ?? []), ...errors.map((message) => ({ id: 'suite', message }))];
   return {
     suite: { name: 'benefits-fulfillment-conformance', version: options.version },
@@ -115,7 +132,8 @@ function reportOf(
       casesPerProperty: options.cases,
       startedAt: startedAt.toISOString(),
       durationMs,
-      requests: closing?.requests ?? 0,
+      requests: sent?.tries ?? 0,
+      ...(turnedAway === undefined ? {} : { turnedAway }),
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
       interrupted: options.signal.aborted || outOfTime || outOfRequests || endedByFailures,
     },
@@ -124,6 +142,7 @@ function reportOf(
       interrupted: options.signal.aborted,
       outOfTime,
       outOfRequests,
+      ...(turnedAway === undefined ? {} : { turnedAway }),
     }),
     requirements,
     observations: closing?.observations ?? [],
@@ -147,8 +166,8 @@ function statedIn(id: RequirementId): Pick<RequirementResult, 'id' | 'level' | '
   return { id, level, title: statement, source: `${source.document}:${source.line}` };
 }
 
-/** @param tries - requests that were sent already */
-function parametersOf(options: RunOptions, tries: number): RunnerOptions['parameters'] {
+/** @param begun - what was done already */
+function parametersOf(options: RunOptions, begun: Begun): RunnerOptions['parameters'] {
   const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand, replayed } = options;
   const { runId = randomBytes(4).toString('hex'), bounds, maxFailures, level, accepted = [] } = options;
   const { coversEdges = true, shrinkTries = profiles[profile].shrinkTries, tellsAll = false } = options;
@@ -158,15 +177,18 @@ function parametersOf(options: RunOptions, tries: number): RunnerOptions['parame
     runId,
     cases,
     timeBudgetMs,
+    begun,
     ...(only === undefined ? {} : { only }),
     skip,
     profile,
-    ...(bounds === undefined ? {} : { bounds: { ...bounds, requests: Math.max(bounds.requests - tries, 0) } }),
+    ...(bounds === undefined
+      ? {}
+      : { bounds: { ...bounds, requests: Math.max(bounds.requests - begun.sent.tries, 0) } }),
     ...(maxFailures === undefined ? {} : { failures: { most: maxFailures, level, accepted } }),
     coversEdges,
     shrinkTries,
     tellsAll,
-    ...(out === undefined ? {} : { journalFile: join(out, 'journal.ndjson') }),
+    ...(out === undefined ? {} : { journalFile: join(out, journalName) }),
     replayCommand,
     ...(replayed === undefined ? {} : { replayed }),
   };

@@ -13,6 +13,7 @@ import { createLedger } from './engine/ledger.ts';
 import { createMemory } from './engine/memory.ts';
 import { isFrugal, notHttp, type RunParameters, type Session } from './engine/session.ts';
 import { timingOf, type Timing } from './engine/timings.ts';
+import { outOfTime } from './engine/verdicts.ts';
 import * as law from './invariants/index.ts';
 import { settings } from './invariants/settings.ts';
 import { isSelected } from './profiles/index.ts';
@@ -42,7 +43,8 @@ export function openSession(
   const phase = { name: 'setup' };
   const { journalFile, runId } = parameters;
   const journal = journalFile === undefined ? undefined : openJournal(journalFile, redactor, runId);
-  const deadline = performance.now() + parameters.timeBudgetMs;
+  const now = performance.timeOrigin + performance.now();
+  const deadline = performance.now() + parameters.timeBudgetMs - (now - (parameters.begun?.at ?? now));
 
   for (const [key, placeholder] of [
     [target.credentials, placeholders.credentials],
@@ -69,6 +71,7 @@ export function openSession(
     },
     {
       signal,
+      deadline: { at: deadline, passed: outOfTime },
       admit({ endpoint, method }, refused) {
         failureLimit.pass();
         budget.take(endpoint, method, refused);
@@ -99,9 +102,12 @@ export function openSession(
       deadline,
       epoch: performance.timeOrigin,
       timings,
+      get isOutOfTime() {
+        return client.isLate || performance.now() > deadline;
+      },
       get isCutShort() {
         const isStopped = budget.isOutOfRequests || failureLimit.isReached || signal?.aborted === true;
-        return isStopped || performance.now() > deadline;
+        return isStopped || session.isOutOfTime;
       },
       phase,
       api: (purpose) => createApi({ target, client, first, second, deadline }, purpose),

@@ -202,6 +202,43 @@ describe('limits', () => {
   });
 });
 
+describe('a deadline', () => {
+  const passed = (): Error => new Error('no time left');
+
+  test.for([
+    ['429, by doubling pauses', 429, {}],
+    ['429, by Retry-After', 429, { 'retry-after': '5' }],
+    ['503', 503, {}],
+  ] as const)('ends the tries at a target that turns all away: %s', async ([, status, headers]) => {
+    const clock = virtualClock();
+    const server = await startServer((response) => response.writeHead(status, headers).end());
+    const { client, seen } = clientFor({ clock, deadline: { at: 1000, passed } });
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => client.send(to(server), purpose)));
+    expect(clock.now()).toBeLessThanOrEqual(1000);
+    expect(client.isLate).toBe(true);
+    expect(seen.map(({ failure }) => failure?.kind)).toEqual(seen.map(() => 'unavailable'));
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(seen.length);
+    expect(outcomes.at(-1)).toMatchObject({ reason: { message: 'no time left' } });
+    expect(client.tries).toBe(server.received.length);
+    expect(client.throttled.count + client.throttled.unavailable).toBe(client.tries);
+  });
+
+  test('ends the tries at a connection that is always cut', async () => {
+    const clock = virtualClock();
+    const server = await startServer((_, __, request) => request.socket.destroy());
+    const { client } = clientFor({ clock, deadline: { at: 250, passed } });
+    expect(await client.send(to(server), purpose)).toMatchObject({ failure: { kind: 'broken' }, repeated: true });
+    expect([server.received.length, client.isLate]).toEqual([2, true]);
+  });
+
+  test('that is not reached changes nothing', async () => {
+    const server = await startServer((response, position) => json(response, {}, position === 0 ? 429 : 200));
+    const { client } = clientFor({ deadline: { at: 60_000, passed } });
+    expect((await client.send(to(server), purpose)).answer?.status).toBe(200);
+    expect(client.isLate).toBe(false);
+  });
+});
+
 describe('an abort', () => {
   test('ends what is in flight, what waits and what comes later', async () => {
     const stop = new AbortController();

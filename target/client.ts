@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { systemClock, type Clock } from './clock.ts';
 import type { Limits } from './configuration/target.ts';
 import {
@@ -9,9 +9,9 @@ import {
   type OutgoingRequest,
   type TransportFailure,
 } from './exchange.ts';
-import { decodeBody } from './content-encoding.ts';
 import { createLimiter } from './limiter.ts';
 import { sendRaw } from './raw-request.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** Bounds of what a single exchange may take. */
 export interface Bounds {
@@ -49,15 +49,29 @@ export interface Purpose {
   readonly accessCase?: string;
 }
 
+/** What has been sent so far, and how often it was turned away. */
+export interface Tally {
+  /** Tries at requests, answered or not. */
+  readonly tries: number;
+  /** Times that the target asked to slow down (429) or was not available (502, 503, 504). */
+  readonly throttled: { readonly count: number; readonly unavailable: number };
+}
+
+/** When a client sends no more. */
+export interface Deadline {
+  /** Milliseconds on the client's clock. No try is waited for that would begin after it. */
+  readonly at: number;
+  /** Makes what is thrown in place of an answer to a request that was not sent for it. */
+  readonly passed: () => Error;
+}
+
 /** Sends requests to a target, politely, and hands every exchange to the listener before the sender sees it. */
-export interface Client {
+export interface Client extends Tally {
   send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange>;
   /** Requests that may start in a second as things stand; infinite where nothing limits them. */
   requestsPerSecond(): number;
-  /** Tries at requests so far, answered or not. */
-  readonly tries: number;
-  /** Times that the target asked to slow down (429) or was not available (502, 503, 504). */
-  readonly throttled: { count: number; unavailable: number };
+  /** Whether a try was given up because it would have begun after the deadline. */
+  readonly isLate: boolean;
   close(): Promise<void>;
 }
 
@@ -67,6 +81,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   readonly bounds?: Bounds;
   readonly clock?: Clock;
+  /** Default: it goes on for as long as it is asked to. */
+  readonly deadline?: Deadline;
   /**
    * Asked before each try at a request. What it throws comes back to the sender in place of an answer.
    *
@@ -76,6 +92,11 @@ export interface ClientOptions {
   /** Sees each request before it leaves, once however often it is tried. */
   readonly onSend?: (request: OutgoingRequest) => void;
 }
+
+const noDeadline: Deadline = {
+  at: Number.POSITIVE_INFINITY,
+  passed: () => new Error('the time for sending was used up'),
+};
 
 /**
  * A client over one undici agent: a pool of connections per origin, redirects never followed, answers bounded in
@@ -87,7 +108,7 @@ export interface ClientOptions {
 export function createClient(
   limits: Limits,
   onExchange: (exchange: Exchange) => void,
-  { signal, bounds = defaultBounds, clock = systemClock, admit, onSend }: ClientOptions = {},
+  { signal, bounds = defaultBounds, clock = systemClock, deadline = noDeadline, admit, onSend }: ClientOptions = {},
 ): Client {
   const agentWith = (pipelining: 0 | 1): Agent =>
     new Agent({
@@ -102,9 +123,10 @@ export function createClient(
   /** Each request on a connection of its own: for writes to a target that closes idle connections under them. */
   const freshAgent = agentWith(0);
   let closesIdle = false;
-  const limiter = createLimiter(limits, clock, signal);
+  const limiter = createLimiter(limits, clock, signal, deadline.at);
   const throttled = { count: 0, unavailable: 0 };
   let sent = 0;
+  let isLate = false;
   /** Exchanges in a row that ended without reaching the target. */
   let lost = 0;
 
@@ -129,15 +151,36 @@ export function createClient(
   };
 
   /** A target that has gone is asked once for each request: it may come back, but waiting for it each time helps nobody. */
-  const triesFor = (outcome: Answer | TransportFailure): number => {
+  const triesFor = ({ wire }: OutgoingRequest, outcome: Answer | TransportFailure): number => {
+    if (wire !== undefined || !worthAnotherTry(outcome)) return 1;
     if (isUnreachable(outcome) && lost >= lostForGood) return 1;
     return isThrottle(outcome) ? bounds.throttledTries : bounds.tries;
+  };
+
+  /** Waits until a request may be tried again. @returns whether that is in time */
+  const untilNextTry = async (
+    request: OutgoingRequest,
+    outcome: Answer | TransportFailure,
+    tried: number,
+  ): Promise<boolean> => {
+    const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
+    if ('status' in outcome) {
+      if (isThrottle(outcome)) limiter.slowDown();
+      limiter.pause(pause);
+    } else {
+      if (clock.now() + pause > deadline.at) return false;
+      await clock.sleep(pause, signal);
+    }
+    admit?.(request, 'status' in outcome && turnsAway.has(outcome.status));
+    return limiter.turn();
   };
 
   const send = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> => {
     // Before it waits for its turn: what is not let through costs no time.
     admit?.(request);
-    return limiter.run(async () => {
+    return limiter.run(async (isInTime) => {
+      isLate ||= !isInTime;
+      if (!isInTime) throw deadline.passed();
       let repeated = false;
       onSend?.(request);
       for (let tried = 1; ; tried += 1) {
@@ -148,21 +191,16 @@ export function createClient(
         const outcome = await attempt(request);
         const endedAt = clock.now();
         signal?.throwIfAborted();
-        if (request.wire === undefined && worthAnotherTry(outcome) && tried < triesFor(outcome)) {
-          const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
-          if ('status' in outcome) {
-            throttled[outcome.status === 429 ? 'count' : 'unavailable'] += 1;
-            if (isThrottle(outcome)) limiter.slowDown();
-            limiter.pause(pause);
-          } else {
-            await clock.sleep(pause, signal);
-          }
+        if (request.wire === undefined && 'status' in outcome && unavailableStatuses.has(outcome.status))
+          throttled[outcome.status === 429 ? 'count' : 'unavailable'] += 1;
+        if (tried < triesFor(request, outcome)) {
           const isBroken = 'kind' in outcome && outcome.kind === 'broken';
-          repeated ||= isBroken;
           closesIdle ||= isBroken;
-          admit?.(request, 'status' in outcome && turnsAway.has(outcome.status));
-          await limiter.turn();
-          continue;
+          if (await untilNextTry(request, outcome, tried)) {
+            repeated ||= isBroken;
+            continue;
+          }
+          isLate = true;
         }
         lost = isUnreachable(outcome) ? lost + 1 : 0;
         const result = 'status' in outcome ? settle(outcome, tried) : { failure: outcome };
@@ -180,6 +218,9 @@ export function createClient(
     get tries() {
       return sent;
     },
+    get isLate() {
+      return isLate;
+    },
     async close() {
       await Promise.all([agent.destroy(), freshAgent.destroy()]);
     },
@@ -189,7 +230,12 @@ export function createClient(
 /** An answer that still says "not available" after the last try is no answer to the question that was asked. */
 function settle(answer: Answer, tries: number): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
   if (!unavailableStatuses.has(answer.status)) return { answer };
-  return { failure: { kind: 'unavailable', message: `the target answered ${answer.status} ${tries} times` } };
+  return {
+    failure: {
+      kind: 'unavailable',
+      message: `the target answered ${answer.status} ${tries === 1 ? 'once' : `${tries} times`}`,
+    },
+  };
 }
 
 /** Statuses that say that nothing was done about a request. */
@@ -226,39 +272,6 @@ function pauseBefore(outcome: Answer | TransportFailure, tried: number): number 
     ? Number(asked) * 1000
     : Date.parse(asked) - (Number.isNaN(now) ? Date.now() : now);
   return Number.isFinite(milliseconds) ? Math.max(milliseconds, 10) : backOff;
-}
-
-async function readAnswer(response: Dispatcher.ResponseData, longest: number): Promise<Answer | TransportFailure> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > longest) return tooLarge(longest);
-    chunks.push(chunk);
-  }
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(response.headers)) {
-    if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  try {
-    const text = decodeBody(Buffer.concat(chunks), headers['content-encoding'], longest).toString('utf8');
-    return { status: response.statusCode, headers, text, ...parse(text) };
-  } catch (error) {
-    const { code, message } = error as { code?: string; message?: string };
-    return code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(longest) : { kind: 'undecodable', message: message ?? '' };
-  }
-}
-
-function tooLarge(longest: number): TransportFailure {
-  return { kind: 'too-large', message: `the answer is larger than ${longest} bytes` };
-}
-
-function parse(text: string): Pick<Answer, 'isJson' | 'json'> {
-  try {
-    return { isJson: true, json: JSON.parse(text) as unknown };
-  } catch {
-    return { isJson: false, json: undefined };
-  }
 }
 
 /** Codes of connection errors by what they mean; anything else broke while under way. */

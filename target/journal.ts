@@ -4,6 +4,9 @@ import type { EndpointId } from '../spec/index.ts';
 import type { Access, Exchange } from './exchange.ts';
 import type { RedactedExchange, Redactor } from './redaction.ts';
 
+/** Name of a run's journal in the directory of its reports. */
+export const journalName = 'journal.ndjson';
+
 /** Characters of a body that are kept. */
 export const longestBody = 64 * 1024;
 

@@ -2,6 +2,28 @@ import { describe, expect, test } from 'vitest';
 import { createLimiter } from './limiter.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
 
+describe('a limiter with a deadline', () => {
+  test('gives a turn up at once that would come after it', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 1 }, clock, undefined, 2500);
+    const started = await Promise.all(
+      Array.from({ length: 5 }, () => limiter.run(async (isInTime) => [isInTime, clock.now()] as const)),
+    );
+    expect(started.filter(([isInTime]) => isInTime).map(([, at]) => at)).toEqual([0, 1000, 2000]);
+    expect(clock.now()).toBe(2000);
+  });
+
+  test('waits for no pause that goes past it', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 1 }, clock, undefined, 2500);
+    limiter.pause(2000);
+    expect(await limiter.turn()).toBe(true);
+    limiter.pause(2000);
+    expect(await limiter.turn()).toBe(false);
+    expect(clock.now()).toBe(2000);
+  });
+});
+
 describe('a limiter', () => {
   test('keeps the starts apart by the rate', async () => {
     const clock = virtualClock();

@@ -3,10 +3,14 @@ import type { Limits } from './configuration/target.ts';
 
 /** Lets a bounded number of requests into flight, and no more than so many a second. */
 export interface Limiter {
-  /** Runs `job` when there is room for it and its turn has come. */
-  run<T>(job: () => Promise<T>): Promise<T>;
-  /** Waits for the next moment at which a request may start: for one more try of a job that is running. */
-  turn(): Promise<void>;
+  /** Runs `job` when there is room for it and its turn has come; at once, and told so, when that comes too late. */
+  run<T>(job: (isInTime: boolean) => Promise<T>): Promise<T>;
+  /**
+   * Waits for the next moment at which a request may start: for one more try of a job that is running.
+   *
+   * @returns false, without waiting for it, when that moment is past the deadline
+   */
+  turn(): Promise<boolean>;
   /** Starts nothing before so many milliseconds have passed: what `Retry-After` asks for. */
   pause(milliseconds: number): void;
   /** Requests that may start in a second as things stand; infinite where nothing limits them. */
@@ -29,8 +33,14 @@ const burst = 1_500;
  *
  * @param limits - requests in flight, and requests started in a second
  * @param signal - ends every wait for a turn
+ * @param deadline - milliseconds on the clock after which no request may start
  */
-export function createLimiter(limits: Limits, clock: Clock = systemClock, signal?: AbortSignal): Limiter {
+export function createLimiter(
+  limits: Limits,
+  clock: Clock = systemClock,
+  signal?: AbortSignal,
+  deadline = Number.POSITIVE_INFINITY,
+): Limiter {
   const { now, sleep } = clock;
   const waiting: (() => void)[] = [];
   let interval = limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond;
@@ -50,14 +60,16 @@ export function createLimiter(limits: Limits, clock: Clock = systemClock, signal
   };
 
   /** Reserves the next free moment and waits for it; reserves another one when a pause came in between. */
-  const turn = async (): Promise<void> => {
+  const turn = async (): Promise<boolean> => {
     do {
       const at = Math.max(now(), nextStart);
+      if (at > deadline) return false;
       nextStart = at + interval;
       for (let wait = at - now(); wait > 0; wait = at - now()) await sleep(wait, signal);
     } while (now() < pausedUntil);
     starts.push(now());
     if (starts.length > mostStarts) starts.splice(0, starts.length - mostStarts);
+    return true;
   };
 
   return {
@@ -69,8 +81,7 @@ export function createLimiter(limits: Limits, clock: Clock = systemClock, signal
         startNext();
       });
       try {
-        await turn();
-        return await job();
+        return await job(await turn());
       } finally {
         inFlight -= 1;
         startNext();

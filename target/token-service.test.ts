@@ -32,6 +32,7 @@ function holderOf(answer: (number: number) => unknown, status = 200): Service {
   const client: Client = {
     throttled: { count: 0, unavailable: 0 },
     tries: 0,
+    isLate: false,
     requestsPerSecond: () => Number.POSITIVE_INFINITY,
     close: () => Promise.resolve(),
     async send(request, purpose): Promise<Exchange> {

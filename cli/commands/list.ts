@@ -51,7 +51,7 @@ const usualSeed = 1;
 /** What `bfc list --edges` is made of, as an argument so that the command can be tested without a run. */
 export interface ListParts {
   /** Runs all suites against a reference service of its own. */
-  coverReference(seed: number): Promise<EdgeSource>;
+  readonly coverReference: (seed: number) => Promise<EdgeSource>;
 }
 
 const realParts: ListParts = {

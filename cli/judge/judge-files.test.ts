@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseReport } from '../../reporters/parse-report.ts';
+import { judgeCommand } from '../commands/judge.ts';
 import { judgeFiles } from './judge-files.ts';
 import type { JudgeFlags } from './judge-flags.ts';
 
@@ -102,9 +103,14 @@ describe('a file', () => {
   });
 
   it('that cannot be read is refused in one line', async () => {
-    await mkdir(join(cwd, 'folder'));
     await expect(judge(['absent.har'])).rejects.toThrow(/^absent\.har does not exist; check the path$/);
-    await expect(judge(['folder'])).rejects.toThrow(/^folder is a directory; name the files in it$/);
+  });
+
+  it('may be named by the directory of a run', async () => {
+    await mkdir(join(cwd, 'folder'));
+    await expect(judge(['folder'])).rejects.toThrow(/^folder is a directory without a journal\.ndjson; [^\n]+$/);
+    await write('folder/journal.ndjson', `${line(1, unsound)}\n`);
+    expect(await judge(['folder'])).toMatchObject({ exitCode: 1 });
   });
 
   it('whose run was killed lacks the end of its last line, and is judged without it', async () => {
@@ -127,6 +133,17 @@ describe('a judgement', () => {
     expect(stdout).toMatch(/^Seen on so many exchanges\n {2}wire\.json +1 {2}held\n/);
     expect(stdout).toContain('\nconformant as far as seen: 4 of 67 required seen and held\napi.example.com at https:');
     expect(await reportOf()).toMatchObject({ report: { run: { profile: 'judge', seed: 0, requests: 1 } } });
+  });
+
+  it.each([
+    ['nonsense', /not an address/],
+    ['https://a:b@api.example.com', /user name or password/],
+  ])('of the address %s is refused in one line', async (address, message) => {
+    const surroundings = { environment: {}, cwd, stdout: { write: () => true }, stderr: { write: () => true } };
+    const command = judgeCommand(surroundings, () => undefined);
+    const judging = command.parseAsync(['x.har', '--base-url', address], { from: 'user' });
+    await expect(judging).rejects.toThrow(message);
+    await expect(judging).rejects.toMatchObject({ name: 'ConfigurationError' });
   });
 
   it('of nothing is no verdict', async () => {

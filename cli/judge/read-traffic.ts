@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { captureTraffic, isCapture } from '../../suites/judge/capture-traffic.ts';
 import { createJournalReader, type JournalReader } from '../../suites/judge/journal-traffic.ts';
 import { UnreadableTraffic, type Traffic } from '../../suites/judge/traffic.ts';
+import { journalName } from '../../target/journal.ts';
 import { systemCode, whyUnreadable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -24,7 +26,7 @@ export interface ReadFiles {
 /**
  * Reads journals and HAR files; which of them a file is, is told by what is in it.
  *
- * @param files - paths relative to `cwd`; `-` is the standard input
+ * @param files - paths relative to `cwd`, a directory for the journal in it; `-` is the standard input
  * @throws UsageError when one cannot be read, or holds neither: one line with file and line
  */
 export async function readTraffic(
@@ -38,7 +40,8 @@ export async function readTraffic(
   for (const file of files) {
     const name = file === standardInput ? 'standard input' : file;
     try {
-      const bytes = file === standardInput ? stdin : createReadStream(resolve(cwd, file), { highWaterMark: 1 << 20 });
+      const bytes =
+        file === standardInput ? stdin : createReadStream(await placeOf(file, cwd), { highWaterMark: 1 << 20 });
       const capture = await readFile(name, bytes, journals, remarks);
       if (capture !== undefined) captures.push(capture);
     } catch (error) {
@@ -46,6 +49,19 @@ export async function readTraffic(
     }
   }
   return { traffic: [...journals.traffic(), ...captures], remarks };
+}
+
+/** Where the traffic of a path lies: a directory stands for the journal in it. */
+async function placeOf(file: string, cwd: string): Promise<string> {
+  const given = resolve(cwd, file);
+  if (!(await stat(given)).isDirectory()) return given;
+  const journal = join(given, journalName);
+  const isThere = await stat(journal).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return journal;
+  throw new UnreadableTraffic(`${file} is a directory without a ${journalName}; name the one of a run, or the files`);
 }
 
 function asUsageError(error: unknown, name: string): unknown {

@@ -33,7 +33,7 @@ export async function replayParts(
   const profile = replayedProfile(report);
   const budget = createBudget(replayBounds(report, failures), 'this replay');
   const target = gentlyDriven(given, profile, flags);
-  await preflight(target, signal);
+  await preflight(target, { signal, deadline: performance.now() + timeBudgetMs });
   const shared = {
     // A failure that is accepted is one all the same.
     target: { ...target, waive: [] },

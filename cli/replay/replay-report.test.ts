@@ -49,7 +49,7 @@ async function replay(
       stdout: { write: (text) => (stdout += text) },
       stderr: { write: (text) => (stderr += text) },
     },
-    { partsFor: replayParts, startReference: () => Promise.reject(new Error('a target was given')) },
+    { partsFor: replayParts, startReference: () => Promise.reject(new Error('a reference was started')) },
   );
   return { exitCode, stdout, stderr };
 }
@@ -184,8 +184,39 @@ it('what a report was made to hold that nobody can send is told, and the rest is
 
 it('a report without failures leaves nothing to replay', async () => {
   const { stdout, exitCode } = await replay(reportOf(sampleResult('token.issue')), []);
-  expect(stdout).toBe('nothing failed in report.json: there is nothing to replay\n');
+  expect(stdout).toBe('nothing failed in report.json; there is nothing to replay\n');
   expect(exitCode).toBe(0);
+});
+
+it('a report without a verdict leaves nothing to replay, and that is no success', async () => {
+  const dead = reportOf(sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 }));
+  const { stdout, exitCode } = await replay(dead, []);
+  expect(stdout).toMatch(/^report\.json came to no verdict: 1 of 1 required [^\n]+; there is nothing to replay\n$/);
+  expect(exitCode).toBe(3);
+});
+
+it.each([
+  ['our sandbox', 'http://127.0.0.1:48112'],
+  ['served reference service', 'http://127.0.0.1:8080'],
+  ['embedded reference service', 'https://api.example.com'],
+])('a report of %s at %s is not replayed against the embedded service', async (name, baseUrl) => {
+  const report = { ...reportOf(failed), target: { name, baseUrl } };
+  const replaying = replay(report, []);
+  await expect(replaying).rejects.toThrow(`is of ${name} at ${baseUrl}; name its configuration with --config`);
+  await expect(replaying).rejects.toMatchObject({ name: 'UsageError' });
+});
+
+it('a report of the embedded service is replayed against it when no target is given', async () => {
+  const report = { ...reportOf(failed), target: { name: 'embedded reference service', baseUrl: 'http://127.0.0.1:1' } };
+  await expect(replay(report, [])).rejects.toThrow('a reference was started');
+});
+
+it('a pin that has failed is not told as fixed where it is missing', async () => {
+  const target = await servedTarget();
+  const moved = sampleResult('renewals.edit-stale', { level: 'open', outcome: 'fail', detail: 'pinned by expect' });
+  const { stdout, exitCode } = await replay(reportOf(moved), [], target);
+  expect(stdout).toContain('renewals.edit-stale  no verdict: it failed by a pin, and this configuration does not pin');
+  expect(exitCode).toBe(3);
 });
 
 it('what saved traffic showed is judged by its exchange alone', async () => {

@@ -103,12 +103,17 @@ describe('a run of the profile', () => {
     });
   });
 
-  it.each(['snapshots-created-200', 'renewals-redirected', 'renewals-refused-edit-made', 'unauthorized-no-scheme'])(
+  it.each([
+    ['snapshots-created-200', {}],
+    ['renewals-redirected', {}],
+    ['unauthorized-no-scheme', {}],
+    // Slow enough that the decision does not move on by itself before it is edited.
+    ['renewals-refused-edit-made', { pace: 1000 }],
+  ] as const)(
     'health keeps its promise toward a service that is broken, and accuses it of that alone: %s',
-    async (name) => {
+    async (name, pace) => {
       const fault = faultCalled(name);
-      // Slow enough that no decision moves on by itself before it is edited.
-      const target = await serve({ fault, pace: 1000 });
+      const target = await serve({ fault, ...pace });
       const front = await countingFront(target.baseUrl);
       const report = await judge({ ...target, baseUrl: front.url, authUrl: front.url }, 'health');
       const failed = report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);

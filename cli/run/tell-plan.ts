@@ -4,6 +4,7 @@ import type { Format } from '../../reporters/index.ts';
 import { createPage } from '../../reporters/terminal/page.ts';
 import { tagOf } from '../../suites/profiles/index.ts';
 import { resolveTarget } from '../../target/configuration/index.ts';
+import { journalName } from '../../target/journal.ts';
 import { unstartedTarget } from '../embedded-target.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { wantsColour, widthOf } from '../surroundings.ts';
@@ -22,7 +23,7 @@ export function writtenBy({ out, format, history, baseline, updateBaseline }: Ru
   const of = (name: Format): readonly string[] =>
     name === 'allure' ? [allureDirectory(out)] : (filesOf[name] ?? []).map((file) => join(out, file));
   return [
-    join(out, 'journal.ndjson'),
+    join(out, journalName),
     ...format.flatMap(of),
     ...(history === undefined ? [] : [history]),
     ...(updateBaseline === true && baseline !== undefined ? [baseline] : []),

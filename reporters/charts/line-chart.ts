@@ -80,7 +80,7 @@ export function lineChart(chart: LineChart): Markup {
   const range = [plot.left, plot.right];
   const x = chart.x.kind === 'time' ? scaleUtc(domain, range) : scaleLinear(domain, range);
   const xTicks = margin > 0 ? [first] : x.ticks(6).map(Number);
-  const xFormat = chart.x.format ?? defaultFormat(chart, domain);
+  const xFormat = chart.x.format ?? defaultFormat(chart, domain, margin > 0);
 
   const path = line<LinePoint>()
     .defined((point) => point.y !== undefined)
@@ -111,23 +111,25 @@ function mark(point: LinePoint, series: number, count: number, x: number, y: num
   return markup`<path class="mark${point.emphasized === true && ' emphasized'}" d="${markShape(series, point.emphasized === true ? 110 : 34)}" transform="${place}">${title}</path>`;
 }
 
-function defaultFormat({ x }: LineChart, domain: readonly number[]): (value: number) => string {
-  if (x.kind === 'number') return scaleLinear(domain, [0, 1]).tickFormat(6);
-  if (domain[0] === domain[1]) return timeText('%Y-%m-%d %H:%M');
-  return (value) => (timeParts.find(({ ms }) => value % ms === 0) ?? finest).text(value);
-}
-
 /** Text of an instant, given in milliseconds. */
 type InstantText = (value: number) => string;
 
-function timeText(specifier: string): InstantText {
+function instantText(specifier: string): InstantText {
   const format = scaleUtc().tickFormat(1, specifier);
   return (value) => format(new Date(value));
 }
 
-/** How a tick is told by the longest of these stretches that begins with it: by day, and by 24 hours below that. */
-const timeParts: readonly { readonly ms: number; readonly text: InstantText }[] = [
-  { ms: 86_400_000, text: timeText('%Y-%m-%d') },
-  { ms: 60_000, text: timeText('%H:%M') },
+/** A tick is told by the longest of these stretches that begins with it, in milliseconds; by 24 hours below a day. */
+const stretches: readonly { readonly begins: (value: number) => boolean; readonly text: InstantText }[] = [
+  { begins: (value) => value === Date.UTC(new Date(value).getUTCFullYear()), text: instantText('%Y') },
+  { begins: (value) => value % 86_400_000 === 0, text: instantText('%b %-d') },
+  { begins: (value) => value % 60_000 === 0, text: instantText('%H:%M') },
+  { begins: () => true, text: instantText('%H:%M:%S') },
 ];
-const finest = { text: timeText('%H:%M:%S') };
+
+const singleInstant = instantText('%Y-%m-%d %H:%M');
+
+function defaultFormat({ x }: LineChart, domain: readonly number[], isSingle: boolean): InstantText {
+  if (x.kind === 'number') return scaleLinear(domain, [0, 1]).tickFormat(6);
+  return isSingle ? singleInstant : (value) => stretches.find(({ begins }) => begins(value))?.text(value) ?? '';
+}

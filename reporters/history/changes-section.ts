@@ -5,7 +5,7 @@ import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
 import { sentence } from '../html/sentence.ts';
 import { bounded } from '../printable.ts';
-import { instantText, runText } from './run-text.ts';
+import { instantText, runText, whyNoVerdict } from './run-text.ts';
 import { runAnchor } from './runs-section.ts';
 import type { TargetTrend, TrendRun } from './trend.ts';
 
@@ -39,9 +39,13 @@ function changeItems({ requirements, observations, latency }: Comparison): Marku
 }
 
 function event(run: TrendRun, runs: readonly TrendRun[], target: number, index: number): Markup | false {
-  const { comparison } = run;
+  const { comparison, verdict } = run;
+  const place = `${runAnchor(target, index)}-changes`;
+  if (verdict === 'no-verdict')
+    return markup`<article class="event" id="${place}"><h4>${runText(run, runs)}: no verdict, so nothing was compared</h4>
+<p>${whyNoVerdict(run)}</p></article>`;
   if (comparison?.drifted !== true) return false;
-  return markup`<article class="event" id="${runAnchor(target, index)}-changes"><h4>${runText(run, runs)}: ${driftHeadline(comparison)}</h4>
+  return markup`<article class="event" id="${place}"><h4>${runText(run, runs)}: ${driftHeadline(comparison)}</h4>
 <p class="lead">Against the run of ${instantText(Date.parse(comparison.old.startedAt))}, <code>${run.file}</code></p>
 ${changeItems(comparison)}
 ${
@@ -50,7 +54,7 @@ ${
 }</article>`;
 }
 
-/** What changed on which night, the last first. */
+/** What changed on which night, and why one came to no verdict; the last first. */
 export function changesSection({ runs }: TargetTrend, target: number): Markup {
   const events = runs.map((run, index) => event(run, runs, target, index)).filter((found) => found !== false);
   return markup`<section class="panel" aria-labelledby="target-${target}-changes"><h3 id="target-${target}-changes">What changed when</h3>

@@ -1,3 +1,4 @@
+import { bounded } from '../printable.ts';
 import type { Verdict } from '../report.ts';
 import type { PassRate, TrendRun } from './trend.ts';
 
@@ -23,6 +24,11 @@ export function hasProfiles(runs: readonly TrendRun[]): boolean {
 /** A run among others: when it started, and its profile where there are several. */
 export function runText({ startedAt, profile }: TrendRun, runs: readonly TrendRun[]): string {
   return `${instantText(startedAt)}${hasProfiles(runs) ? ` (${profile})` : ''}`;
+}
+
+/** What kept a run from a verdict, in a line. */
+export function whyNoVerdict({ headline }: TrendRun): string {
+  return bounded(headline.replace(/^no verdict: /, ''), 300);
 }
 
 /** A pass rate in percent; undefined when nothing of its level was looked at. */

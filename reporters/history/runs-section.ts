@@ -1,7 +1,7 @@
 import { driftHeadline } from '../drift/drift-headline.ts';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
-import { hasProfiles, rateText, runText, verdictLooks } from './run-text.ts';
+import { hasProfiles, rateText, runText, verdictLooks, whyNoVerdict } from './run-text.ts';
 import type { TargetTrend, TrendRun } from './trend.ts';
 
 /** Name of the place of the page that tells of a run. */
@@ -10,8 +10,9 @@ export function runAnchor(target: number, run: number): string {
 }
 
 /** What a run changed, in a line. */
-function changeText({ comparison, verdict }: TrendRun, runs: readonly TrendRun[]): string {
-  if (verdict === 'no-verdict') return 'no verdict, so nothing was compared';
+function changeText(run: TrendRun, runs: readonly TrendRun[]): string {
+  const { comparison, verdict } = run;
+  if (verdict === 'no-verdict') return `${whyNoVerdict(run)}; nothing was compared`;
   if (comparison === undefined) return `the first${hasProfiles(runs) ? ' of its profile' : ''} with a verdict`;
   return comparison.drifted ? driftHeadline(comparison) : 'nothing changed';
 }

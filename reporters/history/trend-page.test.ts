@@ -61,7 +61,8 @@ describe('the trend page in a browser', () => {
     expect(await cells.count()).toBe(11);
     const told = await cells.allInnerTexts();
     expect(told[8]).toContain('2027-01-09 02:00 UTC: nonconformant, 1 regression');
-    expect(told[9]).toContain('no verdict');
+    expect(told[9]).toContain(': no verdict, 1 of 1 required could not be judged');
+    expect(await page.locator('.event h4').filter({ hasText: 'no verdict' }).count()).toBe(1);
     await cells.nth(10).click();
     expect(await page.locator('.event:target h4').innerText()).toContain('1 observation changed, 1 latency changed');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
@@ -90,5 +91,13 @@ describe('the page of a folder', () => {
     const page = pageOf(Array.from({ length: 400 }, (_, index) => pastReport(index, { fails: index % 7 === 0 })));
     expect(page.match(/class="cell /g)).toHaveLength(400);
     expect(page.match(/<article class="event"/g)).toHaveLength(114);
+  });
+
+  it('tells why a night came to no verdict, at its sign, in the table and among the changes', () => {
+    const page = pageOf([pastReport(0), pastReport(1, { hasNoVerdict: true })]);
+    const why = '1 of 1 required could not be judged, as the target refused what they build on';
+    expect(page).toContain(`title="2027-01-02 02:00 UTC: no verdict, ${why}; nothing was compared"`);
+    expect(page).toContain(`<td>${why}; nothing was compared</td>`);
+    expect(page).toContain(`<p>${why}</p>`);
   });
 });

@@ -42,7 +42,7 @@ it('counts what is in it, in each suite and in all', () => {
   });
   for (const suite of testsuites.testsuite) expect(suite).toMatchObject(counted(suite.testcase));
   expect(testsuites).toMatchObject(counted(testsuites.testsuite.flatMap(({ testcase }) => testcase)));
-  expect(testsuites).toMatchObject({ failures: '4', errors: '2', skipped: '5', time: '5.230' });
+  expect(testsuites).toMatchObject({ failures: '4', errors: '1', skipped: '6', time: '5.230' });
 });
 
 describe('a case', () => {
@@ -69,9 +69,9 @@ describe('a case', () => {
     });
   });
 
-  it('of something required that was blocked is an error, of anything else undecided skipped', () => {
+  it('of what was not decided is skipped, with the reason', () => {
     expect(caseOf(everyOutcome, 'snapshots.create')).toMatchObject({
-      error: { type: 'blocked', message: 'undecided (blocked): the canonical body was refused: 422' },
+      skipped: { message: 'undecided (blocked): the canonical body was refused: 422' },
     });
     expect(caseOf(everyOutcome, 'isolation.groups')).toMatchObject({
       skipped: { message: 'undecided (not-configured): set secondCredentials' },
@@ -89,6 +89,26 @@ describe('the run', () => {
       failure: { type: 'gate', message: 'token.issue passes now: remove its waiver (was broken)' },
     });
     expect(caseOf(everyOutcome, 'fault of the suite')).toMatchObject({ error: { message: 'cannot read x' } });
+  });
+
+  it('is all that errs where nothing could be judged', () => {
+    const blocked = (['token.issue', 'groups.list', 'groups.record'] as const).map((id) =>
+      sampleResult(id, { outcome: 'inconclusive', reason: 'blocked', detail: 'nothing answers', cases: 0 }),
+    );
+    expect(pageOf(sampleReport(blocked)).testsuites).toMatchObject({ failures: '0', errors: '1', skipped: '3' });
+  });
+
+  it('has no case for its gate where that objects to nothing of its own, and never loses that it fails', () => {
+    const broken = sampleReport([sampleResult('token.issue', { outcome: 'fail' })]);
+    const gate = (problems: readonly string[]) => ({
+      passed: false,
+      verdict: 'nonconformant' as const,
+      problems,
+      waivers: [],
+    });
+    expect(caseOf({ ...broken, gate: gate(['token.issue fails']) }, 'gate')).toBeUndefined();
+    const sound = sampleReport([sampleResult('token.issue')]);
+    expect(caseOf({ ...sound, gate: gate([]) }, 'gate')).toMatchObject({ failure: { type: 'gate' } });
   });
 
   it('errs without a verdict', () => {

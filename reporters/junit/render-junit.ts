@@ -58,8 +58,8 @@ function addCase(suite: XMLBuilder, { classname, name, time, properties, state, 
  *
  * A `failure` is what fails the run and nothing else, so that a CI is red exactly when the exit code says so: failures
  * that the run is not held to (expected ones, below `--level expected`), that a waiver accepts or that the baseline knows
- * are `skipped`, with the reason as message and the evidence as output. What was not decided is `skipped` too, but an
- * `error` where there is no verdict for it. Problems of the gate are failures, faults of the suite errors.
+ * are `skipped`, with the reason as message and the evidence as output. What was not decided is `skipped` too: that there
+ * is no verdict for it is one `error`, of the run. Problems of the gate are failures, faults of the suite errors.
  */
 export function renderJunit(report: Report): string {
   const suites = suitesOf(report);

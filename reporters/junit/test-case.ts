@@ -1,6 +1,6 @@
 import { evidenceLines, joined, messageOf } from '../evidence.ts';
 import type { Report, RequirementResult } from '../report.ts';
-import { acceptances, gatePasses, otherProblems, standingOf } from '../standing.ts';
+import { acceptances, byStanding, gatePasses, otherProblems, standingOf } from '../standing.ts';
 import type { Standing } from '../standing.ts';
 import { xmlLine, xmlLines } from './xml-text.ts';
 
@@ -27,7 +27,8 @@ const classPrefix = 'benefits-fulfillment';
 
 const stateOf: Readonly<Record<Standing, CaseState>> = {
   failing: 'failure',
-  blocked: 'error',
+  // Without it there is no verdict, which is the one error of the run.
+  blocked: 'skipped',
   warning: 'skipped',
   known: 'skipped',
   waived: 'skipped',
@@ -64,22 +65,25 @@ export function requirementCase(result: RequirementResult, part: string, report:
       standing,
     },
     state,
-    ...(state === 'failure' || state === 'error' ? { type: state === 'error' ? 'blocked' : result.level } : {}),
+    ...(state === 'failure' ? { type: result.level } : {}),
     ...(state === 'passed' ? {} : { message: xmlLine(messageFor(result, standing)) }),
     ...(text === undefined ? {} : { text: broken ? xmlLines([text]) : xmlLine(text) }),
   };
 }
 
-const gateLine = (report: Report): string =>
-  gatePasses(report) ? 'the gate passes' : 'the gate fails by what the other cases tell';
+/** What fails the run beside what the cases of requirements tell; something always does where it fails. */
+function problemsOf(report: Report): readonly string[] {
+  const problems = otherProblems(report);
+  const isTold = problems.length > 0 || gatePasses(report) || report.summary.verdict === 'no-verdict';
+  return isTold || byStanding(report).has('failing') ? problems : ['the gate does not pass'];
+}
 
 /** What holds of the run as a whole: its verdict and time, what its gate objects to, faults of the suite. */
 export function runCases(report: Report): readonly TestCase[] {
-  const { run, summary, gate, suiteFaults } = report;
+  const { run, summary, suiteFaults } = report;
   const base = { classname: `${classPrefix}.run`, properties: {} };
   const undecided = summary.verdict === 'no-verdict';
   const headline = xmlLine(summary.headline);
-  const problems = otherProblems(report);
   return [
     {
       ...base,
@@ -87,10 +91,7 @@ export function runCases(report: Report): readonly TestCase[] {
       time: run.durationMs / 1000,
       ...(undecided ? { state: 'error', type: 'no-verdict', message: headline } : { state: 'passed', text: headline }),
     },
-    ...(gate !== undefined && problems.length === 0
-      ? [{ ...base, name: 'gate', state: 'passed' as const, text: gateLine(report) }]
-      : []),
-    ...problems.map((problem): TestCase => {
+    ...problemsOf(report).map((problem): TestCase => {
       const line = xmlLine(problem);
       return { ...base, name: `gate: ${line}`, state: 'failure', type: 'gate', message: line };
     }),

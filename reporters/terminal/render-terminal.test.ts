@@ -125,6 +125,15 @@ describe('a report with something of everything', () => {
     `);
   });
 
+  it('speaks of repeating a request only where there is one', () => {
+    const moved = sampleResult('renewals.edit-stale', { level: 'open', outcome: 'fail', detail: 'pinned by expect' });
+    const pinned = renderTerminal(sampleReport([sampleResult('token.issue'), moved]), plain);
+    expect(pinned).toContain(
+      'Where a pinned open point has changed: mend the target, or pin what it does now (expect).',
+    );
+    expect(pinned).not.toMatch(/"by hand"|"again"/);
+  });
+
   it('fits a narrow terminal', () => {
     const text = renderTerminal(sampleReport(mixed.slice(0, 2)), { ...plain, width: 60 });
     expect(text).toContain('  Token service\n    required  1 pass\n    expected  1 fail\n');
@@ -146,7 +155,7 @@ it('says when a run was stopped, and what to do without a verdict', () => {
     'no verdict: 1 of 1 required could not be judged, as the target refused what they build on (the run was stopped',
   );
   expect(text).toContain(
-    '1 undecided: the target refused what they build on\n    snapshots.create\n      the canonical body was refused: 422\n',
+    '1 undecided: the target refused, or did not answer, what they build on\n    snapshots.create\n      the canonical body was refused: 422\n',
   );
   expect(text).toContain('fixtures.groupId');
 });

@@ -4,7 +4,7 @@ import type { Page } from './page.ts';
 
 /** What each reason means to a reader, in the order they are told: what can be mended first. */
 const reasonTitles: Readonly<Record<Exclude<Reason, 'waived'>, string>> = {
-  blocked: 'the target refused what they build on',
+  blocked: 'the target refused, or did not answer, what they build on',
   'not-configured': 'the configuration lacks something they need',
   'not-reached': 'nothing was seen that decides them',
   'not-checked': 'this suite has no check for them yet',

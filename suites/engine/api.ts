@@ -1,3 +1,4 @@
+import { unansweredDetail } from '../../reporters/unanswered.ts';
 import { endpoints, type EndpointId } from '../../spec/index.ts';
 import type { Client } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
@@ -10,7 +11,7 @@ import {
   type Wire,
 } from '../../target/exchange.ts';
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/token-service.ts';
-import { Undecided } from './verdicts.ts';
+import { outOfTime, Undecided } from './verdicts.ts';
 
 /** What one call of an endpoint is made of; `body` goes out as it is, `json` is written as JSON. */
 export interface Call {
@@ -68,8 +69,7 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
     );
   };
   const inTime = (): void => {
-    if (performance.now() > deadline)
-      throw new Undecided('not-reached', 'the time budget was used up before; allow more with --time-budget');
+    if (performance.now() > deadline) throw outOfTime();
   };
 
   const send = async (
@@ -86,7 +86,7 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
     if (isAnswered(exchange)) return exchange;
     throw new Undecided(
       'blocked',
-      `no answer to ${request.method} ${new URL(request.url).pathname}: ${exchange.failure?.message ?? 'unknown'}`,
+      unansweredDetail(`${request.method} ${new URL(request.url).pathname}: ${exchange.failure?.message ?? 'unknown'}`),
       exchange,
     );
   };

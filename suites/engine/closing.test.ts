@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { closingOf } from './closing.ts';
+import { startServer } from '../../target/sample-server.test-data.ts';
 import { sampleSession } from './sample-session.test-data.ts';
 
 const found = { message: 'found wrong', exchanges: [], pointer: '', expected: 1, actual: 2 };
@@ -17,6 +18,33 @@ test('what was found out stands, whether or not a check is bound', () => {
   session.ledger.broken('groups.list', found);
   const { requirements } = closingOf(session, () => false);
   expect(requirements.find(({ id }) => id === 'groups.list')).toMatchObject({ outcome: 'fail', cases: 1 });
+});
+
+test('every try at a request counts, and what was sent before the session', async () => {
+  const server = await startServer((response, position) =>
+    response.writeHead(position < 2 ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' }).end('{}'),
+  );
+  const sent = { tries: 3, throttled: { count: 1, unavailable: 0 } };
+  const begun = { at: performance.timeOrigin + performance.now(), sent };
+  const session = sampleSession({ baseUrl: server.url }, { begun });
+  await session.api('groups.list').call('E1', {}, { name: 'none', header: undefined });
+  expect(closingOf(session).sent).toEqual({ tries: 6, throttled: { count: 1, unavailable: 2 } });
+});
+
+test('a run is out of time once the target asks it to wait for longer than it has', async () => {
+  const server = await startServer((response) => response.writeHead(429, { 'retry-after': '3600' }).end());
+  const session = sampleSession({ baseUrl: server.url }, { timeBudgetMs: 30_000 });
+  const ask = () => session.api('groups.list').call('E1', {}, { name: 'none', header: undefined });
+  await expect(ask()).rejects.toMatchObject({ reason: 'blocked' });
+  await expect(ask()).rejects.toMatchObject({ reason: 'not-reached' });
+  expect([session.isCutShort, closingOf(session).outOfTime]).toEqual([true, true]);
+  expect(server.received).toHaveLength(1);
+});
+
+test('the time of a run counts from its beginning, not from that of its session', () => {
+  const sent = { tries: 0, throttled: { count: 0, unavailable: 0 } };
+  const begun = { at: performance.timeOrigin + performance.now() - 60_000, sent };
+  expect(sampleSession({}, { timeBudgetMs: 30_000, begun }).isOutOfTime).toBe(true);
 });
 
 test('running out of time shows while anything is undecided', () => {

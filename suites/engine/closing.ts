@@ -1,5 +1,6 @@
 import { register, type RequirementId } from '../../spec/index.ts';
 import type { EdgeCoverage, Latency, Observation, RequirementResult, TimelineStretch } from '../../reporters/report.ts';
+import type { Tally } from '../../target/client.ts';
 import { observedValue, resultOf } from './result.ts';
 import { notHttp, type Session } from './session.ts';
 import { latencyOf, timelineOf } from './timings.ts';
@@ -11,7 +12,8 @@ export interface Closing {
   readonly latency: Readonly<Record<string, Latency>>;
   readonly timeline: readonly TimelineStretch[];
   readonly edges: readonly EdgeCoverage[];
-  readonly requests: number;
+  /** All that the run has sent, whatever came of it. */
+  readonly sent: Tally;
   /** The run ended before everything that was selected had been decided: it had no requests left. */
   readonly outOfRequests: boolean;
   /** The run was ended by as many failures as it was allowed. */
@@ -49,17 +51,24 @@ export function closingOf(session: Session, isBound: (id: RequirementId) => bool
     ),
     timeline: timelineOf([...timings.values()].flat()),
     edges: session.coverage?.edges ?? [],
-    requests: requestsOf(session),
+    sent: sentBy(session),
     outOfRequests: session.budget.isOutOfRequests && requirements.some(({ outcome }) => outcome === 'inconclusive'),
     endedByFailures: session.failureLimit.isReached,
-    outOfTime: performance.now() > session.deadline && requirements.some(({ outcome }) => outcome === 'inconclusive'),
+    outOfTime: session.isOutOfTime && requirements.some(({ outcome }) => outcome === 'inconclusive'),
     suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: redactor.text(message) })),
   };
 }
 
-/** Requests that the session has had an end of, answered or not. */
-export function requestsOf({ timings }: Pick<Session, 'timings'>): number {
-  return [...timings.values()].reduce((sum, { length }) => sum + length, 0);
+/** All that the run of a session has sent: each try at a request, and what was sent before the session was opened. */
+export function sentBy({ client, parameters }: Pick<Session, 'client' | 'parameters'>): Tally {
+  const before = parameters.begun?.sent;
+  return {
+    tries: client.tries + (before?.tries ?? 0),
+    throttled: {
+      count: client.throttled.count + (before?.throttled.count ?? 0),
+      unavailable: client.throttled.unavailable + (before?.throttled.unavailable ?? 0),
+    },
+  };
 }
 
 /** A requirement that the documents state and no suite checks yet: it must not look like one that was not reached. */

@@ -1,3 +1,4 @@
+import { unansweredDetail } from '../../reporters/unanswered.ts';
 import { NoTokenError } from '../../target/token-service.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 import { createCheck } from './check.ts';
@@ -23,11 +24,17 @@ export async function decide(session: Session, definition: Definition): Promise<
       await asRepetition(() => confirm(session.again(), definition, record, finding));
   } catch (error) {
     if (error instanceof Undecided) ledger.undecided(id, error.reason, error.message);
-    else if (error instanceof NoTokenError) ledger.undecided(id, 'blocked', 'the token service gave no token');
+    else if (error instanceof NoTokenError) ledger.undecided(id, 'blocked', withoutToken(error));
     else if (error instanceof Error && error.name === 'AbortError')
       ledger.undecided(id, 'not-reached', 'the run was interrupted before');
     else ledger.fault(id, error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
+}
+
+function withoutToken({ exchange: { failure } }: NoTokenError): string {
+  return failure === undefined
+    ? 'the token service gave no token'
+    : unansweredDetail(`the request for a token: ${failure.message}`);
 }
 
 /** Runs the check. @returns the finding that ended it, if one did */

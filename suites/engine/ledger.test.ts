@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Invariant } from './invariant.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import { createLedger } from './ledger.ts';
 import { createMemory } from './memory.ts';
@@ -96,4 +97,12 @@ test('an exchange counts once however often it breaks a requirement, and its evi
   });
   expect(ledger.entry('groups.record')).toMatchObject({ cases: 1, breaches: 0 });
   expect(ledger.entry('groups.record-complete').cases).toBe(0);
+});
+
+test('an exchange is one case of a requirement that several invariants speak for, and one breach of it', () => {
+  const ledger = createLedger();
+  const breach = { message: 'no', pointer: '/a', expected: 1, actual: 2 };
+  const speaking = [[], [breach], [breach], undefined].map((breaches): Invariant => ({ id, judge: () => breaches }));
+  judgeExchange({ notes: [], invariants: speaking }, anExchange(), createMemory(), ledger);
+  expect(ledger.entry(id)).toMatchObject({ cases: 1, breaches: 1 });
 });

@@ -7,10 +7,10 @@ import { drivesOf } from '../drives/index.ts';
 const bound: RequirementId[] = [];
 
 /** Modules that nothing else has loaded: a module knows its runner, and suites bind their requirements once. */
-async function afresh(): Promise<typeof import('./requirement.ts')> {
+const afresh = () => {
   vi.resetModules();
   return import('./requirement.ts');
-}
+};
 
 // The next file of this worker is to meet suites that have not told their requirements yet.
 afterAll(() => void vi.resetModules());

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../spec/index.ts';
-import type { Client } from '../../target/client.ts';
+import type { Client, Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles/index.ts';
@@ -25,6 +25,13 @@ export interface ReplayedPart {
   readonly path?: string;
 }
 
+/** What a run has done before its session is opened. */
+export interface Begun {
+  /** Unix time, in milliseconds, from which on its time budget counts. */
+  readonly at: number;
+  readonly sent: Tally;
+}
+
 /** What a run is told; plain data, so that it can cross to a worker. */
 export interface RunParameters {
   readonly target: Target;
@@ -37,6 +44,8 @@ export interface RunParameters {
   /** Cases of each property. */
   readonly cases: number;
   readonly timeBudgetMs: number;
+  /** Absent: the run begins with the session. */
+  readonly begun?: Begun;
   /** Requirements to decide; absent: all. */
   readonly only?: readonly RequirementId[];
   readonly skip: readonly RequirementId[];
@@ -83,6 +92,8 @@ export interface Session {
   readonly epoch: number;
   /** When each request was sent and how long it took, by endpoint. */
   readonly timings: ReadonlyMap<string, readonly Timing[]>;
+  /** Whether the time is used up, or what is left of it is shorter than the target asked to wait. */
+  readonly isOutOfTime: boolean;
   /** Whether the run has ended before its end: by its time, its bounds, its failures or its user. */
   readonly isCutShort: boolean;
   /** What the run is at, for whoever watches. */

@@ -39,3 +39,8 @@ export class Undecided extends Error {
     this.exchange = exchange;
   }
 }
+
+/** What is thrown in place of a request that the run has no time for. */
+export function outOfTime(): Undecided {
+  return new Undecided('not-reached', 'the time budget was used up before; allow more with --time-budget');
+}

@@ -4,7 +4,7 @@ import { isList, isObject, objectOf, unless } from './reading.ts';
 import { schemaBreaches } from './schema-breaches.ts';
 
 /** The numbers of a page envelope, once they are known to be integers. */
-interface Page {
+export interface Page {
   readonly offset: number;
   readonly pageNum: number;
   readonly pageSize: number;

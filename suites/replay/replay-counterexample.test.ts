@@ -19,6 +19,7 @@ async function replayed(before: Partial<RequirementResult>, now: Partial<Require
   const result = sampleResult(id, { outcome: 'fail', ...before });
   return replayCounterexample(result, {
     report: sampleReport([result]),
+    pinned: new Set(),
     openSession: () => ({ ...sampleSession(), token: () => Promise.reject(new Undecided('blocked', 'no answer')) }),
     runSuites: () => Promise.resolve(sampleReport([sampleResult(id, now)])),
   });

@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { inject } from 'vitest';
 import type { Message } from '../engine/broadcast.ts';
-import { closingOf, requestsOf } from '../engine/closing.ts';
+import { closingOf, sentBy } from '../engine/closing.ts';
 import type { RunParameters, Session } from '../engine/session.ts';
 import { openSession } from '../session.ts';
 
@@ -35,17 +35,18 @@ function open(parameters: RunParameters): Session {
     post({ kind: 'last word', closing: closingOf(session) });
   });
   const beat = setInterval(() => {
-    post({ kind: 'heartbeat', phase: session.phase.name, requests: requestsOf(session) });
+    post({ kind: 'heartbeat', phase: session.phase.name, requests: sentBy(session).tries });
   }, 100);
   // Neither may keep the worker alive once its suites are done.
   beat.unref();
   channel.unref();
-  return {
-    ...session,
+  const close = session.close.bind(session);
+  // The session itself: what it tells of its state is asked of it anew each time, which a copy would not.
+  return Object.assign(session, {
     async close() {
       clearInterval(beat);
       channel.close();
-      await session.close();
+      await close();
     },
-  };
+  });
 }

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { RequirementResult } from '../report.ts';
+import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { nextSteps } from './next-steps.ts';
+
+const blockedBy = (detail: string): RequirementResult =>
+  sampleResult('snapshots.create', { outcome: 'inconclusive', reason: 'blocked', detail, cases: 0 });
+
+const refused = blockedBy('the canonical body was refused: 422');
+const unanswered = blockedBy('no answer to POST /api/v1/groups: the target answered 503 6 times');
+
+it.each([
+  ['a refusal', [refused], [true, false]],
+  ['a target that did not answer', [unanswered], [false, true]],
+  ['both', [refused, unanswered], [true, true]],
+])('advises fixtures for what a refusal blocks alone: %s', (_, results, [fixtures, later]) => {
+  const text = nextSteps(sampleReport(results)).join('\n');
+  expect([text.includes('fixtures.groupId'), text.includes('run again when the target is well')]).toEqual([
+    fixtures,
+    later,
+  ]);
+});
+
+it('sends nobody to the time budget alone where the target turned requests away', () => {
+  const { run } = sampleReport([]);
+  const turnedAway = { throttled: 57, unavailable: 0 };
+  const text = nextSteps(sampleReport([unanswered], { run: { ...run, interrupted: true, turnedAway } })).join('\n');
+  expect(text).toContain('the target turned requests away, so try again later');
+});
