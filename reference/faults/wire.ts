@@ -54,6 +54,7 @@ export const wireFaults: readonly Fault[] = [
     description: 'replaced_by is a name instead of a UUID',
     when: 'a snapshot that was replaced',
     breaks: ['wire.identifiers'],
+    also: ['snapshots.replaced-by'],
     begin: members('E7', 'replaced_by', (id) => (typeof id === 'string' ? `snapshot-${id}` : id)),
   },
   {
