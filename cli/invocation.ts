@@ -9,6 +9,6 @@ import type { PackageInfo } from './package-info.ts';
 export function invocation(command: string, cwd: string, { root, checkout }: PackageInfo): string {
   if (!checkout) return `npx bfc ${command}`;
   if (command === 'run' && relative(root, cwd) === '') return 'npm start --';
-  const path = relative(cwd, `${root}/cli/bfc.js`);
-  return `${path.startsWith('..') ? '' : 'npx '}node ${shellQuote(path)} ${command}`;
+  const isInside = !relative(root, cwd).startsWith('..');
+  return `${isInside ? 'npx ' : ''}node ${shellQuote(relative(cwd, `${root}/cli/bfc.js`))} ${command}`;
 }
