@@ -26,7 +26,7 @@ export interface TurnedAway {
 
 /** Items of a list that a record leaves out because the answer was long. */
 export interface LeftOut {
-  /** JSON pointer to the list, in the answer as it came. */
+  /** JSON pointer to the list, in the recorded body. */
   readonly at: string;
   /** Position in the recorded list before which they are missing. */
   readonly index: number;

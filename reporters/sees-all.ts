@@ -1,4 +1,4 @@
-import type { Report } from './report.ts';
+import type { Report, RequirementResult } from './report.ts';
 
 /** The profile that reports on saved traffic name: no run made it. */
 export const judgedTraffic = 'judge';
@@ -12,4 +12,13 @@ const partial: ReadonlySet<string> = new Set(['health', judgedTraffic]);
  */
 export function seesAll({ profile, interrupted }: Pick<Report['run'], 'profile' | 'interrupted'>): boolean {
   return !interrupted && !partial.has(profile);
+}
+
+/**
+ * Whether a result shows that what failed in an earlier run is mended: it passes as a whole, in a run that looks at as
+ * much as the earlier one did.
+ */
+export function showsMended(result: RequirementResult, before: Report['run'], latest: Report['run']): boolean {
+  const looksAsFar = seesAll(latest) || (!latest.interrupted && latest.profile === before.profile);
+  return result.outcome === 'pass' && result.partly !== true && looksAsFar;
 }

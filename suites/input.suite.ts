@@ -92,27 +92,59 @@ requirement('input.malformed-json', async (check) => {
   );
 });
 
-requirement('input.extreme', async (check) => {
-  for (const { endpoint, input } of await inputsOf(check)) {
-    const exchange: Exchange = await sendMalformed(check, endpoint, input).catch(endOfConnection);
-    const { answer, failure } = exchange;
-    // A target may cut the connection of a request that is too much for it, but neither hang nor go down.
-    const endured = failure === undefined || (failure.kind !== 'timeout' && failure.kind !== 'unreachable');
-    const status = answer?.status;
-    check.that(endured && (status === undefined || status < 500), () => ({
-      message: `${endpoint} with ${input.name} ${status === undefined ? 'got no answer' : `was answered with ${status}`}`,
-      exchanges: [exchange],
-      pointer: '#status',
-      expected: 'an answer, and no 5xx',
-      actual: status ?? failure?.message,
-    }));
-  }
-});
+/** Whether the target still takes connections. */
+async function isThere({ api }: Check): Promise<boolean> {
+  const isGone = (error: unknown): boolean =>
+    error instanceof Undecided && error.exchange?.failure?.kind === 'unreachable';
+  return api.call('E1').then(
+    () => true,
+    (error: unknown) => !isGone(error),
+  );
+}
+
+/** What a target may answer to what is too much for it, or is no HTTP: no 5xx; and it goes on. */
+async function endures(check: Check, name: string, exchange: Exchange): Promise<void> {
+  const { answer, failure } = exchange;
+  const status = answer?.status;
+  // Looked at before the next request is sent: it would be blamed for what this one did.
+  const wentDown = failure !== undefined && failure.kind !== 'unreachable' && !(await isThere(check));
+  const isLost = wentDown || failure?.kind === 'unreachable';
+  check.that(!isLost && (status === undefined || status < 500), () => ({
+    message: `${name} ${wentDown ? 'took the target down' : status === undefined ? 'found nobody' : `was answered with ${status}`}`,
+    exchanges: [exchange],
+    pointer: '#status',
+    expected: 'no 5xx, and a target that goes on',
+    actual: status ?? failure?.message,
+  }));
+}
+
+/** Bodies and parameters that are too much; once for a session, and before anything else that may take the target down. */
+function extremeInputs(check: Check): Promise<void> {
+  return check.session.once('extreme inputs', async () => {
+    for (const { endpoint, input } of await inputsOf(check)) {
+      const exchange: Exchange = await sendMalformed(check, endpoint, input).catch(endOfConnection);
+      const name = `${endpoint} with ${input.name}`;
+      // A target may cut the connection of a request that is too much for it, but not hang.
+      check.that(exchange.failure?.kind !== 'timeout', () => ({
+        message: `${name} got no answer`,
+        exchanges: [exchange],
+        pointer: '#status',
+        expected: 'an answer, or the end of the connection',
+        actual: exchange.failure?.message,
+      }));
+      await endures(check, name, exchange);
+    }
+  });
+}
+
+requirement('input.extreme', extremeInputs);
 
 /** The endpoints that requests which are no HTTP are sent to: one that reads, and one that takes a body. */
 const spoiled = ['E1', 'E3'] as const;
 
-requirement('input.extreme', async ({ api, session, that }) => {
+requirement('input.extreme', async (check) => {
+  const { api, session, that } = check;
+  await extremeInputs(check).catch(() => undefined);
   const { baseUrl } = session.parameters.target;
   const { host, pathname } = new URL(baseUrl);
   const group = await scratchGroupId(session);
@@ -124,16 +156,7 @@ requirement('input.extreme', async ({ api, session, that }) => {
     const headers = [authorization, 'Accept: application/json', 'Content-Type: application/json'];
     const body = json === undefined ? '{}' : JSON.stringify(json).replaceAll(/[^\p{ASCII}]/gu, 'x');
     for (const { name, ...wire } of malformedRequests({ method, target, host, headers, body })) {
-      const exchange = await api.raw(endpoint, wire);
-      const status = exchange.answer?.status;
-      // Where it is not answered at all, the target has to be there for the next one.
-      that((status === undefined || status < 500) && exchange.failure?.kind !== 'unreachable', () => ({
-        message: `${endpoint} with ${name} ${status === undefined ? 'found nobody' : `was answered with ${status}`}`,
-        exchanges: [exchange],
-        pointer: '#status',
-        expected: 'no 5xx, and a target that goes on',
-        actual: status ?? exchange.failure?.message,
-      }));
+      await endures(check, `${endpoint} with ${name}`, await api.raw(endpoint, wire));
     }
   }
   const after = await api.call('E1');

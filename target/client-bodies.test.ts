@@ -79,6 +79,16 @@ describe('a body', () => {
     expect(server.received).toHaveLength(1);
   });
 
+  test('that trickles in for ever is a timeout', async () => {
+    const server = await startServer((response) => {
+      const trickle = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(trickle));
+    });
+    const bounds = { ...defaultBounds, answerMs: 150 };
+    const { failure } = await clientFor({ bounds }).client.send(to(server), purpose);
+    expect(failure).toMatchObject({ kind: 'timeout', message: expect.stringContaining('no whole answer in 0.15 s') });
+  });
+
   test('that never ends is a timeout', async () => {
     const server = await startServer((response) => response.writeHead(200).write('{'));
     const { failure } = await clientFor({ bounds: { ...defaultBounds, answerMs: 100 } }).client.send(

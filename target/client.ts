@@ -17,7 +17,7 @@ import { readAnswer } from './read-answer.ts';
 export interface Bounds {
   /** Milliseconds until the connection stands. */
   readonly connectMs: number;
-  /** Milliseconds until the answer's head, and between two parts of its body. */
+  /** Milliseconds until the whole answer is there. */
   readonly answerMs: number;
   /** Milliseconds until the answer to a request that is no HTTP. */
   readonly rawAnswerMs: number;
@@ -134,6 +134,10 @@ export function createClient(
     if (request.wire !== undefined)
       return sendRaw(request.url, request.wire, { ...bounds, answerMs: bounds.rawAnswerMs }, signal);
     const { origin } = new URL(request.url);
+    // An answer that trickles in, a byte now and then, would never be too slow between two parts of it.
+    const late = new AbortController();
+    const longestMs = Math.min(bounds.answerMs, Math.max(deadline.at - clock.now(), leastAnswerMs));
+    const timer = setTimeout(() => late.abort(), longestMs);
     try {
       const isWrite = request.method !== 'GET';
       const response = await (closesIdle && isWrite ? freshAgent : agent).request({
@@ -142,11 +146,15 @@ export function createClient(
         method: request.method,
         headers: { 'user-agent': 'benefits-fulfillment-conformance', ...request.headers },
         body: request.body ?? null,
-        signal: signal ?? null,
+        signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
       });
       return await readAnswer(response, bounds.bodyBytes);
     } catch (error) {
+      if (late.signal.aborted)
+        return { kind: 'timeout', message: `${new URL(request.url).host}: no whole answer in ${longestMs / 1000} s` };
       return transportFailure(error, request.url);
+    } finally {
+      clearTimeout(timer);
     }
   };
 
@@ -240,6 +248,9 @@ function settle(answer: Answer, tries: number): Pick<Exchange, 'answer'> | Pick<
 
 /** Statuses that say that nothing was done about a request. */
 const turnsAway: ReadonlySet<number> = new Set([429, 503]);
+
+/** What an answer gets at the least when the deadline is near. Milliseconds. */
+const leastAnswerMs = 1000;
 
 /** Exchanges in a row that do not reach a target before it counts as gone. */
 const lostForGood = 2;

@@ -1,6 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faults, randomDialect } from '../../reference/index.ts';
+import schema from '../../reporters/report.schema.json' with { type: 'json' };
 import type { RequirementId } from '../../spec/index.ts';
 import { broken, readCapture, readJournal } from '../../suites/judge/saved-samples.test-data.ts';
 import { entriesOf, savedRun } from './saved-run.test-data.ts';
@@ -23,6 +26,15 @@ describe.each(dialects)('a service of dialect $seed is not accused', ({ seed, on
     expect(report.summary.failed).toMatchObject({ required: 0, expected: 0 });
     expect(broken(readJournal(lines))).toEqual([]);
     expect(broken(readCapture(entriesOf(lines)))).toEqual([]);
+  });
+
+  test('and its report is what the published schema describes, to the last member', async () => {
+    const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+    addFormats.default(ajv, ['date-time', 'date']);
+    const conforms = ajv.compile(schema);
+    const { report } = await saved;
+    conforms(JSON.parse(JSON.stringify(report)));
+    expect(conforms.errors).toBeNull();
   });
 
   test('by any part of it, in any order', async () => {

@@ -120,6 +120,18 @@ describe('a requirement', () => {
   });
 });
 
+it('what failed is told as mended by a whole pass alone, in a run that looks at as much', () => {
+  const of = (profile: string, state: Partial<RequirementResult>): Report => {
+    const report = sampleReport([sampleResult('wire.json'), sampleResult(required, state)]);
+    return { ...report, run: { ...report.run, profile } };
+  };
+  const failed = { outcome: 'fail', counterexample: sampleEvidence() } as const;
+  const kinds = (before: Report, after: Report) => compareReports(before, after).requirements.map(({ kind }) => kind);
+  expect(kinds(of('health', failed), of('health', {}))).toEqual(['improvement']);
+  expect(kinds(of('gate', failed), of('health', {}))).toEqual([]);
+  expect(kinds(of('gate', failed), of('gate', { partly: true }))).toEqual(['drift']);
+});
+
 describe('a run without a verdict', () => {
   const down = sampleReport([...resultOf(required, 'inconclusive blocked'), ...resultOf(open, 'inconclusive blocked')]);
 

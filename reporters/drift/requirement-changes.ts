@@ -1,6 +1,7 @@
 import type { ChangeKind, RequirementChange } from '../comparison.ts';
 import { isJudgedFailure } from '../gate/decide-gate.ts';
 import type { Report, RequirementResult } from '../report.ts';
+import { showsMended } from '../sees-all.ts';
 import type { JudgedLevel } from '../summarize.ts';
 import { evidenceShape } from './evidence-shape.ts';
 
@@ -57,6 +58,7 @@ function kindOf(
   before: RequirementResult | undefined,
   after: RequirementResult,
   standings: readonly [Standing, Standing],
+  mended: boolean,
   level: JudgedLevel,
 ): ChangeKind | undefined {
   const [was, is] = standings;
@@ -68,6 +70,9 @@ function kindOf(
     if (is === 'fails' || is === 'accepted') return otherFailure(before, after) ? 'drift' : undefined;
     return is === 'undecided' && before.reason !== after.reason ? 'drift' : undefined;
   }
+  // A pass in part, or in a run that looks at less, may have missed what failed before.
+  if ((was === 'fails' || was === 'accepted') && is === 'passes' && !mended)
+    return after.partly === true ? 'drift' : undefined;
   const kind = meanings[was][is];
   // What would not fail the run is no step back when it breaks, and no step ahead when it is mended.
   const isJudged = isJudgedFailure({ ...after, outcome: 'fail' }, level);
@@ -81,7 +86,8 @@ export function requirementChanges(old: Report, latest: Report, level: JudgedLev
   const earlier = new Map(old.requirements.map((result) => [result.id, result]));
   const changes = latest.requirements.flatMap((after): readonly RequirementChange[] => {
     const before = earlier.get(after.id);
-    const kind = kindOf(before, after, [standingOf(before, old), standingOf(after, latest)], level);
+    const mended = showsMended(after, old.run, latest.run);
+    const kind = kindOf(before, after, [standingOf(before, old), standingOf(after, latest)], mended, level);
     if (kind === undefined) return [];
     const [seen, saw] = [messageOf(after), messageOf(before)];
     const message = seen !== undefined && saw !== undefined ? `${seen} (before: ${saw})` : (seen ?? saw);

@@ -104,6 +104,12 @@ describe('a waiver', () => {
   });
 });
 
+it('a waiver is not called needless by a pass in part', () => {
+  const report = sampleReport([sampleResult('token.issue', { partly: true }), sampleResult('groups.list')]);
+  const gate = gateOf(report, { waive: [waiver('token.issue')] });
+  expect(gate).toMatchObject({ passed: true, waivers: [{ state: 'undecided' }] });
+});
+
 describe('against a baseline', () => {
   const baseline = reportOf({ 'token.issue': 'fail', 'token.type': 'waived', 'groups.list': 'pass' });
 

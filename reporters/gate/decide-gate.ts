@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../spec/index.ts';
 import type { Report, RequirementResult, Verdict } from '../report.ts';
-import { seesAll } from '../sees-all.ts';
+import { seesAll, showsMended } from '../sees-all.ts';
 import { summarize } from '../summarize.ts';
 import type { AgainstBaseline, AppliedWaiver, Gate, WaiverState } from './gate.ts';
 
@@ -39,7 +39,7 @@ function stateOf(
   run: Report['run'],
 ): WaiverState {
   // The run that the waiver was made for may see more than this one.
-  if (result?.outcome === 'pass') return seesAll(run) ? 'unneeded' : 'undecided';
+  if (result?.outcome === 'pass') return seesAll(run) && result.partly !== true ? 'unneeded' : 'undecided';
   if (until < today) return 'expired';
   return result !== undefined && isBroken(result) ? 'accepting' : 'undecided';
 }
@@ -59,13 +59,13 @@ export function knownFailures({ requirements }: Report): readonly RequirementId[
 
 function against(baseline: Report, failing: readonly RequirementResult[], report: Report): AgainstBaseline {
   const before = new Set(knownFailures(baseline));
-  const passing = new Set(report.requirements.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id));
+  const mended = report.requirements.filter((result) => showsMended(result, baseline.run, report.run));
   const ids = (results: readonly RequirementResult[]): readonly RequirementId[] => results.map(({ id }) => id);
   return {
     startedAt: baseline.run.startedAt,
     new: ids(failing.filter(({ id }) => !before.has(id))),
     known: ids(failing.filter(({ id }) => before.has(id))),
-    fixed: [...before].filter((id) => passing.has(id)),
+    fixed: ids(mended.filter(({ id }) => before.has(id))),
   };
 }
 

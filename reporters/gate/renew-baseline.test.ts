@@ -7,6 +7,7 @@ import { renewBaseline } from './renew-baseline.ts';
 
 const passes: Partial<RequirementResult> = {};
 const fails: Partial<RequirementResult> = { outcome: 'fail', counterexample: sampleEvidence() };
+const isInPart: Partial<RequirementResult> = { partly: true };
 const isUnreached: Partial<RequirementResult> = { outcome: 'inconclusive', reason: 'not-reached', cases: 0 };
 const isDeselected: Partial<RequirementResult> = { outcome: 'skipped', reason: 'deselected', cases: 0 };
 
@@ -22,6 +23,16 @@ const observed = (id: RequirementId, value: string): Observation => ({ id, value
 const latency = (p50: number) => ({ p50, p95: 9, p99: 9, count: 9 });
 
 describe('the next baseline', () => {
+  it('forgets a failure by a run that looks at as much as the one before, and by no lesser one', () => {
+    const of = (profile: string, state: Partial<RequirementResult>): Report => {
+      const report = reportOf({ 'token.issue': state, 'groups.list': passes });
+      return { ...report, run: { ...report.run, profile } };
+    };
+    expect(knownFailures(renewBaseline(of('gate', fails), of('health', passes)))).toEqual(['token.issue']);
+    expect(knownFailures(renewBaseline(of('health', fails), of('health', passes)))).toEqual([]);
+    expect(knownFailures(renewBaseline(of('health', fails), of('gate', passes)))).toEqual([]);
+  });
+
   it('is the report itself when there was none, without what it was held against', () => {
     const report = reportOf({ 'token.issue': fails });
     const gate = { passed: false, verdict: 'nonconformant', problems: [], waivers: [] } as const;
@@ -32,6 +43,7 @@ describe('the next baseline', () => {
     ['was left out', isDeselected, ['token.issue']],
     ['could not be decided', isUnreached, ['token.issue']],
     ['was mended', passes, []],
+    ['passed in part', isInPart, ['token.issue']],
   ])('knows a failure of what %s as it ought to', (_what, state, known) => {
     const before = reportOf({ 'token.issue': fails, 'groups.list': passes });
     const renewed = renewBaseline(before, reportOf({ 'token.issue': state, 'groups.list': passes }));

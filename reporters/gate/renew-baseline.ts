@@ -1,23 +1,26 @@
 import type { Report, RequirementResult } from '../report.ts';
 import { summarize } from '../summarize.ts';
+import { showsMended } from '../sees-all.ts';
 import { isBroken } from './decide-gate.ts';
 
 /** The result that the next baseline has: a known failure stays known until a run has decided the requirement. */
-function heldOver(before: RequirementResult | undefined, latest: RequirementResult): RequirementResult {
-  const isDecided = latest.outcome === 'pass' || isBroken(latest);
-  if (before === undefined || isDecided) return latest;
-  return latest.reason === 'deselected' || isBroken(before) ? before : latest;
+function heldOver(before: Report, known: RequirementResult | undefined, report: Report, latest: RequirementResult) {
+  if (known === undefined || isBroken(latest)) return latest;
+  if (isBroken(known)) return showsMended(latest, before.run, report.run) ? latest : known;
+  return latest.reason === 'deselected' ? known : latest;
 }
 
 /** The report with what it did not look at taken from an earlier one. */
 function filledFrom(before: Report, report: Report): Report {
   const held = new Map(before.requirements.map((result) => [result.id, result]));
-  const requirements = report.requirements.map((result) => heldOver(held.get(result.id), result));
+  const requirements = report.requirements.map((result) => heldOver(before, held.get(result.id), report, result));
   const values = new Map([...before.observations, ...report.observations].map((observed) => [observed.id, observed]));
+  const summary = summarize(requirements, report.run.level ?? 'required', { suiteFaults: report.suiteFaults.length });
   return {
     ...report,
     requirements,
-    summary: summarize(requirements, report.run.level ?? 'required', { suiteFaults: report.suiteFaults.length }),
+    // What is held over may have been blocked then; a baseline has the verdict of the run that it is of.
+    summary: summary.verdict === 'no-verdict' ? report.summary : summary,
     observations: [...values.values()],
     latency: { ...before.latency, ...report.latency },
   };

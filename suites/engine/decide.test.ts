@@ -263,6 +263,15 @@ describe('a pinned open point', () => {
     expect(resultOf(session, id).outcome).toBe('pass');
   });
 
+  test('does not fail for a value that part of its check got no answer to', () => {
+    const session = sampleSession({ expect: { 'renewals.lines': 'dental taken; medical taken' } });
+    session.ledger.observed('renewals.lines', 'medical taken');
+    session.ledger.undecided('renewals.lines', 'blocked', 'no answer to POST');
+    expect(resultOf(session, 'renewals.lines')).toMatchObject({ outcome: 'pass', partly: true });
+    session.ledger.observed('renewals.lines', 'vision taken');
+    expect(resultOf(session, 'renewals.lines').outcome).toBe('fail');
+  });
+
   test('may be pinned to what is no text', () => {
     const session = sampleSession({ expect: { [openPoint]: 409 } });
     session.ledger.observed(openPoint, '409');

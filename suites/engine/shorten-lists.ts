@@ -88,8 +88,8 @@ function cutTo(text: string, pointer: string, lists: readonly List[], head: numb
     if (gaps.some(({ start, end }) => start <= first && first < end)) continue;
     let kept = 0;
     for (let index = 0; index < items.length; index += 1) {
-      if (index === wanted) moved.set(at, kept);
       if (stays(index)) {
+        moved.set(`${at}/${index}`, kept);
         kept += 1;
         continue;
       }
@@ -99,7 +99,8 @@ function cutTo(text: string, pointer: string, lists: readonly List[], head: numb
       leftOut.push({ at, index: kept, count: index - from + 1 });
     }
   }
-  return { text: without(text, gaps), pointer: rebased(pointer, moved), leftOut };
+  const placed = leftOut.map(({ at, ...rest }) => ({ at: rebased(at, moved), ...rest }));
+  return { text: without(text, gaps), pointer: rebased(pointer, moved), leftOut: placed };
 }
 
 function without(text: string, gaps: readonly { readonly start: number; readonly end: number }[]): string {
@@ -114,6 +115,6 @@ function without(text: string, gaps: readonly { readonly start: number; readonly
 function rebased(pointer: string, moved: ReadonlyMap<string, number>): string {
   const steps = pointer.split('/');
   return steps
-    .map((step, index) => (index === 0 ? step : String(moved.get(steps.slice(0, index).join('/')) ?? step)))
+    .map((step, index) => (index === 0 ? step : String(moved.get(steps.slice(0, index + 1).join('/')) ?? step)))
     .join('/');
 }
