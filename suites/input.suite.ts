@@ -102,15 +102,22 @@ async function isThere({ api }: Check): Promise<boolean> {
   );
 }
 
-/** What a target may answer to what is too much for it, or is no HTTP: no 5xx; and it goes on. */
-async function endures(check: Check, name: string, exchange: Exchange): Promise<void> {
+/**
+ * What a target may answer to what is too much for it, or is no HTTP: no 5xx; and it goes on.
+ *
+ * @param before - what was sent just before; absent: nothing that could have taken the target down
+ * @throws Undecided when nobody is there whom any of these requests could have taken down
+ */
+async function endures(check: Check, name: string, exchange: Exchange, before: string | undefined): Promise<void> {
   const { answer, failure } = exchange;
   const status = answer?.status;
-  // Looked at before the next request is sent: it would be blamed for what this one did.
-  const wentDown = failure !== undefined && failure.kind !== 'unreachable' && !(await isThere(check));
-  const isLost = wentDown || failure?.kind === 'unreachable';
-  check.that(!isLost && (status === undefined || status < 500), () => ({
-    message: `${name} ${wentDown ? 'took the target down' : status === undefined ? 'found nobody' : `was answered with ${status}`}`,
+  const isUnreachable = failure?.kind === 'unreachable';
+  // A try that was sent and lost is followed by others, and these find nobody.
+  const wentDown = isUnreachable ? exchange.repeated : failure !== undefined && !(await isThere(check));
+  if (isUnreachable && !wentDown && before === undefined) check.undecided('blocked', 'the target had gone down before');
+  const gone = wentDown ? 'took the target down' : `found nobody, after ${before}`;
+  check.that(!wentDown && !isUnreachable && (status === undefined || status < 500), () => ({
+    message: `${name} ${wentDown || isUnreachable ? gone : `was answered with ${status}`}`,
     exchanges: [exchange],
     pointer: '#status',
     expected: 'no 5xx, and a target that goes on',
@@ -121,6 +128,7 @@ async function endures(check: Check, name: string, exchange: Exchange): Promise<
 /** Bodies and parameters that are too much; once for a session, and before anything else that may take the target down. */
 function extremeInputs(check: Check): Promise<void> {
   return check.session.once('extreme inputs', async () => {
+    let before: string | undefined;
     for (const { endpoint, input } of await inputsOf(check)) {
       const exchange: Exchange = await sendMalformed(check, endpoint, input).catch(endOfConnection);
       const name = `${endpoint} with ${input.name}`;
@@ -132,7 +140,8 @@ function extremeInputs(check: Check): Promise<void> {
         expected: 'an answer, or the end of the connection',
         actual: exchange.failure?.message,
       }));
-      await endures(check, name, exchange);
+      await endures(check, name, exchange, before);
+      before = name;
     }
   });
 }
@@ -145,10 +154,13 @@ const spoiled = ['E1', 'E3'] as const;
 requirement('input.extreme', async (check) => {
   const { api, session, that } = check;
   await extremeInputs(check).catch(() => undefined);
+  // Whoever took it down is told of already: what is sent now would only find nobody.
+  if (!(await isThere(check))) check.undecided('blocked', 'the target had gone down before');
   const { baseUrl } = session.parameters.target;
   const { host, pathname } = new URL(baseUrl);
   const group = await scratchGroupId(session);
   const authorization = `Authorization: Bearer ${await session.token()}`;
+  let before: string | undefined;
   for (const endpoint of spoiled) {
     const { method, path } = endpoints[endpoint];
     const { json } = await requestFor(session, endpoint, 'known');
@@ -156,7 +168,8 @@ requirement('input.extreme', async (check) => {
     const headers = [authorization, 'Accept: application/json', 'Content-Type: application/json'];
     const body = json === undefined ? '{}' : JSON.stringify(json).replaceAll(/[^\p{ASCII}]/gu, 'x');
     for (const { name, ...wire } of malformedRequests({ method, target, host, headers, body })) {
-      await endures(check, `${endpoint} with ${name}`, await api.raw(endpoint, wire));
+      await endures(check, `${endpoint} with ${name}`, await api.raw(endpoint, wire), before);
+      before = `${endpoint} with ${name}`;
     }
   }
   const after = await api.call('E1');

@@ -151,7 +151,10 @@ export function createClient(
       return await readAnswer(response, bounds.bodyBytes);
     } catch (error) {
       if (late.signal.aborted)
-        return { kind: 'timeout', message: `${new URL(request.url).host}: no whole answer in ${longestMs / 1000} s` };
+        return {
+          kind: 'timeout',
+          message: `${new URL(request.url).host}: no whole answer in ${Number((longestMs / 1000).toPrecision(2))} s`,
+        };
       return transportFailure(error, request.url);
     } finally {
       clearTimeout(timer);
