@@ -7,15 +7,12 @@
  *
  * @module
  */
-import { embeddedTarget } from '../cli/embedded-target.ts';
+import { asTarget, judgeDirectly } from '../cli/proof/judge-directly.ts';
 import { randomDialect, startReference } from '../reference/index.ts';
 import type { ReferenceOptions } from '../reference/index.ts';
 import type { Report } from '../reporters/index.ts';
-import { runDirect } from '../suites/direct/run-direct.ts';
 import { profileNames, profiles, writes } from '../suites/profiles/index.ts';
 import type { ProfileName } from '../suites/profiles/index.ts';
-import { runSuites } from '../suites/run.ts';
-import { resolveTarget } from '../target/configuration/index.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -33,28 +30,8 @@ function countsOf({ run, latency }: Report): Counts {
 async function sentBy(profile: ProfileName, cases: number, service: ReferenceOptions): Promise<Counts> {
   const reference = await startReference({ seed, pace: 200, ...service });
   try {
-    const target = await resolveTarget({
-      flags: {},
-      environment: {},
-      cwd: import.meta.dirname,
-      fallback: () => Promise.resolve(embeddedTarget(reference)),
-    });
-    const report = await runSuites({
-      target: { ...target, limits },
-      seed,
-      cases,
-      timeBudgetMs: 600_000,
-      level: 'expected',
-      only: undefined,
-      skip: [],
-      profile,
-      version: 'bench',
-      replayCommand: { before: '', after: '' },
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-      coversEdges: false,
-      runner: runDirect,
-    });
+    const target = { ...(await asTarget(reference)), limits };
+    const report = await judgeDirectly(target, { seed, cases, profile, timeBudgetMs: 600_000 });
     return countsOf(report);
   } finally {
     await reference.close();

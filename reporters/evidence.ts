@@ -56,7 +56,7 @@ export function leftOutLines({ response }: RecordedExchange): readonly string[] 
 }
 
 /** A shell line that runs as it is printed; one that is too long to be printed whole says where it is. */
-export function commandLine(command: string, limit: number): string {
+function commandLine(command: string, limit: number): string {
   return command.length <= limit
     ? printable(command, limit)
     : `(${command.length} characters, which report.json and report.html have whole)`;

@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { startReference, type ReferenceOptions } from '../../reference/index.ts';
 import type { Report } from '../../reporters/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import { runDirect } from '../../suites/direct/run-direct.ts';
 import { entryOf, jwtOf, readJournal } from '../../suites/judge/saved-samples.test-data.ts';
-import { runSuites } from '../../suites/run.ts';
-import { resolveTarget } from '../../target/configuration/index.ts';
-import { embeddedTarget } from '../embedded-target.ts';
+import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
 
 /** A run against a reference service of its own: what it reported, and the lines of its journal. */
 export async function savedRun(
@@ -18,28 +15,12 @@ export async function savedRun(
   const out = await mkdtemp(join(tmpdir(), 'bfc-saved-'));
   const reference = await startReference({ seed: 7, pace: 100, ...options });
   try {
-    const target = await resolveTarget({
-      flags: {},
-      environment: {},
-      cwd: import.meta.dirname,
-      fallback: () => Promise.resolve(embeddedTarget(reference)),
-    });
-    const report = await runSuites({
-      target,
+    const report = await judgeDirectly(await asTarget(reference), {
       seed: 7,
       cases: 2,
-      timeBudgetMs: 60_000,
-      level: 'expected',
       only,
-      skip: [],
       profile: 'gate',
       out,
-      version: '0.1.0',
-      replayCommand: { before: '', after: '' },
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-      runner: runDirect,
-      coversEdges: false,
       shrinkTries: 1,
       tellsAll: true,
     });

@@ -2,11 +2,7 @@ import { startReference } from '../../reference/index.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
 import type { Report } from '../../reporters/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import { runDirect } from '../../suites/direct/run-direct.ts';
-import { runSuites } from '../../suites/run.ts';
-import { resolveTarget } from '../../target/configuration/index.ts';
-import { embeddedTarget } from '../embedded-target.ts';
-import { readPackageInfo } from '../package-info.ts';
+import { asTarget, judgeDirectly } from './judge-directly.ts';
 
 /** How a reference service is judged. */
 export interface Judging {
@@ -27,26 +23,12 @@ export async function judgeReference(options: ReferenceOptions, judging: Judging
   const { seed, cases, only, coversEdges = false } = judging;
   const reference = await startReference({ seed, ...options });
   try {
-    const target = await resolveTarget({
-      flags: {},
-      environment: {},
-      cwd: import.meta.dirname,
-      fallback: () => Promise.resolve(embeddedTarget(reference)),
-    });
-    return await runSuites({
-      target,
+    return await judgeDirectly(await asTarget(reference), {
       seed,
       cases,
-      timeBudgetMs,
-      level: 'expected',
       only,
-      skip: [],
+      timeBudgetMs,
       profile: 'full',
-      version: readPackageInfo().version,
-      replayCommand: { before: 'bfc run --only ', after: ` --seed ${seed}` },
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-      runner: runDirect,
       coversEdges,
       shrinkTries: 1,
       tellsAll: true,

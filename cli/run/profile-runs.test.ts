@@ -2,51 +2,26 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { faults, startReference } from '../../reference/index.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
 import type { Report } from '../../reporters/index.ts';
-import { runDirect } from '../../suites/direct/run-direct.ts';
 import { edges } from '../../suites/edges/index.ts';
 import { costOf, costOfSelected, lacksOf, profiles, writes } from '../../suites/profiles/index.ts';
 import type { ProfileName } from '../../suites/profiles/index.ts';
-import { runSuites } from '../../suites/run.ts';
 import type { NoVerdictError } from '../../suites/run.ts';
 import type { RunOptions } from '../../suites/run.ts';
-import { resolveTarget } from '../../target/configuration/index.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { edgeStates } from '../edges/edge-states.ts';
-import { embeddedTarget } from '../embedded-target.ts';
+import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
 import { countingFront } from './counting-front.test-data.ts';
 
 /** A service of the test's own, as a target that is driven as fast as it answers. */
 async function serve(options: ReferenceOptions = {}): Promise<Target> {
   const reference = await startReference({ seed: 3, pace: 20, ...options });
   onTestFinished(() => reference.close());
-  return resolveTarget({
-    flags: {},
-    environment: {},
-    cwd: import.meta.dirname,
-    fallback: () => Promise.resolve(embeddedTarget(reference)),
-  });
+  return asTarget(reference);
 }
 
 function judge(target: Target, profile: ProfileName, changes: Partial<RunOptions> = {}): Promise<Report> {
   const { cases, seed = 3 } = profiles[profile];
-  return runSuites({
-    target,
-    seed,
-    cases,
-    timeBudgetMs: 60_000,
-    level: 'expected',
-    only: undefined,
-    skip: [],
-    profile,
-    bounds: costOf(profile, cases).atMost,
-    version: 'test',
-    replayCommand: { before: '', after: '' },
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-    coversEdges: false,
-    runner: runDirect,
-    ...changes,
-  });
+  return judgeDirectly(target, { seed, cases, profile, bounds: costOf(profile, cases).atMost, ...changes });
 }
 
 const faultCalled = (name: string) => {

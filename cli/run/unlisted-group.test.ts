@@ -1,37 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startReference } from '../../reference/index.ts';
-import { runDirect } from '../../suites/direct/run-direct.ts';
-import { runSuites } from '../../suites/run.ts';
-import { resolveTarget } from '../../target/configuration/index.ts';
-import { embeddedTarget } from '../embedded-target.ts';
+import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
 
 const gone = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3cff';
 
 it('accuses a target of nothing but its list where the configured group is not there', async () => {
   const reference = await startReference({ seed: 3 });
   onTestFinished(() => reference.close());
-  const target = await resolveTarget({
-    flags: {},
-    environment: {},
-    cwd: import.meta.dirname,
-    fallback: () => Promise.resolve(embeddedTarget(reference)),
-  });
-  const { requirements, observations } = await runSuites({
-    target: { ...target, fixtures: { ...target.fixtures, groupId: gone } },
-    seed: 3,
-    cases: 2,
-    timeBudgetMs: 60_000,
-    level: 'expected',
-    only: undefined,
-    skip: [],
-    profile: 'full',
-    version: 'test',
-    replayCommand: { before: '', after: '' },
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-    coversEdges: false,
-    runner: runDirect,
-  });
+  const target = await asTarget(reference);
+  const elsewhere = { ...target, fixtures: { ...target.fixtures, groupId: gone } };
+  const { requirements, observations } = await judgeDirectly(elsewhere, { seed: 3, cases: 2, profile: 'full' });
   const results = new Map(requirements.map((result) => [result.id, result]));
   expect(requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([
     'groups.fixture-listed',

@@ -25,7 +25,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** A text as the content of an element or of a quoted attribute, in HTML or SVG; what cannot be seen in it is made visible. */
-export function escapeMarkup(text: string): string {
+function escapeMarkup(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 

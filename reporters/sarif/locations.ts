@@ -6,7 +6,7 @@ import type { RecordedExchange, RequirementResult } from '../report.ts';
 export const packageBase = 'PACKAGE';
 
 /** The endpoint that an exchange was sent to, if any. */
-export function endpointOfExchange({ request }: RecordedExchange): EndpointId | undefined {
+function endpointOfExchange({ request }: RecordedExchange): EndpointId | undefined {
   if (!URL.canParse(request.url)) return undefined;
   const endpoint = endpointOf(request.method, new URL(request.url).pathname)?.endpoint;
   return endpoint === 'token' ? undefined : endpoint;

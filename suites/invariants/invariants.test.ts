@@ -1,39 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { requirementOf, type RequirementId } from '../../spec/index.ts';
+import { requirementOf } from '../../spec/index.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createMemory } from '../engine/memory.ts';
-import { connection, exchangeOf, type Sample, type SampleTable } from './exchange-samples.test-data.ts';
+import { samples } from './all-samples.test-data.ts';
+import { connection, exchangeOf, type Sample } from './exchange-samples.test-data.ts';
 import * as law from './index.ts';
 import { settings } from './settings.ts';
-import { connectionSamples, groupSamples } from './groups-and-connections.test-data.ts';
-import { pagingSamples } from './paging.test-data.ts';
-import { issueSamples } from './renewal-issues.test-data.ts';
-import { renewalSamples } from './renewals.test-data.ts';
-import { snapshotListSamples } from './snapshot-lists.test-data.ts';
-import { snapshotEchoSamples, snapshotRecordSamples } from './snapshots.test-data.ts';
-import { tokenSamples, unauthorizedSamples } from './token-and-unauthorized.test-data.ts';
-import { versionSamples } from './versions.test-data.ts';
-import { wireSamples } from './wire.test-data.ts';
-
-const tables: readonly SampleTable[] = [
-  wireSamples,
-  tokenSamples,
-  unauthorizedSamples,
-  pagingSamples,
-  groupSamples,
-  connectionSamples,
-  renewalSamples,
-  issueSamples,
-  snapshotEchoSamples,
-  snapshotRecordSamples,
-  snapshotListSamples,
-  versionSamples,
-];
-
-const samples = tables.flatMap((table) =>
-  Object.entries(table).map(([id, ofId]) => ({ id: id as RequirementId, ...ofId })),
-);
 
 function judged(sequence: readonly Sample[], reviewStatus?: string): Ledger {
   const ledger = createLedger();

@@ -1,37 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { RequirementId } from '../../spec/index.ts';
-import type { Sample, SampleTable } from '../invariants/exchange-samples.test-data.ts';
-import { connectionSamples, groupSamples } from '../invariants/groups-and-connections.test-data.ts';
-import { pagingSamples } from '../invariants/paging.test-data.ts';
-import { issueSamples } from '../invariants/renewal-issues.test-data.ts';
-import { renewalSamples } from '../invariants/renewals.test-data.ts';
-import { snapshotListSamples } from '../invariants/snapshot-lists.test-data.ts';
-import { snapshotEchoSamples, snapshotRecordSamples } from '../invariants/snapshots.test-data.ts';
-import { tokenSamples, unauthorizedSamples } from '../invariants/token-and-unauthorized.test-data.ts';
-import { versionSamples } from '../invariants/versions.test-data.ts';
-import { wireSamples } from '../invariants/wire.test-data.ts';
+import { samples } from '../invariants/all-samples.test-data.ts';
+import type { Sample } from '../invariants/exchange-samples.test-data.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { addressedExchange, broken, captured, journalOf, readJournal } from './saved-samples.test-data.ts';
 import type { Traffic } from './traffic.ts';
 
-const tables: readonly SampleTable[] = [
-  wireSamples,
-  tokenSamples,
-  unauthorizedSamples,
-  pagingSamples,
-  groupSamples,
-  connectionSamples,
-  renewalSamples,
-  issueSamples,
-  snapshotEchoSamples,
-  snapshotRecordSamples,
-  snapshotListSamples,
-  versionSamples,
-];
-
-const samples = tables.flatMap((table) =>
-  Object.entries(table).map(([id, ofId]) => ({ id: id as RequirementId, ...ofId })),
-);
 const exchangesOf = (sequence: readonly Sample[]): readonly Exchange[] => sequence.map(addressedExchange);
 
 /** The same lines, of which the first is missing. */

@@ -1,0 +1,39 @@
+import type { RunningReference } from '../../reference/index.ts';
+import type { Report } from '../../reporters/index.ts';
+import { runDirect } from '../../suites/direct/run-direct.ts';
+import { runSuites, type RunOptions } from '../../suites/run.ts';
+import { resolveTarget } from '../../target/configuration/index.ts';
+import type { Target } from '../../target/configuration/index.ts';
+import { embeddedTarget } from '../embedded-target.ts';
+import { readPackageInfo } from '../package-info.ts';
+
+/** A running reference service as a target, whatever environment or configuration file there is. */
+export function asTarget(reference: RunningReference): Promise<Target> {
+  return resolveTarget({
+    flags: {},
+    environment: {},
+    cwd: import.meta.dirname,
+    fallback: () => Promise.resolve(embeddedTarget(reference)),
+  });
+}
+
+/** What has to be said of a run in process; all else has a default that suits proofs, benchmarks and tests. */
+export type DirectRun = Pick<RunOptions, 'seed' | 'cases' | 'profile'> & Partial<RunOptions>;
+
+/** Runs the suites against a target in this process, at the expected level, and tells nobody how far it has come. */
+export function judgeDirectly(target: Target, options: DirectRun): Promise<Report> {
+  return runSuites({
+    target,
+    timeBudgetMs: 60_000,
+    level: 'expected',
+    only: undefined,
+    skip: [],
+    version: readPackageInfo().version,
+    replayCommand: { before: 'bfc run --only ', after: ` --seed ${options.seed}` },
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    runner: runDirect,
+    coversEdges: false,
+    ...options,
+  });
+}
