@@ -147,7 +147,7 @@ describe('a failure', () => {
             );
           }
           await page.getByRole('button', { name: 'Copy the replay command of connections.echo' }).click();
-          await settled(page, 'Copied the replay command');
+          await page.getByText('Copied the replay command').waitFor();
           const expression = permissions.length === 0 ? 'window.copied' : 'navigator.clipboard.readText()';
           expect(await page.evaluate(expression)).toBe('bfc replay report.json connections.echo');
         },
@@ -155,6 +155,25 @@ describe('a failure', () => {
         '#connections.echo',
       );
     }
+  });
+
+  it('keeps how many are left in view, however long a copy takes', async () => {
+    await withReport(
+      fullReport,
+      async (page) => {
+        await page.evaluate(
+          `navigator.clipboard.writeText = () => new Promise((resolve) => { window.finishCopy = resolve; })`,
+        );
+        await page.getByRole('button', { name: 'Copy the replay command of connections.echo' }).click();
+        await page.getByRole('searchbox').fill('connections.echo');
+        await settled(page, '1 of 9 requirements');
+        await page.evaluate(`window.finishCopy()`);
+        await page.getByText('Copied the replay command').waitFor();
+        expect(await page.locator('#report-status').textContent()).toBe('1 of 9 requirements');
+      },
+      {},
+      '#connections.echo',
+    );
   });
 
   it('folds a long body around the place that matters, and opens it on demand', async () => {

@@ -27,12 +27,12 @@ export const reportStyle = `
 .pairs > div { display: grid; grid-template-columns: 5rem 1fr; gap: 0.5rem; }
 .pairs dt { color: var(--faint); }
 .filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: flex-end; }
-.filters + #report-status { margin-block-start: 0.75rem; }
+.filters + .report-statuses { margin-block-start: 0.75rem; }
 .filters label > span { display: block; font-size: 0.8125rem; color: var(--faint); }
 .filters .filter-search { flex: 1 1 16rem; }
 .filters .filter-search input { width: 100%; }
 .filter-actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-#report-status { font-size: 0.875rem; min-height: 1.4rem; }
+.report-statuses { display: flex; flex-wrap: wrap; gap: 0 1.25rem; font-size: 0.875rem; min-height: 1.4rem; }
 .row-group { margin-block-start: 1.5rem; }
 .row-group > h3 { font-size: 1.0625rem; }
 .rows { margin-block-start: 0.625rem; }
@@ -115,7 +115,7 @@ code { overflow-wrap: anywhere; }
 @media print {
   :root { --mark: #fff; --gone: #fff; --come: #fff; --good-soft: #fff; --bad-soft: #fff; --warning-soft: #fff; --neutral-soft: #fff; --accent-soft: #fff; }
   mark { font-weight: 700; text-decoration: underline; }
-  .filters, .more, #report-status, .bar nav, .fold-button, .headers-fold:not([open]) { display: none; }
+  .filters, .more, .report-statuses, .bar nav, .fold-button, .headers-fold:not([open]) { display: none; }
   .print-only { display: block; }
   .badge { border: 1px solid; }
   .row { content-visibility: visible; }

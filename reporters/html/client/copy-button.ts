@@ -9,7 +9,7 @@ export type CopyButton = (label: string, text: string) => PageElement;
  *
  * Runs in the page: it refers to nothing outside itself.
  */
-export function copyButton(window: PageWindow, el: ElementMaker, say: (message: string) => void): CopyButton {
+export function copyButton(window: PageWindow, el: ElementMaker, tell: (message: string) => void): CopyButton {
   const { document, navigator } = window;
   const copyBySelection = (text: string, button: PageElement): boolean => {
     const field = el('textarea', { class: 'hidden-visually', readonly: '', tabindex: '-1' });
@@ -42,7 +42,7 @@ export function copyButton(window: PageWindow, el: ElementMaker, say: (message: 
     const clicked = async (): Promise<void> => {
       const copied = await copy(text, button);
       button.textContent = copied ? 'Copied' : 'Not copied';
-      say(copied ? `Copied ${label}` : `The browser did not allow to copy ${label}; select the text instead`);
+      tell(copied ? `Copied ${label}` : `The browser did not allow to copy ${label}; select the text instead`);
       window.setTimeout(() => (button.textContent = 'Copy'), 2500);
     };
     button.addEventListener('click', () => void clicked());

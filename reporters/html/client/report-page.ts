@@ -37,12 +37,18 @@ export function reportPage(window: PageWindow, parts: ClientParts): void {
   };
 
   const el = parts.elementMaker(document, parts.visible);
-  const status = required('report-status');
-  const say = (message: string): void => {
-    status.textContent = parts.visible(message);
+  const counted = required('report-status');
+  const told = required('report-told');
+  const tell = (message: string): void => {
+    told.textContent = parts.visible(message);
   };
   const exchange = parts.exchangeView(el, parts.bodyView(el, parts));
-  const evidence = parts.evidenceView(el, exchange, parts.differenceView(el, parts), parts.copyButton(window, el, say));
+  const evidence = parts.evidenceView(
+    el,
+    exchange,
+    parts.differenceView(el, parts),
+    parts.copyButton(window, el, tell),
+  );
   const makeRow = parts.rowView(el, data.signs, evidenceOf, evidence, parts);
 
   const rowsById = new Map<string, ReportRow>();
@@ -91,11 +97,11 @@ export function reportPage(window: PageWindow, parts: ClientParts): void {
     }
     const rows = rules.select(data.rows, next);
     list.show(grouped(rows));
-    say(
+    counted.textContent =
       rows.length === data.rows.length
         ? `All ${rows.length} requirements`
-        : `${rows.length} of ${data.rows.length} requirements`,
-    );
+        : `${rows.length} of ${data.rows.length} requirements`;
+    tell('');
     required('report-none').hidden = rows.length > 0;
   };
   const address = (hash: string): void => {
@@ -163,7 +169,7 @@ export function reportPage(window: PageWindow, parts: ClientParts): void {
     const wanted = (row: ReportRow): boolean => row.evidence !== undefined;
     const views = list.first(printedMost, wanted);
     for (const view of views) view.setOpen(open);
-    say(
+    tell(
       views.length === 0
         ? 'None of the requirements shown has evidence'
         : `${open ? 'Opened' : 'Closed'} ${views.length}`,

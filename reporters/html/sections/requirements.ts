@@ -54,7 +54,7 @@ ${select('filter-order', 'Order', [
 ])}
 <div class="filter-actions"><button type="button" class="button" id="filter-clear">Clear filters</button><button type="button" class="button" id="report-open">Open evidence</button><button type="button" class="button" id="report-close">Close all</button></div>
 </form>
-<p id="report-status" class="faint" role="status" aria-live="polite"></p>
+<div class="report-statuses faint"><p id="report-status" role="status" aria-live="polite"></p><p id="report-told" role="status" aria-live="polite"></p></div>
 <p id="report-none" hidden>Nothing matches these filters.</p>
 <p id="report-printed" class="print-only"></p>
 <div id="report-list"></div>
