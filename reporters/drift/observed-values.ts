@@ -90,6 +90,17 @@ function valuesOf(text: string): readonly string[] {
   return text.split(separator).filter((part) => part !== '');
 }
 
+/**
+ * Whether a value that an open point is pinned to tells of something that the observation tells of too. Where it does not,
+ * as the topic is another or the value was not written by a report, no observation can differ from it.
+ */
+export function tellsOfTheSame(id: string, pinned: string, observed: string): boolean {
+  const compares = rules.find(({ ids }) => ids.includes(id))?.compares;
+  if (compares === undefined) return true;
+  const seen = new Set(valuesOf(observed).map(topicOf));
+  return valuesOf(pinned).some((value) => seen.has(topicOf(value)));
+}
+
 /** Values that only one of two runs observed at an open point, as far as these are statements on the target. */
 export function differingValues(
   id: string,

@@ -263,6 +263,25 @@ describe('a pinned open point', () => {
     expect(resultOf(session, id).outcome).toBe('pass');
   });
 
+  test.each([
+    ['paging.defaults', 'page_size 20', 'E5: page_size 20 by default'],
+    ['renewals.transitions', 'submitted to done', 'statuses seen: done, ready, submitted'],
+  ] as const)(
+    'fails, or stays undecided in a short run, when it tells of nothing that is observed: %s',
+    (id, wanted, seen) => {
+      const outcomes = (['full', 'health'] as const).map((profile) => {
+        const session = sampleSession({ expect: { [id]: wanted } }, { profile });
+        session.ledger.observed(id, seen);
+        return resultOf(session, id);
+      });
+      const detail = `pinned by expect to "${wanted}", of which the run saw nothing; observed "${seen}"`;
+      expect(outcomes).toMatchObject([
+        { outcome: 'fail', detail },
+        { outcome: 'inconclusive', reason: 'not-reached', detail },
+      ]);
+    },
+  );
+
   test('does not fail for a value that part of its check got no answer to', () => {
     const session = sampleSession({ expect: { 'renewals.lines': 'dental taken; medical taken' } });
     session.ledger.observed('renewals.lines', 'medical taken');

@@ -1,5 +1,5 @@
 import { requirementOf, type RequirementId } from '../../spec/index.ts';
-import { differingValues } from '../../reporters/drift/observed-values.ts';
+import { differingValues, tellsOfTheSame } from '../../reporters/drift/observed-values.ts';
 import type { Counterexample, RequirementResult } from '../../reporters/report.ts';
 import { seesAll, type judgedTraffic } from '../../reporters/sees-all.ts';
 import type { Target } from '../../target/configuration/target.ts';
@@ -47,7 +47,8 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
   }
   if (entry.cases > 0) {
     const moved = pinned(session, id, entry);
-    return moved === undefined ? { outcome: 'pass', ...inPart(session, entry) } : waived(session, id, moved);
+    if (moved === undefined) return { outcome: 'pass', ...inPart(session, entry) };
+    return moved.outcome === 'fail' ? waived(session, id, moved) : moved;
   }
   const { reason, detail } = entry.undecided ?? {
     reason: 'not-reached',
@@ -68,7 +69,8 @@ export function observedValue({ observed }: Entry): string {
 
 /**
  * An open point that the configuration pins to a value fails when another one is observed. Values are told apart as those
- * of two runs are; that one is missing counts where the run would have seen it.
+ * of two runs are; that one is missing counts where the run would have seen it. So does that none of them was seen: a run
+ * that would not have seen it leaves the pin undecided.
  */
 function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision | undefined {
   const { parameters, redactor, isCutShort } = judged;
@@ -76,10 +78,15 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision | und
   if (!Object.hasOwn(expect, id)) return undefined;
   // As a report gives them, which is what a value is pinned to.
   const [wanted, seen] = [String(expect[id]), redactor.text(observedValue(entry))];
-  const { appeared, vanished } = differingValues(id, wanted, seen);
   const isWhole = entry.undecided === undefined && seesAll({ profile: parameters.profile, interrupted: isCutShort });
+  const pin = `pinned by expect to "${wanted}"`;
+  if (!tellsOfTheSame(id, wanted, seen)) {
+    const detail = redactor.text(`${pin}, of which the run saw nothing; observed "${seen}"`);
+    return isWhole ? { outcome: 'fail', detail } : { outcome: 'inconclusive', reason: 'not-reached', detail };
+  }
+  const { appeared, vanished } = differingValues(id, wanted, seen);
   if (appeared.length === 0 && !(isWhole && vanished.length > 0)) return undefined;
-  return { outcome: 'fail', detail: redactor.text(`pinned by expect to "${wanted}", observed "${seen}"`) };
+  return { outcome: 'fail', detail: redactor.text(`${pin}, observed "${seen}"`) };
 }
 
 /** A failure, or what a waiver makes of it: accepted until its last day, and failing after. */
