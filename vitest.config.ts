@@ -15,8 +15,9 @@ export default defineConfig({
           exclude: ['node_modules/**', 'dist/**'],
           // One load of the modules for all files of a worker: half of the time went into loading them anew.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          // What hangs shall end; what is slow on a busy machine shall not.
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
       {

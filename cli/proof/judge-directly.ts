@@ -20,11 +20,14 @@ export function asTarget(reference: RunningReference): Promise<Target> {
 /** What has to be said of a run in process; all else has a default that suits proofs, benchmarks and tests. */
 export type DirectRun = Pick<RunOptions, 'seed' | 'cases' | 'profile'> & Partial<RunOptions>;
 
+/** Longer than any run takes, on a busy machine too: a run that needs it is not what it should be. Milliseconds. */
+const timeBudgetMs = 300_000;
+
 /** Runs the suites against a target in this process, at the expected level, and tells nobody how far it has come. */
 export function judgeDirectly(target: Target, options: DirectRun): Promise<Report> {
   return runSuites({
     target,
-    timeBudgetMs: 60_000,
+    timeBudgetMs,
     level: 'expected',
     only: undefined,
     skip: [],
