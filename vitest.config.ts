@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'self',
           include: ['**/*.test.ts'],
           exclude: ['node_modules/**', 'dist/**'],
+          globalSetup: ['./reporters/html/unpack-browser.test-data.ts'],
           // One load of the modules for all files of a worker: half of the time went into loading them anew.
           isolate: false,
           // What hangs shall end; what is slow on a busy machine shall not.
