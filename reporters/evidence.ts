@@ -1,4 +1,5 @@
 import { lookAlike } from './look-alike.ts';
+import { nearestAllowed, type Compared } from './nearest-allowed.ts';
 import { bounded, printable, printableBody, printableValue } from './printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from './report.ts';
 
@@ -37,11 +38,12 @@ export function answerLine({ response, failure }: RecordedExchange): string {
   return response === undefined ? `no answer: ${printable(failure ?? 'unknown', 200)}` : `answered ${response.status}`;
 }
 
-/** What was seen, with how often, as one line; the detail where no evidence was kept. */
-export function messageOf({ counterexample, detail }: RequirementResult, limit = 1000): string {
+/** What was seen, with how often, and that a waiver of it has ended, as one line; the detail where no evidence was kept. */
+export function messageOf({ counterexample, detail, outcome }: RequirementResult, limit = 1000): string {
   if (counterexample === undefined) return printable(detail ?? 'no exchange was kept', limit);
   const times = counterexample.occurrences > 1 ? ` (seen ${counterexample.occurrences} times)` : '';
-  return `${printable(counterexample.message, limit)}${times}`;
+  const ended = outcome === 'fail' && detail !== undefined ? `; ${printable(detail, limit)}` : '';
+  return `${printable(counterexample.message, limit)}${times}${ended}`;
 }
 
 const headerLines = (headers: Readonly<Record<string, string>>, limit: number): readonly string[] =>
@@ -88,18 +90,44 @@ export function secondRun({ passedAgain }: Counterexample): string | undefined {
   return `${told} Asked again, the target gave: ${answerLine(passedAgain)}.`;
 }
 
+/** What is asked for, as one line: a value, a phrase, or several values of which it has to be one. */
+export function expectedLine(compared: Compared, limit: number): string {
+  const allowed = nearestAllowed(compared);
+  if (allowed === undefined) return printableValue(compared.expected, limit);
+  const [first, ...others] = allowed.values.map((value) => printableValue(value, limit));
+  const shown = [first];
+  for (const other of others) {
+    if (shown.join(', ').length + other.length > limit) break;
+    shown.push(other);
+  }
+  const hidden = allowed.values.length - shown.length;
+  return `one of ${shown.join(', ')}${hidden === 0 ? '' : `, … ${hidden} more`}`;
+}
+
+/** In which characters the two values differ that look alike; of several values that are allowed, the nearest. */
+export function differsLine(compared: Compared): string | undefined {
+  const allowed = nearestAllowed(compared);
+  const told = lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);
+  return told === undefined ? undefined : printable(told);
+}
+
 /** What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. */
 export function evidenceFacts(
   evidence: Counterexample,
   { value, command }: Pick<EvidenceLimits, 'value' | 'command'> = defaultLimits,
-): readonly (readonly [name: 'at' | 'expected' | 'actual' | 'differs' | 'by hand' | 'then' | 'again', line: string])[] {
-  const { expected, actual, curl, curlOfWrite, replay } = evidence;
-  const told = lookAlike(expected, actual);
+): readonly (readonly [
+  name: 'at' | 'expected' | 'actual' | 'nearest' | 'differs' | 'by hand' | 'then' | 'again',
+  line: string,
+])[] {
+  const { actual, curl, curlOfWrite, replay } = evidence;
+  const { nearest } = nearestAllowed(evidence) ?? {};
+  const told = differsLine(evidence);
   return [
     ['at', placeOf(evidence)],
-    ['expected', printableValue(expected, value)],
+    ['expected', expectedLine(evidence, value)],
     ['actual', printableValue(actual, value)],
-    ...(told === undefined ? [] : [['differs', printable(told)] as const]),
+    ...(nearest === undefined ? [] : [['nearest', printableValue(nearest, value)] as const]),
+    ...(told === undefined ? [] : [['differs', told] as const]),
     ...(curlOfWrite === undefined
       ? [['by hand', commandLine(curl, command)] as const]
       : ([

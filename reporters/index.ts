@@ -7,7 +7,7 @@ import { writeJson } from './write-json.ts';
 export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';
 export { printable } from './printable.ts';
-export { clearResults as clearAllureResults } from './allure/results-folder.ts';
+export { takeResults as takeAllureResults } from './allure/results-folder.ts';
 export type * from './comparison.ts';
 export { compareReports } from './drift/compare-reports.ts';
 export { decideGate, knownFailures } from './gate/decide-gate.ts';
@@ -27,6 +27,8 @@ export interface Destination {
   readonly directory: string;
   /** Writes to the user's terminal or pipe. */
   readonly print: (text: string) => void;
+  /** Tells the user, in one line, what could not be done and costs no report. */
+  readonly warn: (line: string) => void;
   /** Columns. */
   readonly width: number;
   readonly colour: boolean;
@@ -49,8 +51,11 @@ export const reporters = {
   junit: async (report, { directory }) => [
     await (await import('./junit/write-junit.ts')).writeJunit(report, directory),
   ],
-  markdown: async (report, { directory, environment }) =>
-    (await import('./markdown/write-markdown.ts')).writeMarkdown(report, directory, environment['GITHUB_STEP_SUMMARY']),
+  markdown: async (report, { directory, environment, warn }) =>
+    (await import('./markdown/write-markdown.ts')).writeMarkdown(report, directory, {
+      stepSummary: environment['GITHUB_STEP_SUMMARY'],
+      warn,
+    }),
   sarif: async (report, { directory }) => [
     await (await import('./sarif/write-sarif.ts')).writeSarif(report, directory),
   ],

@@ -24,6 +24,16 @@ export interface TurnedAway {
   readonly unavailable: number;
 }
 
+/** A time in which a target that had answered before took no connections. */
+export interface Outage {
+  /** Milliseconds from the start of the run. */
+  readonly afterMs: number;
+  /** Milliseconds until it was found to answer again; absent: it never was. */
+  readonly forMs?: number;
+  /** Requests that were sent and lost when it went, whatever took it down most likely among them: each as a shell line. */
+  readonly underWay: readonly { readonly operation: string; readonly curl: string }[];
+}
+
 /** Items of a list that a record leaves out because the answer was long. */
 export interface LeftOut {
   /** JSON pointer to the list, in the recorded body. */
@@ -72,6 +82,8 @@ export interface Counterexample {
   readonly pointer: string;
   /** Any JSON value, or a phrase, that the document asks for at the pointer. */
   readonly expected: unknown;
+  /** `expected` is a list of values, one of which is asked for. */
+  readonly expectedOneOf?: true;
   /** The JSON value found there; absent when nothing was there. */
   readonly actual?: unknown;
   /** Shell line that repeats the deciding request; the token comes from `$BFC_TOKEN`. A comment where none can. */
@@ -107,11 +119,15 @@ export interface RequirementResult {
   readonly detail?: string;
   /** A pass of which a part could not be judged: one of its checks, or of the traffic it is judged on; `detail` says why. */
   readonly partly?: true;
+  /** Where that part, or some of it, got no answer: the operation, e.g. `POST /group_connections`. */
+  readonly unanswered?: string;
   /** How many exchanges or property cases it was judged on. */
   readonly cases: number;
   /** Endpoints whose exchanges it was judged on; absent where no single exchange decides it. */
   readonly judgedAt?: readonly string[];
   readonly counterexample?: Counterexample;
+  /** The run that it is of, where that is an earlier one than the report's: a baseline keeps what it knows to fail. */
+  readonly of?: Pick<Report['run'], 'profile' | 'casesPerProperty'>;
 }
 
 /** What the target does where the document says nothing. */
@@ -136,7 +152,7 @@ export interface Latency {
 
 /** One stretch of a run, all of which are equally long. */
 export interface TimelineStretch {
-  /** Milliseconds from the start of the run. */
+  /** Milliseconds from the first request. */
   readonly startMs: number;
   readonly requests: number;
   /** Requests that got no answer, or a 5xx. */
@@ -182,6 +198,8 @@ export interface Report {
     readonly requests: number;
     /** Tries that the target turned away; absent where it turned none away. */
     readonly turnedAway?: TurnedAway;
+    /** When the target was away; absent where it never was. */
+    readonly outages?: readonly Outage[];
     readonly cases: number;
     /** True when the run was interrupted or stopped by a budget before its end. */
     readonly interrupted: boolean;

@@ -58,9 +58,10 @@ export const everyOutcome: Report = withRun(
         passed: false,
         verdict: 'nonconformant',
         problems: [
-          'renewals.edit-listed, paging.tiling and 1 more fail, and did not in the baseline of 2027-01-01T03:04:05.678Z',
+          'renewals.edit-listed, paging.tiling and 1 more fail, and did not in the baseline of 2027-01-01 03:04 UTC',
           'token.issue passes now: remove its waiver (was broken)',
         ],
+        besides: ['token.issue passes now: remove its waiver (was broken)'],
         waivers: [
           { id: 'groups.list', reason: 'known since spring', until: '2027-03-01', state: 'accepting' },
           { id: 'token.issue', reason: 'was broken', until: '2027-03-01', state: 'unneeded' },
@@ -163,6 +164,7 @@ export function hostileReport(text: string): Report {
           gate: {
             ...gate,
             problems: [text],
+            besides: [text],
             waivers: gate.waivers.map((waiver) => ({ ...waiver, reason: text, until: text })),
           },
         }),

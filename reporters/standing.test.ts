@@ -6,7 +6,7 @@ import { renderMarkdown } from './markdown/render-markdown.ts';
 import type { Report } from './report.ts';
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
-import { gatePasses, otherProblems, standingOf } from './standing.ts';
+import { gatePasses, standingOf } from './standing.ts';
 
 const standings = Object.fromEntries(
   everyOutcome.requirements.map((result) => [result.id, standingOf(result, everyOutcome)]),
@@ -51,17 +51,6 @@ describe('the gate', () => {
     expect(gatePasses(sampleReport([sampleResult('token.issue')]))).toBe(true);
     expect(gatePasses(sampleReport([sampleResult('token.issue', { outcome: 'fail' })]))).toBe(false);
     expect(gatePasses(everyOutcome)).toBe(false);
-  });
-
-  it('objects to more than failures that stand for themselves', () => {
-    expect(otherProblems(everyOutcome)).toEqual(['token.issue passes now: remove its waiver (was broken)']);
-  });
-
-  it('has its word on an id that is the beginning of another', () => {
-    const failing = sampleReport([sampleResult('groups.record', { outcome: 'fail' })]);
-    const problems = ['groups.record-complete passes now: remove its waiver (x)', 'groups.record fails'];
-    const gate = { passed: false, verdict: 'nonconformant' as const, problems, waivers: [] };
-    expect(otherProblems({ ...failing, gate })).toEqual([problems[0]]);
   });
 });
 

@@ -50,19 +50,11 @@ export function byStanding(report: Report): ReadonlyMap<Standing, readonly Requi
 /** Why a failure that does not fail the gate does not, as the end of a sentence. */
 export const acceptances = {
   warning: 'expected, not required: the run is held to what is required',
-  known: 'known: the baseline fails there as well',
+  known: 'known: the baseline fails this requirement as well',
   waived: 'accepted by a waiver',
 } as const satisfies Partial<Record<Standing, string>>;
 
 /** Whether the run lets whatever waits for it go on: what its gate says, or its verdict where it has none. */
 export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>): boolean {
   return gate?.passed ?? summary.verdict === 'conformant';
-}
-
-/** What the gate objects to beside failures and a missing verdict, which reports tell by themselves: a sentence each. */
-export function otherProblems(report: Report): readonly string[] {
-  const failing = new Set<string>((byStanding(report).get('failing') ?? []).map(({ id }) => id));
-  const told = (problem: string): boolean =>
-    problem === report.summary.headline || problem.split(/[^\w.-]+/).some((word) => failing.has(word));
-  return (report.gate?.problems ?? []).filter((problem) => !told(problem));
 }

@@ -18,7 +18,7 @@ describe('the verdict', () => {
       'some are undecided',
       [pass, unreached, skipped],
       'conformant',
-      'conformant: 1 of 2 required pass, 1 inconclusive',
+      'conformant: 1 of 2 required pass, 1 inconclusive, 1 left out',
     ],
     [
       'a part of one could not be judged',
@@ -27,7 +27,7 @@ describe('the verdict', () => {
       'conformant: 2 of 2 required pass, 1 of them only in part',
     ],
     ['one is waived', [pass, waived], 'conformant', 'conformant: 1 of 1 required pass, 1 accepted by a waiver'],
-    ['all are waived', [waived, skipped], 'conformant', 'conformant: 1 accepted by a waiver'],
+    ['all are waived', [waived, skipped], 'conformant', 'conformant: 1 accepted by a waiver, 1 left out'],
     [
       'one fails and one is waived',
       [pass, fail, waived],
@@ -35,6 +35,12 @@ describe('the verdict', () => {
       'nonconformant: 1 of 2 required fail, 1 accepted by a waiver',
     ],
     ['a required one fails', [pass, fail, blocked], 'nonconformant', 'nonconformant: 1 of 3 required fail'],
+    [
+      'one fails of those selected',
+      [pass, fail, skipped],
+      'nonconformant',
+      'nonconformant: 1 of 2 required fail, 1 left out',
+    ],
     ['an expected one fails', [pass, warning], 'conformant', 'conformant: 1 of 1 required pass'],
     [
       'a required one is blocked',
@@ -63,7 +69,12 @@ describe('the verdict', () => {
     ['an expected one fails', [pass, warning], 'nonconformant', 'nonconformant: 1 of 1 expected fail'],
     ['both levels fail', [fail, warning], 'nonconformant', 'nonconformant: 1 of 1 required and 1 of 1 expected fail'],
     ['both levels pass', [pass, expectedPass], 'conformant', 'conformant: 1 of 1 required and 1 of 1 expected pass'],
-    ['only an expected one is selected', [expectedPass, skipped], 'conformant', 'conformant: 1 of 1 expected pass'],
+    [
+      'only an expected one is selected',
+      [expectedPass, skipped],
+      'conformant',
+      'conformant: 1 of 1 expected pass, 1 left out',
+    ],
   ] as const)('at the expected level, when %s', (_when, results, verdict, headline) => {
     expect(summarize(results, 'expected')).toMatchObject({ verdict, headline });
   });

@@ -1,6 +1,6 @@
 import type { Level } from '../spec/index.ts';
-import type { ByLevel, Outcome, Report, RequirementResult, TurnedAway, Verdict } from './report.ts';
-import { isUnanswered } from './unanswered.ts';
+import type { ByLevel, Outage, Outcome, Report, RequirementResult, TurnedAway, Verdict } from './report.ts';
+import { isOfOutage, isUnanswered } from './unanswered.ts';
 
 /** The levels a run is held to: `expected` holds it to the expected requirements as well as to the required ones. */
 export type JudgedLevel = 'required' | 'expected';
@@ -17,6 +17,8 @@ export interface SummaryCircumstances {
   readonly outOfRequests?: boolean;
   /** How often the target turned requests away, where it did. */
   readonly turnedAway?: TurnedAway;
+  /** When the target was away, where it was. */
+  readonly outages?: readonly Outage[];
   /** Whether it is saved traffic that was judged: it shows what it happens to show, and the verdict goes no further. */
   readonly isFromTraffic?: boolean;
 }
@@ -43,9 +45,15 @@ function share(
 }
 
 /** Failures that the configuration accepts are no part of the share, and must not be overlooked for that. */
-function waived(judged: readonly RequirementResult[]): readonly string[] {
-  const count = judged.filter(({ reason }) => reason === 'waived').length;
+function waived(results: readonly RequirementResult[]): readonly string[] {
+  const count = results.filter(({ reason }) => reason === 'waived').length;
   return count === 0 ? [] : [`${count} accepted by a waiver`];
+}
+
+/** Results that a run was not asked for are no part of the share either, and a verdict on a part is none on the whole. */
+function leftOut(judged: readonly RequirementResult[]): readonly string[] {
+  const count = judged.filter(({ reason }) => reason === 'deselected').length;
+  return count === 0 ? [] : [`${count} left out`];
 }
 
 /** `the target asked to slow down (429) 57 times and was not available (502, 503, 504) once`. */
@@ -57,6 +65,14 @@ function wordsOf({ throttled, unavailable }: TurnedAway): string {
   ].join(' and ')}`;
 }
 
+/** `the target went away 12 s into the run, with POST /group_connections under way` */
+function departure(outages: readonly Outage[]): string {
+  const last = outages.findLast(({ forMs }) => forMs === undefined) ?? outages[0];
+  const operations = [...new Set(last?.underWay.map(({ operation }) => operation))].join(', ');
+  const when = `the target went away ${((last?.afterMs ?? 0) / 1000).toFixed(1)} s into the run`;
+  return operations === '' ? when : `${when}, with ${operations} under way`;
+}
+
 function decide(
   results: readonly RequirementResult[],
   level: JudgedLevel,
@@ -66,11 +82,14 @@ function decide(
     outOfTime = false,
     outOfRequests = false,
     turnedAway,
+    outages = [],
     isFromTraffic = false,
   }: SummaryCircumstances,
 ): { verdict: Verdict; headline: string } {
   const levels = judgedLevels[level];
   const judged = results.filter((result) => levels.some((name) => name === result.level));
+  // Of the open points only a pinned one can fail, and need a waiver.
+  const judgedOrPinned = results.filter((result) => result.level === 'open' || judged.includes(result));
   const failing = levels.filter((name) => judged.some((result) => result.level === name && result.outcome === 'fail'));
   // An open point never fails by itself: only one that the configuration pins can.
   const moved = results.filter(({ level: of, outcome }) => of === 'open' && outcome === 'fail').length;
@@ -79,8 +98,9 @@ function decide(
     const shares = failing.map((name) => share(seen, name, ({ outcome }) => outcome === 'fail'));
     const causes = [
       ...(shares.length === 0 ? [] : [`${shares.join(' and ')}${isFromTraffic ? ' seen' : ''} fail`]),
-      ...waived(judged),
+      ...waived(judgedOrPinned),
       ...(moved === 0 ? [] : [`${moved} pinned open ${moved === 1 ? 'point has' : 'points have'} changed`]),
+      ...leftOut(judged),
     ];
     return { verdict: 'nonconformant', headline: `nonconformant: ${causes.join(', ')}` };
   }
@@ -101,10 +121,20 @@ function decide(
   const blocked = (result: RequirementResult) => result.outcome === 'inconclusive' && result.reason === 'blocked';
   const allBlocked = results.filter((result) => result.level === 'required' && blocked(result));
   if (allBlocked.length > 0) {
+    const isAway = allBlocked.every((result) => isUnanswered(result) || isOfOutage(result)) && outages.length > 0;
     const why = allBlocked.every(isUnanswered)
       ? `gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`
       : 'refused what they build on';
+    if (isAway) return without(`${share(results, 'required', blocked)} could not be judged, as ${departure(outages)}`);
     return without(`${share(results, 'required', blocked)} could not be judged, as the target ${why}`);
+  }
+  const isOpen = ({ outcome, unanswered }: RequirementResult) => outcome === 'pass' && unanswered !== undefined;
+  const open = results.filter((result) => result.level === 'required' && isOpen(result));
+  if (open.length > 0) {
+    const operations = [...new Set(open.map(({ unanswered }) => unanswered))].join(', ');
+    return without(
+      `${share(results, 'required', isOpen)} were judged only in part, as the target gave no answer to ${operations}`,
+    );
   }
   if (!judged.some(({ outcome, reason }) => outcome === 'pass' || reason === 'waived')) {
     return without(
@@ -125,8 +155,9 @@ function decide(
     headline: `conformant${isFromTraffic ? ' as far as seen' : ''}: ${[
       ...(shares.length === 0 ? [] : [`${shares.join(' and ')} ${isFromTraffic ? 'seen and held' : 'pass'}`]),
       ...(inPart === 0 ? [] : [`${inPart} of them only in part`]),
-      ...waived(judged),
+      ...waived(judgedOrPinned),
       ...(undecided === 0 ? [] : [`${undecided} inconclusive`]),
+      ...leftOut(judged),
     ].join(', ')}`,
   };
 }

@@ -86,6 +86,18 @@ describe('an update of the baseline', () => {
     expect(said).toContain('was left as it was');
     expect(await kept()).toEqual(passing);
   });
+
+  it('nor by one that could not judge the rest of what it saw fail', async () => {
+    const blocked = sampleResult('groups.list', { outcome: 'inconclusive', reason: 'blocked', cases: 0 });
+    const { exitCode, said } = await concluded(
+      flags,
+      sampleReport([sampleResult('token.issue', broken), blocked]),
+      passing,
+    );
+    expect(exitCode).toBe(1);
+    expect(said).toContain('was left as it was');
+    expect(await kept()).toEqual(passing);
+  });
 });
 
 describe('a baseline that cannot be used', () => {

@@ -28,15 +28,20 @@ export interface Concluded {
 export function conclude(report: Report, { flags, baseline, waive, today }: Conclusion): Concluded {
   const before = baseline?.report;
   const compared = before === undefined ? report : { ...report, comparison: compareReports(before, report) };
-  const next = baseline !== undefined && flags.updateBaseline === true ? nextBaseline(baseline, report) : undefined;
-  const known = next ?? before;
-  const gate = decideGate(compared, {
-    waive,
-    today,
-    ...(known === undefined ? {} : { baseline: known }),
-    failsOnDrift: flags.failOn === 'drift' && flags.updateBaseline !== true,
-  });
-  return { report: { ...compared, gate }, ...(next === undefined ? {} : { next }) };
+  const renews = baseline !== undefined && flags.updateBaseline === true;
+  const gateBy = (known: Report | undefined) =>
+    decideGate(compared, {
+      waive,
+      today,
+      ...(known === undefined ? {} : { baseline: known }),
+      failsOnDrift: flags.failOn === 'drift' && !renews,
+    });
+  const next = renews ? nextBaseline(baseline, report) : undefined;
+  const renewed = next === undefined ? undefined : gateBy(next);
+  // What could not judge the rest is no baseline, however much of it failed.
+  if (renewed === undefined || renewed.verdict === 'no-verdict')
+    return { report: { ...compared, gate: gateBy(before) } };
+  return { report: { ...compared, gate: renewed }, ...(next === undefined ? {} : { next }) };
 }
 
 /** The exit code that a concluded report asks for. */

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { Stage, Status } from 'allure-js-commons';
 import type { StatusDetails, StepResult, TestResult } from 'allure-js-commons';
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
-import { answerLine, evidenceLines, joined, messageOf, requestLine } from '../evidence.ts';
+import { answerLine, evidenceLines, expectedLine, joined, messageOf, requestLine } from '../evidence.ts';
 import { jsonText } from '../json-text.ts';
 import { printable, printableValue } from '../printable.ts';
 import type { RecordedExchange, Report, RequirementResult } from '../report.ts';
 import { acceptances, standingOf } from '../standing.ts';
 import type { Standing } from '../standing.ts';
 import { descriptionOf } from './description.ts';
+import { ownLabel } from './results-folder.ts';
 import type { Measured } from './results-folder.ts';
 
 /** The name under which all results stand. */
@@ -71,7 +72,7 @@ function detailsOf(result: RequirementResult, reason: string | undefined, fault:
     ...(counterexample === undefined
       ? {}
       : {
-          expected: printableValue(counterexample.expected, 20_000),
+          expected: expectedLine(counterexample, 20_000),
           actual: printableValue(counterexample.actual, 20_000),
         }),
   };
@@ -133,7 +134,7 @@ export function allureResult(
         { name: 'feature', value: featureOf(id) },
         { name: 'story', value: id },
         { name: 'severity', value: severities[level] },
-        { name: 'framework', value: report.suite.name },
+        ownLabel,
         { name: 'tag', value: level },
         { name: 'tag', value: standing },
       ],

@@ -1,5 +1,5 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** What a check that ran under vitest left behind, as far as it is kept: when it ran, and where. */
 export interface Measured {
@@ -10,40 +10,67 @@ export interface Measured {
   readonly stop: number;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+type Members = Readonly<Record<string, unknown>>;
 
-function measuredOf(result: unknown): Measured | undefined {
-  if (!isObject(result)) return undefined;
-  const { start, stop, labels } = result;
-  if (typeof start !== 'number' || typeof stop !== 'number' || !Array.isArray(labels)) return undefined;
-  const story: unknown = labels.find((label: unknown) => isObject(label) && label['name'] === 'story');
-  return isObject(story) && typeof story['value'] === 'string' ? { id: story['value'], start, stop } : undefined;
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+
+/** The label by which a result is known to be of this suite, whoever else puts results into the same folder. */
+export const ownLabel = { name: 'framework', value: 'benefits-fulfillment-conformance' } as const;
+
+/** What speaks for or against the run as a whole; there is one such file in a folder. */
+export const globalsName = 'run-globals.json';
+
+const listIn = (of: Members, name: string): readonly Members[] => {
+  const list = of[name];
+  return Array.isArray(list) ? list.filter(isObject) : [];
+};
+
+const isOwn = (result: Members): boolean =>
+  listIn(result, 'labels').some(({ name, value }) => name === ownLabel.name && value === ownLabel.value);
+
+function measuredOf(result: Members): readonly Measured[] {
+  const { start, stop } = result;
+  const story = listIn(result, 'labels').find(({ name }) => name === 'story')?.['value'];
+  return typeof start === 'number' && typeof stop === 'number' && typeof story === 'string'
+    ? [{ id: story, start, stop }]
+    : [];
 }
 
-/** Names of files that are results: a folder of them may hold what its owner put there for Allure, such as a history. */
-const ofResults = /-(?:result|container|globals)\.json$|-attachment\b/;
+/** The files that a result, or a step of it, refers to. */
+function attachmentsOf(part: Members): readonly string[] {
+  const named = listIn(part, 'attachments').map(({ source }) => source);
+  return [
+    ...named.filter((source) => typeof source === 'string' && basename(source) === source).map(String),
+    ...listIn(part, 'steps').flatMap(attachmentsOf),
+  ];
+}
 
-/** Removes results from a folder, and nothing else that its owner may keep there; a folder that is none is left so. */
-export async function clearResults(directory: string): Promise<void> {
-  for (const name of await namesIn(directory)) {
-    if (ofResults.test(name)) await rm(join(directory, name), { force: true });
+/** A result of this suite; undefined for one of another, or what cannot be read as one. */
+async function ownResult(path: string): Promise<Members | undefined> {
+  try {
+    const result: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return isObject(result) && isOwn(result) ? result : undefined;
+  } catch {
+    return undefined;
   }
 }
 
-/** What the results in a folder have measured; those that cannot be read have measured nothing. */
-export async function readMeasured(directory: string): Promise<readonly Measured[]> {
-  const names = (await namesIn(directory)).filter((name) => name.endsWith('-result.json'));
-  const measured = await Promise.all(
-    names.map(async (name) => {
-      try {
-        return measuredOf(JSON.parse(await readFile(join(directory, name), 'utf8')));
-      } catch {
-        return undefined;
-      }
-    }),
-  );
-  return measured.filter((one) => one !== undefined);
+/**
+ * Removes the results of this suite from a folder, with the attachments that they name. What others keep there, results of
+ * theirs among it, stays; a folder that is none is left so.
+ *
+ * @returns what the results have measured
+ */
+export async function takeResults(directory: string): Promise<readonly Measured[]> {
+  const measured: Measured[] = [];
+  for (const name of await namesIn(directory)) {
+    const result = name.endsWith('-result.json') ? await ownResult(join(directory, name)) : undefined;
+    if (result === undefined && name !== globalsName) continue;
+    measured.push(...(result === undefined ? [] : measuredOf(result)));
+    const files = [name, ...(result === undefined ? [] : attachmentsOf(result))];
+    for (const file of files) await rm(join(directory, file), { force: true });
+  }
+  return measured;
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {

@@ -3,10 +3,9 @@ import { jsonText } from '../json-text.ts';
 import { printable } from '../printable.ts';
 import { allureFolder } from '../report-files.ts';
 import type { Report } from '../report.ts';
-import { otherProblems } from '../standing.ts';
 import { writeWhole } from '../write-whole.ts';
 import { allureResult } from './allure-result.ts';
-import { clearResults, readMeasured } from './results-folder.ts';
+import { globalsName, takeResults } from './results-folder.ts';
 import type { Measured } from './results-folder.ts';
 
 /** From the first check of a requirement to the last: several checks may have judged it. */
@@ -25,7 +24,7 @@ function globalsOf(report: Report): object {
   const shown = new Set<string>(requirements.map(({ id }) => id));
   const messages = [
     ...(summary.verdict === 'no-verdict' ? [summary.headline] : []),
-    ...otherProblems(report),
+    ...(report.gate?.besides ?? []),
     ...suiteFaults
       .filter(({ id }) => !shown.has(id))
       .map(({ id, message }) => `fault of the suite in ${id}: ${message}`),
@@ -43,13 +42,12 @@ function globalsOf(report: Report): object {
  */
 export async function writeAllure(report: Report, directory: string): Promise<string> {
   const folder = join(directory, allureFolder);
-  const measured = Map.groupBy(await readMeasured(folder), ({ id }) => id);
-  await clearResults(folder);
+  const measured = Map.groupBy(await takeResults(folder), ({ id }) => id);
   for (const one of report.requirements) {
     const { result, attachments } = allureResult(one, report, spanOf(measured.get(one.id)));
     for (const { name, text } of attachments) await writeWhole(folder, name, text);
     await writeWhole(folder, `${result.uuid}-result.json`, jsonText(result));
   }
-  await writeWhole(folder, 'run-globals.json', jsonText(globalsOf(report)));
+  await writeWhole(folder, globalsName, jsonText(globalsOf(report)));
   return folder;
 }

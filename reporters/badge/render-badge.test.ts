@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { everyOutcome } from '../sample-outcomes.test-data.ts';
 import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { summarize } from '../summarize.ts';
 import { badgeOf, renderBadgeEndpoint, renderBadgeSvg } from './render-badge.ts';
 
 const passed = sampleResult('token.issue');
@@ -15,6 +16,22 @@ it.each([
   ['there is no verdict', [passed, blocked], 'no verdict 1/2', 'lightgrey'],
 ])('says so when %s', (_, results, message, color) => {
   expect(badgeOf(sampleReport(results))).toEqual({ label: 'conformance', message, color });
+});
+
+it.each([
+  ['expected' as const, 'nonconformant 1/2', 'red'],
+  ['required' as const, 'conformant 1/1', 'green'],
+])('counts what a run of the level %s is held to', (level, message, color) => {
+  const warning = sampleResult('token.lifetime', { outcome: 'fail' });
+  const report = sampleReport([passed, warning]);
+  const summary = summarize(report.requirements, level);
+  const held = { ...report, run: { ...report.run, level }, summary };
+  expect(badgeOf(held)).toMatchObject({ message, color });
+});
+
+it('counts a pinned open point that has changed', () => {
+  const moved = sampleResult('renewals.edit-stale', { outcome: 'fail', detail: 'pinned' });
+  expect(badgeOf(sampleReport([passed, moved]))).toMatchObject({ message: 'nonconformant 1/2', color: 'red' });
 });
 
 it('is no green where the baseline knows the failures, though the gate passes', () => {
@@ -32,6 +49,6 @@ it('is no green where the baseline knows the failures, though the gate passes', 
 });
 
 it('is a picture that says what it shows, and what shields.io makes one of', () => {
-  expect(renderBadgeSvg(everyOutcome)).toMatch(/^<svg .*aria-label="conformance: nonconformant 1\/6, /);
+  expect(renderBadgeSvg(everyOutcome)).toMatch(/^<svg .*aria-label="conformance: nonconformant 1\/7, /);
   expect(JSON.parse(renderBadgeEndpoint(everyOutcome))).toEqual({ schemaVersion: 1, ...badgeOf(everyOutcome) });
 });

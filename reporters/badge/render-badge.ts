@@ -1,6 +1,7 @@
 import { makeBadge } from 'badge-maker';
+import { isJudgedFailure } from '../gate/decide-gate.ts';
 import { jsonText } from '../json-text.ts';
-import type { Report } from '../report.ts';
+import type { Report, RequirementResult } from '../report.ts';
 import { byStanding, gatePasses } from '../standing.ts';
 
 /** A badge in the words and colours of shields.io. */
@@ -10,17 +11,32 @@ export interface Badge {
   readonly color: string;
 }
 
-/** What a badge says of a run: the verdict and the share of the required requirements that pass. */
+/** What a run is held to: requirements of its level, and an open point that is pinned, once it fails. */
+function judgedOf({ requirements, run }: Report): readonly RequirementResult[] {
+  const level = run.level ?? 'required';
+  return requirements.filter(
+    (result) => result.level === 'required' || result.level === level || isJudgedFailure(result, level),
+  );
+}
+
+/** What a badge says of a run: the verdict, and the share that passes of what the run is held to. */
 export function badgeOf(report: Report): Badge {
   const { summary } = report;
-  const { passed, failed, inconclusive } = summary;
-  const share = `${passed.required}/${passed.required + failed.required + inconclusive.required}`;
+  const judged = judgedOf(report);
+  const passed = judged.filter(({ outcome }) => outcome === 'pass');
+  const selected = judged.filter(({ outcome }) => outcome !== 'skipped');
+  const share = `${passed.length}/${selected.length}`;
   const standing = byStanding(report);
   const waived = standing.get('waived')?.length ?? 0;
   const known = standing.get('known')?.length ?? 0;
-  const accepted = [...(waived === 0 ? [] : [`${waived} waived`]), ...(known === 0 ? [] : [`${known} known`])];
-  const message = [`${summary.verdict.replace('-', ' ')} ${share}`, ...accepted].join(', ');
-  const isClean = accepted.length === 0 && !standing.has('warning');
+  const left = judged.filter(({ reason }) => reason === 'deselected').length;
+  const besides = [
+    ...(waived === 0 ? [] : [`${waived} waived`]),
+    ...(known === 0 ? [] : [`${known} known`]),
+    ...(left === 0 ? [] : [`${left} left out`]),
+  ];
+  const message = [`${summary.verdict.replace('-', ' ')} ${share}`, ...besides].join(', ');
+  const isClean = besides.length === 0 && !standing.has('warning');
   const colours = {
     conformant: isClean ? 'brightgreen' : 'green',
     // The gate lets through what the baseline knows, but the target is what it is.

@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../spec/index.ts';
-import type { Report, RequirementResult, Verdict } from '../report.ts';
-import { seesAll, showsMended } from '../sees-all.ts';
+import { instant } from '../instant.ts';
+import type { Report, RequirementResult } from '../report.ts';
+import { runOf, seesAll, showsMended } from '../sees-all.ts';
 import { summarize } from '../summarize.ts';
 import type { AgainstBaseline, AppliedWaiver, Gate, WaiverState } from './gate.ts';
 
@@ -9,6 +10,8 @@ export interface Waiver {
   readonly id: string;
   readonly reason: string;
   readonly until: string;
+  /** Only some runs show the failure: that the requirement passes is no reason to remove the waiver before its end. */
+  readonly intermittent?: boolean | undefined;
 }
 
 /** What a report is held against. */
@@ -33,50 +36,62 @@ export function isBroken({ outcome, reason }: RequirementResult): boolean {
 }
 
 function stateOf(
-  { until }: Waiver,
+  { until, intermittent = false }: Waiver,
   today: string,
   result: RequirementResult | undefined,
   run: Report['run'],
 ): WaiverState {
+  if (result === undefined || result.reason === 'deselected') return 'undecided';
   // The run that the waiver was made for may see more than this one.
-  if (result?.outcome === 'pass') return seesAll(run) && result.partly !== true ? 'unneeded' : 'undecided';
+  const isMended = result.outcome === 'pass' && result.partly !== true && seesAll(run);
+  if (isMended && !intermittent) return 'unneeded';
   if (until < today) return 'expired';
-  return result !== undefined && isBroken(result) ? 'accepting' : 'undecided';
+  return isBroken(result) ? 'accepting' : 'undecided';
 }
 
 const waiverProblems: Readonly<Record<WaiverState, ((waiver: AppliedWaiver) => string) | undefined>> = {
   accepting: undefined,
   undecided: undefined,
-  unneeded: ({ id, reason }) => `${id} passes now: remove its waiver (${reason})`,
+  unneeded: ({ id, reason }) =>
+    `${id} passes now: remove its waiver (${reason}), or say intermittent: true in it if only some runs show the failure`,
   expired: ({ id, reason, until }) =>
-    `the waiver of ${id} (${reason}) ended on ${until}: mend it, or give the waiver a later day`,
+    `the waiver of ${id} (${reason}) ended on ${until}: mend what it accepted and remove it, or give it a later day`,
 };
 
-/** The requirements that a report knows to be broken, those among them that a waiver accepts. */
+/** The failures of a report. What a waiver accepts there is not among them: it ends with the waiver. */
 export function knownFailures({ requirements }: Report): readonly RequirementId[] {
-  return requirements.filter(isBroken).map(({ id }) => id);
+  return requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
 }
+
+const idsOf = (results: readonly RequirementResult[]): readonly RequirementId[] => results.map(({ id }) => id);
 
 function against(baseline: Report, failing: readonly RequirementResult[], report: Report): AgainstBaseline {
   const before = new Set(knownFailures(baseline));
-  const mended = report.requirements.filter((result) => showsMended(result, baseline.run, report.run));
-  const ids = (results: readonly RequirementResult[]): readonly RequirementId[] => results.map(({ id }) => id);
+  const broken = new Set(idsOf(baseline.requirements.filter(isBroken)));
+  const earlier = new Map(baseline.requirements.map((result) => [result.id, result]));
+  const mended = report.requirements.filter((result) => {
+    const known = earlier.get(result.id);
+    return known !== undefined && showsMended(result, runOf(known, baseline), report.run);
+  });
   return {
     startedAt: baseline.run.startedAt,
-    new: ids(failing.filter(({ id }) => !before.has(id))),
-    known: ids(failing.filter(({ id }) => before.has(id))),
-    fixed: ids(mended.filter(({ id }) => before.has(id))),
+    new: idsOf(failing.filter(({ id }) => !before.has(id))),
+    known: idsOf(failing.filter(({ id }) => before.has(id))),
+    fixed: idsOf(mended.filter(({ id }) => broken.has(id))),
   };
 }
 
-/** The verdict that the run would have come to, had these requirements passed. */
-function verdictWithout(known: readonly RequirementId[], { requirements, run, summary, suiteFaults }: Report): Verdict {
-  if (known.length === 0) return summary.verdict;
+/** The verdict that the run would have come to, had these requirements passed, with its headline. */
+function verdictWithout(
+  known: readonly RequirementId[],
+  { requirements, run, summary, suiteFaults }: Report,
+): Pick<Report['summary'], 'verdict' | 'headline'> {
+  if (known.length === 0) return summary;
   const results = requirements.map((result) =>
     known.includes(result.id) ? { ...result, outcome: 'pass' as const } : result,
   );
-  const circumstances = { suiteFaults: suiteFaults.length, outOfTime: run.interrupted };
-  return summarize(results, run.level ?? 'required', circumstances).verdict;
+  const circumstances = { suiteFaults: suiteFaults.length, interrupted: run.interrupted };
+  return summarize(results, run.level ?? 'required', circumstances);
 }
 
 /** `renewals.edit fails` or `a.b, c.d and 3 more fail`. */
@@ -106,27 +121,39 @@ export function decideGate(report: Report, rules: GateRules): Gate {
   const ended = new Set(waivers.filter(({ state }) => state === 'expired').map(({ id }) => id));
   const compared = rules.baseline && against(rules.baseline, failing, report);
   const known = (compared?.known ?? []).filter((id) => !ended.has(id));
-  const verdict = verdictWithout(known, report);
-  const unaccepted = failing.map(({ id }) => id).filter((id) => !known.includes(id) && !ended.has(id));
+  const { verdict, headline } = verdictWithout(known, report);
+  // Without a baseline the waiver that has ended tells of its failure; beside one the failure is new all the same.
+  const unaccepted = compared?.new ?? idsOf(failing).filter((id) => !ended.has(id));
+  const onceWaived = unaccepted.filter((id) => isWaivedIn(rules.baseline, id));
+  const unknown = unaccepted.filter((id) => !onceWaived.includes(id));
   const isDrifted = rules.failsOnDrift === true && report.comparison?.drifted === true;
-  const since = compared === undefined ? '' : `, and did not in the baseline of ${compared.startedAt}`;
-  const problems = [
-    ...(unaccepted.length === 0 ? [] : [failureOf(unaccepted, since)]),
-    ...waivers.flatMap((waiver) => waiverProblems[waiver.state]?.(waiver) ?? []),
-    ...(verdict === 'no-verdict' ? [noVerdict(report, known)] : []),
-    ...(isDrifted ? ['something has changed since the baseline, and any drift is to fail'] : []),
+  const since = compared === undefined ? '' : `, and did not in the baseline of ${instant(compared.startedAt)}`;
+  const failures = [
+    ...(unknown.length === 0 ? [] : [failureOf(unknown, since)]),
+    ...(onceWaived.length === 0 ? [] : [failureOf(onceWaived, ', which the baseline had accepted by a waiver')]),
   ];
+  const drift = isDrifted ? ['something has changed since the baseline, and any drift is to fail'] : [];
+  const ofWaivers = waivers.flatMap((waiver) => {
+    const problem = waiverProblems[waiver.state]?.(waiver);
+    return problem === undefined ? [] : [{ id: waiver.id, problem }];
+  });
+  const problems = [
+    ...failures,
+    ...ofWaivers.map(({ problem }) => problem),
+    ...(verdict === 'no-verdict' ? [headline] : []),
+    ...drift,
+  ];
+  const isFailing = new Set<string>(idsOf(failing));
   return {
     passed: problems.length === 0 && verdict === 'conformant',
     verdict,
     problems,
+    besides: [...ofWaivers.filter(({ id }) => !isFailing.has(id)).map(({ problem }) => problem), ...drift],
     waivers,
     ...(compared === undefined ? {} : { baseline: compared }),
   };
 }
 
-function noVerdict({ summary }: Report, known: readonly string[]): string {
-  return known.length === 0
-    ? summary.headline
-    : `no verdict: beside the ${known.length} that the baseline knows, the run did not come to an end`;
+function isWaivedIn(baseline: Report | undefined, wanted: string): boolean {
+  return baseline?.requirements.some(({ id, reason }) => id === wanted && reason === 'waived') ?? false;
 }

@@ -5,7 +5,8 @@ import type { Verdict } from '../report.ts';
  * How a waiver stands after a run:
  * `accepting`: the requirement fails, and the waiver accepts that;
  * `expired`: its last day has passed; `unneeded`: the requirement passes;
- * `undecided`: the run did not decide the requirement, or saw it hold without looking at all of it.
+ * `undecided`: the run did not decide the requirement, or saw it hold without looking at all of it, or the waiver says
+ * that only some runs show the failure.
  */
 export type WaiverState = 'accepting' | 'expired' | 'unneeded' | 'undecided';
 
@@ -15,6 +16,8 @@ export interface AppliedWaiver {
   readonly reason: string;
   /** Its last day, `YYYY-MM-DD`. */
   readonly until: string;
+  /** Whether only some runs show the failure, so that a pass is no reason to remove it. */
+  readonly intermittent?: boolean | undefined;
   readonly state: WaiverState;
 }
 
@@ -37,6 +40,8 @@ export interface Gate {
   readonly verdict: Verdict;
   /** Why it does not pass, a sentence each; empty when it does. */
   readonly problems: readonly string[];
+  /** Those of the problems that are of no failing requirement and no missing verdict: of waivers, and of drift. */
+  readonly besides?: readonly string[];
   readonly waivers: readonly AppliedWaiver[];
   readonly baseline?: AgainstBaseline;
 }

@@ -24,13 +24,17 @@ const latency = (p50: number) => ({ p50, p95: 9, p99: 9, count: 9 });
 
 describe('the next baseline', () => {
   it('forgets a failure by a run that looks at as much as the one before, and by no lesser one', () => {
-    const of = (profile: string, state: Partial<RequirementResult>): Report => {
+    const of = (profile: string, state: Partial<RequirementResult>, casesPerProperty = 5): Report => {
       const report = reportOf({ 'token.issue': state, 'groups.list': passes });
-      return { ...report, run: { ...report.run, profile } };
+      return { ...report, run: { ...report.run, profile, casesPerProperty } };
     };
     expect(knownFailures(renewBaseline(of('gate', fails), of('health', passes)))).toEqual(['token.issue']);
     expect(knownFailures(renewBaseline(of('health', fails), of('health', passes)))).toEqual([]);
     expect(knownFailures(renewBaseline(of('health', fails), of('gate', passes)))).toEqual([]);
+    const once = renewBaseline(of('full', fails, 100), of('gate', passes));
+    expect(knownFailures(once)).toEqual(['token.issue']);
+    expect(knownFailures(renewBaseline(once, of('gate', passes)))).toEqual(['token.issue']);
+    expect(knownFailures(renewBaseline(once, of('full', passes, 100)))).toEqual([]);
   });
 
   it('is the report itself when there was none, without what it was held against', () => {

@@ -1,12 +1,13 @@
 import type { Report, RequirementResult } from '../report.ts';
 import { summarize } from '../summarize.ts';
-import { showsMended } from '../sees-all.ts';
+import { runOf, showsMended } from '../sees-all.ts';
 import { isBroken } from './decide-gate.ts';
 
 /** The result that the next baseline has: a known failure stays known until a run has decided the requirement. */
 function heldOver(before: Report, known: RequirementResult | undefined, report: Report, latest: RequirementResult) {
   if (known === undefined || isBroken(latest)) return latest;
-  if (isBroken(known)) return showsMended(latest, before.run, report.run) ? latest : known;
+  if (isBroken(known))
+    return showsMended(latest, runOf(known, before), report.run) ? latest : { ...known, of: runOf(known, before) };
   return latest.reason === 'deselected' ? known : latest;
 }
 

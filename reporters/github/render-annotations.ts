@@ -1,7 +1,9 @@
+import { acceptanceOf } from '../acceptance.ts';
+import type { Acceptance, Accepted } from '../acceptance.ts';
 import { evidenceFacts, messageOf } from '../evidence.ts';
 import { printable } from '../printable.ts';
 import type { Report, RequirementResult } from '../report.ts';
-import { acceptances, byStanding, otherProblems } from '../standing.ts';
+import { byStanding } from '../standing.ts';
 
 /** The kinds of annotation, by the names of GitHub's workflow commands. */
 type Kind = 'error' | 'warning' | 'notice';
@@ -24,14 +26,16 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-function ofResult(result: RequirementResult, more: readonly string[] = []): Annotation {
+function ofResult(result: RequirementResult, accepted?: Accepted): Annotation {
   const { id, level, title, counterexample } = result;
+  const { seen, why }: Partial<Acceptance> =
+    accepted === undefined ? { seen: messageOf(result) } : acceptanceOf(result, accepted);
   const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
   return {
     title: `${id} (${level})`,
     lines: [
-      messageOf(result),
-      ...more,
+      ...(seen === undefined ? [] : [seen]),
+      ...(why === undefined ? [] : [printable(why)]),
       '',
       printable(title),
       ...facts.map(([name, line]) => `${name}: ${printable(line, 600)}`),
@@ -60,7 +64,7 @@ const errorsOf = (report: Report): readonly Annotation[] => {
   );
   return [
     ...(summary.verdict === 'no-verdict' ? [{ title: 'no verdict', lines: [printable(summary.headline)] }] : []),
-    ...otherProblems(report).map((problem) => ({ title: 'gate', lines: [printable(problem)] })),
+    ...(report.gate?.besides ?? []).map((problem) => ({ title: 'gate', lines: [printable(problem)] })),
     ...failing.map((result) => ofResult(result)),
     ...blockedOf(report),
     ...suiteFaults.map(({ id, message }) => ({
@@ -73,11 +77,7 @@ const errorsOf = (report: Report): readonly Annotation[] => {
 const noticesOf = (report: Report): readonly Annotation[] => {
   const standing = byStanding(report);
   return (['known', 'waived'] as const).flatMap((name) =>
-    (standing.get(name) ?? []).map((result) =>
-      ofResult(result, [
-        `${acceptances[name]}${result.reason === 'waived' ? ` ${printable(result.detail ?? '')}` : ''}`,
-      ]),
-    ),
+    (standing.get(name) ?? []).map((result) => ofResult(result, name)),
   );
 };
 
@@ -100,7 +100,7 @@ function limited(annotations: readonly Annotation[], kind: Kind): readonly Annot
  * They carry no file: what is judged is a service, and no line of the repository at hand is to blame.
  */
 export function renderAnnotations(report: Report): string {
-  const warnings = (byStanding(report).get('warning') ?? []).map((result) => ofResult(result, [acceptances.warning]));
+  const warnings = (byStanding(report).get('warning') ?? []).map((result) => ofResult(result, 'warning'));
   const kinds: Readonly<Record<Kind, readonly Annotation[]>> = {
     error: errorsOf(report),
     warning: warnings,

@@ -60,12 +60,20 @@ describe('a case', () => {
 
   it.each([
     ['an expected one below the level', 'token.lifetime', 'the run is held to what is required'],
-    ['one that the baseline knows', 'token.type', 'the baseline fails there as well'],
+    ['one that the baseline knows', 'token.type', 'the baseline fails this requirement as well'],
     ['one that a waiver accepts', 'groups.list', 'accepted by a waiver until 2027-03-01: known since spring'],
   ])('of %s is skipped, with the reason and the evidence', (_, id, reason) => {
     expect(caseOf(everyOutcome, id)).toMatchObject({
       skipped: { message: expect.stringContaining(reason) },
       'system-out': expect.stringContaining('--- the exchange that shows it'),
+    });
+  });
+
+  it('of a changed pin that a waiver accepts says so once', () => {
+    const detail = 'until 2027-03-01: mended soon; pinned by expect to "refused", observed "taken"';
+    const waived = sampleResult('renewals.edit-stale', { outcome: 'skipped', reason: 'waived', detail });
+    expect(caseOf(sampleReport([waived]), 'renewals.edit-stale')).toMatchObject({
+      skipped: { message: `fails, but does not fail the run (accepted by a waiver ${detail})` },
     });
   });
 

@@ -1,6 +1,7 @@
+import { acceptanceOf } from '../acceptance.ts';
 import { evidenceLines, joined, messageOf } from '../evidence.ts';
 import type { Report, RequirementResult } from '../report.ts';
-import { acceptances, byStanding, gatePasses, otherProblems, standingOf } from '../standing.ts';
+import { byStanding, gatePasses, standingOf } from '../standing.ts';
 import type { Standing } from '../standing.ts';
 import { xmlLine, xmlLines } from './xml-text.ts';
 
@@ -42,8 +43,8 @@ function messageFor(result: RequirementResult, standing: Standing): string {
   const { detail = 'nothing more is known', reason = 'not-reached' } = result;
   if (standing === 'failing') return messageOf(result);
   if (standing === 'warning' || standing === 'known' || standing === 'waived') {
-    const acceptance = standing === 'waived' ? `${acceptances.waived} ${detail}` : acceptances[standing];
-    return `fails, but does not fail the run (${acceptance}): ${messageOf(result)}`;
+    const { why, seen } = acceptanceOf(result, standing);
+    return `fails, but does not fail the run (${why})${seen === undefined ? '' : `: ${seen}`}`;
   }
   return standing === 'deselected' ? 'not selected' : `undecided (${reason}): ${detail}`;
 }
@@ -73,7 +74,7 @@ export function requirementCase(result: RequirementResult, part: string, report:
 
 /** What fails the run beside what the cases of requirements tell; something always does where it fails. */
 function problemsOf(report: Report): readonly string[] {
-  const problems = otherProblems(report);
+  const problems = (report.gate?.besides ?? []);
   const isTold = problems.length > 0 || gatePasses(report) || report.summary.verdict === 'no-verdict';
   return isTold || byStanding(report).has('failing') ? problems : ['the gate does not pass'];
 }

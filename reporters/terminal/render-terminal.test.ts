@@ -56,7 +56,7 @@ describe('a report with something of everything', () => {
       suiteFaults: [{ id: 'paging.tiling', message: 'cannot read x' }],
     });
     expect(renderTerminal(report, plain)).toMatchInlineSnapshot(`
-      "nonconformant: 1 of 4 required fail, 1 accepted by a waiver
+      "nonconformant: 1 of 4 required fail, 1 accepted by a waiver, 1 left out
       a sandbox at http://127.0.0.1:8080
       1234 requests in 5.2 s · 100 cases · seed 42 · document 0123456789ab · suite 0.1.0
 
@@ -116,7 +116,7 @@ describe('a report with something of everything', () => {
       Faults of the suite itself: no verdict on the target
         paging.tiling: cannot read x
 
-      nonconformant: 1 of 4 required fail, 1 accepted by a waiver
+      nonconformant: 1 of 4 required fail, 1 accepted by a waiver, 1 left out
         written to conformance-report/report.json
         Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first),
         "again" runs it once more and says whether it is mended.
@@ -270,7 +270,7 @@ describe('a gate', () => {
     const gate = { passed: false, verdict: 'nonconformant', problems: [], waivers: [], baseline } as const;
     const text = renderTerminal(sampleReport([known, fresh], { gate }), plain);
     expect(text).toContain(
-      'Known failures: the baseline has them as well\n  token.issue  the list still shows the version before the edit\n',
+      'Known failures: the baseline fails these requirements as well\n  token.issue  the list still shows the version before the edit\n',
     );
     expect(text.match(/✗ .*/g)).toEqual([expect.stringContaining('token.jwt')]);
   });

@@ -112,7 +112,7 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     ...section('Failures: the document demands it, the target does otherwise', failures('required', 'bad'), page),
     ...section('Warnings: not demanded in so many words, but to be expected', failures('expected', 'warning'), page),
     ...section('Pinned open points that have changed', failures('open', 'bad'), page),
-    ...section('Known failures: the baseline has them as well', known, page),
+    ...section('Known failures: the baseline fails these requirements as well', known, page),
     ...section('Accepted failures: waived by the configuration', waived, page),
     ...section('Waivers that accepted nothing', gate === undefined ? [] : renderIdleWaivers(gate.waivers, page), page),
     ...section('Against the baseline', gate === undefined ? [] : renderBaseline(gate, page), page),

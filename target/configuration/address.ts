@@ -6,7 +6,8 @@ import type { Setting } from './settings.ts';
  *
  * @param setting the text given, and where it was given
  * @returns the address without trailing slashes, as requests start with it
- * @throws ConfigurationError `URL_INVALID` unless it is an http or https address without credentials, query or fragment
+ * @throws ConfigurationError `URL_INVALID` unless it is an http or https address without credentials, query or fragment,
+ *   and without the interface's own paths
  */
 export function parseAddress({ value, from }: Setting<string>): string {
   // Names the source alone: an address that holds a password must not be repeated in a log.
@@ -21,8 +22,14 @@ export function parseAddress({ value, from }: Setting<string>): string {
   }
   if (value.includes('?') || value.includes('#'))
     throw refuse('an address must not hold a query or a fragment; remove it');
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const [, own] = ownPaths.exec(address) ?? [];
+  if (own !== undefined) throw refuse(`give the address without ${own}: requests put it there`);
+  return address;
 }
+
+/** The interface's own paths, where they end an address: what is below it is asked for by them. */
+const ownPaths = /(\/api\/v1(?:\/groups)?|\/auth\/public\/token)$/;
 
 /** Whether an address leads back to this machine: `localhost`, 127.0.0.0/8 or `::1`. */
 export function isLoopback(address: string): boolean {

@@ -65,6 +65,22 @@ describe('a configuration file', () => {
     await write('c.json', JSON.stringify(full));
     expect((await loadConfig(cwd, { path: 'c.json', by: '--config' }))?.config).toEqual(full);
   });
+
+  it('may have keys whose entries are all commented out', async () => {
+    const optional = Object.keys(schema.properties).map((key) => `${key}:\n  # nothing yet`);
+    await write('c.yaml', optional.join('\n'));
+    expect((await loadConfig(cwd, { path: 'c.yaml', by: '--config' }))?.config).toEqual({});
+    await write('c.yaml', 'limits:\n  concurrency: # 4\n  requestsPerSecond: 2\nfixtures:\n  carrierIds:\n    # - a\n');
+    expect((await loadConfig(cwd, { path: 'c.yaml', by: '--config' }))?.config).toEqual({
+      limits: { requestsPerSecond: 2 },
+      fixtures: {},
+    });
+  });
+
+  it('is told of what is missing in a list', async () => {
+    await write('c.yaml', 'waive:\n  - id: token.issue\n    reason:\n    until: 2028-02-29\n');
+    expect(await messageOf('c.yaml')).toContain('/waive/0/reason is null, and must be of type string');
+  });
 });
 
 it('the schema knows the vocabulary of the documents', () => {

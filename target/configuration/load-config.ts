@@ -5,6 +5,7 @@ import { parse as parseYaml } from 'yaml';
 import { ConfigurationError } from './configuration-error.ts';
 import type { TargetConfig } from './target-config.ts';
 import { validateConfig } from './validate-config.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** A configuration read from a file. */
 export interface LoadedConfig {
@@ -109,5 +110,5 @@ export async function loadConfig(cwd: string, named?: { path: string; by: string
       : 'write an object of settings';
     throw new ConfigurationError('CONFIG_INVALID', `${file}: holds no settings; ${remedy}`);
   }
-  return { config: validateConfig(content, file), file };
+  return { config: validateConfig(withoutNulls(content), file), file };
 }

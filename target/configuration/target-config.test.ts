@@ -32,7 +32,7 @@ const complete = {
   reviewStatus: 'acme_review',
   limits: { concurrency: 2, requestsPerSecond: 0.5 },
   expect: { 'renewals.edit-stale': 'refused with 409' },
-  waive: [{ id: 'token.issue', reason: 'known', until: '2028-02-29' }],
+  waive: [{ id: 'token.issue', reason: 'known', until: '2028-02-29', intermittent: false }],
 } satisfies Complete;
 
 const names = (value: object) => Object.keys(value).toSorted();
@@ -94,6 +94,11 @@ describe('an id in a configuration', () => {
       'of a pin that is no open point',
       { expect: { 'token.issue': 'x' } },
       /"token.issue" at \/expect is no open point/,
+    ],
+    [
+      'of a waiver of an open point, which nothing pins',
+      { waive: [{ id: 'renewals.edit-stale', reason: 'x', until: '2027-02-28' }] },
+      /"renewals.edit-stale" at \/waive\/0\/id is an open point, which fails only where expect pins it/,
     ],
     [
       'that is no text',

@@ -44,9 +44,16 @@ export interface TargetConfig {
     { readonly concurrency?: number | undefined; readonly requestsPerSecond?: number | undefined } | undefined;
   /** Open points pinned to a value, by requirement id, as the observations of a report give it. */
   readonly expect?: Readonly<Partial<Record<RequirementId, unknown>>> | undefined;
-  /** Failures accepted until a day (inclusive, `YYYY-MM-DD`). */
+  /** Failures accepted until a day (inclusive, `YYYY-MM-DD`, UTC). */
   readonly waive?:
-    readonly { readonly id: RequirementId; readonly reason: string; readonly until: string }[] | undefined;
+    | readonly {
+        readonly id: RequirementId;
+        readonly reason: string;
+        readonly until: string;
+        /** Whether only some runs show the failure: then a pass is no reason to remove the waiver before its last day. */
+        readonly intermittent?: boolean | undefined;
+      }[]
+    | undefined;
 }
 
 /** Gives a configuration back as it is: lets an editor check and complete `conformance.config.ts`. */

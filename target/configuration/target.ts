@@ -24,6 +24,8 @@ export interface Waiver {
   readonly id: string;
   readonly reason: string;
   readonly until: string;
+  /** Whether only some runs show it, so that a pass is no reason to remove the waiver. */
+  readonly intermittent?: boolean | undefined;
 }
 
 /** The system under test, with everything resolved: no environment variable or file is read past this point. */
