@@ -30,7 +30,7 @@ export interface RequirementChange {
   /** The outcome with its reason, such as `pass` or `inconclusive (not-reached)`; `not in the report` where it had none. */
   readonly before: string;
   readonly after: string;
-  /** What the failing side saw, as one line. */
+  /** What the failing side saw, as one line; what the old run saw follows `before: `. */
   readonly message?: string;
 }
 

@@ -37,7 +37,7 @@ export function at(value: number): string {
 
 /** The frame of a chart: an image that tells its title and description. */
 export function chartFrame({ id, title, description }: ChartFrame, height: number, content: Insertable): Markup {
-  return markup`<svg class="chart" viewBox="0 0 ${chartWidth} ${at(height)}" role="img" aria-labelledby="${id}-title ${id}-description">
+  return markup`<svg class="chart" viewBox="0 0 ${chartWidth} ${at(height)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-description">
 <title id="${id}-title">${title}</title>
 <desc id="${id}-description">${description}</desc>
 ${content}

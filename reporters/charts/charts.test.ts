@@ -54,7 +54,7 @@ const charts = {
 describe.each(Object.entries(charts))('a chart of %s', (_, svg) => {
   it('is well-formed, and tells what it shows to those who do not see it', () => {
     expect(create(svg).root().toObject()).toMatchObject({
-      svg: { '@role': 'img', '@aria-labelledby': 'one-title one-description' },
+      svg: { '@role': 'img', '@aria-labelledby': 'one-title', '@aria-describedby': 'one-description' },
     });
     expect(svg).toContain('<title id="one-title">A &lt;title&gt; &amp; &quot;more&quot;</title>');
     expect(svg).toContain('<desc id="one-description">What is to be seen.</desc>');
@@ -75,9 +75,9 @@ describe('a line chart', () => {
 
   it.each([
     ['hours', Date.UTC(2027, 0, 4, 18), Date.UTC(2027, 0, 5, 6), ['18:00', '21:00', 'Jan 5', '03:00', '06:00']],
-    ['days', Date.UTC(2026, 11, 30, 2), Date.UTC(2027, 0, 3, 2), ['Dec 31', '12:00', '2027', '12:00', 'Jan 2']],
+    ['days', Date.UTC(2026, 11, 30, 2), Date.UTC(2027, 0, 3, 2), ['Dec 31', '2027', 'Jan 2', 'Jan 3']],
     ['years', Date.UTC(2024, 0, 1), Date.UTC(2027, 0, 1), ['2024', '2025', '2026', '2027']],
-    ['seconds', Date.UTC(2027, 0, 1, 2, 5, 50), Date.UTC(2027, 0, 1, 2, 6, 20), ['02:05:55', '02:06', '02:06:05']],
+    ['seconds', Date.UTC(2027, 0, 1, 2, 5, 50), Date.UTC(2027, 0, 1, 2, 6, 20), ['02:06', '02:06:15']],
     ['one instant', Date.UTC(2027, 0, 1, 14, 5), Date.UTC(2027, 0, 1, 14, 5), ['2027-01-01 14:05']],
   ])('tells time over %s in UTC and by 24 hours', (_, from, to, told) => {
     const drawn = lines(
@@ -89,6 +89,29 @@ describe('a line chart', () => {
     );
     expect(ticks(drawn).join(' ')).toContain(told.join(' '));
     expect(ticks(drawn).join(' ')).not.toMatch(/\b[AP]M\b/);
+  });
+
+  it('has no more labels below than stand clear of each other where the chart is narrow', () => {
+    for (let hours = 1; hours <= 400; hours += 7) {
+      const drawn = lines(
+        [
+          [Date.UTC(2027, 0, 1, 2, 10), 1],
+          [Date.UTC(2027, 0, 1, 2 + hours, 10), 2],
+        ],
+        'time',
+      );
+      const labels = Array.from(
+        drawn.matchAll(/<text x="([\d.]+)" y="[\d.]+" text-anchor="(start|middle|end)">([^<]*)<\/text>/g),
+        ([, x = '', anchor = '', text = '']) => {
+          const width = text.length * 10;
+          const start = Number(x) - { start: 0, middle: width / 2, end: width }[anchor as 'start'];
+          return { start, end: start + width };
+        },
+      ).filter(({ end }) => end > 40);
+      expect(labels.length).toBeGreaterThan(0);
+      for (const [index, { start }] of labels.slice(1).entries())
+        expect(start).toBeGreaterThan(labels[index]?.end ?? 0);
+    }
   });
 
   it('takes no point, one point, and values that are all the same', () => {
@@ -118,7 +141,28 @@ describe('a line chart', () => {
   });
 });
 
+it('of many points a line chart marks the one that no line reaches', () => {
+  const points = Array.from({ length: 400 }, (_, x) => ({ x, y: x === 7 || x === 9 ? undefined : x }));
+  const svg = lineChart({
+    ...frame,
+    series: [{ name: 'a', points }],
+    x: { kind: 'number', label: '' },
+    y: { label: '' },
+  }).text;
+  // The other is the legend's.
+  expect(svg.match(/class="mark"/g)).toHaveLength(2);
+});
+
 describe('a range chart', () => {
+  it('tells each value with its unit', () => {
+    expect(titles(charts.ranges)).toEqual([
+      'fast &amp; small: p50 1 milliseconds',
+      'fast &amp; small: p99 2 milliseconds',
+      'slow: p50 3 milliseconds',
+      'slow: p99 9 milliseconds',
+    ]);
+  });
+
   it('gives equal factors equal room when values are far apart', () => {
     const wide = (values: readonly number[]) =>
       rangeChart({

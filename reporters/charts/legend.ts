@@ -1,11 +1,10 @@
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
+import { characterWidth } from './axes.ts';
 import { markShape } from './mark.ts';
 import { at, chartWidth, seriesClass } from './chart.ts';
 
 const lineHeight = 22;
-/** Width of a character of the widest size that a legend is set in. */
-const characterWidth = 10.5;
 
 /** Names of series beside a sample of how they are drawn, in as many lines as they take, and the height of these. */
 export function legend(

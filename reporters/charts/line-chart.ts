@@ -2,7 +2,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
-import { horizontalAxis, verticalAxis } from './axes.ts';
+import { haveRoom, horizontalAxis, verticalAxis } from './axes.ts';
 import type { Plot, Tick } from './axes.ts';
 import { at, chartFrame, chartWidth, seriesClass } from './chart.ts';
 import type { Axis, ChartFrame } from './chart.ts';
@@ -79,8 +79,11 @@ export function lineChart(chart: LineChart): Markup {
   const domain = [first - margin, last + margin];
   const range = [plot.left, plot.right];
   const x = chart.x.kind === 'time' ? scaleUtc(domain, range) : scaleLinear(domain, range);
-  const xTicks = margin > 0 ? [first] : x.ticks(6).map(Number);
   const xFormat = chart.x.format ?? defaultFormat(chart, domain, margin > 0);
+  const ticksOf = (values: readonly (number | Date)[]): readonly Tick[] =>
+    distinct(values.map(Number).map((value) => ({ position: x(value), label: xFormat(value) })));
+  const choices = margin > 0 ? [ticksOf([first])] : [6, 5, 4, 3, 2].map((count) => ticksOf(x.ticks(count)));
+  const xTicks = choices.find((ticks) => haveRoom(ticks, plot)) ?? choices.at(-1) ?? [];
 
   const path = line<LinePoint>()
     .defined((point) => point.y !== undefined)
@@ -89,25 +92,30 @@ export function lineChart(chart: LineChart): Markup {
     .digits(1);
   const drawn = chart.series.map(
     (series, index) => markup`<g class="${seriesClass(index)}"><path class="line" d="${path(series.points) ?? ''}"/>
-${series.points.map((point) => mark(point, index, series.points.length, x(point.x), y(point.y ?? 0)))}</g>`,
+${series.points.map((point, n) => mark(point, index, hasMark(series.points, n), x(point.x), y(point.y ?? 0)))}</g>`,
   );
   return chartFrame(
     chart,
     plot.bottom + 44,
     markup`${key.content}
 ${verticalAxis(plot, distinct(yTicks.map((value) => ({ position: y(value), label: yFormat(value) }))), chart.y)}
-${horizontalAxis(plot, distinct(xTicks.map((value) => ({ position: x(value), label: xFormat(value) }))), chart.x)}
+${horizontalAxis(plot, xTicks, chart.x)}
 ${drawn}`,
   );
 }
 
-function mark(point: LinePoint, series: number, count: number, x: number, y: number): Markup | undefined {
+/** Whether a point is drawn: where there are too many, the line is enough, but for those that it does not reach. */
+function hasMark(points: readonly LinePoint[], index: number): boolean {
+  const isAlone = points[index - 1]?.y === undefined && points[index + 1]?.y === undefined;
+  return points.length <= mostMarks || isAlone || points[index]?.emphasized === true;
+}
+
+function mark(point: LinePoint, series: number, isDrawn: boolean, x: number, y: number): Markup | undefined {
   if (point.y === undefined) return undefined;
   const title = point.title !== undefined && markup`<title>${point.title}</title>`;
   const place = `translate(${at(x)} ${at(y)})`;
   // Without a mark there is still a place for the pointer.
-  if (count > mostMarks && point.emphasized !== true)
-    return markup`<circle class="place" r="5" transform="${place}">${title}</circle>`;
+  if (!isDrawn) return markup`<circle class="place" r="5" transform="${place}">${title}</circle>`;
   return markup`<path class="mark${point.emphasized === true && ' emphasized'}" d="${markShape(series, point.emphasized === true ? 110 : 34)}" transform="${place}">${title}</path>`;
 }
 

@@ -18,6 +18,7 @@ export interface RangeChart extends ChartFrame {
   /** What the values of each row are called, such as percentiles. */
   readonly values: readonly string[];
   readonly rows: readonly RangeRow[];
+  /** Its label is the unit, which a pointer that rests on a value is told as well. */
   readonly axis: Axis;
 }
 
@@ -54,7 +55,7 @@ export function rangeChart(chart: RangeChart): Markup {
 <line class="range" x1="${at(x(sorted[0] ?? 0))}" x2="${at(x(sorted.at(-1) ?? 0))}" y1="${at(y)}" y2="${at(y)}"/>
 ${values.map(
   (value, index) =>
-    markup`<g class="${seriesClass(index)}"><path class="mark" d="${markShape(index, 64)}" transform="translate(${at(x(value))} ${at(y)})"><title>${name}: ${chart.values[index]} ${format(value)}</title></path></g>`,
+    markup`<g class="${seriesClass(index)}"><path class="mark" d="${markShape(index, 64)}" transform="translate(${at(x(value))} ${at(y)})"><title>${name}: ${chart.values[index]} ${format(value)} ${chart.axis.label}</title></path></g>`,
 )}</g>`;
   });
   return chartFrame(

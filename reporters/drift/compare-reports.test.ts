@@ -91,7 +91,7 @@ describe('a requirement', () => {
     const gone = compareReports(reportOf(required, 'absent'), reportOf(required, 'fail')).requirements;
     expect(gone).toMatchObject([{ before: 'not in the report', after: 'fail', message: 'found wrong' }]);
     const open = compareReports(reportOf(required, 'fail'), reportOf(required, 'inconclusive blocked')).requirements;
-    expect(open).toMatchObject([{ before: 'fail', after: 'inconclusive (blocked)', message: 'found wrong' }]);
+    expect(open).toMatchObject([{ before: 'fail', after: 'inconclusive (blocked)', message: 'before: found wrong' }]);
   });
 
   it('that a stopped run did not come to is no change', () => {
@@ -116,7 +116,7 @@ describe('a requirement', () => {
     const of = (...states: readonly State[]): Report =>
       sampleReport([a, b, c].flatMap((id, index) => resultOf(id, states[index] ?? 'pass')));
     const { requirements } = compareReports(of('fail', 'pass', 'pass'), of('pass', 'inconclusive blocked', 'fail'));
-    expect(requirements.map(({ id }) => id)).toEqual([c, b, a]);
+    expect(requirements.map(({ id }) => id)).toEqual([c, a, b]);
   });
 });
 

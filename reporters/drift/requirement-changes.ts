@@ -1,8 +1,9 @@
 import type { ChangeKind, RequirementChange } from '../comparison.ts';
 import { isJudgedFailure } from '../gate/decide-gate.ts';
 import type { Report, RequirementResult } from '../report.ts';
-import { showsMended } from '../sees-all.ts';
+import { runOf, showsMended } from '../sees-all.ts';
 import type { JudgedLevel } from '../summarize.ts';
+import { changeOrder } from './change-kinds.ts';
 import { evidenceShape } from './evidence-shape.ts';
 
 /** How a requirement stands in a report, as far as two reports can be compared. */
@@ -79,18 +80,22 @@ function kindOf(
   return isJudged || kind === undefined ? kind : 'drift';
 }
 
-const severity: readonly ChangeKind[] = ['regression', 'drift', 'improvement'];
+/** What the failing side saw, and that it was the old one where what fails is told of a run in which it does not. */
+function messageText(before: RequirementResult | undefined, after: RequirementResult): string | undefined {
+  const [saw, sees] = [messageOf(before), messageOf(after)];
+  if (saw === undefined) return sees;
+  return sees === undefined ? `before: ${saw}` : `${sees} (before: ${saw})`;
+}
 
-/** The requirements that came out otherwise: regressions first, then drift, then improvements, each in register order. */
+/** The requirements that came out otherwise: regressions first, then improvements, then drift, each in register order. */
 export function requirementChanges(old: Report, latest: Report, level: JudgedLevel): readonly RequirementChange[] {
   const earlier = new Map(old.requirements.map((result) => [result.id, result]));
   const changes = latest.requirements.flatMap((after): readonly RequirementChange[] => {
     const before = earlier.get(after.id);
-    const mended = showsMended(after, old.run, latest.run);
+    const mended = before !== undefined && showsMended(after, runOf(before, old), latest.run);
     const kind = kindOf(before, after, [standingOf(before, old), standingOf(after, latest)], mended, level);
     if (kind === undefined) return [];
-    const [seen, saw] = [messageOf(after), messageOf(before)];
-    const message = seen !== undefined && saw !== undefined ? `${seen} (before: ${saw})` : (seen ?? saw);
+    const message = messageText(before, after);
     return [
       {
         id: after.id,
@@ -103,5 +108,5 @@ export function requirementChanges(old: Report, latest: Report, level: JudgedLev
       },
     ];
   });
-  return severity.flatMap((kind) => changes.filter((change) => change.kind === kind));
+  return changeOrder.flatMap((kind) => changes.filter((change) => change.kind === kind));
 }

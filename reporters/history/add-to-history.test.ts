@@ -23,7 +23,7 @@ it('puts a report into the folder under a name that any system takes, and draws 
     '2027-01-02T02-00-00.000Z-vendor-b.json',
     'trend.html',
   ]);
-  expect(await readFile(join(folder, 'trend.html'), 'utf8')).toContain('Trend of 2 runs');
+  expect(await readFile(join(folder, 'trend.html'), 'utf8')).toContain('<h1>Trend of 2 targets</h1>');
 });
 
 it('reads reports in order of time, also from folders below, and names what is none', async () => {

@@ -1,31 +1,26 @@
-import type { ChangeKind, Comparison, ObservationChange, RequirementChange } from '../comparison.ts';
+import type { Comparison, ObservationChange, RequirementChange } from '../comparison.ts';
+import { changeKinds } from '../drift/change-kinds.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
 import { latencyText } from '../drift/latency-text.ts';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
 import { sentence } from '../html/sentence.ts';
 import { bounded } from '../printable.ts';
-import { instantText, runText, whyNoVerdict } from './run-text.ts';
+import { hasEvent, instantText, plural, runText, whyNoVerdict } from './run-text.ts';
 import { runAnchor } from './runs-section.ts';
 import type { TargetTrend, TrendRun } from './trend.ts';
-
-const kinds: Readonly<Record<ChangeKind, { readonly tone: string; readonly words: string }>> = {
-  regression: { tone: 'bad', words: 'regression' },
-  improvement: { tone: 'good', words: 'improvement' },
-  drift: { tone: 'warning', words: 'otherwise' },
-};
 
 /** Characters after which a text is cut: the reports have all of it. */
 const longestText = 600;
 
 function requirementItem({ id, level, kind, title, before, after, message }: RequirementChange): Markup {
-  const { tone, words } = kinds[kind];
-  return markup`<li><span class="badge ${tone}">${words}</span> <strong>${id}</strong> <span class="faint">${level}</span> ${before} → ${after}
+  const { tone, sign } = changeKinds[kind];
+  return markup`<li><span class="badge ${tone}">${sign} ${kind}</span> <strong>${id}</strong> <span class="faint">${level}</span> ${before} → ${after}
 <p>${sentence(title)}</p>${message !== undefined && markup`<p class="mono">${bounded(message, longestText)}</p>`}</li>`;
 }
 
 function observationItem({ id, title, appeared, vanished }: ObservationChange): Markup {
-  return markup`<li><span class="badge info">observed</span> <strong>${id}</strong>
+  return markup`<li><span class="badge info">observation</span> <strong>${id}</strong>
 <p>${sentence(title)}</p><ul class="plain mono">${vanished.map((value) => markup`<li>no longer: ${bounded(value, longestText)}</li>`)}${appeared.map(
     (value) => markup`<li>now: ${bounded(value, longestText)}</li>`,
   )}</ul></li>`;
@@ -38,13 +33,13 @@ function changeItems({ requirements, observations, latency }: Comparison): Marku
   )}</ul>`;
 }
 
-function event(run: TrendRun, runs: readonly TrendRun[], target: number, index: number): Markup | false {
+function event(run: TrendRun, runs: readonly TrendRun[], target: number, index: number): Markup | undefined {
   const { comparison, verdict } = run;
+  if (!hasEvent(run)) return undefined;
   const place = `${runAnchor(target, index)}-changes`;
-  if (verdict === 'no-verdict')
+  if (verdict === 'no-verdict' || comparison === undefined)
     return markup`<article class="event" id="${place}"><h4>${runText(run, runs)}: no verdict, so nothing was compared</h4>
 <p>${whyNoVerdict(run)}</p></article>`;
-  if (comparison?.drifted !== true) return false;
   return markup`<article class="event" id="${place}"><h4>${runText(run, runs)}: ${driftHeadline(comparison)}</h4>
 <p class="lead">Against the run of ${instantText(Date.parse(comparison.old.startedAt))}, <code>${run.file}</code></p>
 ${changeItems(comparison)}
@@ -54,13 +49,21 @@ ${
 }</article>`;
 }
 
-/** What changed on which night, and why one came to no verdict; the last first. */
+/** How many of the latest changes are told unfolded. */
+const unfolded = 10;
+
+/** What changed on which night, and why one came to no verdict; the last first, and the earlier ones folded. */
 export function changesSection({ runs }: TargetTrend, target: number): Markup {
-  const events = runs.map((run, index) => event(run, runs, target, index)).filter((found) => found !== false);
+  const events = runs
+    .map((run, index) => event(run, runs, target, index))
+    .filter((found) => found !== undefined)
+    .toReversed();
+  const earlier = events.slice(unfolded);
   return markup`<section class="panel" aria-labelledby="target-${target}-changes"><h3 id="target-${target}-changes">What changed when</h3>
 ${
   events.length === 0
     ? markup`<p class="lead">${runs.length < 2 ? 'A second run is needed to tell.' : 'Nothing that goes beyond what runs of one service vary by.'}</p>`
-    : events.toReversed()
-}</section>`;
+    : events.slice(0, unfolded)
+}
+${earlier.length > 0 && markup`<details class="fold earlier"><summary>${plural(earlier.length, 'earlier run')} with changes</summary>${earlier}</details>`}</section>`;
 }

@@ -2,6 +2,7 @@ import { lineChart } from '../charts/index.ts';
 import type { LinePoint } from '../charts/index.ts';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
+import { brokenAtPauses } from './pauses.ts';
 import { percentOf, rateText, runText } from './run-text.ts';
 import type { TargetTrend, TrendRun } from './trend.ts';
 
@@ -24,7 +25,7 @@ export function passRateSection({ runs }: TargetTrend, target: number): Markup {
   // What matters happens near the top: 66 of 67 and 67 of 67 are to be told apart.
   const from = lowest >= 90 ? 90 : lowest >= 50 ? 50 : 0;
   return markup`<section class="panel" aria-labelledby="target-${target}-rate"><h3 id="target-${target}-rate">Pass rate</h3>
-<p class="lead">Requirements that hold, of those that were looked at. A large mark is a run with a regression; a run without a verdict is a gap.</p>
+<p class="lead">Requirements that hold, of those that were looked at. A large mark is a run with a regression. The line is broken at a run without a verdict, and where there were no runs for long.</p>
 <div class="chart-box">${lineChart({
     id: `target-${target}-rate-chart`,
     title: 'Pass rate over time',
@@ -32,7 +33,10 @@ export function passRateSection({ runs }: TargetTrend, target: number): Markup {
       last === undefined
         ? 'No runs.'
         : `In the last of ${runs.length} runs ${rateText(last.required)} required and ${rateText(last.expected)} expected requirements hold. The table of all runs has each figure.`,
-    series: levels.map((level) => ({ name: level, points: runs.map((run) => pointOf(run, runs, level)) })),
+    series: levels.map((level) => ({
+      name: level,
+      points: brokenAtPauses(runs.map((run) => pointOf(run, runs, level))),
+    })),
     x: { kind: 'time', label: 'start of the run, UTC' },
     y: { label: '% that hold', from, to: 100 },
   })}</div></section>`;

@@ -11,6 +11,11 @@ export const verdictLooks: Readonly<
   'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
 };
 
+/** A number of things. */
+export function plural(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
 /** An instant to the minute, in UTC. */
 export function instantText(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -31,6 +36,11 @@ export function whyNoVerdict({ headline }: TrendRun): string {
   return bounded(headline.replace(/^no verdict: /, ''), 300);
 }
 
+/** Whether the page tells more of a run than its figures: what has changed, or why it came to no verdict. */
+export function hasEvent({ verdict, comparison }: TrendRun): boolean {
+  return verdict === 'no-verdict' || comparison?.drifted === true;
+}
+
 /** A pass rate in percent; undefined when nothing of its level was looked at. */
 export function percentOf({ passed, of }: PassRate): number | undefined {
   return of === 0 ? undefined : (100 * passed) / of;
@@ -41,7 +51,7 @@ export function rateText(rate: PassRate): string {
   const percent = percentOf(rate);
   if (percent === undefined) return 'none looked at';
   // Rounded down: 99.96 % is not all of them.
-  return `${rate.passed} of ${rate.of} (${Math.floor(percent * 10) / 10} %)`;
+  return `${rate.passed} of ${rate.of} (${Math.floor(percent * 10) / 10}\u00a0%)`;
 }
 
 /** Milliseconds as a chart and a table show them. */

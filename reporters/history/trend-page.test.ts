@@ -45,7 +45,7 @@ describe('the trend page in a browser', () => {
 
   it('shows one target at a time, by choice or by what the address points at', async () => {
     const { page, incidents, close } = await browser.open(pageOf(nights), {}, '#target-1-run-8-changes');
-    const regression = page.getByText('1 regression, latency as before').and(page.locator('h4'));
+    const regression = page.getByText('1 regression, fastest answers as before').and(page.locator('h4'));
     expect(await page.locator('.target:visible').count()).toBe(1);
     expect(await page.getByRole('heading', { name: 'a sandbox' }).isVisible()).toBe(true);
     expect(await regression.locator('visible=true').count()).toBe(1);
@@ -57,20 +57,68 @@ describe('the trend page in a browser', () => {
 
   it('tells each verdict by name, and leads from the strip to what changed', async () => {
     const { page, close } = await browser.open(pageOf(nights.slice(0, 11)), { viewport: { width: 360, height: 800 } });
-    const cells = page.locator('.strip a');
-    expect(await cells.count()).toBe(11);
-    const told = await cells.allInnerTexts();
-    expect(told[8]).toContain('2027-01-09 02:00 UTC: nonconformant, 1 regression');
-    expect(told[9]).toContain(': no verdict, 1 of 1 required could not be judged');
-    expect(await page.locator('.event h4').filter({ hasText: 'no verdict' }).count()).toBe(1);
-    await cells.nth(10).click();
-    expect(await page.locator('.event:target h4').innerText()).toContain('1 observation changed, 1 latency changed');
+    const strip = page.getByRole('list', { name: 'January 2027' });
+    expect(await strip.getByRole('img', { name: /: conformant, / }).count()).toBe(8);
+    // Whoever goes by keyboard passes those alone that lead somewhere.
+    expect(await strip.getByRole('link').count()).toBe(3);
+    await strip.getByRole('link', { name: '2027-01-09 02:00 UTC: nonconformant, 1 regression' }).click();
+    expect(await page.locator('.event:target h4').innerText()).toContain('1 regression');
+    await strip.getByRole('link', { name: ': no verdict, 1 of 1 required could not be judged' }).click();
+    expect(await page.locator('.event:target h4').innerText()).toContain('no verdict');
+    await strip.getByRole('link', { name: '2027-01-11' }).click();
+    expect(await page.locator('.event:target h4').innerText()).toContain(
+      '1 improvement, 1 observation changed, fastest answers changed at 1 endpoint',
+    );
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await close();
   }, 60_000);
 });
 
+describe('the page of a year', () => {
+  const year = pageOf(Array.from({ length: 365 }, (_, index) => pastReport(index, { fails: index % 7 === 0 })));
+
+  it('begins with what all runs show, and folds older changes until a link leads there', async () => {
+    const { page, close } = await browser.open(year);
+    const headings = await page.locator('h3').allInnerTexts();
+    expect(headings).toEqual(['Verdicts', 'Pass rate', 'Latency', 'What changed when']);
+    expect(
+      await page.getByRole('navigation', { name: 'Sections of a sandbox' }).getByRole('link').allInnerTexts(),
+    ).toEqual(headings);
+    expect(await page.locator('.month').allInnerTexts()).toHaveLength(12);
+    const [latest, oldest] = [page.locator('.event').first(), page.locator('.event').last()];
+    expect([await latest.isVisible(), await oldest.isVisible()]).toEqual([true, false]);
+    await page.getByRole('link', { name: '2027-01-02 02:00 UTC: conformant, 1 improvement' }).click();
+    expect(await oldest.isVisible()).toBe(true);
+    expect((await oldest.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await close();
+  }, 60_000);
+
+  it('prints the folded changes as well', async () => {
+    const { page, close } = await browser.open(year);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.event').last().isVisible()).toBe(true);
+    await close();
+  }, 60_000);
+});
+
 describe('the page of a folder', () => {
+  it('is named by its target, and breaks the lines of its charts where there were no runs for long', () => {
+    const linesOf = (...days: readonly number[]) =>
+      Array.from(
+        pageOf(days.map((index) => pastReport(index))).matchAll(/class="line" d="([^"]+)"/g),
+        ([, d = '']) => d.replaceAll(/[^M]/g, '').length,
+      );
+    expect(linesOf(0, 1, 2, 5, 6, 7)).toEqual([1, 1, 1]);
+    expect(linesOf(0, 1, 2, 17, 18, 19)).toEqual([2, 2, 2]);
+    const page = pageOf([pastReport(0), pastReport(1)]);
+    expect(page).toContain('<title>Trend of a sandbox</title>');
+    expect(page).toContain('<h1>Trend of a sandbox</h1>');
+  });
+
+  it('keeps a percentage on the line of its number', () => {
+    expect(pageOf([pastReport(0)])).toContain('2 of 2 (100\u00a0%)');
+  });
+
   it('tells the profile of each run where there are several', () => {
     const [first, second] = [pastReport(0), pastReport(1)];
     const page = pageOf([first, { ...second, run: { ...second.run, profile: 'health' } }]);
@@ -97,7 +145,7 @@ describe('the page of a folder', () => {
     const page = pageOf([pastReport(0), pastReport(1, { hasNoVerdict: true })]);
     const why = '1 of 1 required could not be judged, as the target refused what they build on';
     expect(page).toContain(`title="2027-01-02 02:00 UTC: no verdict, ${why}; nothing was compared"`);
-    expect(page).toContain(`<td>${why}; nothing was compared</td>`);
+    expect(page).toContain(`>${why}; nothing was compared</a></td>`);
     expect(page).toContain(`<p>${why}</p>`);
   });
 });

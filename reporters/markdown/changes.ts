@@ -1,9 +1,6 @@
-import type { ChangeKind, Comparison, LatencyChange, ObservationChange, RequirementChange } from '../comparison.ts';
+import type { Comparison, LatencyChange, ObservationChange, RequirementChange } from '../comparison.ts';
 import { latencyText } from '../drift/latency-text.ts';
 import { code, prose } from './escape.ts';
-
-/** The kinds of change, the one to act on first. */
-const kinds = ['regression', 'improvement', 'drift'] as const satisfies readonly ChangeKind[];
 
 function requirementItem({ id, level, kind, before, after, message }: RequirementChange): readonly string[] {
   return [
@@ -32,15 +29,14 @@ export function renderChanges({
   latency,
   caveats,
 }: Comparison): readonly (readonly string[])[] {
-  const sorted = kinds.flatMap((kind) => requirements.filter((change) => change.kind === kind));
   return [
     [
       `Compared with the run of ${code(old.startedAt)} against ${prose(old.target.name, 200)}: ${prose(old.headline)}`,
       '',
     ],
-    ...sorted.map(requirementItem),
+    ...requirements.map(requirementItem),
     ...observations.map(observationItem),
     ...latency.map(latencyItem),
-    ...caveats.map((caveat) => [`- caveat: ${prose(caveat)}`]),
+    ...caveats.map((caveat) => [`- to keep in mind: ${prose(caveat)}`]),
   ];
 }

@@ -27,6 +27,18 @@ it('leaves out what a report lacks', () => {
   expect(text).not.toContain('Gate');
 });
 
+it('names what passed only in part, and why', () => {
+  const text = renderMarkdown(
+    sampleReport([
+      sampleResult('token.issue'),
+      sampleResult('snapshots.list', { partly: true, detail: 'half of it was refused' }),
+    ]),
+  );
+  expect(text).toContain(
+    '### Passed in part: the rest could not be judged\n\n- `snapshots.list`: half of it was refused',
+  );
+});
+
 it('stays below a limit, and says what it left out', () => {
   const body = 'x'.repeat(30);
   const [exchange = expect.fail('the sample has exchanges')] = sampleEvidence().exchanges;

@@ -92,14 +92,15 @@ function baselineItems({ gate }: Report): readonly (readonly string[])[] {
 const isUndecided = ({ outcome, level }: RequirementResult): boolean =>
   outcome === ('inconclusive' satisfies Outcome) && level !== 'open';
 
-/** The undecided by what would decide them, so that one cause is told once. */
-function undecidedItems({ requirements }: Report): readonly (readonly string[])[] {
-  const groups = Map.groupBy(
-    requirements.filter(isUndecided),
-    ({ reason = 'not-reached', detail = '' }) => `${reason}: ${detail}`,
-  );
-  return [...groups].map(([cause, results]) => [
-    `- ${results.map(({ id, level }) => (level === 'required' ? code(id) : `${code(id)} (${level})`)).join(', ')}: ${prose(cause)}`,
+const isPartly = ({ partly, level }: RequirementResult): boolean => partly === true && level !== 'open';
+
+/** Results by what would decide them, so that one cause is told once. */
+function byCause(
+  results: readonly RequirementResult[],
+  causeOf: (result: RequirementResult) => string,
+): readonly (readonly string[])[] {
+  return [...Map.groupBy(results, causeOf)].map(([cause, same]) => [
+    `- ${same.map(({ id, level }) => (level === 'required' ? code(id) : `${code(id)} (${level})`)).join(', ')}: ${prose(cause)}`,
   ]);
 }
 
@@ -116,7 +117,17 @@ function sectionsOf(report: Report): readonly Section[] {
       : [{ title: `Changes: ${driftHeadline(report.comparison)}`, items: renderChanges(report.comparison) }]),
     { title: 'Warnings: expected, but not required', items: failures('warning') },
     { title: 'Failures that are accepted or known', items: failures('known', 'waived') },
-    { title: 'Undecided', items: undecidedItems(report) },
+    {
+      title: 'Passed in part: the rest could not be judged',
+      items: byCause(report.requirements.filter(isPartly), ({ detail = 'nothing tells why' }) => detail),
+    },
+    {
+      title: 'Undecided',
+      items: byCause(
+        report.requirements.filter(isUndecided),
+        ({ reason = 'not-reached', detail = '' }) => `${reason}: ${detail}`,
+      ),
+    },
     {
       title: 'Faults of the suite itself: no verdict on the target',
       items: report.suiteFaults.map(({ id, message }) => [`- ${code(id)}: ${prose(message, 600)}`]),

@@ -31,7 +31,7 @@ const after = sampleReport(
 
 it('leads with what changed in one line, and tells each change, the worst first', () => {
   expect(renderDrift(compareReports(before, after), { width: 90, colour: false })).toMatchInlineSnapshot(`
-    "1 regression, 1 improvement, 1 observation changed, 1 latency changed
+    "1 regression, 1 improvement, 1 observation changed, fastest answers changed at 1 endpoint
       old  2027-01-02 03:04  a sandbox at http://127.0.0.1:8080: nonconformant: 1 of 2 required fail
       new  2027-01-02 03:04  a sandbox at http://127.0.0.1:8080: nonconformant: 1 of 2 required fail
 
@@ -43,7 +43,7 @@ it('leads with what changed in one line, and tells each change, the worst first'
     Improvements: they failed, and pass now
       groups.list  required  fail → pass
         The list of groups is answered with 200 and a page of group records.
-        → none was listed
+        → before: none was listed
 
     Observed otherwise where the document leaves it open
       renewals.edit-stale
@@ -51,8 +51,8 @@ it('leads with what changed in one line, and tells each change, the worst first'
         - refused with 409
         + refused with 412
 
-    Latency: what the fastest successes take, beyond what it varies by within a run
-      E7  base 4 ms → 35 ms (31 ms slower)
+    Latency: how long the fastest answers take, beyond what it varies by within a run
+      E7  fastest answers 4 ms → 35 ms (31 ms slower)
 
     To keep in mind
       The runs judged by other documents: revision 0123456789ab, then ffff.
@@ -62,7 +62,7 @@ it('leads with what changed in one line, and tells each change, the worst first'
 
 it('says so when nothing has changed', () => {
   const text = renderDrift(compareReports(before, before), { width: 90, colour: false });
-  expect(text.split('\n')[0]).toBe('nothing has changed, latency as before');
+  expect(text.split('\n')[0]).toBe('nothing has changed, fastest answers as before');
   const unmeasured = sampleReport([]);
   expect(renderDrift(compareReports(unmeasured, unmeasured), { width: 90, colour: false })).toContain(
     'nothing has changed, latency not compared',

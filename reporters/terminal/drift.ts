@@ -1,19 +1,14 @@
 import type { ComparedRun, Comparison, ChangeKind } from '../comparison.ts';
-import { changesOf, driftHeadline } from '../drift/drift-headline.ts';
-import { latencyText } from '../drift/latency-text.ts';
+import { changeKinds, changeOrder } from '../drift/change-kinds.ts';
+import { changesOf, driftHeadline, driftTone } from '../drift/drift-headline.ts';
+import { latencyText, latencyTitle } from '../drift/latency-text.ts';
 import { printable } from '../printable.ts';
 import { createPage } from './page.ts';
-import type { Page, Tone } from './page.ts';
+import type { Page } from './page.ts';
 
-const kinds: readonly { readonly kind: ChangeKind; readonly title: string; readonly tone: Tone }[] = [
-  { kind: 'regression', title: 'Regressions: they fail, and did not before', tone: 'bad' },
-  { kind: 'drift', title: 'Requirements that came out otherwise', tone: 'warning' },
-  { kind: 'improvement', title: 'Improvements: they failed, and pass now', tone: 'good' },
-];
-
-function requirementLines(comparison: Comparison, kind: ChangeKind, tone: Tone, page: Page): readonly string[] {
+function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page): readonly string[] {
   return changesOf(comparison, kind).flatMap(({ id, level, title, before, after, message }) => [
-    `  ${page.paint(tone, printable(id, 80))}  ${page.paint('faint', level)}  ${printable(before, 80)} → ${printable(after, 80)}`,
+    `  ${page.paint(changeKinds[kind].tone, printable(id, 80))}  ${page.paint('faint', level)}  ${printable(before, 80)} → ${printable(after, 80)}`,
     ...page.wrap(printable(title, 600), '    '),
     ...(message === undefined ? [] : page.wrap(printable(message, 1200), '    → ').map(indentRest)),
   ]);
@@ -38,10 +33,10 @@ const section = (title: string, lines: readonly string[], page: Page): readonly 
 export function renderChanges(comparison: Comparison, page: Page): readonly string[] {
   const { latency, caveats } = comparison;
   return [
-    ...kinds.flatMap(({ kind, title, tone }) => section(title, requirementLines(comparison, kind, tone, page), page)),
+    ...changeOrder.flatMap((kind) => section(changeKinds[kind].title, requirementLines(comparison, kind, page), page)),
     ...section('Observed otherwise where the document leaves it open', observationLines(comparison, page), page),
     ...section(
-      'Latency: what the fastest successes take, beyond what it varies by within a run',
+      latencyTitle,
       latency.map((change) => `  ${printable(change.endpoint, 80)}  ${latencyText(change)}`),
       page,
     ),
@@ -65,9 +60,8 @@ export function renderDrift(
   options: { readonly width: number; readonly colour: boolean },
 ): string {
   const page = createPage(options.width, options.colour);
-  const tone = comparison.regressions > 0 ? 'bad' : comparison.drifted ? 'warning' : 'good';
   const lines = [
-    page.paint(tone, driftHeadline(comparison)),
+    page.paint(driftTone(comparison), driftHeadline(comparison)),
     runLine('old', comparison.old, page),
     runLine('new', comparison.new, page),
     ...renderChanges(comparison, page),

@@ -1,44 +1,51 @@
-import type { ChangeKind, Comparison } from '../../comparison.ts';
+import type { Comparison } from '../../comparison.ts';
+import { changeKinds } from '../../drift/change-kinds.ts';
+import type { Look } from '../../drift/change-kinds.ts';
+import { headlinePieces } from '../../drift/drift-headline.ts';
+import { latencyTitle, slowerBy } from '../../drift/latency-text.ts';
+import { instant } from '../../instant.ts';
 import type { Report } from '../../report.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
+import { requirementLink } from '../requirement-link.ts';
 import { sentence } from '../sentence.ts';
-import { endpointName, instant, milliseconds, requirementHref } from '../wording.ts';
+import { endpointName, milliseconds } from '../wording.ts';
 
-const kinds: Readonly<Record<ChangeKind, { readonly tone: string; readonly words: string }>> = {
-  regression: { tone: 'bad', words: '✗ regression' },
-  improvement: { tone: 'good', words: '✓ improvement' },
-  drift: { tone: 'warning', words: '± drift' },
-};
-
-const link = (id: string): Markup => markup`<a href="${requirementHref(id)}"><code>${id}</code></a>`;
+function badge({ tone, sign }: Look, words: string): Markup {
+  return markup`<span class="badge ${tone}">${sign} ${words}</span>`;
+}
 
 function requirements({ requirements: changes }: Comparison): Markup | false {
   return (
     changes.length > 0 &&
     dataTable({
       caption: 'Requirements that came out otherwise',
-      columns: ['Requirement', 'Kind', 'Before', 'Now', 'What was seen'],
+      stacks: true,
+      columns: ['Requirement', 'Kind', 'Before', 'Now', 'Statement, and what was seen'],
       rows: changes.map(({ id, kind, before, after, message, title }) => [
-        link(id),
-        markup`<span class="badge ${kinds[kind].tone}">${kinds[kind].words}</span>`,
+        requirementLink(id),
+        badge(changeKinds[kind], kind),
         before,
         after,
-        message ?? sentence(title),
+        markup`<p class="faint">${sentence(title)}</p>${message !== undefined && markup`<p>${message}</p>`}`,
       ]),
     })
   );
 }
+
+const pointName = (id: string, title: string): Markup =>
+  markup`${requirementLink(id)}${title !== id && markup`<span class="observed-statement faint">${sentence(title)}</span>`}`;
 
 function observations({ observations: changes }: Comparison): Markup | false {
   const none = markup`<span class="faint">nothing was seen</span>`;
   return (
     changes.length > 0 &&
     dataTable({
-      caption: 'Open points where something else was observed',
+      caption: 'Observed otherwise where the document leaves it open',
+      stacks: true,
       columns: ['Open point', 'Before', 'Now'],
-      rows: changes.map(({ id, before, after }) => [link(id), before ?? none, after ?? none]),
+      rows: changes.map(({ id, title, before, after }) => [pointName(id, title), before ?? none, after ?? none]),
     })
   );
 }
@@ -47,13 +54,13 @@ function latency({ latency: changes }: Comparison): Markup | false {
   return (
     changes.length > 0 &&
     dataTable({
-      caption: 'Latencies that changed by more than they varied within the runs',
-      columns: ['Endpoint', 'Percentile', { number: 'Before' }, { number: 'Now' }],
-      rows: changes.map(({ endpoint, percentile, before, after }) => [
-        endpointName(endpoint),
-        percentile,
-        milliseconds(before),
-        milliseconds(after),
+      caption: latencyTitle,
+      columns: ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'],
+      rows: changes.map((change) => [
+        endpointName(change.endpoint),
+        milliseconds(change.before),
+        milliseconds(change.after),
+        slowerBy(change),
       ]),
     })
   );
@@ -62,18 +69,16 @@ function latency({ latency: changes }: Comparison): Markup | false {
 /** What has changed since the report that this one was compared with. */
 export function driftSection({ comparison }: Report): Markup | undefined {
   if (comparison === undefined) return undefined;
-  const { old, regressions, drifted, caveats } = comparison;
-  const word = !drifted
-    ? '✓ nothing has changed'
-    : regressions === 0
-      ? '± drift, no regression'
-      : `✗ ${regressions} ${regressions === 1 ? 'regression' : 'regressions'}`;
-  const tone = !drifted ? 'good' : regressions === 0 ? 'warning' : 'bad';
+  const { old, caveats } = comparison;
+  const pieces = headlinePieces(comparison).map(
+    ({ text, look }) => markup`${look === undefined ? markup`<span class="faint">${text}</span>` : badge(look, text)} `,
+  );
   return markup`<section class="panel" id="drift" aria-labelledby="report-drift"><h2 id="report-drift">What has changed</h2>
-<p><span class="badge ${tone}">${word}</span> <span class="faint">since ${instant(old.startedAt)}: ${old.target.name}, ${old.headline}</span></p>
-${caveats.length > 0 && markup`<ul class="problems">${caveats.map((caveat) => markup`<li>${caveat}</li>`)}</ul>`}
+<p>${pieces}</p>
+<p class="lead">Against the run of ${instant(old.startedAt)}: ${old.target.name}, ${old.headline}</p>
 ${requirements(comparison)}
 ${observations(comparison)}
 ${latency(comparison)}
+${caveats.length > 0 && markup`<h3>To keep in mind</h3><ul class="problems">${caveats.map((caveat) => markup`<li>${caveat}</li>`)}</ul>`}
 </section>`;
 }

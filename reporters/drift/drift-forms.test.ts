@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { renderHtml } from '../html/write-html.ts';
+import { renderDriftMarkdown } from '../markdown/render-drift.ts';
+import type { Report } from '../report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { renderDrift } from '../terminal/drift.ts';
+import { compareReports } from './compare-reports.ts';
+import { driftTone } from './drift-headline.ts';
+
+const wrong = {
+  outcome: 'fail',
+  counterexample: sampleEvidence({ message: '/federal_ein is not what was sent' }),
+} as const;
+const blocked = { outcome: 'inconclusive', reason: 'blocked', cases: 0 } as const;
+const latency = (base: number): Pick<Report, 'latency'> => ({
+  latency: { E7: { p50: 40, p95: 80, p99: 90, count: 200, base, spread: 1 } },
+});
+const before = sampleReport(
+  [sampleResult('connections.echo', wrong), sampleResult('groups.list'), sampleResult('token.issue')],
+  latency(4),
+);
+const after = sampleReport(
+  [sampleResult('connections.echo'), sampleResult('groups.list', blocked), sampleResult('token.issue', wrong)],
+  { ...latency(5), run: { ...before.run, seed: 7 } },
+);
+
+/** The text of what a page tells of the changes, its tags left out. */
+const pageText = (latest: Report, old: Report): string =>
+  (
+    renderHtml({ ...latest, comparison: compareReports(old, latest) }).match(
+      /<section class="panel" id="drift".*?<\/section>/s,
+    )?.[0] ?? ''
+  )
+    .replaceAll('<wbr>', '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+
+describe.each<[string, (old: Report, latest: Report) => string]>([
+  ['text', (old, latest) => renderDrift(compareReports(old, latest), { width: 90, colour: false })],
+  ['Markdown', (old, latest) => renderDriftMarkdown(compareReports(old, latest))],
+  ['the page', (old, latest) => pageText(latest, old)],
+])('a comparison as %s', (_, render) => {
+  it('counts regressions, then improvements, then drift, and tells them in this order', () => {
+    const told = render(before, after);
+    const places = [
+      '1 regression',
+      '1 improvement',
+      '1 requirement drifted',
+      'fastest answers as before',
+      'token.issue',
+      'connections.echo',
+      'groups.list',
+      'The runs drew other data',
+    ].map((words) => told.indexOf(words));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(told.toLowerCase()).toContain('to keep in mind');
+  });
+
+  it('tells an improvement as one, and what failed as seen before', () => {
+    const told = render(before, { ...after, requirements: before.requirements.map(({ id }) => sampleResult(id)) });
+    expect(told).toContain('1 improvement');
+    expect(told).toMatch(/before: \S*federal_ein is not what was sent/);
+    expect(told).not.toMatch(/regression|drift/);
+  });
+
+  it('that says of an endpoint that it became slower says so in its first line', () => {
+    const told = render(before, { ...before, ...latency(90) });
+    expect(told).toContain('fastest answers changed at 1 endpoint');
+    expect(told).toContain('86 ms slower');
+  });
+});
+
+it('the tone of a comparison is that of the worst it tells', () => {
+  const mended = { ...after, requirements: before.requirements.map(({ id }) => sampleResult(id)) };
+  expect(driftTone(compareReports(before, after))).toBe('bad');
+  expect(driftTone(compareReports(before, mended))).toBe('good');
+  expect(driftTone(compareReports(before, { ...mended, ...latency(90) }))).toBe('warning');
+  expect(driftTone(compareReports(before, before))).toBe('good');
+});
