@@ -148,6 +148,8 @@ export interface Latency {
   readonly base?: number;
   /** By how much `base` varied within the run: its median absolute deviation over five parts, each of every fifth success. */
   readonly spread?: number;
+  /** The fastest success, where there were too few for a base. */
+  readonly least?: number;
 }
 
 /** One stretch of a run, all of which are equally long. */

@@ -32,7 +32,7 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
 code, pre, kbd, .mono { font-family: var(--mono); font-size: 0.875em; }
 ul.plain, ol.plain { list-style: none; padding: 0; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
-main:focus { outline: none; }
+main:focus, h2:focus { outline: none; }
 [hidden] { display: none !important; }
 .skip { position: absolute; left: 1rem; top: -6rem; z-index: 2; padding: 0.5rem 1rem; background: var(--surface); border-radius: 0 0 var(--radius) var(--radius); }
 .skip:focus { top: 0; }
@@ -72,12 +72,21 @@ table.data thead th { font-size: 0.8125rem; font-weight: 600; color: var(--faint
 table.data tbody th { font-weight: 500; }
 table.data .number { text-align: end; font-variant-numeric: tabular-nums; }
 table.data tfoot td, table.data tfoot th { font-weight: 600; border-block-end: 0; }
+.requirement-id { white-space: nowrap; } .requirement-id wbr { white-space: normal; }
 details > summary { cursor: pointer; }
 details.fold > summary { font-size: 0.9375rem; color: var(--accent); padding-block: 0.25rem; width: fit-content; }
 details.fold > summary:hover { text-decoration: underline; }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr)); gap: 0.875rem 1.25rem; }
 .facts dt { font-size: 0.8125rem; color: var(--faint); }
 .facts dd { font-variant-numeric: tabular-nums; }
+@media (max-width: 640px) {
+  .stacks, .stacks caption, .stacks tbody, .stacks tr, .stacks th, .stacks td { display: block; }
+  .stacks thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table.stacks th, table.stacks td, table.stacks .number { min-width: 0; padding: 0.125rem 0; border: 0; text-align: start; }
+  .stacks td::before { content: attr(data-label); display: block; font-size: 0.8125rem; color: var(--faint); }
+  .stacks tbody tr { border-block-end: 1px solid var(--line); padding-block: 0.625rem; }
+}
+@media (scripting: none) { .script-only { display: none; } }
 @media (forced-colors: active) { .badge, .button { border: 1px solid; } }
 @media (prefers-reduced-motion: no-preference) { .button, .bar a { transition: color 0.12s, border-color 0.12s; } }
 @media print {

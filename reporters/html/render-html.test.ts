@@ -3,6 +3,8 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { decideGate } from '../gate/decide-gate.ts';
+import type { Report } from '../report.ts';
 import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
 import { fullReport } from './full-report.test-data.ts';
 import { renderHtml, writeHtml } from './write-html.ts';
@@ -66,12 +68,37 @@ describe('the HTML report', () => {
         { name: 'another vendor', observations: [{ id: 'wire.timestamp-unit', value: 'milliseconds', cases: 1 }] },
       ],
     });
-    const table = between(html, '<table class="data observed"', '</table>');
+    const table = between(html, '<table class="data stacks observed"', '</table>');
     expect(table).toContain('another vendor');
     expect(table).toContain('a sandbox, 2027-01-01 03:04 UTC');
     expect(table).toMatch(/milliseconds <span class="badge warning">≠ differs/);
     expect(table).toMatch(/refused with 409 <span class="badge warning">≠ differs/);
     expect(table).toMatch(/another vendor"><span class="faint">nothing was seen<\/span><\/td>/);
+    expect(html).toContain('<div class="scroll" tabindex="0" role="group" aria-label="Open points,');
+  });
+
+  it('names as new what the gate objects to as new, leads to it, and tells instants in one way', () => {
+    const report = sampleReport([sampleResult('token.issue', { outcome: 'fail' })]);
+    const baseline = sampleReport([sampleResult('token.issue')]);
+    const gate = decideGate(report, {
+      waive: [{ id: 'token.issue', reason: 'known since spring', until: '2026-12-31' }],
+      today: '2027-01-02',
+      baseline,
+    });
+    const section = between(renderHtml({ ...report, gate }), '<section class="panel" id="gate"', '</section>');
+    const link = '<a href="#token.issue"><code class="requirement-id">token.<wbr>issue</code></a>';
+    expect(section).toContain(`<li>${link} fails, and did not in the baseline of 2027-01-02 03:04 UTC</li>`);
+    expect(section).toContain(`<li>the waiver of ${link} (known since spring) ended on 2026-12-31`);
+    expect(section).toContain(`<dt>new</dt><dd>${link}</dd>`);
+  });
+
+  it('tells when traffic was sent, or judged, and how long it is, as no run', () => {
+    const report = sampleReport([sampleResult('token.issue')]);
+    const factsOf = ({ run }: Report): string => renderHtml({ ...report, run }).split('<dl class="facts">')[1] ?? '';
+    expect(factsOf(report)).toMatch(/^<div><dt>Started<.*<dt>Took</);
+    expect(factsOf({ ...report, run: { ...report.run, profile: 'judge' } })).toMatch(
+      /^<div><dt>Dated<.*<dt>Traffic lasted</,
+    );
   });
 
   it('takes a report with nothing in it', () => {

@@ -1,10 +1,10 @@
 import { chartStyle } from '../charts/index.ts';
 import type { Observation, Report } from '../report.ts';
-import { standings } from '../standing.ts';
 import type { ReportPageData } from './client/report-page.ts';
 import { markup } from './markup.ts';
 import type { Insertable, Markup } from './markup.ts';
 import { renderPage } from './page.ts';
+import { pageStandings } from './page-standing.ts';
 import { reportRows } from './report-rows.ts';
 import { reportStyle } from './report-style.ts';
 import { reportScript } from './script.ts';
@@ -58,7 +58,7 @@ export function renderHtml(report: Report, { beside = [] }: HtmlOptions = {}): s
     rows: listed.rows,
     parts: listed.parts,
     signs,
-    groups: standings.map((standing) => ({ standing, ...standingGroups[standing] })),
+    groups: pageStandings.map((standing) => ({ standing, ...standingGroups[standing] })),
   };
   return renderPage({
     title: `${report.summary.headline} · ${report.target.name}`,

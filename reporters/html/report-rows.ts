@@ -1,8 +1,8 @@
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
 import type { Level } from '../../spec/index.ts';
 import type { Outcome, Report, RequirementResult } from '../report.ts';
-import { standingOf, standings } from '../standing.ts';
-import type { Standing } from '../standing.ts';
+import { pageStandingOf, pageStandings } from './page-standing.ts';
+import type { PageStanding } from './page-standing.ts';
 
 /** A requirement as the page's script lists it; its evidence is read when it is opened. */
 export interface ReportRow {
@@ -10,7 +10,7 @@ export interface ReportRow {
   readonly part: string;
   readonly level: Level;
   readonly outcome: Outcome;
-  readonly standing: Standing;
+  readonly standing: PageStanding;
   readonly title: string;
   /** How the statement is to be read. */
   readonly notes: readonly string[];
@@ -56,8 +56,8 @@ export function reportRows(report: Report): ReportRows {
   const observed = new Map(report.observations.map(({ id, value }) => [id, value]));
   const evidence: string[] = [];
   const rows = report.requirements
-    .map((result) => ({ result, standing: standingOf(result, report) }))
-    .toSorted((one, other) => standings.indexOf(one.standing) - standings.indexOf(other.standing))
+    .map((result) => ({ result, standing: pageStandingOf(result, report) }))
+    .toSorted((one, other) => pageStandings.indexOf(one.standing) - pageStandings.indexOf(other.standing))
     .map(({ result, standing }): ReportRow => {
       const { id, level, outcome, title, source, cases, detail, counterexample } = result;
       const seen = level === 'open' ? observed.get(id) : undefined;

@@ -14,7 +14,7 @@ export const reportStyle = `
 .columns .facts > div:first-child { grid-column: span 2; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 1.25rem; align-items: start; }
 .counts .number { min-width: 3.5rem; }
-.share-cell { width: 30%; min-width: 5rem; vertical-align: middle !important; }
+table.counts td:last-child { width: 30%; min-width: 5rem; vertical-align: middle; }
 .share { display: block; width: 100%; height: 0.5rem; border-radius: 4px; background: var(--neutral-soft); }
 .share-good { fill: var(--good); } .share-bad { fill: var(--bad); } .share-undecided { fill: var(--warning); } .share-skipped { fill: var(--line-strong); }
 .count-bad { color: var(--bad); font-weight: 650; } .count-good { color: var(--good); } .count-undecided { color: var(--warning); } .count-skipped { color: var(--faint); }
@@ -28,6 +28,7 @@ export const reportStyle = `
 .pairs dt { color: var(--faint); }
 .filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: flex-end; }
 .filters + .report-statuses { margin-block-start: 0.75rem; }
+.filters label { max-width: 100%; }
 .filters label > span { display: block; font-size: 0.8125rem; color: var(--faint); }
 .filters .filter-search { flex: 1 1 16rem; }
 .filters .filter-search input { width: 100%; }
@@ -36,7 +37,7 @@ export const reportStyle = `
 .row-group { margin-block-start: 1.5rem; }
 .row-group > h3 { font-size: 1.0625rem; }
 .rows { margin-block-start: 0.625rem; }
-.row { border-block-start: 1px solid var(--line); padding: 0.75rem 0.375rem; margin-inline: -0.375rem; content-visibility: auto; contain-intrinsic-size: auto 5rem; }
+.row { border-block-start: 1px solid var(--line); padding: 0.75rem 0.375rem; margin-inline: -0.375rem; }
 .row h4 { font-size: 1rem; font-weight: 400; }
 .row-button { all: unset; display: block; width: 100%; box-sizing: border-box; cursor: pointer; padding-inline-start: 1.375rem; position: relative; border-radius: 4px; }
 .row-button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -83,7 +84,7 @@ mark .json-key { color: inherit; }
 .fold-button:hover { text-decoration: underline; }
 .fold-button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 code { overflow-wrap: anywhere; }
-.command + * { margin-block-start: 0.625rem; font-size: 0.875rem; }
+.command + p { margin-block-start: 0.625rem; font-size: 0.875rem; }
 .command + .command { margin-block-start: 0.75rem; }
 .command-head { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; justify-content: space-between; font-size: 0.875rem; }
 .command pre { max-height: 9rem; }
@@ -93,7 +94,7 @@ code { overflow-wrap: anywhere; }
 .more { margin-block-start: 1rem; }
 .print-only { display: none; }
 .observed-statement { display: block; font-weight: 400; font-size: 0.875rem; }
-.observed td, .observed th { min-width: 12rem; }
+.observed td, .observed th { min-width: 12rem; overflow-wrap: anywhere; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 1.5rem 2.5rem; }
 .charts .chart-box + .chart-box { margin-block-start: 1rem; }
 .preserved { white-space: pre-wrap; }
@@ -104,11 +105,10 @@ code { overflow-wrap: anywhere; }
   .difference-row.same .actual, .difference-cell.none { display: none; }
   .row-button, .row-message, .row-reason, .row-detail { padding-inline-start: 1.125rem; }
   .row-title { display: block; }
-  .observed, .observed tbody, .observed tr, .observed th, .observed td { display: block; }
-  table.observed thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  table.observed td, table.observed th { min-width: 0; padding-inline: 0; border: 0; padding-block: 0.125rem; }
-  table.observed td::before { content: attr(data-label); display: block; font-size: 0.8125rem; color: var(--faint); }
-  table.observed tr { border-block-end: 1px solid var(--line); padding-block: 0.625rem; }
+  .counts tbody tr, .parts tbody tr { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+  .counts th, table.counts td:last-child, .parts th { flex: 1 0 100%; }
+  .counts td::before, .parts td::before { display: inline; content: attr(data-label) " "; }
+  .counts td:last-child::before { content: none; }
   .row-detail { padding-inline-start: 0; }
   .verdict-sign { width: 2.75rem; height: 2.75rem; font-size: 1.375rem; }
 }
@@ -118,8 +118,10 @@ code { overflow-wrap: anywhere; }
   .filters, .more, .report-statuses, .bar nav, .fold-button, .headers-fold:not([open]) { display: none; }
   .print-only { display: block; }
   .badge { border: 1px solid; }
-  .row { content-visibility: visible; }
   .row-message, .row-reason { display: block; overflow: visible; }
+  .columns { display: block; }
+  .observed td, .observed th { min-width: 0; }
+  .row { margin-inline: 0; }
   .row h4, .row-message { break-after: avoid; }
   .body pre, .command pre { max-height: none; overflow: visible; border: 1px solid var(--line); }
   .notice { border: 1px solid var(--line); }

@@ -1,5 +1,6 @@
 import { placeInRequest } from '../json-place.ts';
 import { lookAlike } from '../look-alike.ts';
+import { nearestAllowed } from '../nearest-allowed.ts';
 import { align } from './client/align.ts';
 import { bodyView } from './client/body-view.ts';
 import { copyButton } from './client/copy-button.ts';
@@ -32,6 +33,7 @@ const parts = {
   inlineCode,
   jsonLines,
   lookAlike,
+  nearestAllowed,
   placeInRequest,
   rowList,
   rowView,

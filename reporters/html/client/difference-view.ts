@@ -1,20 +1,16 @@
 import type { align } from './align.ts';
-import type { difference, Piece } from './difference.ts';
+import type { difference, DifferenceRow, Piece } from './difference.ts';
 import type { lookAlike } from '../../look-alike.ts';
+import type { Compared, nearestAllowed } from '../../nearest-allowed.ts';
 import type { PageElement } from './dom.ts';
 import type { Child, ElementMaker } from './element-maker.ts';
-
-/** What was asked for, and what was there; `actual` is absent when nothing was. */
-export interface Compared {
-  readonly expected: unknown;
-  readonly actual?: unknown;
-}
 
 /** Makes the view of two values beside each other. */
 export type DifferenceView = (compared: Compared) => PageElement;
 
 /**
- * Expected and actual beside each other, with what differs marked.
+ * Expected and actual beside each other, with what differs marked. Of several values that are allowed the nearest stands
+ * beside the actual one, and the others below it.
  *
  * Runs in the page: it refers to nothing outside itself.
  */
@@ -24,6 +20,7 @@ export function differenceView(
     readonly align: typeof align;
     readonly difference: typeof difference;
     readonly lookAlike: typeof lookAlike;
+    readonly nearestAllowed: typeof nearestAllowed;
   },
 ): DifferenceView {
   const mostRows = 80;
@@ -70,15 +67,20 @@ export function differenceView(
     el('div', { class: name, role: 'row' }, ...cells);
 
   return (compared) => {
-    const expected = laidOut(compared.expected, undefined);
+    const allowed = parts.nearestAllowed(compared);
+    const [wanted, ...others] = allowed?.values ?? [compared.expected];
+    const expected = laidOut(wanted, undefined);
     const none = compared.actual === undefined;
-    const actual = none ? '' : laidOut(compared.actual, compared.expected);
-    const rows = none
-      ? expected.split('\n').map((text) => ({ left: [{ text, changed: false }], right: undefined, same: false }))
-      : parts.difference(expected, actual, parts);
-    const told = parts.lookAlike(compared.expected, compared.actual);
+    const actual = none ? '' : laidOut(compared.actual, wanted);
+    const onTheLeft = (value: string): readonly DifferenceRow[] =>
+      value.split('\n').map((text) => ({ left: [{ text, changed: false }], same: false }));
+    const rows = [
+      ...(none ? onTheLeft(expected) : parts.difference(expected, actual, parts)),
+      ...others.flatMap((other) => onTheLeft(laidOut(other, undefined))),
+    ];
+    const told = parts.lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);
     const note =
-      (told === undefined ? undefined : `The two look alike. They differ ${told}.`) ??
+      (told === undefined ? undefined : `What looks alike differs ${told}.`) ??
       (!none && expected === actual ? 'The two read the same: what was seen is told above.' : undefined);
     const near = new Set(
       rows.flatMap(({ same }, index) =>
@@ -94,7 +96,11 @@ export function differenceView(
         { class: 'difference-table', role: 'table', 'aria-label': 'Expected and actual' },
         row(
           'difference-row difference-head',
-          el('div', { role: 'columnheader', class: 'difference-cell' }, heading('−', 'Expected')),
+          el(
+            'div',
+            { role: 'columnheader', class: 'difference-cell' },
+            heading('−', allowed === undefined ? 'Expected' : 'Expected: one of'),
+          ),
           el('div', { role: 'columnheader', class: 'difference-cell' }, heading('+', 'Actual')),
         ),
         shown

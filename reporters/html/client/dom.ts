@@ -17,6 +17,8 @@ export interface PageElement {
   disabled: boolean;
   /** Of `details`. */
   open: boolean;
+  /** Of links: what their address has from `#` on. */
+  readonly hash: string;
   scrollTop: number;
   readonly offsetTop: number;
   readonly clientHeight: number;
@@ -46,6 +48,7 @@ export interface PageEvent {
   readonly altKey: boolean;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
+  readonly shiftKey: boolean;
   preventDefault(): void;
 }
 

@@ -1,4 +1,5 @@
 import type { ReportRow } from '../report-rows.ts';
+import type { StandingSigns } from './row-view.ts';
 
 /** What the reader asked to see. An empty text asks for anything. */
 export interface Filters {
@@ -23,18 +24,20 @@ export interface FilterRules {
 }
 
 /**
- * Rules of filtering.
+ * Rules of filtering. Words are looked for in what a row shows, but for its notes and its evidence.
  *
  * Runs in the page as well: it refers to nothing outside itself.
  */
-export function filterRules(): FilterRules {
+export function filterRules(signs: StandingSigns): FilterRules {
   const none: Filters = { q: '', level: '', outcome: '', part: '', order: '' };
   const names = ['q', 'level', 'outcome', 'part', 'order'] as const;
   const haystacks = new WeakMap<ReportRow, string>();
   const haystack = (row: ReportRow): string => {
     const known = haystacks.get(row);
     if (known !== undefined) return known;
-    const text = `${row.id}\n${row.title}\n${row.message ?? ''}\n${row.detail ?? ''}`.toLowerCase();
+    const { id, title, message, observed, detail, source, standing } = row;
+    const texts = [id, signs[standing]?.word, title, message, observed, detail, source];
+    const text = texts.join('\n').toLowerCase();
     haystacks.set(row, text);
     return text;
   };

@@ -66,7 +66,7 @@ export function reportPage(window: PageWindow, parts: ClientParts): void {
     return makeRow(row, index, anchor);
   });
 
-  const rules = parts.filterRules();
+  const rules = parts.filterRules(data.signs);
   const fields = {
     q: required('filter-q'),
     level: required('filter-level'),
@@ -108,7 +108,7 @@ export function reportPage(window: PageWindow, parts: ClientParts): void {
     try {
       history.replaceState(null, '', `#${hash}`);
     } catch {
-      location.hash = hash;
+      // The filters hold without standing in the address as well.
     }
   };
 
@@ -124,18 +124,30 @@ export function reportPage(window: PageWindow, parts: ClientParts): void {
     view?.focus();
     return true;
   };
-  const follow = (): void => {
+  const named = (): string => {
+    try {
+      return decodeURIComponent(location.hash.replace(/^#/, ''));
+    } catch {
+      // Not an address of this page.
+      return '';
+    }
+  };
+  /** Goes where the address points at; false where that is left to the browser. */
+  const follow = (): boolean => {
     const asked = rules.parse(location.hash);
     if (asked !== undefined) {
       apply(asked);
+      // The next step of the keyboard goes on from here.
+      required('report-requirements').focus({ preventScroll: true });
       required('requirements').scrollIntoView({ block: 'start' });
-      return;
+      return true;
     }
-    try {
-      goTo(decodeURIComponent(location.hash.replace(/^#/, '')));
-    } catch {
-      // Not an address of this page.
-    }
+    const name = named();
+    if (goTo(name)) return true;
+    if (rules.format(filters) === '') return false;
+    apply(rules.none);
+    document.getElementById(name)?.scrollIntoView({ block: 'start' });
+    return false;
   };
 
   let timer: number | undefined;
@@ -195,6 +207,12 @@ export function reportPage(window: PageWindow, parts: ClientParts): void {
     opened = [];
   });
   window.addEventListener('hashchange', follow);
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[href^="#"]');
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || link.hash !== location.hash) return;
+    // The address stays as it is, and no change of it is told.
+    if (follow()) event.preventDefault();
+  });
 
   required('report-filters').hidden = false;
   apply(rules.none);

@@ -5,12 +5,14 @@ import type { PageWindow } from './dom.ts';
  *
  * Runs in the page: it refers to nothing outside itself.
  */
-export function theme({ document, localStorage }: Pick<PageWindow, 'document' | 'localStorage'>): void {
+export function theme(window: Pick<PageWindow, 'document' | 'localStorage'>): void {
+  const { document } = window;
   const key = 'bfc-colours';
   const select = document.getElementById('page-theme');
   const remembered = (): string => {
     try {
-      return localStorage.getItem(key) ?? '';
+      // Where a page may keep nothing, asking for the storage throws already.
+      return window.localStorage.getItem(key) ?? '';
     } catch {
       return '';
     }
@@ -27,8 +29,8 @@ export function theme({ document, localStorage }: Pick<PageWindow, 'document' | 
   select.addEventListener('change', () => {
     apply(select.value);
     try {
-      if (select.value === '') localStorage.removeItem(key);
-      else localStorage.setItem(key, select.value);
+      if (select.value === '') window.localStorage.removeItem(key);
+      else window.localStorage.setItem(key, select.value);
     } catch {
       // The choice holds for as long as the page is open.
     }

@@ -1,9 +1,10 @@
+import { instant } from '../../instant.ts';
 import type { Report } from '../../report.ts';
 import type { AppliedWaiver, WaiverState } from '../../gate/gate.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';
 import type { Insertable, Markup } from '../markup.ts';
-import { instant, requirementHref } from '../wording.ts';
+import { requirementLink } from '../requirement-link.ts';
 
 const states: Readonly<Record<WaiverState, { readonly tone: string; readonly words: string }>> = {
   accepting: { tone: 'good', words: '✓ accepts a failure' },
@@ -12,32 +13,37 @@ const states: Readonly<Record<WaiverState, { readonly tone: string; readonly wor
   unneeded: { tone: 'bad', words: '✗ no longer needed' },
 };
 
-const link = (id: string): Markup => markup`<a href="${requirementHref(id)}"><code>${id}</code></a>`;
-
 function ids(list: readonly string[]): Markup {
   if (list.length === 0) return markup`<span class="faint">none</span>`;
-  return markup`${list.map((id, index) => markup`${index > 0 && ', '}${link(id)}`)}`;
+  return markup`${list.map((id, index) => markup`${index > 0 && ', '}${requirementLink(id)}`)}`;
 }
 
 function waiverRow({ id, reason, until, state }: AppliedWaiver): readonly Insertable[] {
   const { tone, words } = states[state];
   return [
-    link(id),
+    requirementLink(id),
     markup`<span class="badge ${tone}">${words}</span>`,
     markup`<span class="nowrap">${until}</span>`,
     reason,
   ];
 }
 
+/** A sentence in which each id of the report leads to its requirement. */
+function linked(problem: string, { requirements }: Report): Markup {
+  const known = new Set<string>(requirements.map(({ id }) => id));
+  return markup`${problem.split(/([\w.-]*\w)/).map((piece) => (known.has(piece) ? requirementLink(piece) : piece))}`;
+}
+
 /** What the gate makes of the run: why it fails, the waivers, and the baseline. Nothing where neither has a say in it. */
-export function gateSection({ gate }: Report): Markup | undefined {
+export function gateSection(report: Report): Markup | undefined {
+  const { gate } = report;
   if (gate === undefined) return undefined;
   const { passed, problems, waivers, baseline } = gate;
   // Without either it says nothing that the verdict does not.
   if (waivers.length === 0 && baseline === undefined) return undefined;
   return markup`<section class="panel" id="gate" aria-labelledby="report-gate"><h2 id="report-gate">Gate</h2>
 <p><span class="badge ${passed ? 'good' : 'bad'}">${passed ? '✓ passes' : '✗ fails'}</span></p>
-${problems.length > 0 && markup`<ul class="problems">${problems.map((problem) => markup`<li>${problem}</li>`)}</ul>`}
+${problems.length > 0 && markup`<ul class="problems">${problems.map((problem) => markup`<li>${linked(problem, report)}</li>`)}</ul>`}
 ${
   baseline !== undefined &&
   markup`<h3>Against the baseline of ${instant(baseline.startedAt)}</h3>
@@ -49,6 +55,7 @@ ${
     caption: 'Waivers of the configuration',
     columns: ['Requirement', 'State', 'Until', 'Reason'],
     rows: waivers.map(waiverRow),
+    stacks: true,
   })
 }
 </section>`;

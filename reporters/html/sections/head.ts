@@ -1,8 +1,9 @@
+import { instant } from '../../instant.ts';
 import type { Report, Verdict } from '../../report.ts';
 import { seedOf, volumeOf } from '../../run-facts.ts';
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
-import { duration, grouped, instant } from '../wording.ts';
+import { duration, grouped } from '../wording.ts';
 
 const verdicts: Readonly<Record<Verdict, { readonly sign: string; readonly tone: string }>> = {
   conformant: { sign: '✓', tone: 'good' },
@@ -32,20 +33,34 @@ ${gate !== undefined && markup`<p><span class="badge ${gate.passed ? 'good' : 'b
 </section>`;
 }
 
+type Fact = readonly [name: string, value: string];
+
+const runFacts = ({ startedAt, durationMs }: Report['run']): readonly Fact[] => [
+  ['Started', instant(startedAt)],
+  ['Took', duration(durationMs)],
+];
+
+/** Traffic may not tell when it was sent: the instant is that of judging it then; nor how long it took. */
+const trafficFacts = ({ startedAt, durationMs }: Report['run']): readonly Fact[] => [
+  ['Dated', instant(startedAt)],
+  ...(durationMs === 0 ? [] : [['Traffic lasted', duration(durationMs)] satisfies Fact]),
+];
+
 /** What the run was. */
 export function factsSection(report: Report): Markup {
   const { run, spec, suite } = report;
   const { count, unit } = volumeOf(report);
   const seed = seedOf(report);
-  const facts: readonly (readonly [string, string])[] = [
-    ['Started', instant(run.startedAt)],
-    ['Took', duration(run.durationMs)],
+  const facts: readonly Fact[] = [
+    ...(unit === 'exchanges' ? trafficFacts(run) : runFacts(run)),
     [unit === 'exchanges' ? 'Exchanges' : 'Requests', grouped(count)],
     ['Cases', grouped(run.cases)],
-    ...(seed === undefined ? [] : [['Seed', String(seed)] as const]),
+    ...(seed === undefined ? [] : [['Seed', String(seed)] satisfies Fact]),
     ['Profile', run.profile],
-    ...(run.level === undefined ? [] : [['Held to', run.level] as const]),
-    ...(run.casesPerProperty === undefined ? [] : [['Cases per property', grouped(run.casesPerProperty)] as const]),
+    ...(run.level === undefined ? [] : [['Held to', run.level] satisfies Fact]),
+    ...(run.casesPerProperty === undefined
+      ? []
+      : [['Cases per property', grouped(run.casesPerProperty)] satisfies Fact]),
     ['Document', spec.revision],
     ['Suite', suite.version],
   ];

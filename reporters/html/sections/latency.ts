@@ -70,7 +70,7 @@ function course(timeline: readonly TimelineStretch[], durationMs: number): Marku
       { name: 'p50', points: points('p50') },
       { name: 'p95', points: points('p95') },
     ],
-    x: { kind: 'number', label: 'seconds from the start', format: secondsOf },
+    x: { kind: 'number', label: 'seconds from the first request', format: secondsOf },
     y: { label: 'milliseconds', format: ticks },
     plotHeight: 130,
   })}</div>
@@ -85,7 +85,7 @@ function course(timeline: readonly TimelineStretch[], durationMs: number): Marku
       values: [stretch.requests - stretch.errors, stretch.errors],
       title: `${told(stretch)}: ${stretch.requests} requests, ${stretch.errors} of them 5xx or without answer`,
     })),
-    x: { label: 'seconds from the start', format: secondsOf },
+    x: { label: 'seconds from the first request', format: secondsOf },
     y: { label: 'requests' },
     plotHeight: 80,
   })}</div>

@@ -1,9 +1,20 @@
-import { standings } from '../../standing.ts';
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
+import type { PageStanding } from '../page-standing.ts';
 import type { ReportRow, ReportRows } from '../report-rows.ts';
 import { signs, standingGroups } from '../wording.ts';
 import { sentence } from '../sentence.ts';
+
+/** Standings that somebody ought to do something about, the worst first. */
+const objections: readonly PageStanding[] = [
+  'failing',
+  'failing-expected',
+  'changed',
+  'blocked',
+  'warning',
+  'known',
+  'waived',
+];
 
 type Option = readonly [value: string, label: string];
 
@@ -13,9 +24,7 @@ function select(id: string, label: string, options: readonly Option[]): Markup {
 
 /** What readers without scripts see: what is not as it should be, with what was seen of it. */
 function plainList(rows: readonly ReportRow[]): Markup {
-  const failing = rows.filter(({ standing }) =>
-    ['failing', 'blocked', 'warning', 'known', 'waived'].includes(standing),
-  );
+  const failing = rows.filter(({ standing }) => objections.includes(standing));
   const items = failing.map(
     ({ id, standing, title, message, detail }) =>
       markup`<li id="${id}"><p><span class="badge ${signs[standing].tone}">${signs[standing].sign} ${signs[standing].word}</span> <code>${id}</code> ${sentence(title)}</p><p class="row-message">${message ?? detail}</p></li>\n`,
@@ -26,18 +35,17 @@ function plainList(rows: readonly ReportRow[]): Markup {
 
 /** The requirements: filters, and the list that the page's script fills. */
 export function requirementsSection({ rows, parts }: ReportRows): Markup {
-  const used = standings.filter((standing) => rows.some((row) => row.standing === standing));
   const outcomes: readonly Option[] = [
     ['', 'any'],
     ['fail', 'fail'],
     ['inconclusive', 'inconclusive'],
     ['skipped', 'skipped'],
     ['pass', 'pass'],
-    ...used
-      .filter((standing) => ['failing', 'blocked', 'warning', 'known', 'waived'].includes(standing))
-      .map((standing): Option => [standing, `${standingGroups[standing].title.toLowerCase()} only`]),
+    ...[...objections, 'in-part' as const]
+      .filter((standing) => rows.some((row) => row.standing === standing))
+      .map((standing): Option => [standing, `only ${standingGroups[standing].title.toLowerCase()}`]),
   ];
-  return markup`<section class="panel" id="requirements" aria-labelledby="report-requirements"><h2 id="report-requirements">Requirements</h2>
+  return markup`<section class="panel" id="requirements" aria-labelledby="report-requirements"><h2 id="report-requirements" tabindex="-1">Requirements</h2>
 <form id="report-filters" class="filters" role="search" aria-label="Requirements" hidden>
 <label class="filter-search" for="filter-q"><span>Search</span><input type="search" id="filter-q" placeholder="id, statement or message" autocomplete="off" spellcheck="false"></label>
 ${select('filter-outcome', 'Outcome', outcomes)}
@@ -57,7 +65,7 @@ ${select('filter-order', 'Order', [
 <div class="report-statuses faint"><p id="report-status" role="status" aria-live="polite"></p><p id="report-told" role="status" aria-live="polite"></p></div>
 <p id="report-none" hidden>Nothing matches these filters.</p>
 <p id="report-printed" class="print-only"></p>
-<div id="report-list"></div>
+<div id="report-list"><p class="faint script-only">The list is made as soon as all of this file has been read.</p></div>
 ${plainList(rows)}
 </section>`;
 }

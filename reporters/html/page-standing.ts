@@ -1,0 +1,35 @@
+import type { Report, RequirementResult } from '../report.ts';
+import { standingOf } from '../standing.ts';
+import type { Standing } from '../standing.ts';
+
+/**
+ * How a requirement stands, as the page tells it apart: what fails the run by why it does, and what held by whether all of
+ * it was judged. `failing` is then required, `failing-expected` expected by a run that is held to that, and `changed` an
+ * open point that the configuration pins; `in-part` passed, but for what could not be judged.
+ */
+export type PageStanding = Standing | 'failing-expected' | 'changed' | 'in-part';
+
+/** The standings of the page in the order it lists them. */
+export const pageStandings = [
+  'failing',
+  'failing-expected',
+  'changed',
+  'blocked',
+  'warning',
+  'known',
+  'waived',
+  'undecided',
+  'in-part',
+  'passed',
+  'observed',
+  'deselected',
+] as const satisfies readonly PageStanding[];
+
+const failingAt = { required: 'failing', expected: 'failing-expected', open: 'changed' } as const;
+
+/** How a result stands on the page of its report. */
+export function pageStandingOf(result: RequirementResult, report: Report): PageStanding {
+  const standing = standingOf(result, report);
+  if (standing === 'failing') return failingAt[result.level];
+  return standing === 'passed' && result.partly === true ? 'in-part' : standing;
+}
