@@ -40,7 +40,7 @@ export interface ObservationChange {
   readonly title: string;
   readonly before?: string;
   readonly after?: string;
-  /** Values of `after` that `before` lacks, and the other way round. */
+  /** Values of `after` that `before` lacks, and the other way round; where there are many, how many more ends the list. */
   readonly appeared: readonly string[];
   readonly vanished: readonly string[];
 }
@@ -63,6 +63,10 @@ export interface Comparison {
   readonly latency: readonly LatencyChange[];
   /** Endpoints that both runs asked often enough to compare their latencies; absent in reports that do not tell. */
   readonly endpointsCompared?: number;
+  /** Endpoints that both runs asked, be it often enough or not; absent in reports that do not tell. */
+  readonly endpointsAsked?: number;
+  /** Where all endpoints of which both runs have a base moved alike: by what factor (below 1: faster), and how many. */
+  readonly latencyShift?: { readonly factor: number; readonly endpoints: number };
   /** What makes the two hard to compare, a sentence each: other documents, another profile, a run that was stopped. */
   readonly caveats: readonly string[];
   /** Number of regressions. */

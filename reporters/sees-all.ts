@@ -14,12 +14,29 @@ export function seesAll({ profile, interrupted }: Pick<Report['run'], 'profile' 
   return !interrupted && !partial.has(profile);
 }
 
+/** Profiles that leave records time to move on by themselves, the longest look first. */
+const watching: readonly string[] = ['full', 'health'];
+
+/** Whether an earlier run left records as much time to move on as a later one did. */
+export function watchedAsLong({ profile, interrupted }: Report['run'], latest: Report['run']): boolean {
+  if (interrupted || !watching.includes(profile)) return false;
+  return !watching.includes(latest.profile) || watching.indexOf(profile) <= watching.indexOf(latest.profile);
+}
+
 /** What tells how much of a target a run has looked at. */
-type Look = Pick<Report['run'], 'profile' | 'casesPerProperty'>;
+type Look = Pick<Report['run'], 'profile' | 'casesPerProperty' | 'interrupted'>;
 
 /** The run that a result of a report is of: a baseline has some of earlier ones. */
-export function runOf({ of }: RequirementResult, { run: { profile, casesPerProperty } }: Report): Look {
-  return of ?? { profile, ...(casesPerProperty === undefined ? {} : { casesPerProperty }) };
+export function runOf({ of }: RequirementResult, { run: { profile, casesPerProperty, interrupted } }: Report): Look {
+  if (of !== undefined) return { ...of, interrupted: of.interrupted === true };
+  return { profile, interrupted, ...(casesPerProperty === undefined ? {} : { casesPerProperty }) };
+}
+
+/** Whether the run looked at the requirement: one that was stopped did not at what it never came to. */
+export function isLookedAt(result: RequirementResult, report: Report): boolean {
+  const { outcome, reason } = result;
+  if (outcome === 'skipped') return reason === 'waived';
+  return !(outcome === 'inconclusive' && reason === 'not-reached' && runOf(result, report).interrupted);
 }
 
 /**

@@ -1,13 +1,15 @@
-import { driftHeadline } from '../../reporters/drift/drift-headline.ts';
+import { resolve } from 'node:path';
+import { driftHeadline, isDriftToFail } from '../../reporters/drift/drift-headline.ts';
 import { compareReports, jsonText, printable } from '../../reporters/index.ts';
 import type { Comparison, Report } from '../../reporters/index.ts';
 import type { ObservedBeside } from '../../reporters/html/write-html.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { readReport } from '../reports/read-report.ts';
+import { readReport, reportFileAt } from '../reports/read-report.ts';
 import { wantsColour, widthOf } from '../surroundings.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
 import type { CompareFlags } from './compare-flags.ts';
+import { updateOld } from './update-old.ts';
 import { writeOut } from './write-out.ts';
 
 /** Everything that a comparison can be rendered from. */
@@ -37,7 +39,7 @@ const besideName = ({ target, run }: Report): string =>
   `${target.name}, ${run.startedAt.slice(0, 16).replace('T', ' ')}`;
 
 /**
- * Compares two reports and tells what has changed.
+ * Compares two reports and tells what has changed. With `update` the new one takes the place of the old one after that.
  *
  * @param paths - the old report and the new one: files, or directories that hold one
  * @returns the exit code: 1 with a regression, or with any change where drift is to fail
@@ -48,10 +50,15 @@ export async function compareRuns(
   flags: CompareFlags,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { cwd, stdout } = surroundings;
-  const { format = 'text', failOn = 'regression', level, beside = [], out } = flags;
+  const { cwd, stdout, stderr } = surroundings;
+  const { format = 'text', failOn = 'regression', level, beside = [], out, update = false } = flags;
   if (beside.length > 0 && format !== 'html')
     throw new UsageError('--beside: only a page has room for other targets; add --format html');
+  const oldFile = await reportFileAt(paths[0], cwd);
+  if (update && oldFile === (await reportFileAt(paths[1], cwd)))
+    throw new UsageError(`--update: OLD and NEW are one report; name the one that NEW is to take the place of`);
+  if (update && out !== undefined && resolve(cwd, out) === oldFile)
+    throw new UsageError(`--out: ${out} is the report that --update writes; choose another file`);
   const [old, latest, ...others] = await Promise.all([
     readReport(paths[0], cwd, 'OLD'),
     readReport(paths[1], cwd, 'NEW'),
@@ -70,6 +77,7 @@ export async function compareRuns(
   const text = await renderers[format](compared, surroundings, out !== undefined);
   const path = out === undefined ? undefined : await writeOut(text, out, cwd);
   stdout.write(path === undefined ? text : `${driftHeadline(comparison)}\n  written to ${printable(path, 400)}\n`);
-  const fails = comparison.regressions > 0 || (failOn === 'drift' && comparison.drifted);
+  if (update) stderr.write(await updateOld(oldFile, old, latest));
+  const fails = comparison.regressions > 0 || (failOn === 'drift' && isDriftToFail(comparison));
   return fails ? exitCodes.nonconformant : exitCodes.success;
 }

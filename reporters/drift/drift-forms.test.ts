@@ -64,6 +64,19 @@ describe.each<[string, (old: Report, latest: Report) => string]>([
     expect(told).not.toMatch(/regression|drift/);
   });
 
+  it('tells what is judged again after an outage in one line, by its ids', () => {
+    const ids = ['connections.echo', 'groups.list', 'token.issue'] as const;
+    const outage = sampleReport(
+      [sampleResult('wire.json', wrong), ...ids.map((id) => sampleResult(id, blocked))],
+      latency(4),
+    );
+    const well = sampleReport([sampleResult('wire.json', wrong), ...ids.map((id) => sampleResult(id))], latency(4));
+    const told = render(outage, well);
+    expect(told.match(/inconclusive \(blocked\)|inconclusive \\\(blocked\\\)/g)).toHaveLength(1);
+    for (const id of ids) expect(told.replaceAll(/\s*\.\s*/g, '.')).toContain(id);
+    expect(told).not.toContain(sampleResult('groups.list').title.slice(0, 30));
+  });
+
   it('that says of an endpoint that it became slower says so in its first line', () => {
     const told = render(before, { ...before, ...latency(90) });
     expect(told).toContain('fastest answers changed at 1 endpoint');

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Latency, Report } from '../report.ts';
 import { sampleReport } from '../sample-reports.test-data.ts';
 import { compareReports } from './compare-reports.ts';
+import { driftHeadline, isDriftToFail } from './drift-headline.ts';
+import { latencyNews } from './latency-text.ts';
 
 describe('latency', () => {
   const latencyOf = (parts: Partial<Latency>): Report =>
@@ -15,6 +17,47 @@ describe('latency', () => {
     expect(changes({ base: 5 }, { base: 24 })).toEqual([]);
     expect(changes({ base: 400 }, { base: 440 })).toEqual([]);
     expect(changes({ base: 5, spread: 6 }, { base: 35, spread: 6 })).toEqual([]);
+  });
+
+  it('has changed past a second and twice the time, where a run had few successes', () => {
+    const few = (least: number): Report =>
+      sampleReport([], { latency: { E2: { p50: least, p95: least, p99: least, count: 1, least } } });
+    const told = (before: Report, after: Report) => compareReports(before, after).latency;
+    const slower = [{ endpoint: 'E2', percentile: 'base', before: 8, after: 3008 }];
+    expect(told(few(8), few(3008))).toEqual(slower);
+    expect(told(few(8), few(900))).toEqual([]);
+    expect(told(few(3000), few(4500))).toEqual([]);
+    expect(compareReports(few(8), few(8)).endpointsCompared).toBe(1);
+    const many = sampleReport([], {
+      latency: { E2: { p50: 3008, p95: 3008, p99: 3008, count: 20, base: 3008, spread: 0 } },
+    });
+    expect(told(few(8), many)).toEqual(slower);
+  });
+
+  it('is told as one where all endpoints moved alike', () => {
+    const night = (...bases: readonly number[]): Report => {
+      const of = (base: number): Latency => ({ p50: base, p95: base, p99: base, count: 99, base, spread: 1 });
+      return sampleReport([], { latency: Object.fromEntries(bases.map((base, index) => [`E${index + 1}`, of(base)])) });
+    };
+    const [usual, busy] = [night(20, 30, 8), night(58, 80, 20)];
+    const headline = (old: Report, latest: Report) => driftHeadline(compareReports(old, latest));
+    expect(headline(usual, busy)).toBe('all 3 compared endpoints about 2.7 times slower');
+    expect(headline(busy, usual)).toBe('all 3 compared endpoints about 2.7 times faster');
+    expect(latencyNews(compareReports(usual, busy))).toHaveLength(1);
+    expect(headline(usual, night(58, 30, 8))).toBe('fastest answers changed at 1 endpoint');
+    expect(headline(usual, night(58, 80, 8))).toBe('fastest answers changed at 2 endpoints');
+    expect(headline(usual, night(58, 200, 20))).toBe('fastest answers changed at 2 endpoints');
+    expect(headline(night(20), night(58))).toBe('fastest answers changed at 1 endpoint');
+    expect(isDriftToFail(compareReports(usual, busy))).toBe(true);
+    expect(isDriftToFail(compareReports(busy, usual))).toBe(false);
+  });
+
+  it('is told of the endpoints alone of which both runs have enough', () => {
+    const old = latencyOf({});
+    const others: Report = { ...old, latency: { ...old.latency, E1: { p50: 1, p95: 1, p99: 1, count: 3 } } };
+    expect(driftHeadline(compareReports(others, others))).toBe(
+      'nothing has changed, fastest answers as before at 1 of 2 endpoints',
+    );
   });
 
   it('has not when only answers that wait for others took longer', () => {

@@ -26,6 +26,27 @@ describe('an open point', () => {
     expect(compareReports(observing(open, 'a'), none).drifted).toBe(false);
   });
 
+  it('of a word that no document has is one where the earlier run watched as long', () => {
+    const words = (profile: string, value: string): Report => {
+      const report = observing('snapshots.fulfillment', value);
+      return { ...report, run: { ...report.run, profile } };
+    };
+    const [before, after] = ['snapshots: processing', 'snapshots: processing, rejected'];
+    const told = (old: string, latest: string) =>
+      compareReports(words(old, before), words(latest, after)).observations.flatMap(({ appeared }) => appeared);
+    expect(told('health', 'health')).toEqual(['snapshots: rejected']);
+    expect(told('full', 'gate')).toEqual(['snapshots: rejected']);
+    expect([...told('gate', 'gate'), ...told('gate', 'health'), ...told('health', 'full')]).toEqual([]);
+  });
+
+  it('tells some of many values, and how many more there are', () => {
+    const members = Array.from({ length: 10_000 }, (_, index) => `m${index}`).join(', ');
+    const [[appeared = []] = []] = changes('snapshots.accepts-generated', 'taken', `not taken: left out (${members})`);
+    expect(appeared).toHaveLength(21);
+    expect(appeared.at(-1)).toBe('… and 9980 more');
+    expect(changes(open, 'a; … and 3 more', 'a; … and 4 more')).toEqual([]);
+  });
+
   it.each([
     ['in another order', open, 'a; b', 'b; a'],
     [
@@ -47,10 +68,28 @@ describe('an open point', () => {
       'E5: the whole list by default',
     ],
     [
+      'of a list that was shorter than a page, and is cut now',
+      'paging.defaults',
+      'E5: page_size 20 by default (a shorter list)',
+      'E5: page_size 20 by default',
+    ],
+    [
+      'of a list that has grown past the least page of a service that does not cut it',
+      'paging.defaults',
+      'E1: page_size 20 by default (a shorter list); E8: page_size 20 by default (a shorter list)',
+      'E1: page_size 31 by default (a list no longer than that); E8: the whole list by default',
+    ],
+    [
       'of a kind of failure that one run did not meet',
       'input.error-shape',
       'validation: 400',
       'validation: 400; not found: 404',
+    ],
+    [
+      'of a lifetime that an older report does not tell',
+      'token.expires-in-unit',
+      'milliseconds',
+      'lifetime: 10 minutes; milliseconds',
     ],
     [
       'of documented states that were seen or not',
@@ -63,12 +102,6 @@ describe('an open point', () => {
       'snapshots.fulfillment',
       'carriers: processing, stuck',
       'carriers: processing',
-    ],
-    [
-      'of a state that an earlier run, which saw nothing arrive, may have missed',
-      'snapshots.fulfillment',
-      'carriers: processing; snapshots: processing',
-      'carriers: processing, sent; snapshots: processing',
     ],
     ['of a limit that one run ran into', 'wire.rate-limits', 'no 429', 'answers 429; header x-ratelimit-limit'],
   ])('is no change where it hangs on the run: %s', (_, id, before, after) => {
@@ -95,6 +128,12 @@ describe('an open point', () => {
       'carriers: processing; snapshots: completed, processing',
       'carriers: processing, stuck; snapshots: processing',
       [['carriers: stuck'], []],
+    ],
+    [
+      'paging.defaults',
+      'E8: page_size 20 by default (a shorter list)',
+      'E8: page_size 50 by default (a shorter list)',
+      [['E8: page_size 50 by default'], ['E8: page_size 20 by default']],
     ],
     ['wire.rate-limits', 'no 429', 'header x-ratelimit-limit; no 429', [['header x-ratelimit-limit'], []]],
   ])('is one where it is a statement on the target: %s', (id, before, after, expected) => {

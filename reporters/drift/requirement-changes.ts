@@ -1,28 +1,30 @@
 import type { ChangeKind, RequirementChange } from '../comparison.ts';
-import { isJudgedFailure } from '../gate/decide-gate.ts';
+import { isBroken, isJudgedFailure } from '../gate/decide-gate.ts';
 import type { Report, RequirementResult } from '../report.ts';
-import { runOf, showsMended } from '../sees-all.ts';
+import { isLookedAt, runOf, showsMended } from '../sees-all.ts';
 import type { JudgedLevel } from '../summarize.ts';
 import { changeOrder } from './change-kinds.ts';
-import { evidenceShape } from './evidence-shape.ts';
-
-/** How a requirement stands in a report, as far as two reports can be compared. */
-type Standing = 'passes' | 'fails' | 'accepted' | 'undecided' | 'unknown' | 'switched-off';
+import { failureKind } from './evidence-shape.ts';
 
 /**
- * What each way from one standing to another means; no entry: nothing, as one of the two did not look. A failure that
- * is not judged is drift where this says regression, and where it says improvement. What failed and still does is held against its evidence.
+ * What a report found of a requirement, as far as two reports can be compared. What a waiver accepts is `broken` all the
+ * same; `unchecked`: the suite had no check of it; `unseen`: the run did not look.
  */
-const meanings: Readonly<Record<Standing, Readonly<Partial<Record<Standing, ChangeKind>>>>> = {
-  passes: { fails: 'regression', accepted: 'drift', undecided: 'drift' },
+type Finding = 'holds' | 'broken' | 'undecided' | 'unchecked' | 'unseen';
+
+/**
+ * What each way from one finding to another means; no entry: nothing, as one of the two did not look. A failure that is
+ * not judged, or that a waiver accepts, is drift where this says regression; one that is not judged, where it says
+ * improvement as well. What was broken and still is is held against its evidence.
+ */
+const meanings: Readonly<Record<Finding, Readonly<Partial<Record<Finding, ChangeKind>>>>> = {
+  holds: { broken: 'regression', undecided: 'drift' },
   // Mended only when seen to pass: what is no longer reached may be as broken as before.
-  fails: { passes: 'improvement', accepted: 'drift', undecided: 'drift' },
-  // A waiver that has gone changes what is made of the failure, not the target.
-  accepted: { passes: 'improvement', fails: 'drift', undecided: 'drift' },
-  undecided: { passes: 'drift', fails: 'regression', accepted: 'drift' },
-  // A requirement that the old suite did not check: that it holds is no news of the target.
-  unknown: { fails: 'regression', accepted: 'drift' },
-  'switched-off': {},
+  broken: { holds: 'improvement', undecided: 'drift' },
+  undecided: { holds: 'drift', broken: 'regression' },
+  // That it holds is no news of the target.
+  unchecked: { broken: 'regression' },
+  unseen: {},
 };
 
 /** Whether a run without a verdict saw hardly anything: that is one piece of news, and not one for each requirement. */
@@ -31,14 +33,11 @@ function sawNothing({ run, summary, requirements }: Report): boolean {
   return summary.verdict === 'no-verdict' && (run.interrupted || !requirements.some(isDecided));
 }
 
-function standingOf(result: RequirementResult | undefined, report: Report): Standing {
-  if (result === undefined || result.reason === 'not-checked') return 'unknown';
-  if (result.outcome === 'pass') return 'passes';
-  if (result.outcome === 'fail') return 'fails';
-  if (result.outcome === 'skipped') return result.reason === 'waived' ? 'accepted' : 'switched-off';
-  if (sawNothing(report)) return 'unknown';
-  // A run that was stopped has not looked at what it didn't come to.
-  return report.run.interrupted && result.reason === 'not-reached' ? 'unknown' : 'undecided';
+function findingOf(result: RequirementResult | undefined, report: Report): Finding {
+  if (result === undefined || result.reason === 'not-checked') return 'unchecked';
+  if (result.outcome === 'pass') return 'holds';
+  if (isBroken(result)) return 'broken';
+  return sawNothing(report) || !isLookedAt(result, report) ? 'unseen' : 'undecided';
 }
 
 /** The outcome with its reason, as a {@link RequirementChange} gives it. */
@@ -50,33 +49,27 @@ function outcomeText(result: RequirementResult | undefined): string {
 const messageOf = (result: RequirementResult | undefined): string | undefined =>
   result?.counterexample?.message ?? (result?.outcome === 'fail' ? result.detail : undefined);
 
-/** What failed in both runs at another place, or in another way. */
-function otherFailure(before: RequirementResult, after: RequirementResult): boolean {
-  return evidenceShape(before) !== evidenceShape(after);
-}
-
 function kindOf(
   before: RequirementResult | undefined,
   after: RequirementResult,
-  standings: readonly [Standing, Standing],
+  findings: readonly [Finding, Finding],
   mended: boolean,
   level: JudgedLevel,
 ): ChangeKind | undefined {
-  const [was, is] = standings;
+  const [was, is] = findings;
   // What an open point does is told by its observations; of itself it can only leave the value it is pinned to.
-  if (after.level === 'open' && standings.every((standing) => standing !== 'fails' && standing !== 'accepted'))
-    return undefined;
+  if (after.level === 'open' && !findings.includes('broken')) return undefined;
   if (was === is) {
     if (before === undefined) return undefined;
-    if (is === 'fails' || is === 'accepted') return otherFailure(before, after) ? 'drift' : undefined;
+    // What is made of a failure, by a waiver that came or went, is nothing that the target does.
+    if (is === 'broken') return failureKind(before) === failureKind(after) ? undefined : 'drift';
     return is === 'undecided' && before.reason !== after.reason ? 'drift' : undefined;
   }
   // A pass in part, or in a run that looks at less, may have missed what failed before.
-  if ((was === 'fails' || was === 'accepted') && is === 'passes' && !mended)
-    return after.partly === true ? 'drift' : undefined;
+  if (was === 'broken' && is === 'holds' && !mended) return after.partly === true ? 'drift' : undefined;
   const kind = meanings[was][is];
   // What would not fail the run is no step back when it breaks, and no step ahead when it is mended.
-  const isJudged = isJudgedFailure({ ...after, outcome: 'fail' }, level);
+  const isJudged = isJudgedFailure({ ...after, outcome: 'fail' }, level) && after.reason !== 'waived';
   return isJudged || kind === undefined ? kind : 'drift';
 }
 
@@ -93,7 +86,7 @@ export function requirementChanges(old: Report, latest: Report, level: JudgedLev
   const changes = latest.requirements.flatMap((after): readonly RequirementChange[] => {
     const before = earlier.get(after.id);
     const mended = before !== undefined && showsMended(after, runOf(before, old), latest.run);
-    const kind = kindOf(before, after, [standingOf(before, old), standingOf(after, latest)], mended, level);
+    const kind = kindOf(before, after, [findingOf(before, old), findingOf(after, latest)], mended, level);
     if (kind === undefined) return [];
     const message = messageText(before, after);
     return [

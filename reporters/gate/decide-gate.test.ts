@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Outcome, Reason, Report } from '../report.ts';
+import { compareReports } from '../drift/compare-reports.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
 import { decideGate } from './decide-gate.ts';
 import type { GateRules } from './decide-gate.ts';
@@ -187,10 +188,33 @@ describe('against a baseline', () => {
     expect(gateOf(reportOf({ 'token.issue': 'fail' }), { baseline }).passed).toBe(true);
   });
 
+  it('of a known failure that shows otherwise tells what the baseline saw', () => {
+    const shown = (message: string, pointer: string): Report =>
+      sampleReport([
+        sampleResult('token.issue', { outcome: 'fail', counterexample: sampleEvidence({ message, pointer }) }),
+      ]);
+    const known = shown('/response/0/id is missing', '/response/0/id');
+    const against = (now: Report) => gateOf(now, { baseline: known }).baseline;
+    expect(against(shown('/response/7/id is missing', '/response/7/id'))).not.toHaveProperty('otherwise');
+    expect(against(shown('/response/7/name is missing', '/response/7/name'))).toMatchObject({
+      known: ['token.issue'],
+      otherwise: [{ id: 'token.issue', before: '/response/0/id is missing' }],
+    });
+  });
+
   it('drift fails only when it is to', () => {
-    const comparison = { drifted: true } as NonNullable<Report['comparison']>;
-    const report = reportOf({ 'token.issue': 'fail', 'groups.list': 'pass' }, { comparison });
-    expect(gateOf(report, { baseline }).passed).toBe(true);
-    expect(gateOf(report, { baseline, failsOnDrift: true }).passed).toBe(false);
+    const passes = (before: Partial<Report>, after: Partial<Report>, failsOnDrift: boolean): boolean => {
+      const [old, latest] = [before, after].map((changes) => reportOf({ 'groups.list': 'pass' }, changes));
+      if (old === undefined || latest === undefined) throw new Error('two reports are made');
+      return gateOf({ ...latest, comparison: compareReports(old, latest) }, { baseline: old, failsOnDrift }).passed;
+    };
+    const seeing = (value: string): Partial<Report> => ({ observations: [{ id: 'paging.order', value, cases: 1 }] });
+    expect(passes(seeing('a'), seeing('b'), false)).toBe(true);
+    expect(passes(seeing('a'), seeing('b'), true)).toBe(false);
+    const taking = (base: number): Partial<Report> => ({
+      latency: { E7: { p50: base, p95: base, p99: base, count: 99, base, spread: 1 } },
+    });
+    expect(passes(taking(5), taking(80), true)).toBe(false);
+    expect(passes(taking(80), taking(5), true)).toBe(true);
   });
 });

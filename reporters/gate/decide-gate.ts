@@ -1,9 +1,11 @@
 import type { RequirementId } from '../../spec/index.ts';
+import { looksAlike } from '../drift/evidence-shape.ts';
+import { isDriftToFail } from '../drift/drift-headline.ts';
 import { instant } from '../instant.ts';
 import type { Report, RequirementResult } from '../report.ts';
 import { runOf, seesAll, showsMended } from '../sees-all.ts';
 import { summarize } from '../summarize.ts';
-import type { AgainstBaseline, AppliedWaiver, Gate, WaiverState } from './gate.ts';
+import type { AgainstBaseline, AppliedWaiver, Gate, ShownOtherwise, WaiverState } from './gate.ts';
 
 /** A failure accepted by the configuration until a day (`YYYY-MM-DD`, inclusive). */
 export interface Waiver {
@@ -65,6 +67,16 @@ export function knownFailures({ requirements }: Report): readonly RequirementId[
 
 const idsOf = (results: readonly RequirementResult[]): readonly RequirementId[] => results.map(({ id }) => id);
 
+/** What the baseline saw of a failure that shows otherwise now. */
+function otherwiseIn(
+  earlier: ReadonlyMap<string, RequirementResult>,
+  failed: RequirementResult,
+): readonly ShownOtherwise[] {
+  const known = earlier.get(failed.id);
+  if (known?.outcome !== 'fail' || looksAlike(known, failed)) return [];
+  return [{ id: failed.id, before: known.counterexample?.message ?? known.detail ?? 'no exchange was kept' }];
+}
+
 function against(baseline: Report, failing: readonly RequirementResult[], report: Report): AgainstBaseline {
   const before = new Set(knownFailures(baseline));
   const broken = new Set(idsOf(baseline.requirements.filter(isBroken)));
@@ -73,10 +85,12 @@ function against(baseline: Report, failing: readonly RequirementResult[], report
     const known = earlier.get(result.id);
     return known !== undefined && showsMended(result, runOf(known, baseline), report.run);
   });
+  const otherwise = failing.flatMap((failed) => otherwiseIn(earlier, failed));
   return {
     startedAt: baseline.run.startedAt,
     new: idsOf(failing.filter(({ id }) => !before.has(id))),
     known: idsOf(failing.filter(({ id }) => before.has(id))),
+    ...(otherwise.length === 0 ? {} : { otherwise }),
     fixed: idsOf(mended.filter(({ id }) => broken.has(id))),
   };
 }
@@ -126,7 +140,7 @@ export function decideGate(report: Report, rules: GateRules): Gate {
   const unaccepted = compared?.new ?? idsOf(failing).filter((id) => !ended.has(id));
   const onceWaived = unaccepted.filter((id) => isWaivedIn(rules.baseline, id));
   const unknown = unaccepted.filter((id) => !onceWaived.includes(id));
-  const isDrifted = rules.failsOnDrift === true && report.comparison?.drifted === true;
+  const isDrifted = rules.failsOnDrift === true && report.comparison !== undefined && isDriftToFail(report.comparison);
   const since = compared === undefined ? '' : `, and did not in the baseline of ${instant(compared.startedAt)}`;
   const failures = [
     ...(unknown.length === 0 ? [] : [failureOf(unknown, since)]),

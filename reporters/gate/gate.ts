@@ -21,6 +21,13 @@ export interface AppliedWaiver {
   readonly state: WaiverState;
 }
 
+/** A failure that a baseline knows, and that shows there at another place, or in another way. */
+export interface ShownOtherwise {
+  readonly id: RequirementId;
+  /** What the run of the baseline saw, as one line. */
+  readonly before: string;
+}
+
 /** What a run found against the failures that a baseline knows. */
 export interface AgainstBaseline {
   /** ISO-8601 instant at which the run of the baseline started. */
@@ -29,6 +36,8 @@ export interface AgainstBaseline {
   readonly new: readonly RequirementId[];
   /** Failures of the judged levels that it has as well. */
   readonly known: readonly RequirementId[];
+  /** Those of the known ones that show otherwise than there; absent where all show alike. */
+  readonly otherwise?: readonly ShownOtherwise[];
   /** Its failures that this run found mended. */
   readonly fixed: readonly RequirementId[];
 }

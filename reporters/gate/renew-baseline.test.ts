@@ -78,6 +78,17 @@ describe('the next baseline', () => {
     });
   });
 
+  it('keeps what a stopped run did not come to, and the latency that can be compared', () => {
+    const before = reportOf(
+      { 'token.issue': passes, 'groups.list': passes },
+      { latency: { E1: { ...latency(1), base: 1 } } },
+    );
+    const part = reportOf({ 'token.issue': isUnreached, 'groups.list': fails }, { latency: { E1: latency(3) } });
+    const renewed = renewBaseline(before, { ...part, run: { ...part.run, interrupted: true } });
+    expect(renewed.requirements.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
+    expect(renewed.latency['E1']).toMatchObject({ p50: 1 });
+  });
+
   it('sums up what it holds', () => {
     const before = reportOf({ 'token.issue': fails, 'groups.list': fails });
     const renewed = renewBaseline(before, reportOf({ 'token.issue': isDeselected, 'groups.list': passes }));

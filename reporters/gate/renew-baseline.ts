@@ -1,14 +1,32 @@
-import type { Report, RequirementResult } from '../report.ts';
+import type { Latency, Report, RequirementResult } from '../report.ts';
+import { isLookedAt, runOf, showsMended } from '../sees-all.ts';
 import { summarize } from '../summarize.ts';
-import { runOf, showsMended } from '../sees-all.ts';
 import { isBroken } from './decide-gate.ts';
 
-/** The result that the next baseline has: a known failure stays known until a run has decided the requirement. */
-function heldOver(before: Report, known: RequirementResult | undefined, report: Report, latest: RequirementResult) {
+/**
+ * The result that the next baseline has: a known failure stays known until a run has decided the requirement, and what a
+ * run did not look at stays as it was.
+ */
+function heldOver(
+  before: Report,
+  known: RequirementResult | undefined,
+  report: Report,
+  latest: RequirementResult,
+): RequirementResult {
   if (known === undefined || isBroken(latest)) return latest;
-  if (isBroken(known))
-    return showsMended(latest, runOf(known, before), report.run) ? latest : { ...known, of: runOf(known, before) };
-  return latest.reason === 'deselected' ? known : latest;
+  const isSettled = isBroken(known)
+    ? showsMended(latest, runOf(known, before), report.run)
+    : isLookedAt(latest, report);
+  return isSettled ? latest : { ...known, of: runOf(known, before) };
+}
+
+/** The latencies of both runs; one without a base can't be compared, and takes the place of none that has one. */
+function latencyOfBoth(before: Report['latency'], latest: Report['latency']): Report['latency'] {
+  const measured = Object.entries(latest).map(([endpoint, latency]): [string, Latency] => {
+    const earlier = Object.hasOwn(before, endpoint) ? before[endpoint] : undefined;
+    return [endpoint, latency.base === undefined && earlier?.base !== undefined ? earlier : latency];
+  });
+  return { ...before, ...Object.fromEntries(measured) };
 }
 
 /** The report with what it did not look at taken from an earlier one. */
@@ -23,7 +41,7 @@ function filledFrom(before: Report, report: Report): Report {
     // What is held over may have been blocked then; a baseline has the verdict of the run that it is of.
     summary: summary.verdict === 'no-verdict' ? report.summary : summary,
     observations: [...values.values()],
-    latency: { ...before.latency, ...report.latency },
+    latency: latencyOfBoth(before.latency, report.latency),
   };
 }
 

@@ -1,7 +1,11 @@
 import type { Comparison, ObservationChange, RequirementChange } from '../comparison.ts';
 import { changeKinds } from '../drift/change-kinds.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
-import { latencyText } from '../drift/latency-text.ts';
+import { foldChanges } from '../drift/fold-changes.ts';
+import type { ChangeFold } from '../drift/fold-changes.ts';
+import { latencyNews } from '../drift/latency-text.ts';
+import { observationNews } from '../drift/observation-text.ts';
+import type { ObservationNews } from '../drift/observation-text.ts';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
 import { sentence } from '../html/sentence.ts';
@@ -19,17 +23,29 @@ function requirementItem({ id, level, kind, title, before, after, message }: Req
 <p>${sentence(title)}</p>${message !== undefined && markup`<p class="mono">${bounded(message, longestText)}</p>`}</li>`;
 }
 
-function observationItem({ id, title, appeared, vanished }: ObservationChange): Markup {
-  return markup`<li><span class="badge info">observation</span> <strong>${id}</strong>
-<p>${sentence(title)}</p><ul class="plain mono">${vanished.map((value) => markup`<li>no longer: ${bounded(value, longestText)}</li>`)}${appeared.map(
-    (value) => markup`<li>now: ${bounded(value, longestText)}</li>`,
+function foldItem({ kind, before, after, ids }: ChangeFold): Markup {
+  const { tone, sign } = changeKinds[kind];
+  return markup`<li><span class="badge ${tone}">${sign} ${kind}</span> ${before} → ${after} <span class="faint">${ids.length}</span>
+<p>${ids.join(', ')}</p></li>`;
+}
+
+const newsWords: Readonly<Record<ObservationNews['kind'], string>> = { turned: '', gone: 'no longer: ', new: 'now: ' };
+
+function observationItem(change: ObservationChange): Markup {
+  return markup`<li><span class="badge info">observation</span> <strong>${change.id}</strong>
+<p>${sentence(change.title)}</p><ul class="plain mono">${observationNews(change).map(
+    ({ kind, text }) => markup`<li>${newsWords[kind]}${bounded(text, longestText)}</li>`,
   )}</ul></li>`;
 }
 
-function changeItems({ requirements, observations, latency }: Comparison): Markup {
-  return markup`<ul class="changes">${requirements.map(requirementItem)}${observations.map(observationItem)}${latency.map(
-    (change) =>
-      markup`<li><span class="badge warning">latency</span> <strong>${change.endpoint}</strong> ${latencyText(change)}</li>`,
+function changeItems(comparison: Comparison): Markup {
+  const { requirements, observations } = comparison;
+  const { told, folds } = foldChanges(requirements);
+  return markup`<ul class="changes">${told.map(requirementItem)}${folds.map(foldItem)}${observations.map(observationItem)}${latencyNews(
+    comparison,
+  ).map(
+    ({ endpoint, text }) =>
+      markup`<li><span class="badge warning">latency</span> ${endpoint !== undefined && markup`<strong>${endpoint}</strong> `}${text}</li>`,
   )}</ul>`;
 }
 
@@ -41,7 +57,7 @@ function event(run: TrendRun, runs: readonly TrendRun[], target: number, index: 
     return markup`<article class="event" id="${place}"><h4>${runText(run, runs)}: no verdict, so nothing was compared</h4>
 <p>${whyNoVerdict(run)}</p></article>`;
   return markup`<article class="event" id="${place}"><h4>${runText(run, runs)}: ${driftHeadline(comparison)}</h4>
-<p class="lead">Against the run of ${instantText(Date.parse(comparison.old.startedAt))}, <code>${run.file}</code></p>
+<p class="lead">Held against what was last seen, up to the run of ${instantText(Date.parse(comparison.old.startedAt))}. Its report is <code>${run.file}</code>.</p>
 ${changeItems(comparison)}
 ${
   comparison.caveats.length > 0 &&

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../report.ts';
+import type { Report, RequirementResult } from '../report.ts';
 import { pastReport } from './past-runs.test-data.ts';
 import { trendOf } from './trend.ts';
 
 const historyOf = (...reports: readonly Report[]) => ({
   reports: reports.map((report, index) => ({ file: `${index}.json`, report })),
   unread: [],
+});
+
+const withEdit = (report: Report, state: Partial<RequirementResult>): Report => ({
+  ...report,
+  requirements: report.requirements.map((result) =>
+    result.id === 'renewals.edit-listed' ? { ...result, ...state } : result,
+  ),
 });
 
 describe('a trend', () => {
@@ -29,6 +36,45 @@ describe('a trend', () => {
     const runs = trendOf(historyOf(...nights)).targets[0]?.runs ?? [];
     expect(runs.map(({ comparison }) => comparison?.drifted)).toEqual([undefined, undefined, false]);
     expect(runs[2]?.comparison?.old.startedAt).toBe(nights[0]?.run.startedAt);
+  });
+
+  const unseen: readonly [string, (night: Report) => Report][] = [
+    ['left it out', (night) => withEdit(night, { outcome: 'skipped', reason: 'deselected', cases: 0 })],
+    [
+      'was stopped before it',
+      (night) => {
+        const found = withEdit(night, { outcome: 'inconclusive', reason: 'not-reached', cases: 0 });
+        const [other, ...rest] = found.requirements;
+        const failing = other === undefined ? [] : [{ ...other, outcome: 'fail' as const }];
+        return {
+          ...found,
+          requirements: [...failing, ...rest],
+          run: { ...found.run, interrupted: true },
+          summary: { ...found.summary, verdict: 'nonconformant' },
+        };
+      },
+    ],
+  ];
+
+  it.each(unseen)('holds a night against what was seen before one that %s', (_, unsee) => {
+    const told = (...nights: readonly Report[]) =>
+      trendOf(historyOf(...nights))
+        .targets[0]?.runs.at(-1)
+        ?.comparison?.requirements.map(({ id, kind }) => id === 'renewals.edit-listed' && kind)
+        .filter((kind) => kind !== false);
+    expect(told(pastReport(0), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual(['regression']);
+    expect(told(pastReport(0, { fails: true }), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual([]);
+    expect(told(pastReport(0, { fails: true }), unsee(pastReport(1)), pastReport(2))).toEqual(['improvement']);
+    expect(told(unsee(pastReport(0)), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual([]);
+  });
+
+  it('holds an open point against the night that last observed it', () => {
+    const unobserved = { ...pastReport(1, { fails: true }), observations: [] };
+    const nights = [pastReport(0), unobserved, pastReport(2, { staleEdit: 'refused with 412' })];
+    const last = trendOf(historyOf(...nights)).targets[0]?.runs.at(-1);
+    expect(last?.comparison?.observations).toMatchObject([
+      { appeared: ['refused with 412'], vanished: ['refused with 409'] },
+    ]);
   });
 
   it('keeps targets apart by their names, the one that was run last first', () => {

@@ -1,5 +1,6 @@
 import type { Comparison } from '../comparison.ts';
 import { compareReports } from '../drift/compare-reports.ts';
+import { renewBaseline } from '../gate/renew-baseline.ts';
 import type { Latency, Report, Verdict } from '../report.ts';
 import type { History, PastReport, UnreadFile } from './read-history.ts';
 
@@ -20,7 +21,10 @@ export interface TrendRun {
   readonly required: PassRate;
   readonly expected: PassRate;
   readonly latency: Readonly<Record<string, Latency>>;
-  /** What has changed since the last run of its profile that came to a verdict; absent where there is none, or this has none. */
+  /**
+   * What has changed since the runs of its profile that came to a verdict: each requirement and open point against the
+   * last of them that looked at it. Absent where there is none, or this has no verdict.
+   */
   readonly comparison?: Comparison;
 }
 
@@ -43,14 +47,14 @@ function passRate({ passed, failed, inconclusive }: Report['summary'], level: 'r
 
 function trendOfTarget(name: string, reports: readonly PastReport[]): TargetTrend {
   // What one profile looks at another may leave out: told as a change, it would be none of the target.
-  const lastOf = new Map<string, Report>();
+  const seenBy = new Map<string, Report>();
   const runs = reports.map(({ file, report }): TrendRun => {
     const { run, summary, latency } = report;
     // A run without a verdict has seen little: what it lacks would be told as changed that night, and back the next.
     const hasVerdict = summary.verdict !== 'no-verdict';
-    const last = lastOf.get(run.profile);
-    const comparison = hasVerdict && last !== undefined ? compareReports(last, report) : undefined;
-    if (hasVerdict) lastOf.set(run.profile, report);
+    const seen = seenBy.get(run.profile);
+    const comparison = hasVerdict && seen !== undefined ? compareReports(seen, report) : undefined;
+    if (hasVerdict) seenBy.set(run.profile, renewBaseline(seen, report));
     return {
       file,
       profile: run.profile,

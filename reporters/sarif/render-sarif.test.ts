@@ -27,6 +27,18 @@ it('has each requirement as a rule, and what was found broken as results of them
   for (const { ruleId, ruleIndex = -1 } of results) expect(rules[ruleIndex]?.id).toBe(ruleId);
 });
 
+it('has as errors what fails the run, and as warnings what does not', () => {
+  const failures = [
+    sampleResult('token.lifetime', { outcome: 'fail', counterexample: sampleEvidence() }),
+    sampleResult('renewals.edit-stale', { outcome: 'fail', detail: 'pinned' }),
+  ];
+  const report = sampleReport(failures);
+  const levels = (level: 'required' | 'expected') =>
+    runOf({ ...report, run: { ...report.run, level } }).results?.map((result) => result.level);
+  expect(levels('expected')).toEqual(['error', 'error']);
+  expect(levels('required')).toEqual(['warning', 'error']);
+});
+
 describe('a result', () => {
   const results = resultsOf(everyOutcome);
 
@@ -38,7 +50,11 @@ describe('a result', () => {
   });
 
   it('says whether the baseline has it', () => {
-    expect(results.get('token.type')?.baselineState).toBe('unchanged');
+    expect(results.get('token.type')?.baselineState).toBe('updated');
+    const baseline = { startedAt: '2027-01-01T03:04:05.678Z', new: [], known: ['token.type'], fixed: [] } as const;
+    const gate = { passed: true, verdict: 'conformant', problems: [], waivers: [], baseline } as const;
+    const alike = resultsOf({ ...everyOutcome, gate });
+    expect(alike.get('token.type')?.baselineState).toBe('unchanged');
     expect(results.get('renewals.edit-listed')?.baselineState).toBe('new');
     expect(results.get('token.lifetime')?.baselineState).toBeUndefined();
   });
@@ -68,14 +84,16 @@ describe('a result', () => {
     });
   });
 
-  it('has a fingerprint that neither the order of a list nor what was seen changes, but the place does', () => {
+  it('has a fingerprint that neither the place nor the data changes, but the kind of failure does', () => {
     const fingerprint = (changes: Parameters<typeof sampleEvidence>[0]) => {
       const failed = sampleResult('token.issue', { outcome: 'fail', counterexample: sampleEvidence(changes) });
       return resultsOf(sampleReport([failed])).get('token.issue')?.partialFingerprints;
     };
-    const first = fingerprint({ pointer: '/response/0/version' });
-    expect(fingerprint({ pointer: '/response/17/version', message: 'else', actual: 1 })).toEqual(first);
-    expect(fingerprint({ pointer: '/response/0/id' })).not.toEqual(first);
+    const first = fingerprint({ pointer: '/response/0/version', message: '/response/0/version is missing' });
+    expect(fingerprint({ pointer: '/a/17/id', message: '/a/17/id is missing', actual: 1 })).toEqual(first);
+    expect(fingerprint({ pointer: '/response/0/version', message: '/response/0/version is no string' })).not.toEqual(
+      first,
+    );
   });
 });
 

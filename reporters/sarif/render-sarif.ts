@@ -1,24 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { Log, Notification, Result, Suppression } from 'sarif';
+import { seenThere } from '../acceptance.ts';
+import { failureKind } from '../drift/evidence-shape.ts';
 import { evidenceFacts, messageOf, secondRun } from '../evidence.ts';
+import { isJudgedFailure } from '../gate/decide-gate.ts';
 import { jsonText } from '../json-text.ts';
 import { printable } from '../printable.ts';
 import type { Report, RequirementResult } from '../report.ts';
 import { byStanding, standingOf } from '../standing.ts';
 import type { Standing } from '../standing.ts';
 import { locationOf, packageBase } from './locations.ts';
-import { ruleOf, sarifLevels } from './rules.ts';
+import { ruleOf } from './rules.ts';
 import { webExchange } from './web-exchange.ts';
 
 /** Standings that are results: what was found broken, whoever accepts it. */
 const told: ReadonlySet<Standing> = new Set(['failing', 'warning', 'known', 'waived']);
 
-/** What makes a finding the same in another run: the requirement, and the place but for its positions in lists. */
-function fingerprint({ id, counterexample }: RequirementResult): string {
-  const place = (counterexample?.pointer ?? '').replaceAll(/(?<=\/)\d+(?=\/|$)/g, '*');
+/**
+ * What makes a finding the same in another run: the requirement, and what kind of failure it is. The place is no part of
+ * it: of a violation that shows at many, a run keeps any.
+ */
+function fingerprint(result: RequirementResult): string {
   return createHash('sha256')
-    .update(JSON.stringify([id, place]))
+    .update(JSON.stringify([result.id, failureKind(result)]))
     .digest('hex');
+}
+
+/** How a finding stands to the baseline, in SARIF's words; nothing where there is none, or it has no say in it. */
+function baselineStateOf(result: RequirementResult, standing: Standing, report: Report): Pick<Result, 'baselineState'> {
+  if (standing === 'known') return { baselineState: seenThere(result, report) === undefined ? 'unchanged' : 'updated' };
+  return report.gate?.baseline?.new.some((id) => id === result.id) === true ? { baselineState: 'new' } : {};
 }
 
 function suppressionsOf(result: RequirementResult, standing: Standing, { gate }: Report): readonly Suppression[] {
@@ -34,13 +45,12 @@ function resultOf(result: RequirementResult, ruleIndex: number, report: Report):
   const decided = counterexample?.exchanges.at(-1);
   const again = counterexample && secondRun(counterexample);
   const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
-  const isNew = report.gate?.baseline?.new.some((one) => one === id);
   return {
     ruleId: id,
     ruleIndex,
     kind: 'fail',
-    // An open point fails only where it is pinned, and then as what is required does.
-    level: level === 'open' ? 'error' : sarifLevels[level],
+    // What a waiver accepts is as bad as it would be without one.
+    level: isJudgedFailure({ ...result, outcome: 'fail' }, report.run.level ?? 'required') ? 'error' : 'warning',
     message: {
       text: [
         messageOf(result),
@@ -49,8 +59,8 @@ function resultOf(result: RequirementResult, ruleIndex: number, report: Report):
       ].join('\n'),
     },
     locations: [locationOf(result)],
-    partialFingerprints: { 'requirementAndPlace/v1': fingerprint(result) },
-    ...(standing === 'known' ? { baselineState: 'unchanged' } : isNew === true ? { baselineState: 'new' } : {}),
+    partialFingerprints: { 'requirementAndKind/v1': fingerprint(result) },
+    ...baselineStateOf(result, standing, report),
     // Present on all results or on none, as SARIF asks.
     suppressions: [...suppressionsOf(result, standing, report)],
     ...(decided === undefined ? {} : webExchange(decided)),
@@ -63,6 +73,7 @@ function resultOf(result: RequirementResult, ruleIndex: number, report: Report):
         : {
             pointer: counterexample.pointer,
             expected: counterexample.expected,
+            ...(counterexample.expectedOneOf === undefined ? {} : { expectedOneOf: true }),
             ...(counterexample.actual === undefined ? {} : { actual: counterexample.actual }),
             curl: counterexample.curl,
             replay: counterexample.replay,

@@ -3,8 +3,8 @@ import { isRequirementId, requirementOf } from '../../spec/index.ts';
 import { printable } from '../printable.ts';
 import type { RequirementResult } from '../report.ts';
 
-/** SARIF's word for how bad a breach is, by level. */
-export const sarifLevels = { required: 'error', expected: 'warning', open: 'note' } as const;
+/** SARIF's word for how bad a breach is by itself, by level; a result says what it is to its run. */
+const sarifLevels = { required: 'error', expected: 'warning', open: 'note' } as const;
 
 /** A requirement as a rule; the notes of the documents, on how it is to be read, are its help. */
 export function ruleOf({ id, level, title, source }: RequirementResult): ReportingDescriptor {

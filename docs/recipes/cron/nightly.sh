@@ -25,6 +25,8 @@ set -a
 . ./nightly.env
 set +a
 
+# of an earlier check nothing may be taken for this one's
+rm -rf "$today" nightly/changes.txt
 code=0
 npx bfc run --profile health --history nightly/history --out "$today" > nightly/output.txt 2>&1 || code=$?
 if [ "$code" -ne 0 ]; then
@@ -35,14 +37,15 @@ fi
 if [ "$code" -eq 0 ] || [ "$code" -eq 1 ]; then
   if [ -f "$last/report.json" ]; then
     changed=0
-    npx bfc compare "$last" "$today" --fail-on drift > nightly/changes.txt 2>&1 || changed=$?
+    npx bfc compare "$last" "$today" --fail-on drift --update > nightly/changes.txt 2>&1 || changed=$?
     if [ "$changed" -ne 0 ]; then
       cat nightly/changes.txt
       code=$((code > changed ? code : changed))
     fi
+  else
+    mkdir -p "$last"
+    cp "$today/report.json" "$last/report.json"
   fi
-  mkdir -p "$last"
-  cp "$today/report.json" "$last/report.json"
 fi
 
 find nightly -maxdepth 1 -type d -name '????-??-??' -mtime "+$keep_reports_days" -exec rm -r {} +

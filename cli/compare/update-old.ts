@@ -1,0 +1,25 @@
+import { basename, dirname } from 'node:path';
+import { printable, renderJson, writeWhole } from '../../reporters/index.ts';
+import type { Report } from '../../reporters/index.ts';
+import { systemCode, whyUnwritable } from '../file-errors.ts';
+import { nextBaseline } from '../run/baseline.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * Makes a new report the one that the next is compared with: what its run did not look at is kept from the old one. A run
+ * that was stopped, or that came to no verdict, takes no report's place.
+ *
+ * @param file - absolute, of the old report; it is replaced as a whole, or not at all
+ * @returns a line for the user
+ * @throws UsageError when it cannot be written
+ */
+export async function updateOld(file: string, old: Report, latest: Report): Promise<string> {
+  const next = nextBaseline({ report: old }, latest);
+  const name = printable(file, 400);
+  if (next === undefined)
+    return `${name} was left as it was: the new run was stopped before its end, or came to no verdict\n`;
+  await writeWhole(dirname(file), basename(file), renderJson(next)).catch((error: unknown) => {
+    throw new UsageError(`--update: ${file} ${whyUnwritable(systemCode(error))}`, { cause: error });
+  });
+  return `${name} is the new report now, with what its run did not look at as it was\n`;
+}
