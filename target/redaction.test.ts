@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isCut, longestBody } from './long-text.ts';
 import { createRedactor, placeholders } from './redaction.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
 import { basicAuthorization } from './token-service.ts';
@@ -183,6 +184,61 @@ describe('an exchange', () => {
       sampleExchange({ request: sampleRequest({ headers: { authorization: 'basic  YWJj' } }) }),
     );
     expect(request.headers).toEqual({ authorization: 'basic <credentials>' });
+  });
+});
+
+describe('a token that is a word like any other', () => {
+  test.each(['a', 'token', 'access_token', 'groups', 'sandbox.example.com'])('%s', (token) => {
+    const redactor = createRedactor();
+    redactor.learn(token, placeholders.token);
+    const line = `the access_token of a sandbox: https://sandbox.example.com/api/v1/groups`;
+    expect(redactor.text(line)).toBe(line);
+    const { request, response } = redactor.exchange(
+      sampleExchange({
+        request: sampleRequest({ headers: { authorization: `Bearer ${token}` } }),
+        answer: sampleAnswer({ access_token: token }),
+      }),
+    );
+    expect(request.headers).toEqual({ authorization: `Bearer ${placeholders.token}` });
+    expect(response?.body).toBe('{"access_token":"<redacted>"}');
+  });
+
+  test('but a client secret may be one', () => {
+    const redactor = createRedactor();
+    redactor.learn('hush', '<client secret>');
+    expect(redactor.text('a hush b')).toBe('a <client secret> b');
+  });
+});
+
+describe('a long body', () => {
+  const bodyOf = (text: string, redactor = createRedactor()): string =>
+    redactor.exchange(sampleExchange({ answer: sampleAnswer({}, { text }) })).response?.body ?? '';
+
+  test('ends with how much of it was left out', () => {
+    const body = 'x'.repeat(longestBody + 7);
+    const cut = `${'x'.repeat(longestBody)}… (7 more characters)`;
+    const { request } = createRedactor().exchange(sampleExchange({ request: sampleRequest({ body }) }));
+    expect([request.body, bodyOf(body)]).toEqual([cut, cut]);
+    expect([isCut(cut), isCut(body), isCut('… (7 more characters)')]).toEqual([true, false, false]);
+    expect(createRedactor().exchange(sampleExchange()).request).not.toHaveProperty('body');
+  });
+
+  test('has no part of a secret at its end', () => {
+    const redactor = createRedactor();
+    redactor.learn('some-secret-number-0001', '<client secret>');
+    for (const before of [longestBody - 20, longestBody - 10, longestBody - 1]) {
+      const body = bodyOf(`${' '.repeat(before)}some-secret-number-0001${' '.repeat(longestBody)}`, redactor);
+      expect(body).not.toMatch(/some|0001/);
+      expect(isCut(body)).toBe(true);
+    }
+    expect(bodyOf(`{"access_token":"${'x'.repeat(2 * longestBody)}"}`)).not.toContain('xx');
+  });
+
+  test('that is all secrets is one of which the rest is left out', () => {
+    const token = 'another-token-with-0123456789-in-it';
+    const redactor = createRedactor();
+    redactor.learn(token, placeholders.token);
+    expect(isCut(bodyOf(token.repeat(12_000), redactor))).toBe(true);
   });
 });
 

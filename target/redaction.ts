@@ -1,5 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { withoutEncoded } from './encoded-text.ts';
 import type { Exchange } from './exchange.ts';
+import { cutAt, longestBody } from './long-text.ts';
+import { createSecretTraces, shortestTraced } from './secret-traces.ts';
 import { alterationOf } from './token-alteration.ts';
 
 /** What stands in a record for tokens and keys as they are: curl lines take them from the environment under these names. */
@@ -15,7 +18,13 @@ export const placeholders = {
 /** What stands in a record for what it must not hold and nothing can bring back. */
 export const lostForms = ['<token>', '<part of a secret>', '<redacted>', '<credentials>', '<client secret>'] as const;
 
-/** An exchange without secrets: the form that journals and reports share. Durations are milliseconds. */
+/** What stands in the place of what tells who somebody is. */
+export const personalPlaceholder = '<personal>';
+
+/**
+ * An exchange without secrets: the form that journals and reports share. A long body ends with how much of it was left
+ * out. Durations are milliseconds.
+ */
 export interface RedactedExchange {
   readonly request: {
     readonly method: string;
@@ -39,12 +48,18 @@ export interface RedactedExchange {
 
 /** Takes secrets and tokens out of everything that is written or shown. */
 export interface Redactor {
-  /** Replaces this secret by the placeholder wherever it turns up from now on. */
+  /**
+   * Replaces this secret by the placeholder wherever it turns up from now on; a token that is a word like any other, in
+   * the Authorization header alone.
+   */
   learn(secret: string, placeholder: string): void;
   text(text: string): string;
+  /** So many characters of a text, from a place on: what is part of a secret that goes on outside is told as well. */
+  part(text: string, from: number, length: number): string;
   /** The JSON value with every text in it redacted. */
   value(value: unknown): unknown;
-  exchange(exchange: Exchange): RedactedExchange;
+  /** @param shown - what is to be shown of the answer's text; default: as much as is kept of a body */
+  exchange(exchange: Exchange, shown?: string): RedactedExchange;
 }
 
 /** Headers whose values never leave the process: cookies, keys, and tokens by whichever name. */
@@ -54,22 +69,29 @@ const secretHeader = /cookie|^proxy-authorization$|api-?key|token|secret|passwor
 const secretName = '(?:access_?token|refresh_?token|id_?token|client_?secret|client_?assertion|assertion|password)';
 const secretMember = new RegExp(`^${secretName}$`, 'i');
 
-/** What has the form of a secret even where its value is not known: members and parameters, JWTs (whole, cut or altered). */
-const secretForms: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  [new RegExp(`("${secretName}"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), '$1"<redacted>"'],
+/**
+ * What has the form of a secret even where its value is not known: members and parameters, JWTs (whole,
+ * cut or altered). A sign is what a text is quickly seen to lack.
+ */
+const secretForms: readonly (readonly [pattern: RegExp, replacement: string, sign?: RegExp])[] = [
+  // As far as to its end, or to where the text was cut.
+  [new RegExp(`("${secretName}"\\s*:\\s*)"[^"\\\\]*(?:\\\\.[^"\\\\]*)*(?:"|\\\\?$)`, 'gi'), '$1"<redacted>"'],
   // In a form or an address; what stands for a secret already stays.
   [
     new RegExp(`(?:(?<![\\w-])|(?<=%[\\da-f]{2}))(${secretName}(?:=|%3d))(?!\\$BFC_|<[a-z ]+>)[^&\\s"'\\\\]+`, 'gi'),
     '$1<redacted>',
   ],
   [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '<token>'],
-  [/(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g, '<token>'],
+  [/(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g, '<token>', /\.[\w-]{24,}\./],
 ];
 
 const basicCredentials = /\b(Basic)\s+([A-Za-z0-9+/=_-]{4,})/gi;
 
 function withoutForms(text: string): string {
-  const redacted = secretForms.reduce((from, [pattern, by]) => from.replace(pattern, by), text);
+  const redacted = secretForms.reduce(
+    (from, [pattern, by, sign]) => (sign?.test(from) === false ? from : from.replace(pattern, by)),
+    text,
+  );
   // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
   return redacted.replace(basicCredentials, (whole, scheme: string, encoded: string) =>
     Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
@@ -87,38 +109,90 @@ function literally(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }
 
+const partOfSecret: (typeof lostForms)[number] = '<part of a secret>';
+
+/** How often a secret may be encoded at the most, one encoding in another, and be found. */
+const deepestEncoding = 2;
+
 /** Characters below which half of a secret says too little to be looked for. */
 const shortestHalf = 8;
 
 /**
- * What is left of a secret that was cut or altered, in any letter case: the suite itself sends such ones. Those that
- * are told by their form need no pattern of their own.
+ * What is left of a short secret that was cut or altered, in any letter case: the suite itself sends such ones.
  */
 function remains(secret: string): RegExp | undefined {
   const half = Math.floor(secret.length / 2);
-  if (half < shortestHalf || withoutForms(secret) !== secret) return undefined;
+  if (half < shortestHalf || secret.length >= shortestTraced) return undefined;
   const [first, last] = [secret.slice(0, half), secret.slice(-half)].map(literally);
   const more = '[\\w.~+/=-]';
   return new RegExp(`${first}${more}*|(?<!${more})${more}*${last}${more}*`, 'gi');
 }
 
+const tokens: ReadonlySet<string> = new Set([placeholders.token, placeholders.secondToken, placeholders.expiredToken]);
+
+/** Characters that a token has at least: what is shorter turns up in texts that have nothing to do with it. */
+const shortestToken = 8;
+/** A word, as the texts of a report and addresses are made of; with so many characters it is one no more. */
+const word = /^[a-z]+(?:[-_./ ][a-z]+)*$/i;
+const longestWord = 24;
+
+/** Whether a token is a stand-in for one: to replace it wherever it turns up would garble what has nothing to do with it. */
+function isWord(secret: string, placeholder: string): boolean {
+  return (
+    tokens.has(placeholder) && (secret.length < shortestToken || (secret.length < longestWord && word.test(secret)))
+  );
+}
+
+/** Characters around a part of a text in which a secret is looked for that is not wholly in it. */
+const margin = 16 * 1024;
+/** Characters of a body that are looked at to keep enough of them. */
+const mostLookedAt = 16 * longestBody;
+
 /** A redactor that knows no secret yet beyond those it tells by their form. */
 export function createRedactor(): Redactor {
+  const words = new Map<string, string>();
   let known: readonly (readonly [secret: string, placeholder: string])[] = [];
   const cut = new Set<RegExp>();
 
-  const text = (from: string): string => {
+  const traces = createSecretTraces();
+
+  /** @param depth - how often something may be encoded in which a secret is looked for */
+  const redacted = (from: string, depth: number): string => {
+    const isTraced = traces.areIn(from);
     const whole = known.reduce(
-      (redacted, [secret, placeholder]) => redacted.replaceAll(secret, () => placeholder),
+      (text, [secret, placeholder]) =>
+        isTraced || secret.length < shortestTraced ? text.replaceAll(secret, () => placeholder) : text,
       from,
     );
-    return [...cut].reduce((redacted, pattern) => redacted.replace(pattern, '<part of a secret>'), withoutForms(whole));
+    const formless = withoutForms(whole);
+    const traceless = isTraced ? traces.replaced(formless, partOfSecret) : formless;
+    const plain = [...cut].reduce((text, pattern) => text.replace(pattern, partOfSecret), traceless);
+    return depth === 0
+      ? plain
+      : withoutEncoded(plain, partOfSecret, (decoded) => redacted(decoded, depth - 1) !== decoded);
+  };
+  const text = (from: string): string => redacted(from, deepestEncoding);
+  const part = (from: string, start: number, length: number): string => {
+    const [begin, end] = [Math.max(start - margin, 0), Math.min(start + length + margin, from.length)];
+    const redacted = text(from.slice(begin, end));
+    // At the ends a secret may have been torn.
+    return redacted.slice(start - begin, redacted.length - (end < from.length ? margin : 0)).slice(0, length);
+  };
+  /** As much of a text as is kept of a body: not much more of it is looked at. */
+  const body = (from: string): string => {
+    for (let looked = longestBody; looked < from.length; looked *= 2) {
+      const redacted = part(from, 0, looked);
+      // Placeholders are shorter than what they stand for.
+      if (redacted.length >= longestBody || looked >= mostLookedAt) return cutAt(redacted, longestBody, from.length);
+    }
+    return cutAt(text(from), longestBody);
   };
   const header = (name: string, value: string): string => {
     if (secretHeader.test(name)) return '<redacted>';
-    return name.toLowerCase() === 'authorization'
-      ? text(value).replace(basicCredentials, '$1 <credentials>')
-      : text(value);
+    if (name.toLowerCase() !== 'authorization') return text(value);
+    const [scheme = '', credentials = ''] = value.split(/ (.*)/s);
+    const stand = words.get(credentials);
+    return stand === undefined ? text(value).replace(basicCredentials, '$1 <credentials>') : `${scheme} ${stand}`;
   };
   const headers = (from: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(from).map(([name, value]) => [name, header(name, value)]));
@@ -145,27 +219,33 @@ export function createRedactor(): Redactor {
   return {
     learn(secret, placeholder) {
       if (secret === '' || known.some(([one]) => one === secret)) return;
+      if (isWord(secret, placeholder)) {
+        words.set(secret, placeholder);
+        return;
+      }
       const more = writings(secret).map((writing) => [writing, placeholder] as const);
+      for (const [writing] of more) if (writing.length >= shortestTraced) traces.learn(writing);
       // The longest first: what is part of another secret must not tear that one apart.
       known = [...known, ...more].toSorted(([one], [other]) => other.length - one.length);
       const pattern = remains(secret);
       if (pattern !== undefined) cut.add(pattern);
     },
     text,
+    part,
     value,
-    exchange: ({ request, answer, failure, startedAt, endedAt }) => ({
+    exchange: ({ request, answer, failure, startedAt, endedAt }, shown = answer?.text ?? '') => ({
       request: {
         method: request.method,
-        url: text(request.url),
+        url: body(request.url),
         headers: headers(request.headers),
-        ...(request.body === undefined ? {} : { body: text(bodyText(request.body)) }),
+        ...(request.body === undefined ? {} : { body: body(bodyText(request.body)) }),
         ...(isText(request.body) ? {} : { isBinary: true }),
-        ...(request.wire === undefined ? {} : { wire: text(request.wire.text) }),
+        ...(request.wire === undefined ? {} : { wire: body(request.wire.text) }),
         ...altered(request),
       },
       ...(answer === undefined
         ? {}
-        : { response: { status: answer.status, headers: headers(answer.headers), body: text(answer.text) } }),
+        : { response: { status: answer.status, headers: headers(answer.headers), body: body(shown) } }),
       ...(failure === undefined ? {} : { failure: text(failure.message) }),
       durationMs: Math.round((endedAt - startedAt) * 1000) / 1000,
     }),

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseReport } from '../../reporters/parse-report.ts';
 import { judgeCommand } from '../commands/judge.ts';
@@ -19,15 +20,20 @@ async function* streamOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
   for (const part of parts) yield await Promise.resolve(part);
 }
 
-async function judge(files: readonly string[], changes: Partial<JudgeFlags> = {}, stdin: readonly Uint8Array[] = []) {
+async function judge(
+  files: readonly string[],
+  changes: Partial<JudgeFlags> = {},
+  stdin: readonly Uint8Array[] = [],
+  environment: NodeJS.ProcessEnv = {},
+) {
   const printed = { stdout: '', stderr: '' };
   const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
-  const surroundings = { environment: {}, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+  const surroundings = { environment, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
   const exitCode = await judgeFiles(files, { ...flags, ...changes }, surroundings, streamOf(stdin));
   return { exitCode, ...printed };
 }
 
-const write = (name: string, text: string) => writeFile(join(cwd, name), text);
+const write = (name: string, text: string | Uint8Array) => writeFile(join(cwd, name), text);
 const reportOf = async () => parseReport(await readFile(join(cwd, 'out', 'report.json'), 'utf8'));
 
 const page = { offset: 0, page_num: 1, page_size: 20, total_records: 0 };
@@ -95,7 +101,10 @@ describe('a file', () => {
       'saved.txt is neither the journal of a run nor a HAR file; name a journal.ndjson, or save the capture as HAR',
     ],
     ['another JSON', '{"log":{}}', /^saved\.txt is neither/],
-    ['a broken line', `${line(1, sound)}\n{"run":\n${line(2, sound)}\n`, /^saved\.txt:2 is no JSON; /],
+    ['broken lines alone', '{"run":\n{"run":\n', /^saved\.txt:1 is no JSON; /],
+    ['a HAR that ends early', har(sound).slice(0, 100), /^saved\.txt is a HAR file that ends early, [^\n]+; save/],
+    ['what gzip makes', gzipSync(har(sound)), /^saved\.txt is compressed: gunzip it first$/],
+    ['what zip makes', 'PK\u0003\u0004 and more', /^saved\.txt is a zip: unpack it first$/],
     ['an entry that is none', '{"log":{"entries":[1]}}', /^saved\.txt: log\.entries\[0\] has no request; /],
   ])('with %s in it is refused in one line', async (_what, text, message) => {
     await write('saved.txt', text);
@@ -113,11 +122,37 @@ describe('a file', () => {
     expect(await judge(['folder'])).toMatchObject({ exitCode: 1 });
   });
 
-  it('whose run was killed lacks the end of its last line, and is judged without it', async () => {
-    await write('journal.ndjson', `${line(1, sound)}\n${line(2, unsound).slice(0, 90)}`);
+  it.each([
+    ['whose run was killed', `${line(1, sound)}\n${line(2, unsound).slice(0, 90)}`],
+    [
+      'with another one behind where it was cut',
+      `${line(1, sound)}\n${line(2, unsound).slice(0, 90)}${line(1, sound)}\n${line(2, sound)}\n`,
+    ],
+    ['with something else at its end', `${line(1, sound)}\nhello\n`],
+  ])('%s lacks a line, and is judged without it', async (_which, text) => {
+    await write('journal.ndjson', text);
     const { exitCode, stderr } = await judge(['journal.ndjson']);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('The last line of journal.ndjson is cut short, and was left out.\n');
+    expect(stderr).toContain('Line 2 of journal.ndjson is cut short, or none of a journal, and was left out.\n');
+  });
+
+  it('in UTF-16 is read as well', async () => {
+    await writeFile(join(cwd, 'x.har'), Buffer.from(`\uFEFF${har(unsound)}`, 'utf16le'));
+    expect(await judge(['x.har'])).toMatchObject({ exitCode: 1 });
+  });
+
+  it('whose bodies are in files beside it is read with these, and with none from elsewhere', async () => {
+    const attached = (name: string): string => har('').replace('"text":""', `"_file":${JSON.stringify(name)}`);
+    await mkdir(join(cwd, 'sub'));
+    await write('body.json', unsound);
+    await write('x.har', attached('body.json'));
+    expect(await judge(['x.har'])).toMatchObject({ exitCode: 1 });
+    for (const name of ['../body.json', join(cwd, 'body.json'), '..', 'absent.json']) {
+      await write('sub/x.har', attached(name));
+      const { exitCode, stderr } = await judge(['sub/x.har']);
+      expect(exitCode).toBe(3);
+      expect(stderr).toContain('The answers of 1 exchange have no body in the file');
+    }
   });
 });
 
@@ -152,6 +187,20 @@ describe('a judgement', () => {
     expect(exitCode).toBe(3);
     expect(stdout).toBe('no verdict: none of 67 required was seen\n');
     expect((await reportOf()).report).toBeDefined();
+  });
+
+  it('of an address that is not in the files says which are', async () => {
+    await write('x.har', har(sound));
+    const { exitCode, stderr } = await judge(['x.har'], { baseUrl: 'https://other.example.com' });
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('None is of https://other.example.com; the files have https://api.example.com.\n');
+  });
+
+  it('goes by the configuration that the environment names', async () => {
+    await write('x.har', har(unsound));
+    const waive = [{ id: 'paging.bounds', reason: 'known', until: '2999-01-01' }];
+    await write('elsewhere.json', JSON.stringify({ waive }));
+    expect(await judge(['x.har'], {}, [], { BFC_CONFIG: 'elsewhere.json' })).toMatchObject({ exitCode: 0 });
   });
 
   it('can be had again, requirement by requirement, by a command', async () => {

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { renderReport } from '../../reporters/index.ts';
-import { judgeTraffic, type Judgement } from '../../suites/judge/judge-traffic.ts';
+import { judgeTraffic } from '../../suites/judge/judge-traffic.ts';
 import { loadConfig } from '../../target/configuration/load-config.ts';
+import { namedConfig } from '../../target/configuration/resolve-target.ts';
 import type { TargetConfig } from '../../target/configuration/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { shellQuote } from '../arguments/shell-quote.ts';
 import { invocation } from '../invocation.ts';
 import { readPackageInfo, type PackageInfo } from '../package-info.ts';
-import { conclude, exitCodeOfGate, inShort } from '../run/conclude.ts';
+import { deliver, endWith } from '../run/deliver.ts';
 import { prepareOutput } from '../run/prepare-output.ts';
 import { wantsColour, widthOf } from '../surroundings.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -58,8 +58,7 @@ export async function judgeFiles(
   if (flags.only?.every((id) => skipped.has(id)) === true) {
     throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');
   }
-  const named = flags.config === undefined ? undefined : { path: flags.config, by: '--config' };
-  const config = (await loadConfig(cwd, named))?.config ?? {};
+  const config = (await loadConfig(cwd, namedConfig(flags, environment)))?.config ?? {};
   const info = readPackageInfo();
   const directory = resolve(cwd, flags.out);
   // Read before anything is removed from the directory of reports: the journal may be in it.
@@ -79,32 +78,17 @@ export async function judgeFiles(
     now: new Date(),
     again: againCommand(files, flags, cwd, info),
   });
-  stderr.write(renderAmount(judgement, widthOf(stderr, environment)));
-  await prepareOutput(directory, flags.format);
-  return report(judgement, { flags, directory, waive }, { environment, cwd, stdout, stderr });
-}
-
-async function report(
-  judgement: Judgement,
-  { flags, directory, waive }: { flags: JudgeFlags; directory: string; waive: NonNullable<TargetConfig['waive']> },
-  { environment, stdout }: Surroundings,
-): Promise<number> {
-  const { report: concluded } = conclude(judgement.report, {
-    flags: {},
-    baseline: undefined,
-    waive,
-    today: new Date().toISOString().slice(0, 10),
-  });
-  const width = widthOf(stdout, environment);
-  const colour = wantsColour(stdout, environment);
-  if (flags.format.includes('terminal')) stdout.write(renderSeen(judgement, { width, colour }));
-  await renderReport(concluded, flags.format, {
-    directory,
-    print: (text) => stdout.write(text),
-    width,
-    colour,
-    environment,
-  });
-  if (!flags.format.includes('terminal')) stdout.write(inShort(concluded));
-  return exitCodeOfGate(concluded);
+  stderr.write(renderAmount(judgement, { baseUrl: flags.baseUrl, width: widthOf(stderr, environment) }));
+  const release = await prepareOutput(directory, flags.format);
+  try {
+    if (flags.format.includes('terminal')) {
+      const page = { width: widthOf(stdout, environment), colour: wantsColour(stdout, environment) };
+      stdout.write(renderSeen(judgement, page));
+    }
+    const delivery = { flags: {}, baseline: undefined, waive, format: flags.format, directory };
+    const { report } = await deliver(judgement.report, delivery, surroundings);
+    return endWith(report, flags.format, surroundings);
+  } finally {
+    release();
+  }
 }

@@ -1,17 +1,24 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { captureTraffic, isCapture } from '../../suites/judge/capture-traffic.ts';
 import { createJournalReader, type JournalReader } from '../../suites/judge/journal-traffic.ts';
 import { UnreadableTraffic, type Traffic } from '../../suites/judge/traffic.ts';
 import { journalName } from '../../target/journal.ts';
 import { systemCode, whyUnreadable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
+import { attachBodies } from './attached-bodies.ts';
+import { encodingOf, packedKind, unreadKind } from './file-kind.ts';
 
 /** Bytes of a capture at the most: it is parsed as a whole, and no text can be longer. */
 const largestCapture = 500_000_000;
 /** Characters that the kind of a file is told by, at the most. */
 const longestHead = 1_000_000;
+
+/** Bytes that tell what a file is. */
+const longestSignature = 8;
+/** Lines that a remark names. */
+const mostShown = 3;
 
 /** The name that stands for the standard input. */
 const standardInput = '-';
@@ -38,11 +45,12 @@ export async function readTraffic(
   const captures: Traffic[] = [];
   const remarks: string[] = [];
   for (const file of files) {
-    const name = file === standardInput ? 'standard input' : file;
+    const isStdin = file === standardInput;
+    const name = isStdin ? 'standard input' : file;
     try {
-      const bytes =
-        file === standardInput ? stdin : createReadStream(await placeOf(file, cwd), { highWaterMark: 1 << 20 });
-      const capture = await readFile(name, bytes, journals, remarks);
+      const path = isStdin ? undefined : await placeOf(file, cwd);
+      const bytes = path === undefined ? stdin : createReadStream(path, { highWaterMark: 1 << 20 });
+      const capture = await readFile({ name, path }, bytes, journals, remarks);
       if (capture !== undefined) captures.push(capture);
     } catch (error) {
       throw asUsageError(error, name);
@@ -70,17 +78,43 @@ function asUsageError(error: unknown, name: string): unknown {
   return new UsageError(`${name} ${whyUnreadable(systemCode(error))}`, { cause: error });
 }
 
+/** A file as messages name it, and where it lies; that of the standard input is nowhere. */
+interface Source {
+  readonly name: string;
+  readonly path: string | undefined;
+}
+
+/** The bytes of a file with the first ones together, however they come: they tell what it is. */
+async function* withBeginning(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let beginning: Uint8Array | undefined = new Uint8Array();
+  for await (const chunk of bytes) {
+    if (beginning === undefined) yield chunk;
+    else {
+      beginning = Buffer.concat([beginning, chunk]);
+      if (beginning.length < longestSignature) continue;
+      yield beginning;
+      beginning = undefined;
+    }
+  }
+  if (beginning !== undefined) yield beginning;
+  return undefined;
+}
+
 async function readFile(
-  name: string,
+  { name, path }: Source,
   bytes: AsyncIterable<Uint8Array>,
   journals: JournalReader,
   remarks: string[],
 ): Promise<Traffic | undefined> {
-  const decoder = new TextDecoder();
-  const chunks = bytes[Symbol.asyncIterator]();
+  const chunks = withBeginning(bytes);
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   const more = async (): Promise<string | undefined> => {
     const { done, value } = await chunks.next();
-    return done === true ? undefined : decoder.decode(value, { stream: true });
+    if (done === true || value === undefined) return undefined;
+    const packed = decoder === undefined ? packedKind(value) : undefined;
+    if (packed !== undefined) throw new UnreadableTraffic(`${name} ${packed}`);
+    decoder ??= new TextDecoder(encodingOf(value));
+    return decoder.decode(value, { stream: true });
   };
   let head = '';
   for (let text = await more(); text !== undefined; text = await more()) {
@@ -92,7 +126,7 @@ async function readFile(
     await readLines(name, head, more, journals, remarks);
     return undefined;
   }
-  return readCapture(name, head, more);
+  return readCapture({ name, path }, head, more);
 }
 
 /** Whether the beginning of a file is one of a journal: its first line is an exchange, or was going to be one. */
@@ -115,9 +149,18 @@ async function readLines(
   remarks: string[],
 ): Promise<void> {
   let number = 0;
+  let read = 0;
+  const bad: { readonly number: number; readonly error: UnreadableTraffic }[] = [];
   const add = (line: string): void => {
     number += 1;
-    if (line.trim() !== '') journals.add(line, `${name}:${number}`);
+    if (line.trim() === '') return;
+    try {
+      journals.add(line, `${name}:${number}`);
+      read += 1;
+    } catch (error) {
+      if (!(error instanceof UnreadableTraffic)) throw error;
+      bad.push({ number, error });
+    }
   };
   let rest = head;
   for (let text: string | undefined = ''; text !== undefined; text = await more()) {
@@ -125,16 +168,32 @@ async function readLines(
     rest = lines.pop() ?? '';
     lines.forEach(add);
   }
-  try {
-    add(rest);
-  } catch (error) {
-    if (!(error instanceof UnreadableTraffic) || number === 1) throw error;
-    // A run that was killed leaves a line without its end.
-    remarks.push(`The last line of ${name} is cut short, and was left out.`);
-  }
+  add(rest);
+  const [first] = bad;
+  if (first === undefined) return;
+  if (read === 0) throw first.error;
+  remarks.push(
+    leftOut(
+      name,
+      bad.map((line) => line.number),
+    ),
+  );
 }
 
-async function readCapture(name: string, head: string, more: () => Promise<string | undefined>): Promise<Traffic> {
+/** A run that was killed leaves a line without its end, and what is appended goes on there. */
+function leftOut(name: string, numbers: readonly number[]): string {
+  const shown = numbers.slice(0, mostShown).join(', ');
+  const more = numbers.length > mostShown ? ` and ${numbers.length - mostShown} more` : '';
+  return numbers.length === 1
+    ? `Line ${shown} of ${name} is cut short, or none of a journal, and was left out.`
+    : `Lines ${shown}${more} of ${name} are cut short, or none of a journal, and were left out.`;
+}
+
+async function readCapture(
+  { name, path }: Source,
+  head: string,
+  more: () => Promise<string | undefined>,
+): Promise<Traffic> {
   const parts = [head];
   let size = head.length;
   for (let text = await more(); text !== undefined; text = await more()) {
@@ -144,11 +203,12 @@ async function readCapture(name: string, head: string, more: () => Promise<strin
     }
     parts.push(text);
   }
-  const content = parsed(parts.join('').replace(/^\uFEFF/, ''));
-  if (isCapture(content)) return captureTraffic(name, content);
-  throw new UnreadableTraffic(
-    `${name} is neither the journal of a run nor a HAR file; name a journal.ndjson, or save the capture as HAR`,
-  );
+  const text = parts.join('').replace(/^\uFEFF/, '');
+  const content = parsed(text);
+  if (!isCapture(content)) throw new UnreadableTraffic(`${name} ${unreadKind(text)}`);
+  if (path !== undefined && Array.isArray(content.log['entries']))
+    await attachBodies(content.log['entries'], dirname(path));
+  return captureTraffic(name, content);
 }
 
 function parsed(text: string): unknown {

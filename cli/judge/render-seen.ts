@@ -11,10 +11,26 @@ const words: Readonly<Partial<Record<Outcome, readonly [word: string, tone: Tone
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+/** Addresses that a sentence names at the most. */
+const mostNamed = 3;
+
+/** That there is traffic of other addresses than the one asked for; of which, where there is none of that one. */
+function elsewhereSaid(
+  { count, bases }: Judgement['elsewhere'],
+  judged: number,
+  baseUrl: string | undefined,
+): readonly string[] {
+  if (baseUrl === undefined || count === 0) return [];
+  const more = bases.length > mostNamed ? ` and ${bases.length - mostNamed} more` : '';
+  return judged > 0
+    ? [`${counted(count, 'exchange is', 'exchanges are')} of other addresses than ${baseUrl}.`]
+    : [`None is of ${baseUrl}; the files have ${bases.slice(0, mostNamed).join(', ')}${more}.`];
+}
+
 /** What was in the traffic, and what of it was judged. */
 export function renderAmount(
-  { judged, unanswered, strangers, cached, bases }: Omit<Judgement, 'report'>,
-  width: number,
+  { judged, unanswered, bodiless, strangers, elsewhere, cached, bases }: Omit<Judgement, 'report'>,
+  { baseUrl, width }: { readonly baseUrl: string | undefined; readonly width: number },
 ): string {
   const page = createPage(width, false);
   const total = Object.values(judged).reduce((sum, count) => sum + count, 0);
@@ -24,6 +40,12 @@ export function renderAmount(
   const sentences = [
     `${counted(total, 'exchange', 'exchanges')} of this interface judged${total === 0 ? '' : ` (${parts.join(', ')})`}. Nothing was sent.`,
     ...(unanswered === 0 ? [] : [`${counted(unanswered, 'request', 'requests')} got no answer.`]),
+    ...(bodiless === 0
+      ? []
+      : [
+          `The answers of ${counted(bodiless, 'exchange', 'exchanges')} have no body in the file, so that little can be said of them: save it with the content of responses embedded.`,
+        ]),
+    ...elsewhereSaid(elsewhere, total, baseUrl),
     ...(cached === 0 ? [] : [`${counted(cached, 'answer is', 'answers are')} out of a cache, and left out.`]),
     ...(strangers === 0 ? [] : [`${counted(strangers, 'entry is', 'entries are')} no traffic of this interface.`]),
     ...(bases.length < 2

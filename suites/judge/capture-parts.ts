@@ -18,11 +18,13 @@ export function headersOf(message: JsonObject): Readonly<Record<string, string>>
   return headers;
 }
 
-/** The text of an answer; undefined where it was not kept. */
+/** The text of an answer, as it was sent; undefined where it was not kept. */
 export function answerTextOf(response: JsonObject): string | undefined {
   const { text, encoding } = objectOf(response['content']);
   if (typeof text !== 'string') return undefined;
-  return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+  if (encoding === 'base64') return Buffer.from(text, 'base64').toString('utf8');
+  // Proxies do so where a content type does not speak of JSON in the usual words.
+  return isMisread(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
 /** The text that was sent; undefined where it was not kept, or in another encoding than it was sent in. */

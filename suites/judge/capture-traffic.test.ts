@@ -82,6 +82,13 @@ describe('nothing is said of', () => {
     expect(judgement).toMatchObject({ cached: 1, judged: {} });
   });
 
+  test('answers without a body, but for how many there are', () => {
+    const { bodiless, report } = judged(entryOf(listed), entryOf(listed, {}, { content: { size: 4711 } }));
+    expect(bodiless).toBe(1);
+    const unseen = report.requirements.find((result) => result.id === 'token.jwt');
+    expect(unseen?.detail).toBe('no exchange in the files says anything of it');
+  });
+
   test.each([0, 429, 502, 503, 504])('a request that %i came back to', (status) => {
     expect(judged(entryOf(listed, {}, { status }))).toMatchObject({ unanswered: 1, judged: {} });
   });
@@ -110,7 +117,27 @@ describe('nothing is said of', () => {
     expect(make('Café', 'Other')).toContain('connections.echo');
     expect(make('Caf\u{FFFD}', 'Café')).not.toContain('connections.echo');
     expect(make('Café', 'CafÃ©')).not.toContain('connections.echo');
+    expect(make('CafÃ©', 'Café')).not.toContain('connections.echo');
   });
+
+  test.each(['***', '[REDACTED]', '<masked>', 'removed'])('a value in whose place a tool has put %s', (mask) => {
+    const make = (name: string) => {
+      const exchange = addressedExchange(connection({ group_data: { group_name: name } }), 0);
+      const text = '{"group_data":{"group_name":"a name"}}';
+      return broken(readCapture([entryOf(exchange, { postData: { text } })]));
+    };
+    expect(make(mask)).toEqual([]);
+    expect(make(`a ${mask} name`)).toContain('connections.echo');
+  });
+});
+
+test('answers and requests may be nested as deep as they like', () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const text = (nameless.answer?.text ?? '').replace('{', `{"extra":${deep},`);
+  const judgement = judged(entryOf(nameless, { postData: { text: deep } }, { content: { text } }));
+  const failed = judgement.report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id: of }) => of);
+  expect(failed).toEqual(['wire.identifiers', 'groups.record']);
+  expect(judgement.report.suiteFaults).toEqual([]);
 });
 
 test('what a 201 makes is new, and what another success makes need not be', () => {
@@ -167,7 +194,11 @@ describe('organizations are told apart', () => {
     expect(judgement.bases).toEqual(['https://0.example.com/gate/way', 'https://1.example.com/gate/way']);
     expect(judgement.report.summary.verdict).toBe('conformant');
     const alone = judgeTraffic(readCapture(entries), { ...options, baseUrl: 'https://1.example.com/gate/way' });
-    expect(alone).toMatchObject({ strangers: 1, judged: { E1: 1 }, report: { target: { name: '1.example.com' } } });
+    expect(alone).toMatchObject({
+      elsewhere: { count: 1, bases: ['https://0.example.com/gate/way'] },
+      judged: { E1: 1 },
+      report: { target: { name: '1.example.com' } },
+    });
   });
 });
 

@@ -29,6 +29,7 @@ export function captureTraffic(source: string, { log }: { readonly log: JsonObje
   for (const { address, entry } of asked) keyring.learn(address, entry);
   const { starts, epoch, length } = timesOf(asked.map(({ entry }) => entry));
   return {
+    source: 'capture',
     isWhole: false,
     ...(epoch === undefined ? {} : { epoch }),
     entries: asked.map((one, index): SavedEntry => {

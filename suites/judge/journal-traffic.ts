@@ -1,6 +1,7 @@
 import { endpointIds } from '../../spec/index.ts';
 import type { Access, Answer, Exchange, OutgoingRequest } from '../../target/exchange.ts';
-import { isCut, type JournalLine } from '../../target/journal.ts';
+import type { JournalLine } from '../../target/journal.ts';
+import { isCut } from '../../target/long-text.ts';
 import { lostForms, placeholders } from '../../target/redaction.ts';
 import { isObject } from '../invariants/reading.ts';
 import { addressed } from './addressed.ts';
@@ -62,6 +63,7 @@ export function createJournalReader(): JournalReader {
     },
     traffic: () =>
       [...runs.values()].map(({ entries, lines }) => ({
+        source: 'journal' as const,
         isWhole: isWhole(lines),
         entries,
         strangers: 0,

@@ -2,17 +2,17 @@ import type { Report } from '../../reporters/report.ts';
 import { judgedTraffic } from '../../reporters/sees-all.ts';
 import { summarize } from '../../reporters/summarize.ts';
 import { register, revision } from '../../spec/index.ts';
-import { isAnswered, type Exchange } from '../../target/exchange.ts';
+import { isAnswered } from '../../target/exchange.ts';
 import { createCoverage, type Coverage } from '../edges/coverage.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
-import { createLedger, type Ledger } from '../engine/ledger.ts';
+import { createLedger } from '../engine/ledger.ts';
 import { createMemory, type Memory } from '../engine/memory.ts';
 import { observedValue } from '../engine/result.ts';
 import { latencyOf, timelineOf, timingOf, type Timing } from '../engine/timings.ts';
 import { noteSent } from '../invariants/index.ts';
 import { settings } from '../invariants/settings.ts';
 import type { JudgeOptions } from './judge-options.ts';
-import { judgedResults } from './judged-results.ts';
+import { judgedResults, type Gathered } from './judged-results.ts';
 import { mergedEdges } from './merged-edges.ts';
 import { noteOpenPoints } from './open-points.ts';
 import { inOrder } from './replay-order.ts';
@@ -26,8 +26,12 @@ export interface Judgement {
   readonly judged: Readonly<Record<string, number>>;
   /** Exchanges of the interface without an answer. */
   readonly unanswered: number;
-  /** Entries that are no traffic of this interface, or of another address than was asked for. */
+  /** Captured answers that were saved without their body. */
+  readonly bodiless: number;
+  /** Entries that are no traffic of this interface. */
   readonly strangers: number;
+  /** Exchanges of other addresses than the one that was asked for. */
+  readonly elsewhere: { readonly count: number; readonly bases: readonly string[] };
   readonly cached: number;
   /** Base addresses of the services in the traffic. */
   readonly bases: readonly string[];
@@ -40,17 +44,15 @@ interface Scope {
 }
 
 /** What gathers while traffic is judged. */
-interface Gathering {
-  readonly ledger: Ledger;
+interface Gathering extends Gathered {
   readonly scopes: Scope[];
   /** Exchanges that were judged, by endpoint. */
   readonly judged: Map<string, number>;
   /** How long exchanges took, by endpoint: of those alone of which it is known. */
   readonly timings: Map<string, Timing[]>;
-  /** Milliseconds that exchanges took, as they were saved. */
-  readonly durations: WeakMap<Exchange, number>;
   readonly reviewStatus: string | undefined;
   unanswered: number;
+  bodiless: number;
 }
 
 /**
@@ -66,13 +68,16 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
     judged: new Map(),
     timings: new Map(),
     durations: new WeakMap(),
+    source: sourceOf(traffic),
     reviewStatus: options.reviewStatus,
     unanswered: 0,
+    bodiless: 0,
   };
   const ours = traffic.map((one) => {
     const entries = one.entries.filter(({ base }) => options.baseUrl === undefined || base === options.baseUrl);
-    return { ...one, entries, strangers: one.strangers + one.entries.length - entries.length };
+    return { ...one, entries };
   });
+  const others = traffic.flatMap(({ entries }) => entries.filter(({ base }) => base !== (options.baseUrl ?? base)));
   for (const one of ours) judgeOne(one, gathering);
   const { ledger, scopes, judged, timings } = gathering;
   noteOpenPoints(
@@ -80,7 +85,7 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
     ledger,
   );
   const requirements = judgedResults(gathering, options);
-  const bases = [...new Set(ours.flatMap(({ entries }) => entries.filter(isOfApi).map(({ base }) => base)))];
+  const bases = basesOf(ours.flatMap(({ entries }) => entries));
   const timed = ours.filter(({ entries }) => isTimed(entries));
   const starts = ours.flatMap(({ epoch }) => (epoch === undefined ? [] : [epoch]));
   const spans = timed.map(({ entries }) => spanOf(entries));
@@ -124,6 +129,8 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
     },
     judged: Object.fromEntries(judged),
     unanswered: gathering.unanswered,
+    bodiless: gathering.bodiless,
+    elsewhere: { count: others.length, bases: [...new Set(others.map(({ base }) => base))] },
     strangers: ours.reduce((sum, { strangers }) => sum + strangers, 0),
     cached: ours.reduce((sum, { cached }) => sum + cached, 0),
     bases,
@@ -131,6 +138,16 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
 }
 
 const isOfApi = ({ endpoint }: SavedEntry): boolean => endpoint !== 'token';
+
+/** The base addresses of the interface in entries. */
+function basesOf(entries: readonly SavedEntry[]): readonly string[] {
+  return [...new Set(entries.filter(isOfApi).map(({ base }) => base))];
+}
+
+function sourceOf(traffic: readonly Traffic[]): Gathered['source'] {
+  const first = traffic[0]?.source ?? 'journal';
+  return traffic.every(({ source }) => source === first) ? first : 'both';
+}
 
 function nameOf(bases: readonly string[]): string {
   return bases.length === 0 ? 'saved traffic' : [...new Set(bases.map((base) => new URL(base).host))].join(', ');
@@ -148,7 +165,7 @@ function spanOf(entries: readonly SavedEntry[]): number {
 }
 
 /** Lives through traffic that shares a clock: what was sent when, and what was answered when. */
-function judgeOne({ entries, isWhole }: Traffic, gathering: Gathering): void {
+function judgeOne({ entries, isWhole, source }: Traffic, gathering: Gathering): void {
   const scopes = new Map<string, Scope>();
   const scopeOf = ({ scope }: SavedEntry): Scope => {
     const known = scopes.get(scope) ?? { memory: createMemory(), coverage: createCoverage() };
@@ -168,14 +185,14 @@ function judgeOne({ entries, isWhole }: Traffic, gathering: Gathering): void {
       continue;
     }
     underWay.delete(entry);
-    judgeSaved(saved, entry, isWhole, scopeOf(entry), gathering);
+    judgeSaved(saved, entry, { isWhole, source }, scopeOf(entry), gathering);
   }
 }
 
 function judgeSaved(
   { exchange, doubts }: SavedExchange,
   { place, durationMs }: SavedEntry,
-  isWhole: boolean,
+  { isWhole, source }: Pick<Traffic, 'isWhole' | 'source'>,
   { memory, coverage }: Scope,
   gathering: Gathering,
 ): void {
@@ -186,6 +203,7 @@ function judgeSaved(
     return;
   }
   if (exchange.request.wire !== undefined) return;
+  if (source === 'capture' && doubts.includes('answer body') && exchange.answer.text === '') gathering.bodiless += 1;
   const { endpoint } = exchange.request;
   gathering.judged.set(endpoint, (gathering.judged.get(endpoint) ?? 0) + 1);
   if (isKnown) {

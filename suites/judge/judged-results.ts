@@ -5,23 +5,33 @@ import type { Exchange } from '../../target/exchange.ts';
 import { createRedactor, type Redactor } from '../../target/redaction.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import { resultOf, type Judged } from '../engine/result.ts';
-import { invariantIds } from '../invariants/index.ts';
+import { invariants } from '../invariants/index.ts';
 import { captured } from './capture-entry.ts';
 import { learnSecrets, withoutCredentials } from './captured-secrets.ts';
 import type { JudgeOptions } from './judge-options.ts';
 import { observedPoints } from './open-points.ts';
+import type { Traffic } from './traffic.ts';
 import { withoutPeople, withoutPersonalData } from './personal-data.ts';
 
 /** What exchanges may show, whoever sent them. */
-const observable: ReadonlySet<RequirementId> = new Set([...invariantIds, ...observedPoints]);
+const observable: ReadonlySet<RequirementId> = new Set([...invariants.map(({ id }) => id), ...observedPoints]);
+
+/** What saved traffic has shown. */
+export interface Gathered {
+  readonly ledger: Ledger;
+  /** Milliseconds that exchanges took, as they were saved. */
+  readonly durations: WeakMap<Exchange, number>;
+  /** What kind of files all of it is from. */
+  readonly source: Traffic['source'] | 'both';
+}
 
 /** What the ledger says of each requirement of the register. */
 export function judgedResults(
-  { ledger, durations }: { readonly ledger: Ledger; readonly durations: WeakMap<Exchange, number> },
+  { ledger, durations, source }: Gathered,
   { only, skip, expect, waive, again }: JudgeOptions,
 ): readonly RequirementResult[] {
   for (const { id } of register) {
-    if (ledger.entry(id).cases === 0) ledger.undecided(id, 'not-reached', unseen(id));
+    if (ledger.entry(id).cases === 0) ledger.undecided(id, 'not-reached', unseen(id, source));
   }
   const judged: Judged = {
     ledger,
@@ -49,8 +59,9 @@ export function judgedResults(
 /** What journals do not hold: it takes a capture. */
 const ofTokens: ReadonlySet<RequirementId> = new Set(['token.jwt', 'token.lifetime']);
 
-function unseen(id: RequirementId): string {
-  if (ofTokens.has(id)) return 'no exchange in the files says anything of it: a journal holds no tokens';
+function unseen(id: RequirementId, source: Gathered['source']): string {
+  if (ofTokens.has(id) && source === 'journal')
+    return 'no exchange in the files says anything of it: a journal holds no tokens';
   return observable.has(id)
     ? 'no exchange in the files says anything of it'
     : 'takes a run: saved traffic cannot show it';
@@ -66,8 +77,8 @@ function trafficRedactor(ledger: Ledger, durations: WeakMap<Exchange, number>): 
     for (const exchange of ledger.entry(id).finding?.exchanges ?? []) learnSecrets(redactor, exchange);
   return {
     ...redactor,
-    exchange(exchange) {
-      const recorded = { ...redactor.exchange(exchange), durationMs: durations.get(exchange) ?? 0 };
+    exchange(exchange, shown) {
+      const recorded = { ...redactor.exchange(exchange, shown), durationMs: durations.get(exchange) ?? 0 };
       return isCaptured(exchange) ? withoutPeople(withoutCredentials(recorded)) : recorded;
     },
   };

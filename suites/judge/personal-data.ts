@@ -1,10 +1,8 @@
 import type { Counterexample } from '../../reporters/report.ts';
 import { schemas, stepsOf, type JsonSchema } from '../../spec/index.ts';
-import type { RedactedExchange } from '../../target/redaction.ts';
+import { readJson } from '../../target/read-json.ts';
+import { personalPlaceholder, type RedactedExchange } from '../../target/redaction.ts';
 import { isObject } from '../invariants/reading.ts';
-
-/** What stands in the place of what tells who somebody is. */
-export const personalPlaceholder = '<personal>';
 
 /** The members that a schema names, at whatever depth. */
 function membersOf({ properties = {} }: JsonSchema): readonly (readonly [name: string, schema: JsonSchema])[] {
@@ -101,18 +99,10 @@ const memberStart = new RegExp(`"(?:${[...names].join('|')})"\\s*:\\s*`, 'g');
 
 /** A text without the personal data of the JSON that it is, or holds. Where there is none, it stays as it was written. */
 function withoutTexts(text: string): string {
-  const value = parsed(text);
+  const value = readJson(text).json;
   if (!isObject(value) && !Array.isArray(value)) return withoutWritten(text);
   const masked = JSON.stringify(withoutMembers(value));
   return masked === JSON.stringify(value) && text.search(memberStart) < 0 ? text : masked;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The same for what is no JSON as a whole, as a body is that was not kept to its end. */

@@ -1,4 +1,5 @@
 import type { Answer } from '../../target/exchange.ts';
+import { readJson } from '../../target/read-json.ts';
 import type { JsonObject } from '../invariants/reading.ts';
 
 /** The value when it is a text, else another. */
@@ -15,9 +16,5 @@ export function textsOf(value: JsonObject): Record<string, string> {
 
 /** An answer from its parts; header names in lower case. */
 export function answerOf(status: number, headers: Readonly<Record<string, string>>, text: string): Answer {
-  try {
-    return { status, headers, text, isJson: true, json: JSON.parse(text) as unknown };
-  } catch {
-    return { status, headers, text, isJson: false, json: undefined };
-  }
+  return { status, headers, text, ...readJson(text) };
 }

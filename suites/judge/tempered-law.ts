@@ -13,9 +13,13 @@ interface Restraint {
   readonly stillJudges?: readonly RequirementId[];
   /** Breaches that stand all the same, by their pointer. */
   readonly breachStands?: RegExp;
-  /** A text that makes a breach none when it is in what was expected or found. */
-  readonly mark?: string;
+  /** What makes a breach none when it is in what was expected or found. */
+  readonly mark?: RegExp;
 }
+
+/** What tools put in the place of a whole value. A service that masks leaves something of it to be recognized by. */
+const usualMasks =
+  /(?:^|")(?:[*•●█#]{3,}|[[<({]?\s*(?:redacted|masked|hidden|removed|filtered|sanitized|anonymized)\s*[\]>)}]?)(?:$|")/;
 
 /** For each doubt what the exchange says nothing of. */
 const restraints: Readonly<Record<Doubt, Restraint>> = {
@@ -58,9 +62,9 @@ const restraints: Readonly<Record<Doubt, Restraint>> = {
     silences: ['token.jwt', 'token.lifetime'],
   },
   characters: {
-    why: 'a capture that cannot keep a character has this one in its place',
+    why: 'a capture that cannot keep a character, or must not keep a value, has another in its place',
     silences: [],
-    mark: '\u{FFFD}',
+    mark: new RegExp(`\u{FFFD}|${usualMasks.source}`, 'iu'),
   },
 };
 
@@ -68,10 +72,10 @@ const restraints: Readonly<Record<Doubt, Restraint>> = {
 const marks: readonly string[] = [...lostForms, ...Object.values(placeholders)];
 
 /** Whether a breach could be due to what was taken out of the record: then it is none. */
-function isMarked({ expected, actual }: Breach, marks: readonly string[]): boolean {
+function isMarked({ expected, actual }: Breach, masks: readonly RegExp[]): boolean {
   return [expected, actual].some((value) => {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-    return marks.some((mark) => text.includes(mark));
+    return marks.some((mark) => text.includes(mark)) || masks.some((mask) => mask.test(text));
   });
 }
 
@@ -83,7 +87,7 @@ function isSilenced({ silences, stillJudges }: Restraint, id: RequirementId): bo
 function tempered({ id, judge }: Invariant, doubts: readonly Doubt[]): Invariant {
   const doubted = doubts.map((doubt) => restraints[doubt]);
   const silencing = doubted.filter((restraint) => isSilenced(restraint, id));
-  const marksOf = [...marks, ...doubted.flatMap(({ mark }) => (mark === undefined ? [] : [mark]))];
+  const masks = doubted.flatMap(({ mark }) => (mark === undefined ? [] : [mark]));
   return {
     id,
     judge(exchange, memory) {
@@ -92,7 +96,7 @@ function tempered({ id, judge }: Invariant, doubts: readonly Doubt[]): Invariant
       if (found === undefined) return undefined;
       const breaches = found.filter(
         (breach) =>
-          !isMarked(breach, marksOf) &&
+          !isMarked(breach, masks) &&
           silencing.every(({ breachStands }) => breachStands?.test(breach.pointer) === true),
       );
       const isDecided = breaches.length > 0 || (found.length === 0 && silencing.length === 0);

@@ -6,7 +6,7 @@ import type { Exchange } from '../../target/exchange.ts';
  * `answer body`: it was not kept, or not whole; `headers`: those of the answer were not kept;
  * `query`: parameters that no document names, or given twice, may have changed what was asked for;
  * `newness`: whether a create made a record, or answered with one that was there; `token`: it was taken out;
- * `characters`: whether the ones that could not be read were sent like that.
+ * `characters`: whether the ones that could not be read, or that look like a mask, were sent like that.
  */
 export type Doubt = 'answer body' | 'headers' | 'query' | 'newness' | 'token' | 'characters';
 
@@ -37,6 +37,7 @@ export interface SavedEntry {
 
 /** Exchanges that share a clock: those of one run, or of one capture. */
 export interface Traffic {
+  readonly source: 'journal' | 'capture';
   /** Whether nothing is missing that the sender of these requests has sent. */
   readonly isWhole: boolean;
   /** Instant of the clock's zero, in milliseconds since 1970; absent: not known. */

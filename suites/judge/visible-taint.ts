@@ -1,18 +1,9 @@
-import type { EndpointId } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
+import { brokenAsSent } from '../invariants/leftovers.ts';
 import { idKey, recordsOf, type JsonObject } from '../invariants/reading.ts';
-import { schemaBreaches } from '../invariants/schema-breaches.ts';
 import { isMalformed, taint } from '../invariants/taint.ts';
-
-/** What a reading endpoint shows that comes out of the body of a request: places within a record. */
-const sentPlaces: Readonly<Partial<Record<EndpointId | 'token', RegExp>>> = {
-  E1: /^\/(?:name|dba_name|sic_code|federal_ein)$/,
-  E5: /^\/(?:renewal_date|body)(?:\/|$)|^\/issues\/\d+\/carrier_id$/,
-  E7: /^\/member_snapshot\/|^\/created_members\/|^\/employee_id$|^\/fulfillment_summary\/\d+\/carrier_id$/,
-  E8: /^\/employee_id$|^\/fulfillment_summary\/\d+\/carrier_id$/,
-};
 
 /** Records that were seen to come out of a sound body: groups and snapshots by id, decisions by id and version. */
 const sound: Slot<Set<string>> = { name: 'records of sound bodies', create: () => new Set() };
@@ -36,16 +27,8 @@ function noteSound(exchange: AnsweredExchange, memory: Memory): void {
  */
 export function noteVisibleTaint(exchange: AnsweredExchange, memory: Memory): void {
   noteSound(exchange, memory);
-  const places = sentPlaces[exchange.request.endpoint];
-  if (places === undefined) return;
-  const breaches = schemaBreaches(exchange);
-  if (breaches.length === 0) return;
-  for (const { pointer, record } of recordsOf(exchange)) {
-    const known = memory.at(sound);
-    if (known.has(idKey(record.id)) || known.has(versionedKey(record))) continue;
-    const shows = breaches.some(
-      (breach) => breach.pointer.startsWith(`${pointer}/`) && places.test(breach.pointer.slice(pointer.length)),
-    );
-    if (shows) taint(record.id, memory);
+  const known = memory.at(sound);
+  for (const record of brokenAsSent(exchange)) {
+    if (!known.has(idKey(record.id)) && !known.has(versionedKey(record))) taint(record.id, memory);
   }
 }

@@ -77,6 +77,17 @@ describe('a configuration file', () => {
     });
   });
 
+  it('is told of a misspelled key, with entries or without', async () => {
+    for (const [text, remedy] of [
+      ['basUrl:\n', 'unknown key "basUrl" at the top; did you mean "baseUrl"?'],
+      ['limits:\n  concurency: # 4\n', 'unknown key "concurency" at /limits'],
+      ['credentials:\n  clientID:\n', 'unknown key "clientID" at /credentials'],
+    ] as const) {
+      await write('c.yaml', text);
+      expect(await messageOf('c.yaml')).toContain(remedy);
+    }
+  });
+
   it('is told of what is missing in a list', async () => {
     await write('c.yaml', 'waive:\n  - id: token.issue\n    reason:\n    until: 2028-02-29\n');
     expect(await messageOf('c.yaml')).toContain('/waive/0/reason is null, and must be of type string');

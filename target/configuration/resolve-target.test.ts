@@ -161,6 +161,9 @@ describe('addresses', () => {
     ['a password', 'https://me:hush@example.com', /^--base-url: .*user name or password/],
     ['a query', 'https://example.com/?', /^--base-url: .*query or a fragment/],
     ['a fragment', 'https://example.com/#a', /^--base-url: .*query or a fragment/],
+    ['what is below it', 'https://example.com/x/api/v1/', /^--base-url: give the address without \/api\/v1: /],
+    ['a list', 'https://example.com/api/v1/groups', /^--base-url: give the address without \/api\/v1\/groups: /],
+    ['the token service', 'https://example.com/auth/public/token', /^--base-url: .*without \/auth\/public\/token: /],
   ])('are refused: %s', async (_what, baseUrl, message) => {
     const refused = await refusal({ ...flags, baseUrl });
     expect(refused).toMatchObject({ code: 'URL_INVALID' });

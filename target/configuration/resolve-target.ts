@@ -17,6 +17,15 @@ export interface TargetSources {
   readonly fallback?: () => Promise<TargetConfig>;
 }
 
+/** The configuration file that a flag names, else the environment, and which of them did; undefined when neither does. */
+export function namedConfig(
+  { config }: Pick<TargetFlags, 'config'>,
+  { BFC_CONFIG: path = '' }: NodeJS.ProcessEnv,
+): { readonly path: string; readonly by: string } | undefined {
+  if (config !== undefined) return { path: config, by: '--config' };
+  return path === '' ? undefined : { path, by: 'BFC_CONFIG' };
+}
+
 /** Nobody else's system is at stake on loopback; anything else is approached politely. */
 const defaultLimits = {
   loopback: { concurrency: 32 },
@@ -24,9 +33,7 @@ const defaultLimits = {
 } as const satisfies Record<string, Limits>;
 
 async function gatherLayers({ flags, environment, cwd, fallback }: TargetSources): Promise<readonly Layer[]> {
-  const path = flags.config ?? (environment['BFC_CONFIG'] === '' ? undefined : environment['BFC_CONFIG']);
-  const by = flags.config === undefined ? 'BFC_CONFIG' : '--config';
-  const loaded = await loadConfig(cwd, path === undefined ? undefined : { path, by });
+  const loaded = await loadConfig(cwd, namedConfig(flags, environment));
   const layers = [flagLayer(flags), environmentLayer(environment)];
   if (loaded !== undefined) layers.push(fileLayer(loaded.config, loaded.file));
 
