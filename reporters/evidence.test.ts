@@ -19,6 +19,38 @@ it('tells what makes two texts differ that look alike', () => {
   expect(renderMarkdown(sampleReport([failed(differing)]))).toContain(line);
 });
 
+it('says of several values that one is asked for, and which was probably meant', () => {
+  const oneOf = { pointer: '/status', expected: ['done', 'created'], expectedOneOf: true } as const;
+  const told = evidenceLines(failed({ ...oneOf, actual: 'created ' }));
+  expect(told).toContain('expected  one of "created", "done"');
+  expect(told).toContain('nearest   "created"');
+  expect(told).toContain('differs   in character 8: nothing was expected, U+0020 came');
+  expect(terminal({ ...oneOf, actual: 'queued' })).toContain('expected  one of "done", "created"');
+  expect(terminal({ ...oneOf, actual: 'queued' })).not.toContain('nearest');
+  const many = Array.from({ length: 500 }, (_, index) => `value-${index}`);
+  expect(terminal({ ...oneOf, expected: many, actual: 'x' })).toMatch(
+    /expected {2}one of ("value-\d+", )+… \d+ more\n/,
+  );
+});
+
+it('tells the other ways in which a requirement was broken', () => {
+  const [message, pointer] = ['/status is not what was sent', '/status'];
+  const also = [
+    { message: '/amount is not what was sent', pointer: '/amount', endpoint: 'E6', occurrences: 10 },
+    { message, pointer, endpoint: 'E7', occurrences: 2 },
+    { message: '/volume is not what was sent', pointer: '/volume', occurrences: 1 },
+  ];
+  const evidence = { message, pointer, occurrences: 13, also };
+  const line = 'also      /amount is not what was sent (E6, 10); the same (E7, 2); /volume is not what was sent (1)';
+  expect(evidenceLines(failed(evidence))).toContain(line);
+  expect(evidenceLines(failed(evidence))).toContain(`${message} (seen 13 times, in 4 ways)`);
+  expect(renderMarkdown(sampleReport([failed(evidence)]))).toContain(line);
+  const [first = '', ...rest] = terminal(evidence).split('→ ')[1]?.split('\n') ?? [];
+  expect(first).toBe(`${message} (seen 13 times, in 4 ways)`);
+  expect(rest[0]).toMatch(/^ {6}also \/amount is not what was sent \(E6, 10\); the same \(E7, 2\);/);
+  expect(rest.join('\n').match(/also /g)).toEqual(['also ']);
+});
+
 it('gives the line of the write before that of the read that shows it', () => {
   const facts = evidenceFacts(sampleEvidence({ curlOfWrite: 'curl -X PUT x', curl: 'curl x' }));
   expect(facts).toContainEqual(['by hand', 'curl -X PUT x']);

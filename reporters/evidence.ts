@@ -1,3 +1,5 @@
+import { sightingKind } from './drift/evidence-shape.ts';
+import { keptLine } from './kept-value.ts';
 import { lookAlike } from './look-alike.ts';
 import { nearestAllowed, type Compared } from './nearest-allowed.ts';
 import { bounded, printable, printableBody, printableValue } from './printable.ts';
@@ -41,9 +43,28 @@ export function answerLine({ response, failure }: RecordedExchange): string {
 /** What was seen, with how often, and that a waiver of it has ended, as one line; the detail where no evidence was kept. */
 export function messageOf({ counterexample, detail, outcome }: RequirementResult, limit = 1000): string {
   if (counterexample === undefined) return printable(detail ?? 'no exchange was kept', limit);
-  const times = counterexample.occurrences > 1 ? ` (seen ${counterexample.occurrences} times)` : '';
+  const times = timesOf(counterexample);
   const ended = outcome === 'fail' && detail !== undefined ? `; ${printable(detail, limit)}` : '';
   return `${printable(counterexample.message, limit)}${times}${ended}`;
+}
+
+/** How often the requirement was broken, and in how many ways, where more than once; empty otherwise. */
+export function timesOf({ occurrences, also = [] }: Pick<Counterexample, 'occurrences' | 'also'>): string {
+  const ways = also.length === 0 ? '' : `, in ${also.length + 1} ways`;
+  return occurrences > 1 ? ` (seen ${occurrences} times${ways})` : '';
+}
+
+/** In which other ways the requirement was broken, as one line; what was the same at another endpoint is not said again. */
+export function alsoLine(counterexample: Counterexample, most = 8): string | undefined {
+  const { also = [] } = counterexample;
+  if (also.length === 0) return undefined;
+  const told = sightingKind(counterexample);
+  const phrases = also.slice(0, most).map(({ endpoint, occurrences, ...seen }) => {
+    const what = sightingKind(seen) === told ? 'the same' : printable(seen.message, 200);
+    return `${what} (${[...(endpoint === undefined ? [] : [printable(endpoint, 20)]), occurrences].join(', ')})`;
+  });
+  const hidden = also.length - phrases.length;
+  return [...phrases, ...(hidden === 0 ? [] : [`${hidden} more`])].join('; ');
 }
 
 const headerLines = (headers: Readonly<Record<string, string>>, limit: number): readonly string[] =>
@@ -116,18 +137,22 @@ export function evidenceFacts(
   evidence: Counterexample,
   { value, command }: Pick<EvidenceLimits, 'value' | 'command'> = defaultLimits,
 ): readonly (readonly [
-  name: 'at' | 'expected' | 'actual' | 'nearest' | 'differs' | 'by hand' | 'then' | 'again',
+  name: 'at' | 'expected' | 'actual' | 'before' | 'nearest' | 'differs' | 'also' | 'by hand' | 'then' | 'again',
   line: string,
 ])[] {
   const { actual, curl, curlOfWrite, replay } = evidence;
   const { nearest } = nearestAllowed(evidence) ?? {};
   const told = differsLine(evidence);
+  const also = alsoLine(evidence);
+  const kept = keptLine(evidence);
   return [
     ['at', placeOf(evidence)],
     ['expected', expectedLine(evidence, value)],
     ['actual', printableValue(actual, value)],
+    ...(kept === undefined ? [] : [['before', kept] as const]),
     ...(nearest === undefined ? [] : [['nearest', printableValue(nearest, value)] as const]),
     ...(told === undefined ? [] : [['differs', told] as const]),
+    ...(also === undefined ? [] : [['also', also] as const]),
     ...(curlOfWrite === undefined
       ? [['by hand', commandLine(curl, command)] as const]
       : ([

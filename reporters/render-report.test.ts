@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownLabel } from './allure/results-folder.ts';
 import { allFormats, allureDirectory, renderReport, reportFiles, reporters } from './index.ts';
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { sampleReport, sampleResult } from './sample-reports.test-data.ts';
@@ -16,8 +18,10 @@ const report = sampleReport([sampleResult('token.issue')]);
 
 function destination(into: string, environment: Readonly<Record<string, string>> = {}) {
   const printed: string[] = [];
+  const warned: string[] = [];
   const print = (text: string) => void printed.push(text);
-  return { printed, to: { directory: into, print, width: 100, colour: false, environment } };
+  const warn = (line: string) => void warned.push(line);
+  return { printed, warned, to: { directory: into, print, warn, width: 100, colour: false, environment } };
 }
 
 it('the terminal says where the other forms are, in whatever order they were asked for', async () => {
@@ -39,6 +43,14 @@ it('a file that cannot be written does not cost the report on the terminal', asy
   const { printed, to } = destination(join(directory, 'file'));
   await expect(renderReport(report, ['json', 'terminal'], to)).rejects.toThrow(/EEXIST|ENOTDIR/);
   expect(printed.join('')).toContain('conformant: 1 of 1 required pass');
+});
+
+it.runIf(existsSync('/dev/full'))('a full disk is told by the file that it has no room for', async () => {
+  await symlink('/dev/full', join(directory, `report.json.${process.pid}.tmp`));
+  const { to } = destination(directory);
+  const path = join(directory, 'report.json');
+  await expect(renderReport(report, ['json'], to)).rejects.toMatchObject({ code: 'ENOSPC', path });
+  expect(await readdir(directory)).toEqual([]);
 });
 
 it('every form writes the files that the table of them names, and no other', async () => {
@@ -80,16 +92,18 @@ describe('results of Allure', () => {
   it('replace what the checks left, keep when they ran, and leave alone what is not theirs', async () => {
     const folder = allureDirectory(directory);
     await mkdir(folder);
-    const check = { labels: [{ name: 'story', value: 'token.issue' }], status: 'failed' };
+    const check = { labels: [{ name: 'story', value: 'token.issue' }, ownLabel], status: 'failed' };
+    const foreign = { ...check, labels: [{ name: 'framework', value: 'vitest' }] };
     await writeFile(join(folder, 'a-result.json'), JSON.stringify({ ...check, start: 100, stop: 110 }));
     await writeFile(join(folder, 'b-result.json'), JSON.stringify({ ...check, start: 90, stop: 95 }));
-    await writeFile(join(folder, 'c-result.json'), 'no JSON');
-    await writeFile(join(folder, 'history.jsonl'), '{}');
+    const others = ['history.jsonl', 'c-result.json', 'd-result.json', 'd-container.json', 'd-attachment.txt'];
+    for (const name of others)
+      await writeFile(join(folder, name), name === 'd-result.json' ? JSON.stringify(foreign) : '');
     await renderReport(report, ['allure'], destination(directory).to);
-    expect(await results()).toHaveLength(1);
-    expect(await readdir(folder)).toContain('history.jsonl');
-    const [name = ''] = await results();
-    expect(await read(name)).toMatchObject({ fullName: 'token.issue', status: 'passed', start: 90, stop: 110 });
+    const own = (await readdir(folder)).filter((name) => !others.includes(name) && name !== 'run-globals.json');
+    expect(own).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(others));
+    expect(await read(own[0] ?? '')).toMatchObject({ fullName: 'token.issue', status: 'passed', start: 90, stop: 110 });
   });
 
   it('refer to attachments that are there', async () => {
@@ -106,9 +120,10 @@ describe('results of Allure', () => {
   });
 });
 
-it('a summary of the step that cannot be added to costs no other form', async () => {
-  const { printed, to } = destination(directory, { GITHUB_STEP_SUMMARY: join(directory, 'none', 'step') });
+it('a summary of the step that cannot be added to costs no other form, and is told', async () => {
+  const { printed, warned, to } = destination(directory, { GITHUB_STEP_SUMMARY: join(directory, 'none', 'step') });
   await renderReport(report, ['markdown', 'terminal'], to);
   expect(await readdir(directory)).toEqual(['summary.md']);
   expect(printed.join('')).toContain('conformant: 1 of 1 required pass');
+  expect(warned).toEqual([expect.stringMatching(/GITHUB_STEP_SUMMARY.*ENOENT/)]);
 });

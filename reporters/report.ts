@@ -72,6 +72,18 @@ export interface RecordedExchange {
   readonly durationMs: number;
 }
 
+/** One kind of sighting of a violation: what is most likely another cause is of another kind. */
+export interface Sighting {
+  /** What was seen the first time, as one line. */
+  readonly message: string;
+  /** Where, as in a counterexample, but in the answer as it was. */
+  readonly pointer: string;
+  /** Absent where no exchange showed it. */
+  readonly endpoint?: string;
+  /** Exchanges or cases that showed it. */
+  readonly occurrences: number;
+}
+
 /** The smallest evidence of a violation. */
 export interface Counterexample {
   /** What was seen, as one line. */
@@ -86,9 +98,12 @@ export interface Counterexample {
   readonly expectedOneOf?: true;
   /** The JSON value found there; absent when nothing was there. */
   readonly actual?: unknown;
-  /** Shell line that repeats the deciding request; the token comes from `$BFC_TOKEN`. A comment where none can. */
+  /**
+   * Shell line that repeats the deciding request; the token comes from `$BFC_TOKEN`. That of an edit makes a decision of its
+   * own first, since the version it names is used up. A comment where none can.
+   */
   readonly curl: string;
-  /** Where the deciding request reads what an earlier one of the evidence wrote: the shell line of the last that did. */
+  /** Where the deciding request reads what an earlier one of the evidence wrote: the shell line of the last that did, as in `curl`. */
   readonly curlOfWrite?: string;
   /** Command that runs this requirement again with the same data. */
   readonly replay: string;
@@ -102,8 +117,10 @@ export interface Counterexample {
    * that it takes had passed. The exchange that asked the same then; `null` when the second run did not come to it.
    */
   readonly passedAgain?: RecordedExchange | null;
-  /** How many exchanges or cases of the run showed the same violation. */
+  /** How many exchanges or cases of the run broke the requirement, in whatever way. */
   readonly occurrences: number;
+  /** Other kinds of sightings of the same run, the most frequent first; absent where it was always of one kind. */
+  readonly also?: readonly Sighting[];
 }
 
 /** What the run says of one requirement. */
@@ -126,8 +143,10 @@ export interface RequirementResult {
   /** Endpoints whose exchanges it was judged on; absent where no single exchange decides it. */
   readonly judgedAt?: readonly string[];
   readonly counterexample?: Counterexample;
-  /** The run that it is of, where that is an earlier one than the report's: a baseline keeps what it knows to fail. */
-  readonly of?: Pick<Report['run'], 'profile' | 'casesPerProperty'>;
+  /** What the configuration pins an open point to, be it looked at or not; of a pass, what the run did not see of that. */
+  readonly pin?: { readonly to: string; readonly unseen?: readonly string[] };
+  /** The run that it is of, where that is an earlier one than the report's: a baseline keeps what a run did not look at. */
+  readonly of?: Pick<Report['run'], 'profile' | 'casesPerProperty'> & { readonly interrupted?: boolean };
 }
 
 /** What the target does where the document says nothing. */

@@ -70,6 +70,7 @@ export const everyOutcome: Report = withRun(
           startedAt: '2027-01-01T03:04:05.678Z',
           new: ['renewals.edit-listed', 'paging.tiling', 'renewals.edit-stale'],
           known: ['token.type'],
+          otherwise: [{ id: 'token.type', before: 'token_type is missing from the token answer' }],
           fixed: ['token.issue'],
         },
       },
@@ -126,6 +127,7 @@ export function hostileEvidence(text: string): Counterexample {
     seed: 1,
     passedAgain: exchange,
     occurrences: 2,
+    also: [{ message: text, pointer: text, endpoint: text, occurrences: 1 }],
   };
 }
 
@@ -166,6 +168,9 @@ export function hostileReport(text: string): Report {
             problems: [text],
             besides: [text],
             waivers: gate.waivers.map((waiver) => ({ ...waiver, reason: text, until: text })),
+            ...(gate.baseline === undefined
+              ? {}
+              : { baseline: { ...gate.baseline, otherwise: [{ id: 'token.type', before: text }] } }),
           },
         }),
     comparison: {
@@ -184,6 +189,8 @@ export function hostileReport(text: string): Report {
       ],
       observations: [{ id: text, title: text, before: text, after: text, appeared: [text], vanished: [text] }],
       latency: [{ endpoint: text, percentile: 'p50', before: 1, after: 2 }],
+      endpointsCompared: 2,
+      endpointsAsked: 3,
       caveats: [text],
       regressions: 1,
       drifted: true,

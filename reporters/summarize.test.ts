@@ -26,6 +26,12 @@ describe('the verdict', () => {
       'conformant',
       'conformant: 2 of 2 required pass, 1 of them only in part',
     ],
+    [
+      'a part of one got no answer',
+      [pass, { ...fail, outcome: 'pass', partly: true, unanswered: 'PUT /renewal_decisions/{id}' }],
+      'no-verdict',
+      'no verdict: 1 of 2 required were judged only in part, as the target gave no answer to PUT /renewal_decisions/{id}',
+    ],
     ['one is waived', [pass, waived], 'conformant', 'conformant: 1 of 1 required pass, 1 accepted by a waiver'],
     ['all are waived', [waived, skipped], 'conformant', 'conformant: 1 accepted by a waiver, 1 left out'],
     [
@@ -152,6 +158,18 @@ it.each([
   ['no verdict: none of 1 required was seen', [unreached]],
 ])('of saved traffic goes no further than what was seen: %s', (headline, results) => {
   expect(summarize(results, 'required', { isFromTraffic: true }).headline).toBe(headline);
+});
+
+it('of saved traffic takes something required that was seen, if any of it is asked for', () => {
+  const summaryOf = (...results: Parameters<typeof summarize>[0]) =>
+    summarize(results, 'expected', { isFromTraffic: true });
+  expect(summaryOf(unreached, expectedPass)).toMatchObject({
+    verdict: 'no-verdict',
+    headline: 'no verdict: none of 1 required was seen',
+  });
+  expect(summaryOf(pass, expectedPass).verdict).toBe('conformant');
+  expect(summaryOf(unreached, waived, expectedPass).verdict).toBe('conformant');
+  expect(summaryOf(skipped, expectedPass).verdict).toBe('conformant');
 });
 
 it('counts by outcome and level', () => {

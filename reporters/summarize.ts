@@ -136,10 +136,15 @@ function decide(
       `${share(results, 'required', isOpen)} were judged only in part, as the target gave no answer to ${operations}`,
     );
   }
-  if (!judged.some(({ outcome, reason }) => outcome === 'pass' || reason === 'waived')) {
-    return without(
-      `none of ${judged.filter(({ outcome }) => outcome !== 'skipped').length} ${levels.join(' and ')} ${isFromTraffic ? 'was seen' : 'could be decided'}`,
-    );
+  // Traffic in which nothing that is required shows is none to call a service conformant by, whatever else it shows.
+  const required = judged.filter(
+    ({ level: of, outcome, reason }) => of === 'required' && (outcome !== 'skipped' || reason === 'waived'),
+  );
+  const telling = isFromTraffic && required.length > 0 ? required : judged;
+  if (!telling.some(({ outcome, reason }) => outcome === 'pass' || reason === 'waived')) {
+    const asked = telling.filter(({ outcome }) => outcome !== 'skipped');
+    const names = levels.filter((name) => asked.some((result) => result.level === name));
+    return without(`none of ${asked.length} ${names.join(' and ')} ${isFromTraffic ? 'was seen' : 'could be decided'}`);
   }
   if (suiteFaults > 0)
     return without(`the suite itself failed in ${suiteFaults} ${suiteFaults === 1 ? 'place' : 'places'}`);

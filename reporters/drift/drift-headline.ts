@@ -2,6 +2,7 @@ import type { ChangeKind, Comparison, RequirementChange } from '../comparison.ts
 import type { Verdict } from '../report.ts';
 import { changeKinds, changeOrder } from './change-kinds.ts';
 import type { Look } from './change-kinds.ts';
+import { shiftText } from './latency-text.ts';
 
 /** A piece of a comparison's headline; without a look it is no news. */
 export interface HeadlinePiece {
@@ -26,12 +27,19 @@ function counted(count: number, one: string, many: string, look: Look): readonly
   return count === 0 ? [] : [{ text: `${count} ${count === 1 ? one : many}`, look }];
 }
 
-function latencyPieces({ latency, endpointsCompared }: Comparison): readonly HeadlinePiece[] {
+/** Whether an endpoint has become slower. */
+const hasSlowed = ({ latency }: Comparison): boolean => latency.some(({ before, after }) => after > before);
+
+function latencyPieces(comparison: Comparison): readonly HeadlinePiece[] {
+  const { latency, endpointsCompared: compared, endpointsAsked: asked } = comparison;
   const { length } = latency;
-  if (length > 0)
-    return [{ text: `fastest answers changed at ${length} ${length === 1 ? 'endpoint' : 'endpoints'}`, look: changed }];
+  const endpoints = length === 1 ? 'endpoint' : 'endpoints';
+  const text = shiftText(comparison) ?? `fastest answers changed at ${length} ${endpoints}`;
+  if (length > 0) return [{ text, look: hasSlowed(comparison) ? changed : same }];
   // Bases alone are compared, and the words promise no more.
-  return [{ text: endpointsCompared === 0 ? 'latency not compared' : 'fastest answers as before' }];
+  if (compared === 0) return [{ text: 'latency not compared' }];
+  const ofAll = compared === undefined || asked === undefined || compared === asked;
+  return [{ text: `fastest answers as before${ofAll ? '' : ` at ${compared} of ${asked} endpoints`}` }];
 }
 
 /** That one of the two runs came to no verdict, and the other did. */
@@ -54,6 +62,13 @@ export function headlinePieces(comparison: Comparison): readonly HeadlinePiece[]
     ...counted(comparison.observations.length, 'observation changed', 'observations changed', changed),
     ...latencyPieces(comparison),
   ];
+}
+
+/** Whether a run that is to fail on drift fails by what has changed: anything does but answers that came faster. */
+export function isDriftToFail(comparison: Comparison): boolean {
+  const { requirements, observations, drifted, old, new: latest } = comparison;
+  const besides = requirements.length + observations.length > 0 || isVerdictLost(old.verdict, latest.verdict);
+  return drifted && (besides || hasSlowed(comparison));
 }
 
 /** A comparison in one line, such as `1 regression, 2 observations changed, fastest answers as before`. */

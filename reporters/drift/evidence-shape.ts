@@ -18,9 +18,11 @@ function membersOf(schema: unknown): readonly string[] {
   ]);
 }
 
+const members: ReadonlySet<string> = new Set(schemaNames.flatMap((name) => membersOf(schemas[name])));
+
 /** Words that are no part of what happened: names of members, plain values, and what only leads to one of either. */
 const beside: ReadonlySet<string> = new Set([
-  ...schemaNames.flatMap((name) => membersOf(schemas[name])),
+  ...members,
   ...'a an the null true false at by for from in of on to with'.split(' '),
 ]);
 
@@ -56,7 +58,7 @@ export function failureKind({ counterexample }: RequirementResult): string {
 /** A place but for positions in lists, and for members that no schema has: their names are data. */
 function placeShape(pointer: string): string {
   if (!pointer.startsWith('/')) return pointer;
-  const shapeOf = (step: string): string => (beside.has(step) ? step : '*');
+  const shapeOf = (step: string): string => (members.has(step) ? step : '*');
   return pointer
     .split('/')
     .map((step, index) => (index === 0 ? step : shapeOf(step)))

@@ -1,4 +1,4 @@
-import type { LatencyChange } from '../comparison.ts';
+import type { Comparison, LatencyChange } from '../comparison.ts';
 
 /** Heading of the latencies that have changed: which, and by how much. */
 export const latencyTitle = 'Latency: how long the fastest answers take, beyond what it varies by within a run';
@@ -21,4 +21,20 @@ export function slowerBy({ before, after }: Pick<LatencyChange, 'before' | 'afte
 export function latencyText(change: LatencyChange): string {
   const { percentile, before, after } = change;
   return `${names[percentile]} ${rounded(before)} ms → ${rounded(after)} ms (${slowerBy(change)})`;
+}
+
+/** What all compared endpoints have in common, in words: `all 3 compared endpoints about 2.7 times slower`. */
+export function shiftText({ latencyShift: shift, endpointsCompared }: Comparison): string | undefined {
+  if (shift === undefined) return undefined;
+  const { factor, endpoints } = shift;
+  const which = endpoints === endpointsCompared ? 'compared endpoints' : 'endpoints that were asked often';
+  const times = Math.round(Math.max(factor, 1 / factor) * 10) / 10;
+  return `all ${endpoints} ${which} about ${times} times ${factor > 1 ? 'slower' : 'faster'}`;
+}
+
+/** The changes of latency as they are told, the endpoint first: one for all where they share it. */
+export function latencyNews(comparison: Comparison): readonly { readonly endpoint?: string; readonly text: string }[] {
+  const shared = shiftText(comparison);
+  if (shared !== undefined) return [{ text: shared }];
+  return comparison.latency.map((change) => ({ endpoint: change.endpoint, text: latencyText(change) }));
 }

@@ -1,14 +1,18 @@
 /** How the values of an open point are told apart from the draw and the length of a run. */
-interface Rule {
+export interface Rule {
   readonly ids: readonly string[];
   /** Why not every difference between two runs is one between two targets. */
   readonly why: string;
   /** What of a value is a statement on the target; none: it tells of the run alone. */
   readonly statements: (value: string) => readonly string[];
+  /** What of a value a pin holds the target to, where that is more than a statement between two runs. */
+  readonly pins?: (value: string) => readonly string[];
   /** `topic`: only topics that both runs have a statement on are compared. `appearing`: a value that is missing says nothing. */
   readonly compares?: 'topic' | 'appearing';
   /** Whether the two runs saw the point under like circumstances, by all their values; yes, unless this says otherwise. */
-  readonly comparable?: (were: readonly string[], are: readonly string[]) => boolean;
+  readonly comparable?: (were: readonly string[], are: readonly string[], watchedAsLong: boolean) => boolean;
+  /** A value shows in time alone: a run that does not wait may miss it. */
+  readonly takesTime?: true;
 }
 
 const separator = '; ';
@@ -37,8 +41,25 @@ const statuses = (value: string): readonly string[] => {
     .map((word) => `${topic}: ${word}`);
 };
 
-/** Ends of the ways that are shown: a run that saw one has looked long enough to have seen what lies before. */
-const sawAnEnd = (values: readonly string[]): boolean => values.some((value) => /\b(?:completed|done)\b/.test(value));
+/**
+ * A run that watched as long as the later one would have seen the same words. So would one that saw an end of the ways
+ * that are shown: it has looked long enough to have seen what lies before.
+ */
+const sawLongEnough = (were: readonly string[], _are: readonly string[], watchedAsLong: boolean): boolean =>
+  watchedAsLong || were.some((value) => /\b(?:completed|done)\b/.test(value));
+
+/** What bodies a service takes, without what is drawn. */
+const takenBodies = (value: string): readonly string[] => {
+  if (/^not taken: (?:left out|given|"[^"]*") \([^()]*\)$/.test(value)) return eachMember(value);
+  return /^(?:taken$|refused with |not taken: )/.test(value) ? [] : [value];
+};
+
+/** A page size that a shorter list shows is the same one as where a list is cut. */
+const pageOfShorterList = / \(a shorter list\)$/;
+
+/** Whether the page of a short list may be the least of a service that makes its pages as long as longer lists are. */
+const growsMaybe = (short: readonly string[], long: readonly string[]): boolean =>
+  short.some((value) => pageOfShorterList.test(value)) && long.some((value) => value.includes(': the whole list'));
 
 const slowedDown = 'answers 429';
 
@@ -46,16 +67,17 @@ const rules: readonly Rule[] = [
   {
     ids: ['connections.accepts-generated', 'renewals.accepts-generated', 'snapshots.accepts-generated'],
     why: 'Members are left out, and words of the vocabulary sent, in every run. Which texts, numbers and days are tried is drawn.',
-    statements: (value) => {
-      if (/^not taken: (?:left out|given|"[^"]*") \([^()]*\)$/.test(value)) return eachMember(value);
-      return /^(?:taken$|refused with |not taken: )/.test(value) ? [] : [value];
-    },
+    statements: takenBodies,
+    // Some bodies are taken in every run, or in none.
+    pins: (value) => (value === 'taken' ? [value] : takenBodies(value)),
   },
   {
     ids: ['paging.defaults'],
-    why: 'A list that is shorter than a page does not show whether it is cut into pages.',
-    statements: (value) => (value.endsWith('(a list no longer than that)') ? [] : [value]),
+    why: 'A page that is as long as its list does not show whether a longer list is cut. Of one that is longer than its list the size counts, unless it grows with longer lists.',
+    statements: (value) =>
+      value.endsWith('(a list no longer than that)') ? [] : [value.replace(pageOfShorterList, '')],
     compares: 'topic',
+    comparable: (were, are) => !growsMaybe(were, are) && !growsMaybe(are, were),
   },
   {
     ids: ['input.error-shape'],
@@ -64,11 +86,18 @@ const rules: readonly Rule[] = [
     compares: 'topic',
   },
   {
+    ids: ['token.expires-in-unit'],
+    why: 'The unit is told as its word alone, and the lifetime of a token beside it: each is compared with its like.',
+    statements: (value) => [value.startsWith('lifetime: ') ? value : `unit: ${value}`],
+    compares: 'topic',
+  },
+  {
     ids: ['renewals.transitions', 'snapshots.fulfillment'],
-    why: 'Which states are seen hangs on how long the run looks, and on when: a word is new where the earlier run has seen records arrive.',
+    why: 'Which states are seen hangs on how long the run looks, and on when: a word is new where the earlier run has watched as long, or has seen records arrive.',
     statements: statuses,
     compares: 'appearing',
-    comparable: sawAnEnd,
+    comparable: sawLongEnough,
+    takesTime: true,
   },
   {
     ids: ['wire.rate-limits'],
@@ -80,41 +109,64 @@ const rules: readonly Rule[] = [
 
 const plain: Rule = { ids: [], why: '', statements: (value) => [value] };
 
-const without = (values: readonly string[], others: readonly string[]): readonly string[] =>
-  values.filter((value) => !others.includes(value));
+/** The rule that the values of an open point are compared by. */
+export function ruleOf(id: string): Rule {
+  return rules.find(({ ids }) => ids.includes(id)) ?? plain;
+}
 
-const topicOf = (value: string): string => value.split(': ')[0] ?? '';
+/** The values that others lack. */
+export function without(values: readonly string[], others: readonly string[]): readonly string[] {
+  return values.filter((value) => !others.includes(value));
+}
+
+/** The statements that values make, each once. */
+export function statementsIn(
+  values: readonly string[],
+  statements: (value: string) => readonly string[],
+): readonly string[] {
+  return [...new Set(values.flatMap(statements))];
+}
+
+/** How many more values there are than are told: no value. */
+const untold = /^… and \d+ more$/;
 
 /** The values of an observation: a run that saw several has joined them. */
-function valuesOf(text: string): readonly string[] {
-  return text.split(separator).filter((part) => part !== '');
+export function valuesOf(text: string): readonly string[] {
+  return text.split(separator).filter((part) => part !== '' && !untold.test(part));
+}
+
+/** Values by what they are about; those of a point that knows no topics are about one. */
+export function byTopic(
+  values: readonly string[],
+  statements: Rule['statements'] | undefined,
+): ReadonlyMap<string, readonly string[]> {
+  const topicOf = (value: string): string => (statements?.(value)[0] ?? value).split(': ')[0] ?? '';
+  return Map.groupBy(values, (value) => (statements === undefined ? '' : topicOf(value)));
 }
 
 /**
- * Whether a value that an open point is pinned to tells of something that the observation tells of too. Where it does not,
- * as the topic is another or the value was not written by a report, no observation can differ from it.
+ * Values that only one of two runs observed at an open point, as far as these are statements on the target.
+ *
+ * @param watchedAsLong - whether the earlier run left records the same time to move on as the later one
  */
-export function tellsOfTheSame(id: string, pinned: string, observed: string): boolean {
-  const compares = rules.find(({ ids }) => ids.includes(id))?.compares;
-  if (compares === undefined) return true;
-  const seen = new Set(valuesOf(observed).map(topicOf));
-  return valuesOf(pinned).some((value) => seen.has(topicOf(value)));
-}
-
-/** Values that only one of two runs observed at an open point, as far as these are statements on the target. */
 export function differingValues(
   id: string,
   before: string,
   after: string,
+  watchedAsLong: boolean,
 ): { readonly appeared: readonly string[]; readonly vanished: readonly string[] } {
-  const { statements, compares, comparable = () => true } = rules.find(({ ids }) => ids.includes(id)) ?? plain;
-  if (!comparable(valuesOf(before), valuesOf(after))) return { appeared: [], vanished: [] };
-  const statementsOf = (text: string): readonly string[] => [...new Set(valuesOf(text).flatMap(statements))];
-  const [were, are] = [statementsOf(before), statementsOf(after)];
-  const [appeared, vanished] = [without(are, were), without(were, are)];
-  if (compares === 'appearing') return { appeared, vanished: [] };
-  if (compares === undefined) return { appeared, vanished };
-  const shared = (value: string): boolean =>
-    [were, are].every((values) => values.some((other) => topicOf(other) === topicOf(value)));
-  return { appeared: appeared.filter(shared), vanished: vanished.filter(shared) };
+  const { statements, compares, comparable = () => true } = ruleOf(id);
+  const topicsOf = (text: string) => byTopic(valuesOf(text), compares === 'topic' ? statements : undefined);
+  const [earlier, later] = [topicsOf(before), topicsOf(after)];
+  const differing = [...new Set([...earlier.keys(), ...later.keys()])].map((topic) => {
+    const [old, latest] = [earlier.get(topic) ?? [], later.get(topic) ?? []];
+    const [were, are] = [statementsIn(old, statements), statementsIn(latest, statements)];
+    const isUnknown = compares === 'topic' && (were.length === 0 || are.length === 0);
+    if (isUnknown || !comparable(old, latest, watchedAsLong)) return { appeared: [], vanished: [] };
+    return { appeared: without(are, were), vanished: compares === 'appearing' ? [] : without(were, are) };
+  });
+  return {
+    appeared: differing.flatMap(({ appeared }) => appeared),
+    vanished: differing.flatMap(({ vanished }) => vanished),
+  };
 }

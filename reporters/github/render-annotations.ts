@@ -26,10 +26,10 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-function ofResult(result: RequirementResult, accepted?: Accepted): Annotation {
+function ofResult(result: RequirementResult, report: Report, accepted?: Accepted): Annotation {
   const { id, level, title, counterexample } = result;
   const { seen, why }: Partial<Acceptance> =
-    accepted === undefined ? { seen: messageOf(result) } : acceptanceOf(result, accepted);
+    accepted === undefined ? { seen: messageOf(result) } : acceptanceOf(result, accepted, report);
   const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
   return {
     title: `${id} (${level})`,
@@ -65,7 +65,7 @@ const errorsOf = (report: Report): readonly Annotation[] => {
   return [
     ...(summary.verdict === 'no-verdict' ? [{ title: 'no verdict', lines: [printable(summary.headline)] }] : []),
     ...(report.gate?.besides ?? []).map((problem) => ({ title: 'gate', lines: [printable(problem)] })),
-    ...failing.map((result) => ofResult(result)),
+    ...failing.map((result) => ofResult(result, report)),
     ...blockedOf(report),
     ...suiteFaults.map(({ id, message }) => ({
       title: `fault of the suite in ${id}, no verdict on the target`,
@@ -77,7 +77,7 @@ const errorsOf = (report: Report): readonly Annotation[] => {
 const noticesOf = (report: Report): readonly Annotation[] => {
   const standing = byStanding(report);
   return (['known', 'waived'] as const).flatMap((name) =>
-    (standing.get(name) ?? []).map((result) => ofResult(result, name)),
+    (standing.get(name) ?? []).map((result) => ofResult(result, report, name)),
   );
 };
 
@@ -100,7 +100,7 @@ function limited(annotations: readonly Annotation[], kind: Kind): readonly Annot
  * They carry no file: what is judged is a service, and no line of the repository at hand is to blame.
  */
 export function renderAnnotations(report: Report): string {
-  const warnings = (byStanding(report).get('warning') ?? []).map((result) => ofResult(result, 'warning'));
+  const warnings = (byStanding(report).get('warning') ?? []).map((result) => ofResult(result, report, 'warning'));
   const kinds: Readonly<Record<Kind, readonly Annotation[]>> = {
     error: errorsOf(report),
     warning: warnings,

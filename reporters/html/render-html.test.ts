@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { decideGate } from '../gate/decide-gate.ts';
 import type { Report } from '../report.ts';
 import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { everyOutcome } from '../sample-outcomes.test-data.ts';
 import { fullReport } from './full-report.test-data.ts';
+import { reportRows } from './report-rows.ts';
 import { renderHtml, writeHtml } from './write-html.ts';
 
 const between = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? '';
@@ -90,6 +92,12 @@ describe('the HTML report', () => {
     expect(section).toContain(`<li>${link} fails, and did not in the baseline of 2027-01-02 03:04 UTC</li>`);
     expect(section).toContain(`<li>the waiver of ${link} (known since spring) ended on 2026-12-31`);
     expect(section).toContain(`<dt>new</dt><dd>${link}</dd>`);
+  });
+
+  it('lists a known failure with what the baseline saw, where that is something else', () => {
+    const { rows } = reportRows(everyOutcome);
+    expect(rows.find(({ id }) => id === 'token.type')?.there).toBe('token_type is missing from the token answer');
+    expect(rows.filter(({ there }) => there !== undefined)).toHaveLength(1);
   });
 
   it('tells when traffic was sent, or judged, and how long it is, as no run', () => {

@@ -16,6 +16,7 @@ import { factsSection, verdictSection } from './sections/head.ts';
 import { latencySection } from './sections/latency.ts';
 import { observationsSection } from './sections/observations.ts';
 import { requirementsSection } from './sections/requirements.ts';
+import { outagesSection } from './sections/outages.ts';
 import { suiteFaultsSection } from './sections/suite-faults.ts';
 import { signs, standingGroups } from './wording.ts';
 
@@ -50,6 +51,7 @@ export function renderHtml(report: Report, { beside = [] }: HtmlOptions = {}): s
   const gate = gateSection(report);
   const drift = driftSection(report);
   const faults = suiteFaultsSection(report);
+  const outages = outagesSection(report);
   const requirements = requirementsSection(listed);
   const observations = observationsSection(report, beside);
   const latency = latencySection(report);
@@ -78,6 +80,7 @@ ${countsSection(report)}</div>
 ${gate}
 ${drift}
 ${faults}
+${outages}
 ${requirements}
 ${partsSection(listed)}
 ${observations}

@@ -1,6 +1,9 @@
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
 import type { Level } from '../../spec/index.ts';
+import { seenThere } from '../acceptance.ts';
+import { keptLine } from '../kept-value.ts';
 import type { Outcome, Report, RequirementResult } from '../report.ts';
+import { sameRequest } from '../same-request.ts';
 import { pageStandingOf, pageStandings } from './page-standing.ts';
 import type { PageStanding } from './page-standing.ts';
 
@@ -21,6 +24,10 @@ export interface ReportRow {
   /** What the counterexample saw, and how often. */
   readonly message?: string;
   readonly occurrences?: number;
+  /** What the baseline saw, where that is something else. */
+  readonly there?: string;
+  /** What there is to be known of the evidence beside what it shows. */
+  readonly remarks?: readonly string[];
   /** What was seen of an open point. */
   readonly observed?: string;
   /** Line of the evidence. */
@@ -55,12 +62,18 @@ function reasonOf({ outcome, reason }: RequirementResult): Pick<ReportRow, 'reas
 export function reportRows(report: Report): ReportRows {
   const observed = new Map(report.observations.map(({ id, value }) => [id, value]));
   const evidence: string[] = [];
+  const same = sameRequest(report);
   const rows = report.requirements
     .map((result) => ({ result, standing: pageStandingOf(result, report) }))
     .toSorted((one, other) => pageStandings.indexOf(one.standing) - pageStandings.indexOf(other.standing))
     .map(({ result, standing }): ReportRow => {
       const { id, level, outcome, title, source, cases, detail, counterexample } = result;
       const seen = level === 'open' ? observed.get(id) : undefined;
+      const there = seenThere(result, report);
+      const kept = counterexample === undefined ? undefined : keptLine(counterexample);
+      const remarks = [kept === undefined ? undefined : `The actual value is ${kept}.`, same.get(id)].filter(
+        (remark) => remark !== undefined,
+      );
       return {
         id,
         part: partOf(id),
@@ -80,6 +93,8 @@ export function reportRows(report: Report): ReportRows {
               occurrences: counterexample.occurrences,
               evidence: evidence.push(JSON.stringify(counterexample)) - 1,
             }),
+        ...(remarks.length === 0 ? {} : { remarks }),
+        ...(there === undefined ? {} : { there }),
         ...(seen === undefined ? {} : { observed: seen }),
       };
     });

@@ -14,3 +14,8 @@ export function requirementLink(id: string): Markup {
       : markup`<code class="requirement-id">${part}${rest.map((name) => markup`.${breakable}${name}`)}</code>`;
   return markup`<a href="${requirementHref(id)}">${code}</a>`;
 }
+
+/** Requirements' ids, each of which leads to its requirement, as a list within a sentence. */
+export function requirementLinks(ids: readonly string[]): Markup {
+  return markup`${ids.map((id, index) => markup`${index > 0 && ', '}${requirementLink(id)}`)}`;
+}

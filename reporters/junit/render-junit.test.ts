@@ -60,7 +60,11 @@ describe('a case', () => {
 
   it.each([
     ['an expected one below the level', 'token.lifetime', 'the run is held to what is required'],
-    ['one that the baseline knows', 'token.type', 'the baseline fails this requirement as well'],
+    [
+      'one that the baseline knows',
+      'token.type',
+      'the baseline fails this requirement as well, there: token_type is missing',
+    ],
     ['one that a waiver accepts', 'groups.list', 'accepted by a waiver until 2027-03-01: known since spring'],
   ])('of %s is skipped, with the reason and the evidence', (_, id, reason) => {
     expect(caseOf(everyOutcome, id)).toMatchObject({

@@ -39,11 +39,11 @@ const stateOf: Readonly<Record<Standing, CaseState>> = {
   observed: 'passed',
 };
 
-function messageFor(result: RequirementResult, standing: Standing): string {
+function messageFor(result: RequirementResult, standing: Standing, report: Report): string {
   const { detail = 'nothing more is known', reason = 'not-reached' } = result;
   if (standing === 'failing') return messageOf(result);
   if (standing === 'warning' || standing === 'known' || standing === 'waived') {
-    const { why, seen } = acceptanceOf(result, standing);
+    const { why, seen } = acceptanceOf(result, standing, report);
     return `fails, but does not fail the run (${why})${seen === undefined ? '' : `: ${seen}`}`;
   }
   return standing === 'deselected' ? 'not selected' : `undecided (${reason}): ${detail}`;
@@ -67,14 +67,14 @@ export function requirementCase(result: RequirementResult, part: string, report:
     },
     state,
     ...(state === 'failure' ? { type: result.level } : {}),
-    ...(state === 'passed' ? {} : { message: xmlLine(messageFor(result, standing)) }),
+    ...(state === 'passed' ? {} : { message: xmlLine(messageFor(result, standing, report)) }),
     ...(text === undefined ? {} : { text: broken ? xmlLines([text]) : xmlLine(text) }),
   };
 }
 
 /** What fails the run beside what the cases of requirements tell; something always does where it fails. */
 function problemsOf(report: Report): readonly string[] {
-  const problems = (report.gate?.besides ?? []);
+  const problems = report.gate?.besides ?? [];
   const isTold = problems.length > 0 || gatePasses(report) || report.summary.verdict === 'no-verdict';
   return isTold || byStanding(report).has('failing') ? problems : ['the gate does not pass'];
 }

@@ -1,5 +1,8 @@
-import type { Comparison, LatencyChange, ObservationChange, RequirementChange } from '../comparison.ts';
-import { latencyText } from '../drift/latency-text.ts';
+import type { Comparison, ObservationChange, RequirementChange } from '../comparison.ts';
+import { foldChanges } from '../drift/fold-changes.ts';
+import type { ChangeFold } from '../drift/fold-changes.ts';
+import { latencyNews } from '../drift/latency-text.ts';
+import { observationNews } from '../drift/observation-text.ts';
 import { code, prose } from './escape.ts';
 
 function requirementItem({ id, level, kind, before, after, message }: RequirementChange): readonly string[] {
@@ -9,34 +12,34 @@ function requirementItem({ id, level, kind, before, after, message }: Requiremen
   ];
 }
 
-function observationItem({ id, title, appeared, vanished }: ObservationChange): readonly string[] {
+function foldItem({ kind, before, after, ids }: ChangeFold): readonly string[] {
+  return [`- **${kind}** ${prose(before, 200)} → ${prose(after, 200)}: ${ids.map((id) => code(id)).join(', ')}`];
+}
+
+const newsWords = { turned: '', gone: 'no longer ', new: 'now ' } as const;
+
+function observationItem(change: ObservationChange): readonly string[] {
   return [
-    `- **observation** ${code(id)}: ${prose(title, 400)}`,
-    ...vanished.map((value) => `  - no longer ${code(value)}`),
-    ...appeared.map((value) => `  - now ${code(value)}`),
+    `- **observation** ${code(change.id)}: ${prose(change.title, 400)}`,
+    ...observationNews(change).map(({ kind, text }) => `  - ${newsWords[kind]}${code(text)}`),
   ];
 }
 
-function latencyItem(change: LatencyChange): readonly string[] {
-  return [`- **latency** ${code(change.endpoint)} ${latencyText(change)}`];
-}
-
 /** What has changed from one report to another, as items of a Markdown list: regressions first, then what to know of it. */
-export function renderChanges({
-  old,
-  requirements,
-  observations,
-  latency,
-  caveats,
-}: Comparison): readonly (readonly string[])[] {
+export function renderChanges(comparison: Comparison): readonly (readonly string[])[] {
+  const { old, requirements, observations, caveats } = comparison;
+  const { told, folds } = foldChanges(requirements);
   return [
     [
       `Compared with the run of ${code(old.startedAt)} against ${prose(old.target.name, 200)}: ${prose(old.headline)}`,
       '',
     ],
-    ...requirements.map(requirementItem),
+    ...told.map(requirementItem),
+    ...folds.map(foldItem),
     ...observations.map(observationItem),
-    ...latency.map(latencyItem),
+    ...latencyNews(comparison).map(({ endpoint, text }) => [
+      `- **latency** ${endpoint === undefined ? '' : `${code(endpoint)} `}${text}`,
+    ]),
     ...caveats.map((caveat) => [`- to keep in mind: ${prose(caveat)}`]),
   ];
 }

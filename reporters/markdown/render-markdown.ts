@@ -2,6 +2,7 @@ import type { Level } from '../../spec/index.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
 import type { WaiverState } from '../gate/gate.ts';
 import type { Outcome, Report, RequirementResult } from '../report.ts';
+import { outagesInWords } from '../outage-lines.ts';
 import { seedOf, volumeOf } from '../run-facts.ts';
 import { acceptances, byStanding, gatePasses } from '../standing.ts';
 import { code, prose } from './escape.ts';
@@ -65,6 +66,16 @@ function head(report: Report): readonly string[] {
   ];
 }
 
+function outageItems(report: Report): readonly (readonly string[])[] {
+  const { told, more } = outagesInWords(report);
+  return [
+    ...told.map(({ when, underWay, curl }) => [
+      `- ${prose(`${when}; ${underWay}`)}${curl === undefined ? '' : `: ${code(curl, 2000)}`}`,
+    ]),
+    ...(more === 0 ? [] : [[`- and ${more} more times`]]),
+  ];
+}
+
 function waiverItems({ gate, requirements }: Report): readonly (readonly string[])[] {
   const applied = (gate?.waivers ?? []).map(({ id, reason, until, state }) => [
     `- ${code(id)}: ${waiverWords[state]}, until ${code(until)}: ${prose(reason)}`,
@@ -85,6 +96,7 @@ function baselineItems({ gate }: Report): readonly (readonly string[])[] {
     [`- baseline of ${code(baseline.startedAt)}`],
     [`- new: ${list(baseline.new)}`],
     [`- known: ${list(baseline.known)}`],
+    ...(baseline.otherwise ?? []).map(({ id, before }) => [`  - ${code(id)} there: ${code(before)}`]),
     [`- fixed: ${list(baseline.fixed)}`],
   ];
 }
@@ -120,6 +132,10 @@ function sectionsOf(report: Report): readonly Section[] {
     {
       title: 'Passed in part: the rest could not be judged',
       items: byCause(report.requirements.filter(isPartly), ({ detail = 'nothing tells why' }) => detail),
+    },
+    {
+      title: 'The target went away',
+      items: outageItems(report),
     },
     {
       title: 'Undecided',

@@ -1,28 +1,45 @@
-import type { ComparedRun, Comparison, ChangeKind } from '../comparison.ts';
+import type { ChangeKind, ComparedRun, Comparison, RequirementChange } from '../comparison.ts';
 import { changeKinds, changeOrder } from '../drift/change-kinds.ts';
 import { changesOf, driftHeadline, driftTone } from '../drift/drift-headline.ts';
-import { latencyText, latencyTitle } from '../drift/latency-text.ts';
+import { foldChanges } from '../drift/fold-changes.ts';
+import { latencyNews, latencyTitle } from '../drift/latency-text.ts';
+import { observationNews } from '../drift/observation-text.ts';
+import type { ObservationNews } from '../drift/observation-text.ts';
 import { printable } from '../printable.ts';
 import { createPage } from './page.ts';
-import type { Page } from './page.ts';
+import type { Page, Tone } from './page.ts';
 
 function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page): readonly string[] {
-  return changesOf(comparison, kind).flatMap(({ id, level, title, before, after, message }) => [
-    `  ${page.paint(changeKinds[kind].tone, printable(id, 80))}  ${page.paint('faint', level)}  ${printable(before, 80)} → ${printable(after, 80)}`,
-    ...page.wrap(printable(title, 600), '    '),
-    ...(message === undefined ? [] : page.wrap(printable(message, 1200), '    → ').map(indentRest)),
-  ]);
+  const { told, folds } = foldChanges(changesOf(comparison, kind));
+  const way = (change: Pick<RequirementChange, 'before' | 'after'>): string =>
+    `${printable(change.before, 80)} → ${printable(change.after, 80)}`;
+  return [
+    ...told.flatMap(({ id, level, title, message, ...change }) => [
+      `  ${page.paint(changeKinds[kind].tone, printable(id, 80))}  ${page.paint('faint', level)}  ${way(change)}`,
+      ...page.wrap(printable(title, 600), '    '),
+      ...(message === undefined ? [] : page.wrap(printable(message, 1200), '    → ').map(indentRest)),
+    ]),
+    ...folds.flatMap(({ ids, ...change }) => [
+      `  ${way(change)}  ${page.paint('faint', String(ids.length))}`,
+      ...page.wrap(printable(ids.join(', '), 20_000), '    '),
+    ]),
+  ];
 }
 
 /** The arrow stands before the first line alone. */
 const indentRest = (line: string, index: number): string => (index === 0 ? line : line.replace('→', ' '));
 
+const signs: Readonly<Record<ObservationNews['kind'], readonly [Tone, string]>> = {
+  turned: ['warning', '±'],
+  gone: ['faint', '-'],
+  new: ['strong', '+'],
+};
+
 function observationLines({ observations }: Comparison, page: Page): readonly string[] {
-  return observations.flatMap(({ id, title, appeared, vanished }) => [
-    `  ${page.paint('warning', printable(id, 80))}`,
-    ...page.wrap(printable(title, 600), '    '),
-    ...vanished.map((value) => `    ${page.paint('faint', '-')} ${printable(value, 300)}`),
-    ...appeared.map((value) => `    ${page.paint('strong', '+')} ${printable(value, 300)}`),
+  return observations.flatMap((change) => [
+    `  ${page.paint('warning', printable(change.id, 80))}`,
+    ...page.wrap(printable(change.title, 600), '    '),
+    ...observationNews(change).map(({ kind, text }) => `    ${page.paint(...signs[kind])} ${printable(text, 300)}`),
   ]);
 }
 
@@ -31,13 +48,15 @@ const section = (title: string, lines: readonly string[], page: Page): readonly 
 
 /** What has changed, a section for each kind of change; nothing where nothing has. */
 export function renderChanges(comparison: Comparison, page: Page): readonly string[] {
-  const { latency, caveats } = comparison;
+  const { caveats } = comparison;
   return [
     ...changeOrder.flatMap((kind) => section(changeKinds[kind].title, requirementLines(comparison, kind, page), page)),
     ...section('Observed otherwise where the document leaves it open', observationLines(comparison, page), page),
     ...section(
       latencyTitle,
-      latency.map((change) => `  ${printable(change.endpoint, 80)}  ${latencyText(change)}`),
+      latencyNews(comparison).map(({ endpoint, text }) =>
+        endpoint === undefined ? `  ${text}` : `  ${printable(endpoint, 80)}  ${text}`,
+      ),
       page,
     ),
     ...section(

@@ -1,5 +1,5 @@
 import { valueAt } from '../../spec/index.ts';
-import { answerLine, evidenceFacts, leftOutLines, requestLine } from '../evidence.ts';
+import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, timesOf } from '../evidence.ts';
 import { printable, printableValue } from '../printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../report.ts';
 import { foldedBody } from './folded-body.ts';
@@ -10,6 +10,10 @@ const limits = { value: 300, command: 6000 };
 const earlierExchanges = 6;
 
 const addressLimit = 300;
+/** Characters of an answer of a wrong status: most say why in the beginning. */
+const refusalLimit = 200;
+/** Other ways of breaking the requirement that are told. */
+const alsoShown = 4;
 
 function renderExchanges({ exchanges, pointer }: Counterexample, page: Page): readonly string[] {
   const last = exchanges.at(-1);
@@ -27,8 +31,15 @@ function renderExchanges({ exchanges, pointer }: Counterexample, page: Page): re
       ? []
       : foldedBody(last.request.body, pointer).map((line) => page.paint('faint', `      ${line}`))),
     `    ${answerLine(last)}${last.response === undefined ? '' : ` in ${Math.round(last.durationMs)} ms`}`,
+    ...refusalLines(last, pointer).map((line) => page.paint('faint', `      ${line}`)),
     ...leftOutLines(last).map((line) => page.paint('faint', `      ${line}`)),
   ];
+}
+
+/** What an answer says of itself, where it is its status that is wrong. */
+function refusalLines({ response }: RecordedExchange, pointer: string): readonly string[] {
+  const said = response?.body.trim() ?? '';
+  return pointer === '#status' && said !== '' ? [printable(said, refusalLimit)] : [];
 }
 
 /** What a second run of the failing case came to, where it did not fail again. */
@@ -53,26 +64,34 @@ function seenAt({ response }: RecordedExchange, pointer: string): string {
   }
 }
 
-/** One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it again. */
-export function renderFailure(result: RequirementResult, tone: Tone, page: Page): readonly string[] {
+/**
+ * One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it
+ * again.
+ *
+ * @param same - what else fails by the same request, as a sentence
+ */
+export function renderFailure(result: RequirementResult, tone: Tone, page: Page, same = ''): readonly string[] {
   const head = `  ${page.paint(tone, `✗ ${result.id}`)}  ${page.paint('faint', `${result.level} · spec/documents/${printable(result.source, 120)}`)}`;
   const title = page.wrap(printable(result.title), '    ');
   const evidence = result.counterexample;
   if (evidence === undefined)
     return [head, ...title, ...page.wrap(printable(result.detail ?? 'no exchange was kept'), '    ')];
-  const times = evidence.occurrences > 1 ? ` (seen ${evidence.occurrences} times)` : '';
+  const also = alsoLine(evidence, alsoShown);
   return [
     head,
     ...title,
-    ...page.wrap(`→ ${printable(evidence.message)}${times}`, '    ').map((line) => page.paint(tone, line)),
+    ...page.wrap(`→ ${printable(evidence.message)}${timesOf(evidence)}`, '    ').map((line) => page.paint(tone, line)),
+    ...(also === undefined ? [] : page.wrap(`also ${also}`, '      ').map((line) => page.paint(tone, line))),
+    ...(same === '' ? [] : page.wrap(same, '      ')),
     '',
     ...renderExchanges(evidence, page),
     ...renderSecondAnswer(evidence, tone, page),
     '',
-    ...evidenceFacts(evidence, limits).map(([name, line]) => {
+    ...evidenceFacts(evidence, limits).flatMap(([name, line]) => {
+      if (name === 'also') return [];
       const tones: Readonly<Record<string, Tone>> = { expected: 'good', actual: tone };
       const painted = tones[name] === undefined ? line : page.paint(tones[name], line);
-      return `    ${name.padEnd(8)}  ${painted}`;
+      return [`    ${name.padEnd(8)}  ${painted}`];
     }),
   ];
 }

@@ -21,9 +21,15 @@ it.each([
   ]);
 });
 
-it('sends nobody to the time budget alone where the target turned requests away', () => {
+it('sends to more time where the target turned requests away, and nobody who ended the run by hand', () => {
   const { run } = sampleReport([]);
-  const turnedAway = { throttled: 57, unavailable: 0 };
-  const text = nextSteps(sampleReport([unanswered], { run: { ...run, interrupted: true, turnedAway } })).join('\n');
-  expect(text).toContain('the target turned requests away, so try again later');
+  const stopped = (turnedAway?: { throttled: number; unavailable: number }) =>
+    nextSteps(
+      sampleReport([unanswered], {
+        run: { ...run, interrupted: true, ...(turnedAway === undefined ? {} : { turnedAway }) },
+      }),
+    ).join('\n');
+  expect(stopped({ throttled: 57, unavailable: 0 })).toContain('The target turned requests away');
+  expect(stopped()).toContain('Let the run come to its end');
+  expect(stopped()).not.toContain('--time-budget');
 });

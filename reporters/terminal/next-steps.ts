@@ -58,9 +58,13 @@ export function nextSteps(report: Report): readonly string[] {
   const warnings = report.summary.failed.expected;
   const early = report.run.interrupted && report.summary.verdict !== 'nonconformant';
   return [
-    early
-      ? `Let the run come to its end for a verdict on the whole; ${report.run.turnedAway === undefined ? '--time-budget may be what ended it.' : 'the target turned requests away, so try again later, more slowly (--rate) or for longer (--time-budget).'}`
-      : byVerdict[report.summary.verdict](report),
+    // What ended it, the headline says.
+    early ? 'Let the run come to its end for a verdict on the whole.' : byVerdict[report.summary.verdict](report),
+    ...(early && report.run.turnedAway !== undefined
+      ? [
+          'The target turned requests away: where that took the time, try again later, more slowly (--rate) or for longer (--time-budget).',
+        ]
+      : []),
     ...remedies.filter(([isCause]) => open.some(isCause)).map(([, sentence]) => sentence),
     ...(warnings > 0 && report.summary.verdict === 'conformant'
       ? ['Warnings do not fail a run; --level expected lets them.']

@@ -73,6 +73,7 @@ describe('a report with something of everything', () => {
         ✗ renewals.edit-listed  required · spec/documents/4-endpoints.md:57
           A statement of the document.
           → the list still shows the version before the edit (seen 3 times)
+            The same request also fails token.lifetime.
 
           after PUT http://127.0.0.1:8080/api/v1/renewal_decisions/a/b, answered 200
           GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
@@ -88,10 +89,12 @@ describe('a report with something of everything', () => {
         ✗ token.lifetime  expected · spec/documents/4-endpoints.md:57
           A statement of the document.
           → the list still shows the version before the edit
+            The same request also fails renewals.edit-listed.
 
           after PUT http://127.0.0.1:8080/api/v1/renewal_decisions/a/b, answered 200
           GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
           answered 200 in 3 ms
+            {"response":[{"version":"b"}]}
 
           at        the status
           expected  "c"
@@ -265,12 +268,13 @@ describe('a gate', () => {
       startedAt: '2027-01-01T00:00:00Z',
       new: ['token.jwt'],
       known: ['token.issue'],
+      otherwise: [{ id: 'token.issue', before: 'no token was issued' }],
       fixed: [],
     } as const;
     const gate = { passed: false, verdict: 'nonconformant', problems: [], waivers: [], baseline } as const;
     const text = renderTerminal(sampleReport([known, fresh], { gate }), plain);
     expect(text).toContain(
-      'Known failures: the baseline fails these requirements as well\n  token.issue  the list still shows the version before the edit\n',
+      'Known failures: the baseline fails these requirements as well\n  token.issue  the list still shows the version before the edit\n    there: no token was issued\n',
     );
     expect(text.match(/✗ .*/g)).toEqual([expect.stringContaining('token.jwt')]);
   });

@@ -1,8 +1,11 @@
 import type { Level } from '../../spec/index.ts';
 import type { Comparison } from '../comparison.ts';
+import { outagesInWords } from '../outage-lines.ts';
 import { printable } from '../printable.ts';
 import type { Report, RequirementResult, Verdict } from '../report.ts';
+import { seenThere } from '../acceptance.ts';
 import { seedOf, volumeOf } from '../run-facts.ts';
+import { sameRequest } from '../same-request.ts';
 import { standingOf } from '../standing.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
 import { renderChanges } from './drift.ts';
@@ -12,6 +15,7 @@ import { nextSteps } from './next-steps.ts';
 import { createPage } from './page.ts';
 import type { Page, Tone } from './page.ts';
 import { renderPartTable } from './part-table.ts';
+import { renderUndecidedPins } from './pins.ts';
 import { renderUndecided } from './undecided.ts';
 import { renderWritten } from './written.ts';
 
@@ -84,15 +88,20 @@ function renderSinceBaseline(comparison: Comparison, page: Page): readonly strin
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const page = createPage(options.width, options.colour);
   const isKnown = (result: RequirementResult) => standingOf(result, report) === 'known';
+  const same = sameRequest(report);
   const failures = (level: Level, tone: Tone) =>
     spaced(
       report.requirements
         .filter((result) => result.outcome === 'fail' && result.level === level && !isKnown(result))
-        .map((result) => renderFailure(result, tone, page)),
+        .map((result) => renderFailure(result, tone, page, same.get(result.id))),
     );
-  const inALine = ({ id, detail, counterexample }: RequirementResult) => {
-    const words = [detail, counterexample?.message].filter((text) => text !== undefined);
-    return page.wrap(printable(`${id}  ${words.length === 0 ? 'fails' : words.join(' → ')}`, 600), '  ');
+  const inALine = (result: RequirementResult) => {
+    const words = [result.detail, result.counterexample?.message].filter((text) => text !== undefined);
+    const there = seenThere(result, report);
+    return [
+      ...page.wrap(printable(`${result.id}  ${words.length === 0 ? 'fails' : words.join(' → ')}`, 600), '  '),
+      ...(there === undefined ? [] : page.wrap(printable(`there: ${there}`, 600), '    ')),
+    ];
   };
   const waived = report.requirements.filter(({ reason }) => reason === 'waived').flatMap(inALine);
   const known = report.requirements.filter(isKnown).flatMap(inALine);
@@ -103,6 +112,14 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
   const faults = report.suiteFaults.flatMap(({ id, message }) =>
     page.wrap(`${printable(id, 80)}: ${printable(message, 600)}`, '  '),
   );
+  const away = outagesInWords(report);
+  const outages = [
+    ...away.told.flatMap(({ when, underWay, curl }) => [
+      ...page.wrap(printable(`${when}; ${underWay}`, 600), '  '),
+      ...(curl === undefined ? [] : [`    ${printable(curl, 2000)}`]),
+    ]),
+    ...(away.more === 0 ? [] : [`  and ${away.more} more times`]),
+  ];
   const lines = [
     headline(report, page),
     page.paint('faint', `${printable(report.target.name, 80)} at ${printable(report.target.baseUrl, 200)}`),
@@ -112,11 +129,13 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     ...section('Failures: the document demands it, the target does otherwise', failures('required', 'bad'), page),
     ...section('Warnings: not demanded in so many words, but to be expected', failures('expected', 'warning'), page),
     ...section('Pinned open points that have changed', failures('open', 'bad'), page),
+    ...section('Pinned open points that were not decided', renderUndecidedPins(report, page), page),
     ...section('Known failures: the baseline fails these requirements as well', known, page),
     ...section('Accepted failures: waived by the configuration', waived, page),
     ...section('Waivers that accepted nothing', gate === undefined ? [] : renderIdleWaivers(gate.waivers, page), page),
     ...section('Against the baseline', gate === undefined ? [] : renderBaseline(gate, page), page),
     ...(comparison === undefined ? [] : renderSinceBaseline(comparison, page)),
+    ...section('The target went away', outages, page),
     ...section('Undecided', renderUndecided(report.requirements, page), page),
     ...section('Observed where the document leaves it open', observations, page),
     ...section('Faults of the suite itself: no verdict on the target', faults, page),

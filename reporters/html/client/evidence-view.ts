@@ -61,6 +61,20 @@ export function evidenceView(
     );
   };
 
+  const also = ({ also: others = [] }: Counterexample): Child => {
+    if (others.length === 0) return undefined;
+    const counted = ({ endpoint, occurrences }: (typeof others)[number]): string =>
+      ` (${endpoint === undefined ? '' : `${endpoint}, `}${occurrences} ${occurrences === 1 ? 'time' : 'times'})`;
+    return section(
+      'Also seen in this run',
+      el(
+        'ul',
+        {},
+        others.map((one) => el('li', {}, one.message, counted(one))),
+      ),
+    );
+  };
+
   const earlier = (exchanges: Counterexample['exchanges']): Child => {
     if (exchanges.length === 0) return undefined;
     const count = exchanges.length === 1 ? 'The exchange before it' : `The ${exchanges.length} exchanges before it`;
@@ -95,6 +109,7 @@ export function evidenceView(
             view(deciding, evidence.pointer),
             earlier(evidence.exchanges.slice(0, -1)),
           ),
+      also(evidence),
       section(
         'See it again',
         evidence.curlOfWrite === undefined

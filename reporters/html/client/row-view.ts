@@ -52,8 +52,9 @@ export function rowView(
             { class: 'notes' },
             row.notes.map((note) => el('li', {}, sentence(note))),
           );
+    const remarks = (row.remarks ?? []).map((remark) => el('p', {}, remark));
     try {
-      return [meta(row, anchor), notes, found === undefined ? undefined : evidence(found, row.id)];
+      return [meta(row, anchor), notes, ...remarks, found === undefined ? undefined : evidence(found, row.id)];
     } catch (error) {
       // Nesting without end is evidence too, only not for eyes.
       return [
@@ -95,7 +96,16 @@ export function rowView(
       row.detail === undefined && row.reason === undefined
         ? undefined
         : el('p', { class: 'row-reason faint' }, row.detail ?? row.reason?.replaceAll('-', ' '));
-    const element = el('li', { class: `row ${tone}`, id: anchor }, el('h4', {}, button), summary(row), reason, detail);
+    const there = row.there === undefined ? undefined : el('p', { class: 'row-reason faint' }, `there: ${row.there}`);
+    const element = el(
+      'li',
+      { class: `row ${tone}`, id: anchor },
+      el('h4', {}, button),
+      summary(row),
+      there,
+      reason,
+      detail,
+    );
     let made = false;
     const isOpen = (): boolean => !detail.hidden;
     const setOpen = (open: boolean): void => {

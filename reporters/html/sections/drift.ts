@@ -1,35 +1,52 @@
 import type { Comparison } from '../../comparison.ts';
 import { changeKinds } from '../../drift/change-kinds.ts';
 import type { Look } from '../../drift/change-kinds.ts';
+import { foldChanges } from '../../drift/fold-changes.ts';
 import { headlinePieces } from '../../drift/drift-headline.ts';
-import { latencyTitle, slowerBy } from '../../drift/latency-text.ts';
+import { latencyTitle, shiftText, slowerBy } from '../../drift/latency-text.ts';
+import { observationNews } from '../../drift/observation-text.ts';
+import type { ObservationNews } from '../../drift/observation-text.ts';
 import { instant } from '../../instant.ts';
+import { bounded } from '../../printable.ts';
 import type { Report } from '../../report.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
-import { requirementLink } from '../requirement-link.ts';
+import { requirementLink, requirementLinks } from '../requirement-link.ts';
 import { sentence } from '../sentence.ts';
 import { endpointName, milliseconds } from '../wording.ts';
+
+/** Characters after which a value is cut: the two reports have all of it. */
+const longestText = 600;
 
 function badge({ tone, sign }: Look, words: string): Markup {
   return markup`<span class="badge ${tone}">${sign} ${words}</span>`;
 }
 
 function requirements({ requirements: changes }: Comparison): Markup | false {
+  const { told, folds } = foldChanges(changes);
   return (
     changes.length > 0 &&
     dataTable({
       caption: 'Requirements that came out otherwise',
       stacks: true,
       columns: ['Requirement', 'Kind', 'Before', 'Now', 'Statement, and what was seen'],
-      rows: changes.map(({ id, kind, before, after, message, title }) => [
-        requirementLink(id),
-        badge(changeKinds[kind], kind),
-        before,
-        after,
-        markup`<p class="faint">${sentence(title)}</p>${message !== undefined && markup`<p>${message}</p>`}`,
-      ]),
+      rows: [
+        ...told.map(({ id, kind, before, after, message, title }) => [
+          requirementLink(id),
+          badge(changeKinds[kind], kind),
+          before,
+          after,
+          markup`<p class="faint">${sentence(title)}</p>${message !== undefined && markup`<p>${message}</p>`}`,
+        ]),
+        ...folds.map(({ ids, kind, before, after }) => [
+          ids.length === 1 ? '1 requirement' : `${ids.length} requirements`,
+          badge(changeKinds[kind], kind),
+          before,
+          after,
+          requirementLinks(ids),
+        ]),
+      ],
     })
   );
 }
@@ -37,20 +54,35 @@ function requirements({ requirements: changes }: Comparison): Markup | false {
 const pointName = (id: string, title: string): Markup =>
   markup`${requirementLink(id)}${title !== id && markup`<span class="observed-statement faint">${sentence(title)}</span>`}`;
 
+const newsWords: Readonly<Record<ObservationNews['kind'], string>> = {
+  turned: 'turned',
+  gone: 'no longer',
+  new: 'now',
+};
+
 function observations({ observations: changes }: Comparison): Markup | false {
-  const none = markup`<span class="faint">nothing was seen</span>`;
   return (
     changes.length > 0 &&
     dataTable({
       caption: 'Observed otherwise where the document leaves it open',
       stacks: true,
-      columns: ['Open point', 'Before', 'Now'],
-      rows: changes.map(({ id, title, before, after }) => [pointName(id, title), before ?? none, after ?? none]),
+      columns: ['Open point', 'What has changed'],
+      rows: changes.map((change) => [
+        pointName(change.id, change.title),
+        markup`<ul class="plain">${observationNews(change).map(
+          ({ kind, text }) =>
+            markup`<li><span class="faint">${newsWords[kind]}</span> ${bounded(text, longestText)}</li>`,
+        )}</ul>`,
+      ]),
     })
   );
 }
 
-function latency({ latency: changes }: Comparison): Markup | false {
+function latency(comparison: Comparison): Markup | false {
+  const { latency: changes } = comparison;
+  const shared = shiftText(comparison);
+  // Each endpoint by itself would tell the same once more.
+  if (shared !== undefined) return markup`<h3>${latencyTitle}</h3><p>${shared}</p>`;
   return (
     changes.length > 0 &&
     dataTable({

@@ -4,7 +4,7 @@ import type { AppliedWaiver, WaiverState } from '../../gate/gate.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';
 import type { Insertable, Markup } from '../markup.ts';
-import { requirementLink } from '../requirement-link.ts';
+import { requirementLink, requirementLinks } from '../requirement-link.ts';
 
 const states: Readonly<Record<WaiverState, { readonly tone: string; readonly words: string }>> = {
   accepting: { tone: 'good', words: '✓ accepts a failure' },
@@ -14,8 +14,7 @@ const states: Readonly<Record<WaiverState, { readonly tone: string; readonly wor
 };
 
 function ids(list: readonly string[]): Markup {
-  if (list.length === 0) return markup`<span class="faint">none</span>`;
-  return markup`${list.map((id, index) => markup`${index > 0 && ', '}${requirementLink(id)}`)}`;
+  return list.length === 0 ? markup`<span class="faint">none</span>` : requirementLinks(list);
 }
 
 function waiverRow({ id, reason, until, state }: AppliedWaiver): readonly Insertable[] {
