@@ -4,12 +4,22 @@ import type { Limits } from './configuration/target.ts';
 import {
   unavailableStatuses,
   type Access,
-  type Answer,
   type Exchange,
   type OutgoingRequest,
   type TransportFailure,
 } from './exchange.ts';
 import { createLimiter } from './limiter.ts';
+import { createOutageLog, type Outage } from './outages.ts';
+import {
+  isThrottle,
+  isUnreachable,
+  pauseBefore,
+  settle,
+  tooLate,
+  transportFailure,
+  turnsAway,
+  type Outcome,
+} from './outcome.ts';
 import { sendRaw } from './raw-request.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -72,6 +82,8 @@ export interface Client extends Tally {
   requestsPerSecond(): number;
   /** Whether a try was given up because it would have begun after the deadline. */
   readonly isLate: boolean;
+  /** When the target, having answered before, took no connections. */
+  readonly outages: readonly Outage[];
   close(): Promise<void>;
 }
 
@@ -100,7 +112,8 @@ const noDeadline: Deadline = {
 
 /**
  * A client over one undici agent: a pool of connections per origin, redirects never followed, answers bounded in
- * size and time. 429, 502, 503, 504 and connections lost before an answer are tried again.
+ * size and time. 429, 502, 503, 504 and connections lost before an answer are tried again, and once what was not answered
+ * in time.
  *
  * @param limits - how hard the target may be driven
  * @param onExchange - sees each exchange once it is complete
@@ -128,9 +141,12 @@ export function createClient(
   let sent = 0;
   let isLate = false;
   /** Exchanges in a row that ended without reaching the target. */
-  let lost = 0;
+  let gone = 0;
+  const outages = createOutageLog();
+  /** Endpoints that a request was not answered by in time, nor when it was sent again: to try each again would take long. */
+  const hanging = new Set<string>();
 
-  const attempt = async (request: OutgoingRequest): Promise<Answer | TransportFailure> => {
+  const attempt = async (request: OutgoingRequest): Promise<Outcome> => {
     if (request.wire !== undefined)
       return sendRaw(request.url, request.wire, { ...bounds, answerMs: bounds.rawAnswerMs }, signal);
     const { origin } = new URL(request.url);
@@ -150,30 +166,28 @@ export function createClient(
       });
       return await readAnswer(response, bounds.bodyBytes);
     } catch (error) {
-      if (late.signal.aborted)
-        return {
-          kind: 'timeout',
-          message: `${new URL(request.url).host}: no whole answer in ${Number((longestMs / 1000).toPrecision(2))} s`,
-        };
+      if (late.signal.aborted) return tooLate(error, request.url, longestMs, longestMs < bounds.answerMs);
       return transportFailure(error, request.url);
     } finally {
       clearTimeout(timer);
     }
   };
 
-  /** A target that has gone is asked once for each request: it may come back, but waiting for it each time helps nobody. */
-  const triesFor = ({ wire }: OutgoingRequest, outcome: Answer | TransportFailure): number => {
-    if (wire !== undefined || !worthAnotherTry(outcome)) return 1;
-    if (isUnreachable(outcome) && lost >= lostForGood) return 1;
-    return isThrottle(outcome) ? bounds.throttledTries : bounds.tries;
+  const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome): number => {
+    if (wire !== undefined) return 1;
+    if ('status' in outcome) {
+      if (!unavailableStatuses.has(outcome.status)) return 1;
+      return isThrottle(outcome) ? bounds.throttledTries : bounds.tries;
+    }
+    // A target that has gone is asked once for each request: it may come back, but waiting for it each time helps nobody.
+    if (outcome.kind === 'unreachable') return gone >= lostForGood ? 1 : bounds.tries;
+    if (outcome.kind === 'broken') return bounds.tries;
+    const isWorthIt = outcome.kind === 'timeout' && !hanging.has(endpoint);
+    return isWorthIt && clock.now() + bounds.answerMs < deadline.at ? 2 : 1;
   };
 
   /** Waits until a request may be tried again. @returns whether that is in time */
-  const untilNextTry = async (
-    request: OutgoingRequest,
-    outcome: Answer | TransportFailure,
-    tried: number,
-  ): Promise<boolean> => {
+  const untilNextTry = async (request: OutgoingRequest, outcome: Outcome, tried: number): Promise<boolean> => {
     const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
     if ('status' in outcome) {
       if (isThrottle(outcome)) limiter.slowDown();
@@ -193,6 +207,7 @@ export function createClient(
       isLate ||= !isInTime;
       if (!isInTime) throw deadline.passed();
       let repeated = false;
+      const lost: TransportFailure[] = [];
       onSend?.(request);
       for (let tried = 1; ; tried += 1) {
         signal?.throwIfAborted();
@@ -202,20 +217,24 @@ export function createClient(
         const outcome = await attempt(request);
         const endedAt = clock.now();
         signal?.throwIfAborted();
+        outages.note(request, outcome, { startedAt, endedAt });
+        if ('kind' in outcome) lost.push(outcome);
         if (request.wire === undefined && 'status' in outcome && unavailableStatuses.has(outcome.status))
           throttled[outcome.status === 429 ? 'count' : 'unavailable'] += 1;
         if (tried < triesFor(request, outcome)) {
-          const isBroken = 'kind' in outcome && outcome.kind === 'broken';
-          closesIdle ||= isBroken;
+          const mayHaveActed = 'kind' in outcome && outcome.kind !== 'unreachable';
+          closesIdle ||= mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined;
           if (await untilNextTry(request, outcome, tried)) {
-            repeated ||= isBroken;
+            repeated ||= mayHaveActed;
             continue;
           }
           isLate = true;
         }
-        lost = isUnreachable(outcome) ? lost + 1 : 0;
+        gone = isUnreachable(outcome) ? gone + 1 : 0;
+        if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
         const result = 'status' in outcome ? settle(outcome, tried) : { failure: outcome };
-        const exchange: Exchange = { number, ...purpose, request, ...result, repeated, startedAt, endedAt };
+        const told = { ...(lost.length === 0 ? {} : { lost }), repeated, startedAt, endedAt };
+        const exchange: Exchange = { number, ...purpose, request, ...result, ...told };
         onExchange(exchange);
         return exchange;
       }
@@ -232,81 +251,15 @@ export function createClient(
     get isLate() {
       return isLate;
     },
+    outages: outages.all,
     async close() {
       await Promise.all([agent.destroy(), freshAgent.destroy()]);
     },
   };
 }
 
-/** An answer that still says "not available" after the last try is no answer to the question that was asked. */
-function settle(answer: Answer, tries: number): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
-  if (!unavailableStatuses.has(answer.status)) return { answer };
-  return {
-    failure: {
-      kind: 'unavailable',
-      message: `the target answered ${answer.status} ${tries === 1 ? 'once' : `${tries} times`}`,
-    },
-  };
-}
-
-/** Statuses that say that nothing was done about a request. */
-const turnsAway: ReadonlySet<number> = new Set([429, 503]);
-
 /** What an answer gets at the least when the deadline is near. Milliseconds. */
 const leastAnswerMs = 1000;
 
 /** Exchanges in a row that do not reach a target before it counts as gone. */
 const lostForGood = 2;
-
-/** Whether there was nobody to answer. */
-function isUnreachable(outcome: Answer | TransportFailure): boolean {
-  return 'kind' in outcome && outcome.kind === 'unreachable';
-}
-
-/** Whether the target asked to slow down. */
-function isThrottle(outcome: Answer | TransportFailure): boolean {
-  return 'status' in outcome && outcome.status === 429;
-}
-
-/** Whether a failed try may be repeated: nothing was decided by it. */
-function worthAnotherTry(outcome: Answer | TransportFailure): boolean {
-  return 'status' in outcome
-    ? unavailableStatuses.has(outcome.status)
-    : outcome.kind === 'broken' || outcome.kind === 'unreachable';
-}
-
-/** Milliseconds to wait before the next try: what `Retry-After` says (seconds or an HTTP date), else doubling from 100. */
-function pauseBefore(outcome: Answer | TransportFailure, tried: number): number {
-  const backOff = 50 * 2 ** tried;
-  const { 'retry-after': asked, date } = 'status' in outcome ? outcome.headers : {};
-  if (asked === undefined) return backOff;
-  // By the target's own clock, where the answer tells it: it may differ from the one here.
-  const now = Date.parse(date ?? '');
-  const milliseconds = /^\d+$/.test(asked.trim())
-    ? Number(asked) * 1000
-    : Date.parse(asked) - (Number.isNaN(now) ? Date.now() : now);
-  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 10) : backOff;
-}
-
-/** Codes of connection errors by what they mean; anything else broke while under way. */
-const failureKinds: Readonly<Record<string, TransportFailure['kind']>> = {
-  ECONNREFUSED: 'unreachable',
-  ENOTFOUND: 'unreachable',
-  EAI_AGAIN: 'unreachable',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  ETIMEDOUT: 'unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'unreachable',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
-};
-
-function transportFailure(error: unknown, url: string): TransportFailure {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code === 'UND_ERR_INVALID_ARG') throw error;
-  const kind = failureKinds[code ?? ''] ?? 'broken';
-  return {
-    kind,
-    message: `${new URL(url).host}: ${message === undefined || message === '' ? (code ?? 'no answer') : message}`,
-  };
-}

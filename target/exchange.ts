@@ -42,6 +42,10 @@ export interface Answer {
 export interface TransportFailure {
   readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'undecodable' | 'broken' | 'unavailable' | 'unanswered';
   readonly message: string;
+  /** The head of an answer had come, and so many bytes of its body, which was not whole; `announced` by its length. */
+  readonly began?: { readonly status: number; readonly received: number; readonly announced?: number };
+  /** It was given less time than any other, as the run's was used up. */
+  readonly hurried?: true;
 }
 
 /** One request with its answer (or the failure to get one), its timing, and the requirement it was sent for. */
@@ -58,6 +62,8 @@ export interface Exchange {
   readonly failure?: TransportFailure;
   /** An earlier try was sent and lost without an answer: the target may have acted on it. */
   readonly repeated: boolean;
+  /** What became of each try that came to no whole answer, in order; absent where none did. */
+  readonly lost?: readonly TransportFailure[];
   /** Milliseconds on the run's monotonic clock. */
   readonly startedAt: number;
   readonly endedAt: number;

@@ -7,9 +7,6 @@ import type { RedactedExchange, Redactor } from './redaction.ts';
 /** Name of a run's journal in the directory of its reports. */
 export const journalName = 'journal.ndjson';
 
-/** Characters of a body that are kept. */
-export const longestBody = 64 * 1024;
-
 /** What a line of a journal holds: an exchange without secrets, and what the run knew of it. Times are milliseconds. */
 export interface JournalLine extends RedactedExchange {
   /** Tells the lines of one run from those of another. */
@@ -40,7 +37,7 @@ export interface Journal {
   sent(): void;
   /** Writes down an exchange that has ended. */
   write(exchange: Exchange): void;
-  /** Resolves when all is on disk. @throws Error when the file could not be written */
+  /** Resolves when all is on disk. @throws Error that names the file, when it could not be written */
   close(): Promise<void>;
 }
 
@@ -64,7 +61,10 @@ export function openJournal(file: string, redactor: Redactor, run: string): Jour
     },
     async close() {
       stream.end();
-      await finished(stream);
+      await finished(stream).catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new Error(`${file} does not hold all exchanges of the run: ${why}`, { cause: error });
+      });
     },
   };
 }
@@ -89,33 +89,6 @@ export function journalLine(
     startedAt,
     endedAt,
     underWay,
-    ...shortened(redactor.exchange(exchange)),
+    ...redactor.exchange(exchange),
   };
-}
-
-/** An exchange whose long bodies end with how much of them was left out. */
-export function shortened({ request, response, ...rest }: RedactedExchange): RedactedExchange {
-  const { body, wire } = request;
-  return {
-    ...rest,
-    request: {
-      ...request,
-      ...(body === undefined ? {} : { body: cut(body) }),
-      ...(wire === undefined ? {} : { wire: cut(wire) }),
-    },
-    ...(response === undefined ? {} : { response: { ...response, body: cut(response.body) } }),
-  };
-}
-
-function cut(body: string): string {
-  return body.length <= longestBody
-    ? body
-    : `${body.slice(0, longestBody)}… (${body.length - longestBody} more characters)`;
-}
-
-const cutEnd = /… \(\d+ more characters\)$/;
-
-/** Whether a body in a record is the beginning of a longer one. */
-export function isCut(body: string): boolean {
-  return body.length > longestBody && cutEnd.test(body.slice(-60));
 }

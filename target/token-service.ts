@@ -40,13 +40,24 @@ export function accessTokenOf(exchange: Exchange): string | undefined {
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-/** The token service gave no token for credentials that ought to be good. */
+/** Characters that a header may have at the most: servers take a fraction of that. */
+const longestHeader = 64 * 1024;
+
+/** Whether a token can stand in a header at all (RFC 9110, 5.5). */
+export function isSendable(token: string): boolean {
+  return token.length <= longestHeader && /^[\t\x20-\x7e\x80-\xff]*$/.test(token);
+}
+
+/** What is said of a token that is not. */
+export const unsendable = 'the token service gave a token that no header can carry';
+
+/** The token service gave no token for credentials that ought to be good, or none that can be sent. */
 export class NoTokenError extends Error {
   readonly code = 'no-token';
   /** The token service's last word. */
   readonly exchange: Exchange;
   constructor(exchange: Exchange) {
-    super('no token was issued');
+    super(accessTokenOf(exchange) === undefined ? 'the token service gave no token' : unsendable);
     this.name = 'NoTokenError';
     this.exchange = exchange;
   }
@@ -86,7 +97,7 @@ export function createTokenHolder(
       accessCase: 'basic',
     });
     const token = accessTokenOf(exchange);
-    if (token === undefined) throw new NoTokenError(exchange);
+    if (token === undefined || !isSendable(token)) throw new NoTokenError(exchange);
     held = { token, refreshAt: startedAt + millisecondsToLive(token) * refreshAfter };
     return token;
   };

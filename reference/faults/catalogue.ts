@@ -1,3 +1,4 @@
+import { answerFaults } from './answers.ts';
 import { connectionFaults } from './connections.ts';
 import { decisionContentFaults } from './decision-content.ts';
 import type { Fault } from './fault.ts';
@@ -20,6 +21,7 @@ import { wireFaults } from './wire.ts';
 /** Every single way in which the reference service can be made to break the interface, part by part. */
 export const faults: readonly Fault[] = [
   ...wireFaults,
+  ...answerFaults,
   ...tokenFaults,
   ...unauthorizedFaults,
   ...pagingFaults,

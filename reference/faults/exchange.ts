@@ -25,6 +25,8 @@ export interface ServiceAnswer {
   /** Names in lower case, without the length. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** How much of it leaves, where not all: its head and half of its body, or nothing, at once or for ever. */
+  readonly delivery?: 'torn' | 'closed' | 'never';
 }
 
 /** Lets the service itself handle a request. */

@@ -19,6 +19,8 @@ export interface Fault {
   readonly breaks: readonly RequirementId[];
   /** Others that cannot but fail along with them, or may, depending on what else the run sends. */
   readonly also?: readonly RequirementId[];
+  /** Milliseconds that whoever proves it waits for an answer; absent: as long as for any service. */
+  readonly answerMs?: number;
   /** Begins the behaviour of one running service, with a memory of its own. */
   readonly begin: () => Behaviour;
 }

@@ -51,7 +51,21 @@ async function receive(incoming: IncomingMessage): Promise<ServiceRequest> {
   });
 }
 
-function send({ status, headers, text }: ServiceAnswer, outgoing: ServerResponse): void {
+/** The ways of not giving a whole answer. */
+const failing: Readonly<
+  Record<NonNullable<ServiceAnswer['delivery']>, (answer: ServiceAnswer, outgoing: ServerResponse) => void>
+> = {
+  torn({ status, headers, text }, outgoing) {
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
+    outgoing.write(text.slice(0, text.length / 2), () => outgoing.destroy());
+  },
+  closed: (_, outgoing) => void outgoing.destroy(),
+  never: () => undefined,
+};
+
+function send(answer: ServiceAnswer, outgoing: ServerResponse): void {
+  const { status, headers, text, delivery } = answer;
+  if (delivery !== undefined) return failing[delivery](answer, outgoing);
   outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
 }
 

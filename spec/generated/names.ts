@@ -10,6 +10,7 @@ export type RequirementId =
   | "wire.open-ended"
   | "wire.path-prefix"
   | "wire.no-server-error"
+  | "wire.answers"
   | "wire.unknown-fields"
   | "wire.timestamp-unit"
   | "wire.rate-limits"

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstDifference, type Comparison } from './comparison.ts';
+import { differences, firstDifference, type Comparison } from './comparison.ts';
 import { id } from './exchange-samples.test-data.ts';
 
 const strict: Comparison = { missingMembers: 'different', anyOrder: false };
@@ -58,7 +58,7 @@ describe('two values', () => {
     ['text in another letter case', 'A', 'a', { pointer: '', expected: 'A', actual: 'a' }],
     ['text in another normal form', 'é', 'e\u0301', { pointer: '', expected: 'é', actual: 'e\u0301' }],
     ['an array whose end is lost', [1, 2], [1], { pointer: '/1', expected: 2 }],
-    ['an array with one too many', [1], [1, 2], { pointer: '/1', expected: '1 elements', actual: 2 }],
+    ['an array with one too many', [1], [1, 2], { pointer: '/1', expected: 'absent', actual: 2 }],
     ['an array whose beginning is lost', [1, 2], [2], { pointer: '', expected: [1, 2], actual: [2] }],
     ['an array in another order', [1, 2], [2, 1], { pointer: '/0', expected: 1, actual: 2 }],
     [
@@ -75,6 +75,19 @@ describe('two values', () => {
 
   test('differ in any order too, when one element has no counterpart', () => {
     expect(firstDifference([1, 1, 2], [2, 1, 3], lenient)).toBeDefined();
+  });
+
+  test.for([
+    [{ a: 1, b: { c: 2, d: 3 } }, { a: 0, b: { c: 2 } }, ['/a', '/b/d']],
+    [{ list: [{ a: 1, b: 1 }, 2] }, { list: [{ a: 2, b: 2 }, 3] }, ['/list/0/a', '/list/0/b', '/list/1']],
+    [{ list: [1, 2], a: 1 }, { list: [3], a: 2 }, ['/list', '/a']],
+    [{ a: { b: 1 } }, { a: null }, ['/a']],
+    [1, 2, ['']],
+    [{ a: 1 }, { a: 1, b: 2 }, []],
+  ] as const)('differ in each member: %j and %j', ([wanted, found, pointers]) => {
+    const all = differences(wanted, found, strict);
+    expect(all.map(({ pointer }) => pointer)).toEqual(pointers);
+    expect(all[0]).toEqual(firstDifference(wanted, found, strict));
   });
 
   test('are not compared at places that are left out', () => {

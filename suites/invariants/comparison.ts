@@ -40,6 +40,52 @@ export function firstDifference(
   return { pointer, expected, actual };
 }
 
+/**
+ * Places where `actual` is not what `expected` asks for: the first of each member, and of each element where the order
+ * counts. The first of them is `firstDifference`.
+ *
+ * @param most - places that are looked for at the most
+ */
+export function differences(
+  expected: unknown,
+  actual: unknown,
+  how: Comparison,
+  pointer = '',
+  most = 8,
+): readonly Difference[] {
+  const first = firstDifference(expected, actual, how, pointer);
+  if (first === undefined) return [];
+  const parts = partsOf(expected, actual, how);
+  if (parts === undefined) return [first];
+  const found: Difference[] = [];
+  for (const [name, wanted, got] of parts) {
+    if (found.length >= most) break;
+    const at = `${pointer}${pointerTo(name)}`;
+    if (!absent(wanted) && !absent(got)) found.push(...differences(wanted, got, how, at, most - found.length));
+    else {
+      const difference = firstDifference({ [name]: wanted }, { [name]: got }, how, pointer);
+      if (difference !== undefined) found.push(difference);
+    }
+  }
+  return found;
+}
+
+/** What two values consist of, part by part; undefined where they are compared as a whole. */
+function partsOf(
+  expected: unknown,
+  actual: unknown,
+  { anyOrder }: Comparison,
+): readonly (readonly [name: string, wanted: unknown, got: unknown])[] | undefined {
+  if (Array.isArray(expected) && Array.isArray(actual))
+    return anyOrder || expected.length !== actual.length
+      ? undefined
+      : expected.map((wanted: unknown, index) => [String(index), wanted, actual[index]] as const);
+  if (!isObject(expected) || !isObject(actual)) return undefined;
+  return Object.entries(expected).map(
+    ([name, wanted]) => [name, wanted, Object.hasOwn(actual, name) ? actual[name] : undefined] as const,
+  );
+}
+
 function objectDifference(
   expected: Readonly<Record<string, unknown>>,
   actual: Readonly<Record<string, unknown>>,
@@ -92,7 +138,7 @@ function lengthDifference(
   const at = `${pointer}/${shorter}`;
   return actual.length < expected.length
     ? { pointer: at, expected: expected[shorter] }
-    : { pointer: at, expected: `${expected.length} elements`, actual: actual[shorter] };
+    : { pointer: at, expected: 'absent', actual: actual[shorter] };
 }
 
 /**

@@ -1,11 +1,17 @@
 import { pointerTo } from '../../spec/index.ts';
 import type { Breach } from '../engine/invariant.ts';
+import { numberOf } from './number-of.ts';
 import { arrayOf, objectOf, sameId, unless, type JsonObject } from './reading.ts';
+import { inOrderOf } from './wanted.ts';
 
 /** A carrier of a decision's body, with where it stands. */
 interface PlacedCarrier {
   readonly pointer: string;
   readonly carrier: JsonObject;
+}
+
+function idsOf(carriers: readonly PlacedCarrier[]): readonly unknown[] {
+  return carriers.map(({ carrier }) => carrier.carrier_id);
 }
 
 function carriersOf(decision: JsonObject): readonly PlacedCarrier[] {
@@ -36,24 +42,28 @@ export function decisionEchoBreaches(sent: JsonObject, answered: JsonObject): re
       actual: answered.renewal_date,
     })),
     ...unless(found.length === wanted.length, () => ({
-      message: `${wanted.length} carriers were sent, ${found.length} came back`,
+      message: `${numberOf(found.length, 'carrier')} came back for ${wanted.length} sent`,
       pointer: '/body/carriers',
-      expected: wanted.map(({ carrier }) => carrier.carrier_id),
-      actual: found.map(({ carrier }) => carrier.carrier_id),
+      expected: inOrderOf(idsOf(found), idsOf(wanted)),
+      actual: idsOf(found),
     })),
-    ...wanted.flatMap(({ carrier }) => carrierBreaches(carrier, found)),
+    ...wanted.flatMap(({ carrier }) => carrierBreaches(carrier, wanted, found)),
   ];
 }
 
-function carrierBreaches(sent: JsonObject, found: readonly PlacedCarrier[]): readonly Breach[] {
+function carrierBreaches(
+  sent: JsonObject,
+  all: readonly PlacedCarrier[],
+  found: readonly PlacedCarrier[],
+): readonly Breach[] {
   const match = found.find(({ carrier }) => sameId(carrier.carrier_id, sent.carrier_id));
   if (match === undefined) {
     return [
       {
         message: 'a carrier that was sent is missing',
         pointer: '/body/carriers',
-        expected: sent.carrier_id,
-        actual: found.map(({ carrier }) => carrier.carrier_id),
+        expected: inOrderOf(idsOf(found), idsOf(all)),
+        actual: idsOf(found),
       },
     ];
   }
@@ -64,7 +74,7 @@ function carrierBreaches(sent: JsonObject, found: readonly PlacedCarrier[]): rea
     ...unless([...wanted.keys()].toSorted().join() === [...answered.keys()].toSorted().join(), () => ({
       message: 'the lines of coverage are not those that were sent',
       pointer: at,
-      expected: [...wanted.keys()],
+      expected: inOrderOf([...answered.keys()], [...wanted.keys()], Object.is),
       actual: [...answered.keys()],
     })),
     ...[...wanted].flatMap(([key, line]) =>
@@ -89,10 +99,9 @@ export function planBreaches(sent: JsonObject, answered: JsonObject): readonly B
 export function extraPlanBreaches(sent: JsonObject, answered: JsonObject): readonly Breach[] {
   return ofEachLine(sent, answered, (wanted, found, pointer) =>
     unless(found.length <= wanted.length, () => ({
-      message: `${wanted.length} plans were sent, ${found.length} came back`,
+      message: `${numberOf(found.length, 'plan')} came back for ${wanted.length} sent`,
       pointer,
-      expected: wanted,
-      actual: found,
+      ...plansBeside(wanted, found),
     })),
   );
 }
@@ -112,17 +121,45 @@ function ofEachLine(
   answered: JsonObject,
   judge: (sent: readonly JsonObject[], answered: readonly JsonObject[], pointer: string) => readonly Breach[],
 ): readonly Breach[] {
-  const found = carriersOf(answered);
+  const carriers = carriersOf(answered);
   return carriersOf(sent).flatMap(({ carrier }) => {
-    const match = found.find((candidate) => sameId(candidate.carrier.carrier_id, carrier.carrier_id));
+    const match = carriers.find((candidate) => sameId(candidate.carrier.carrier_id, carrier.carrier_id));
     if (match === undefined) return [];
     const answeredLines = linesOf(match.carrier);
     return [...linesOf(carrier)].flatMap(([key, line]) => {
-      const plans = arrayOf(answeredLines.get(key)?.plans).map(objectOf);
+      const found = answeredLines.get(key);
+      if (found === undefined) return [];
+      const plans = arrayOf(found.plans).map(objectOf);
       const pointer = `${match.pointer}/lines_of_coverage${pointerTo(key, 'plans')}`;
       return judge(arrayOf(line.plans).map(objectOf), plans, pointer);
     });
   });
+}
+
+/** Whether an answered plan is the one that was sent, by `plan_id` or by `name`. */
+function isSentPlan(sent: JsonObject, answered: JsonObject): boolean {
+  return sent.plan_id === undefined ? answered.name === sent.name : sameId(answered.plan_id, sent.plan_id);
+}
+
+/**
+ * The answered plans as they ought to be: those that were sent as they came back, since what else a service knows of a plan
+ * is no breach; a lost one in the place of one that was not sent, or at the end; and no others.
+ */
+function plansBeside(
+  sent: readonly JsonObject[],
+  answered: readonly JsonObject[],
+): Pick<Breach, 'expected' | 'actual'> {
+  const lost = [...new Map(sent.map((plan) => [plan.plan_id ?? plan.name, plan])).values()];
+  const isSent = answered.map((entry) => {
+    const at = lost.findIndex((plan) => isSentPlan(plan, entry));
+    if (at >= 0) lost.splice(at, 1);
+    return at >= 0;
+  });
+  const expected = answered.flatMap((entry, index) => {
+    const plan = isSent[index] === true ? {} : lost.shift();
+    return plan === undefined ? [] : [{ ...entry, ...plan }];
+  });
+  return { expected: [...expected, ...lost], actual: answered };
 }
 
 function linePlanBreaches(
@@ -130,25 +167,18 @@ function linePlanBreaches(
   answered: readonly JsonObject[],
   pointer: string,
 ): readonly Breach[] {
-  const lost = sent.filter(
-    (plan) =>
-      !answered.some((entry) =>
-        plan.plan_id === undefined ? entry.name === plan.name : sameId(entry.plan_id, plan.plan_id),
-      ),
-  );
+  const lost = sent.filter((plan) => !answered.some((entry) => isSentPlan(plan, entry)));
   const distinct = new Set(sent.map((plan) => JSON.stringify(plan.plan_id ?? plan.name))).size;
   return [
     ...lost.map((plan) => ({
       message: `a plan sent by ${plan.plan_id === undefined ? 'name' : 'plan_id'} is missing`,
       pointer,
-      expected: plan,
-      actual: answered,
+      ...plansBeside(sent, answered),
     })),
     ...unless(lost.length > 0 || answered.length >= distinct, () => ({
-      message: `${distinct} plans were sent, ${answered.length} came back`,
+      message: `${numberOf(answered.length, 'plan')} came back for ${distinct} sent`,
       pointer,
-      expected: sent,
-      actual: answered,
+      ...plansBeside(sent, answered),
     })),
   ];
 }

@@ -2,7 +2,17 @@ import { pointerTo } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Invariant } from '../engine/invariant.ts';
 import type { Slot } from '../engine/memory.ts';
-import { arrayOf, idKey, isAuthorized, isTokenSpent, recordsOf, sameId, successBody, unless } from './reading.ts';
+import {
+  arrayOf,
+  idKey,
+  isAuthorized,
+  isTokenSpent,
+  objectOf,
+  recordsOf,
+  sameId,
+  successBody,
+  unless,
+} from './reading.ts';
 import { schemaBreaches } from './schema-breaches.ts';
 import { isTainted, isTaintedPlace } from './taint.ts';
 
@@ -24,7 +34,7 @@ export const groupInvariants: readonly Invariant[] = [
         message: `the groups list was answered with ${answer.status}${answer.status === 200 ? ' and no page envelope' : ''}`,
         pointer: answer.status === 200 ? '/response' : '#status',
         expected: answer.status === 200 ? 'an array of group records' : 200,
-        actual: answer.status === 200 ? answer.json : answer.status,
+        actual: answer.status === 200 ? objectOf(answer.json).response : answer.status,
       }));
     },
   },

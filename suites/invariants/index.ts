@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../spec/index.ts';
-import type { Invariant, Note } from '../engine/invariant.ts';
+import type { ExchangeInvariant, Invariant, Note } from '../engine/invariant.ts';
+import { wholeAnswers } from './answers.ts';
 import { connectionInvariants } from './connections.ts';
 import { groupInvariants } from './groups.ts';
 import { noteOpenPoints } from './observing.ts';
@@ -29,10 +30,13 @@ export const invariants: readonly Invariant[] = [
   ...versionInvariants,
 ];
 
+/** What exchanges without an answer are held against as well. */
+export const ofAll: readonly ExchangeInvariant[] = [wholeAnswers];
+
 /** What is remembered of an exchange before any invariant looks at it. */
 export const notes: readonly Note[] = [noteTaint, noteSnapshot, noteOpenPoints];
 
 export { noteSent } from './taint.ts';
 
 /** The requirements that invariants speak for. */
-export const invariantIds: readonly RequirementId[] = [...new Set(invariants.map(({ id }) => id))];
+export const invariantIds: readonly RequirementId[] = [...new Set([...invariants, ...ofAll].map(({ id }) => id))];

@@ -1,5 +1,6 @@
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
+import { numberOf } from './number-of.ts';
 import { isList, isObject, objectOf, unless } from './reading.ts';
 import { schemaBreaches } from './schema-breaches.ts';
 
@@ -34,12 +35,17 @@ export function asksForAnOrdinaryPage({ request: { query } }: AnsweredExchange, 
 
 /** Why a page's numbers do not fit each other; the first reason. An empty list may count its pages from 0 or 1. */
 export function unsoundness({ offset, pageNum, pageSize, total, length }: Page): Breach | undefined {
-  const rules: readonly (readonly [holds: boolean, pointer: string, expected: string, actual: number])[] = [
+  const rules: readonly (readonly [holds: boolean, pointer: string, expected: string, actual: number | string])[] = [
     [offset >= 0, '/meta/offset', 'at least 0', offset],
     [pageNum >= 1 || (pageNum === 0 && length === 0), '/meta/page_num', 'at least 1', pageNum],
     [pageSize >= 1 || (pageSize === 0 && length === 0), '/meta/page_size', 'at least 1', pageSize],
     [total >= 0, '/meta/total_records', 'at least 0', total],
-    [length <= pageSize, '/response', `at most ${pageSize} records (meta.page_size)`, length],
+    [
+      length <= pageSize,
+      '/response',
+      `at most ${numberOf(pageSize, 'record')} (meta.page_size)`,
+      numberOf(length, 'record'),
+    ],
   ];
   const broken = rules.find(([holds]) => !holds);
   if (broken !== undefined) {
@@ -57,10 +63,10 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
         actual: total,
       }
     : {
-        message: `a page at offset ${offset} holds ${length} records where total_records ${total} leaves ${Math.max(left, 0)}`,
+        message: `a page at offset ${offset} holds ${numberOf(length, 'record')} where total_records ${total} leaves ${Math.max(left, 0)}`,
         pointer: '/response',
-        expected: left <= 0 ? 'no record' : `at most ${left} ${left === 1 ? 'record' : 'records'}`,
-        actual: length,
+        expected: left <= 0 ? 'no record' : `at most ${numberOf(left, 'record')}`,
+        actual: numberOf(length, 'record'),
       };
 }
 
@@ -96,10 +102,10 @@ export const pagingInvariants: readonly Invariant[] = [
       const page = pageOf(exchange);
       if (endpoint !== 'E8' || page === undefined || !/^[1-9]\d{0,2}$/.test(query.page_size ?? '')) return undefined;
       return unless(page.length <= Number(query.page_size), () => ({
-        message: `page_size ${query.page_size} was asked for, ${page.length} records came`,
+        message: `page_size ${query.page_size} was asked for, ${numberOf(page.length, 'record')} came`,
         pointer: '/response',
-        expected: `at most ${query.page_size} records`,
-        actual: page.length,
+        expected: `at most ${numberOf(Number(query.page_size), 'record')}`,
+        actual: numberOf(page.length, 'record'),
       }));
     },
   },

@@ -1,7 +1,9 @@
 import { createValidator, endpoints, type SchemaError, type SchemaName, pointerTo, valueAt } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach } from '../engine/invariant.ts';
+import { numberOf } from './number-of.ts';
 import { isObject } from './reading.ts';
+import { oneOf } from './wanted.ts';
 
 /** What kind of value the schema asks for where a breach is. */
 export type BreachKind = 'identifier' | 'timestamp' | 'date' | 'other';
@@ -46,7 +48,7 @@ export function breachesOf(schema: SchemaName, value: unknown): readonly SchemaB
       keyword,
       kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
       message: `${at === '' ? 'the body' : at} ${wrongness(error)}`,
-      expected: expectedBy(error),
+      ...expectedBy(error),
       ...(actual === undefined ? {} : { actual }),
     };
   });
@@ -70,18 +72,20 @@ function inWords(kind: unknown): string {
   return kinds.map((one) => kindWords[String(one)] ?? String(one)).join(' or ');
 }
 
-/** What each keyword of JSON Schema asks for: a value, several of them, or a phrase. */
+/** What each keyword of JSON Schema asks for: a value, or a phrase. */
 const wantedBy: Readonly<Record<string, (params: SchemaError['params']) => unknown>> = {
   required: () => 'present',
   additionalProperties: () => 'absent',
-  enum: ({ allowedValues }) => allowedValues,
   const: ({ allowedValue }) => allowedValue,
   format: ({ format }) => inWords(format),
+  minItems: ({ limit }) => `at least ${numberOf(Number(limit), 'item')}`,
   type: ({ type }) => inWords(type),
 };
 
-function expectedBy({ keyword, params, message }: SchemaError): unknown {
-  return wantedBy[keyword]?.(params) ?? message;
+function expectedBy({ keyword, params, message }: SchemaError): Pick<Breach, 'expected' | 'expectedOneOf'> {
+  const { allowedValues } = params;
+  if (keyword === 'enum' && Array.isArray(allowedValues)) return oneOf(allowedValues);
+  return { expected: wantedBy[keyword]?.(params) ?? message };
 }
 
 /** How a value is wrong, as the end of a sentence. */
@@ -92,6 +96,7 @@ function wrongness(error: SchemaError): string {
     enum: 'is none of the allowed values',
     const: `is not ${JSON.stringify(error.params['allowedValue'])}`,
     format: `is not ${inWords(error.params['format'])}`,
+    minItems: `has fewer than ${numberOf(Number(error.params['limit']), 'item')}`,
     type: `is not ${inWords(error.params['type'])}`,
   };
   return ends[error.keyword] ?? error.message;

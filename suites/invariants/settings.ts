@@ -5,7 +5,9 @@ export const settings: Slot<{
   reviewStatus: string | undefined;
   /** Whether requests may be missing from what is judged: others may have made and changed what an answer shows. */
   isPartial: boolean;
+  /** Whether the target may hold records of earlier runs of the suite: it may be written to, and it is not saved traffic. */
+  keepsOwnRecords: boolean;
 }> = {
   name: 'settings',
-  create: () => ({ reviewStatus: undefined, isPartial: false }),
+  create: () => ({ reviewStatus: undefined, isPartial: false, keepsOwnRecords: false }),
 };

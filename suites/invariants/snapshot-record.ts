@@ -1,10 +1,12 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
 import type { Slot } from '../engine/memory.ts';
-import { arrayOf, idKey, isObject, objectOf, sameId, successBody, unless, type JsonObject } from './reading.ts';
+import { numberOf } from './number-of.ts';
+import { arrayOf, idKey, objectOf, sameId, successBody, unless, type JsonObject } from './reading.ts';
 import { schemaBreaches } from './schema-breaches.ts';
 import { carriersOf, madeBy, membersOf, snapshotMade } from './snapshot-memory.ts';
 import { isMalformed, isTainted } from './taint.ts';
+import { inOrderOf, oneOf } from './wanted.ts';
 
 /** Which requirement a place of a snapshot belongs to, where it does not follow the schema; first match counts. */
 const places: readonly (readonly [pattern: RegExp, id: Invariant['id'] | undefined])[] = [
@@ -41,14 +43,12 @@ export function summaryBreaches(summary: unknown, sent: JsonObject, at: string):
   // Whose coverage it is then is not said: a service may know the carrier by the plan.
   if (arrayOf(sent.coverages).some((coverage) => typeof objectOf(coverage).carrier_id !== 'string')) return [];
   const wanted = [...carriersOf(sent)].toSorted();
-  const found = arrayOf(summary)
-    .map((entry) => idKey(objectOf(entry).carrier_id))
-    .toSorted();
-  return unless(wanted.join() === found.join(), () => ({
-    message: `the coverages name ${wanted.length} distinct carriers, the summary has ${found.length} entries`,
+  const found = arrayOf(summary).map((entry) => objectOf(entry).carrier_id);
+  return unless(wanted.join() === found.map(idKey).toSorted().join(), () => ({
+    message: `the coverages name ${numberOf(wanted.length, 'distinct carrier')}, the summary has ${numberOf(found.length, 'entry', 'entries')}`,
     pointer: at,
-    expected: wanted,
-    actual: arrayOf(summary).map((entry) => objectOf(entry).carrier_id),
+    expected: inOrderOf(found, wanted),
+    actual: found,
   }));
 }
 
@@ -73,16 +73,16 @@ function createdMembersBreaches(
   return [
     ...breaches,
     ...unless(created.length <= members.length, () => ({
-      message: `${members.length} members were sent, created_members has ${created.length} entries`,
+      message: `created_members has ${numberOf(created.length, 'entry', 'entries')} for ${numberOf(members.length, 'member')} sent`,
       pointer: '/created_members',
-      expected: `at most ${members.length} entries`,
-      actual: created.length,
+      expected: `at most ${numberOf(members.length, 'entry', 'entries')}`,
+      actual: numberOf(created.length, 'entry', 'entries'),
     })),
     ...created.flatMap(({ custom_individual_id: name }, index) =>
       unless(name === undefined || name === null || names.has(name) || !areNamed, () => ({
         message: 'a created member has a custom_individual_id that was not sent',
         pointer: `/created_members/${index}/custom_individual_id`,
-        expected: [...names],
+        ...oneOf([...names]),
         actual: name,
       })),
     ),
@@ -106,7 +106,7 @@ function namedMembersBreaches(
           ? `created_members gives ${String(name)} another type`
           : 'a created member lacks the custom_individual_id it was sent with',
         pointer: `/created_members/${index}${types.has(name) ? '/type' : '/custom_individual_id'}`,
-        expected: types.get(name) ?? [...types.keys()],
+        ...oneOf(types.has(name) ? [types.get(name)] : [...types.keys()]),
         actual: types.has(name) ? type : name,
       })),
       ...unless(own === undefined || own.member.custom_individual_id === name, () => ({
@@ -165,8 +165,3 @@ export const snapshotRecordInvariants: readonly Invariant[] = [
     },
   },
 ];
-
-/** Whether a value could be a snapshot's summary entry that has not moved on. */
-export function isInitialEntry(entry: unknown): boolean {
-  return isObject(entry) && entry.status === 'processing' && Array.isArray(entry.errors) && entry.errors.length === 0;
-}

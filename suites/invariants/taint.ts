@@ -1,6 +1,7 @@
 import { createValidator, endpoints, type EndpointId } from '../../spec/index.ts';
 import type { AnsweredExchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
+import { isLeftover, noteLeftovers, noteMade } from './leftovers.ts';
 import { idKey, recordsOf } from './reading.ts';
 
 /**
@@ -70,6 +71,8 @@ export function noteTaint(exchange: AnsweredExchange, memory: Memory): void {
     }
     return;
   }
+  noteMade(exchange, memory);
+  noteLeftovers(exchange, memory);
   const mayBeTainted = (underWay.get(createsOf[endpoint] ?? '') ?? 0) > 0;
   for (const { id } of records) {
     if (mayBeTainted && !seen.has(idKey(id))) tainted.add(idKey(id));
@@ -82,15 +85,25 @@ export function taint(id: unknown, memory: Memory): void {
   memory.at(taintedRecords).add(idKey(id));
 }
 
-/** Whether a record was made from a malformed request, or may just be changed by one. */
+/** Whether a record was made from a malformed request, of this run or of an earlier one, or may just be changed by one. */
 export function isTainted(id: unknown, memory: Memory): boolean {
   const key = idKey(id);
+  if (isLeftover(id, memory)) return true;
   return memory.at(taintedRecords).has(key) || (memory.at(traffic).underWay.get(key) ?? 0) > 0;
 }
 
-/** Whether the place in the answer belongs to a record that was made from a malformed request. */
-export function isTaintedPlace(exchange: AnsweredExchange, pointer: string, memory: Memory): boolean {
+/**
+ * Whether the place in the answer belongs to a record that is left out of judgement.
+ *
+ * @param isLeftOut - which records are; default: those made from a malformed request
+ */
+export function isTaintedPlace(
+  exchange: AnsweredExchange,
+  pointer: string,
+  memory: Memory,
+  isLeftOut: typeof isTainted = isTainted,
+): boolean {
   return recordsOf(exchange).some(
-    ({ pointer: at, record }) => (pointer === at || pointer.startsWith(`${at}/`)) && isTainted(record.id, memory),
+    ({ pointer: at, record }) => (pointer === at || pointer.startsWith(`${at}/`)) && isLeftOut(record.id, memory),
   );
 }

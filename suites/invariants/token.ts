@@ -76,8 +76,8 @@ export const tokenInvariants: readonly Invariant[] = [
     return unless(seconds >= shortest && seconds <= longest, () => ({
       message: `the token lives ${seconds} seconds`,
       pointer: '/access_token',
-      expected: `exp - iat from ${shortest} to ${longest} seconds`,
-      actual: seconds,
+      expected: `exp - iat of ${shortest} to ${longest} seconds`,
+      actual: `exp - iat of ${seconds} seconds`,
     }));
   }),
 ];

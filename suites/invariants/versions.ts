@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { firstDifference, type Comparison } from './comparison.ts';
+import { firstDifference, type Comparison, type Difference } from './comparison.ts';
 import { idKey, recordsOf, sameId, successBody, unless, type JsonObject, type PlacedRecord } from './reading.ts';
 import { settings } from './settings.ts';
 import { isTainted } from './taint.ts';
@@ -41,6 +41,9 @@ interface Sighting {
 /** For each record, version and view the content it was first seen with. */
 const sightings: Slot<Map<string, Sighting>> = { name: 'versions', create: () => new Map() };
 
+/** Records that have been seen. */
+const met: Slot<Set<string>> = { name: 'records seen with a version', create: () => new Set() };
+
 /** For each version the record it belongs to. */
 const owners: Slot<Map<string, { id: string; exchange: AnsweredExchange }>> = {
   name: 'owners of versions',
@@ -72,13 +75,39 @@ function versioned(exchange: AnsweredExchange, memory: Memory): readonly PlacedR
   );
 }
 
+/** A value in a message, where it is short enough to be read there. */
+function inWords(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= longestInWords ? text : 'something else';
+}
+
+/** Characters of a value that a message holds at the most. */
+const longestInWords = 60;
+
+/** What a record is whose version has not changed with it: it is the version that is wrong, not the member. */
+function keptVersion(
+  { record, pointer: at }: PlacedRecord,
+  { pointer, expected, actual }: Difference,
+): Partial<Breach> {
+  const version = String(record.version);
+  return {
+    message: `the record changed (${pointer} from ${inWords(expected)} to ${inWords(actual)}) under the same version ${version}`,
+    pointer: `${at}/version`,
+    expected: `another version than ${version}`,
+    actual: record.version,
+    ...(pointer === '/modified' ? { isOfClock: true } : {}),
+  };
+}
+
 /** Enters what is seen and returns the difference to what was seen under the same version in a view. */
 function compareWith(
   view: View,
-  { pointer, record }: PlacedRecord,
+  placed: PlacedRecord,
   exchange: AnsweredExchange,
   memory: Memory,
+  told: (placed: PlacedRecord, difference: Difference) => Partial<Breach> = () => ({}),
 ): readonly Breach[] | undefined {
+  const { pointer, record } = placed;
   const seen = memory.at(sightings).get(sightingKey(record, view));
   if (seen === undefined) return undefined;
   const difference = firstDifference(seen.content, contentOf(record, exchange), shared);
@@ -89,6 +118,7 @@ function compareWith(
       ...difference,
       pointer: `${pointer}${difference.pointer}`,
       earlier: [seen.exchange],
+      ...told(placed, difference),
     },
   ];
 }
@@ -124,8 +154,14 @@ export const versionInvariants: readonly Invariant[] = [
     judge(exchange, memory) {
       const view = viewOf(exchange);
       const placed = versioned(exchange, memory);
-      const judgements = placed.map((one) => compareWith(view, one, exchange, memory));
+      const known = memory.at(met);
+      // A record that is met again under another version is one of which the version has changed.
+      const judgements = placed.map(
+        (one) =>
+          compareWith(view, one, exchange, memory, keptVersion) ?? (known.has(idKey(one.record.id)) ? [] : undefined),
+      );
       for (const { record } of placed) {
+        known.add(idKey(record.id));
         const key = sightingKey(record, view);
         const seen = memory.at(sightings).get(key);
         const content = contentOf(record, exchange);

@@ -11,5 +11,5 @@ export const inputMethods: Readonly<Record<IdsOf<'input'>, string>> = {
   'input.refused-create-leaves-nothing':
     'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, and the groups list, as far as it can be read, no group of that name. A target that takes one of the broken connections is not asked for that group.',
   'input.error-shape':
-    'Observed on three requests: a decision with a number for a date, an unknown snapshot, and JSON cut short; of each the status, the media type and the members at the top.',
+    'Observed on four requests: a decision with a number for a date, an unknown snapshot, a page size of 0 where that is refused, and JSON cut short; of each the status, the media type and the members at the top.',
 };

@@ -8,7 +8,7 @@ export const tokenMethods: Readonly<Record<IdsOf<'token'>, string>> = {
     'Every token that the good key was given is taken apart: three parts of base64url, the first two with a JSON object each. The signature is not verified.',
   'token.expires-in': 'Every success with the good key counts: `expires_in`, where it is there, has to be an integer.',
   'token.expires-in-unit':
-    'Observed on one token: `expires_in` beside the lifetime that the token itself states, which may have been issued before. A token without `iat` and `exp` leaves it undecided.',
+    'Observed on one token: the lifetime that the token itself states, in whole minutes, and `expires_in` beside it, which may have been issued before. A token without `iat` and `exp` leaves it undecided.',
   'token.type':
     'Every success with the good key counts: `token_type`, where it is there, has to be the text `Bearer`, letter by letter.',
   'token.lifetime':

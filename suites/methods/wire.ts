@@ -18,6 +18,8 @@ export const wireMethods: Readonly<Record<IdsOf<'wire'>, string>> = {
     'Each of the eight operations is asked once below `/api/v1` for records that exist, with a good token and a plain body. A 405 or 501, or a 404 from E1, E5, E7 or E8, breaks it; any other answer that is no success says nothing.',
   'wire.no-server-error':
     'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again.',
+  'wire.answers':
+    'Every exchange of the run is held to it but for inputs that are malformed or extreme: each answer that began has to be whole in every try. Requests that got no answer in all of their tries, between others that did, are sent once more at the end of the run, alone: one that was waited for in vain twice breaks it in any case, one whose connection was lost only if it is lost again. So is what was waited for in vain once, and what the target went away under.',
   'wire.unknown-fields':
     'Observed in every record that E1 to E8 answer: each member at its top that the documents do not list, by kind of record.',
   'wire.timestamp-unit':
