@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -32,4 +33,17 @@ it('without its dependencies it says how to get them', async () => {
   await rm(directory, { recursive: true });
   expect(status).toBe(3);
   expect(stderr).toMatch(/^bfc: cannot start: [^\n]*; run `npm ci` to install what it needs\n$/);
+});
+
+it.runIf(existsSync('/dev/full'))('of an output that has no room it says which it is', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'bfc.js'), '--version'], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'bfc: the standard output has no space left; make room on the disk\n',
+  });
 });

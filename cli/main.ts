@@ -4,10 +4,13 @@ import { runProgram } from './program.ts';
 
 /** Runs the command line of this process, and ends it: nothing that lingers may keep it from ending. */
 export async function start(): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) {
+  for (const [path, stream] of [
+    ['the standard output', process.stdout],
+    ['the standard error output', process.stderr],
+  ] as const) {
     // A reader that has seen enough (`bfc run | head`) changes neither the run nor its exit code.
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code !== 'EPIPE') throw Object.assign(error, { path });
     });
   }
   process.on('uncaughtException', (error) => {

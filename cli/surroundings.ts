@@ -1,3 +1,5 @@
+import { printable } from '../reporters/printable.ts';
+
 /** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
 export interface Output {
   write(text: string): unknown;
@@ -11,6 +13,11 @@ export interface Surroundings {
   readonly cwd: string;
   readonly stdout: Output;
   readonly stderr: Output;
+}
+
+/** What tells, in one line, what could not be done and changes nothing else. */
+export function warnOn(stream: Output): (line: string) => void {
+  return (line) => void stream.write(`warning: ${printable(line)}\n`);
 }
 
 const defaultWidth = 100;

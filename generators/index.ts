@@ -20,7 +20,7 @@ export { optionalMembers, optionalTogether } from './examples/absent.ts';
 export { memberPath, membersOf, type Member, type MemberKind } from './examples/members.ts';
 export { GeneratorError, type GeneratorErrorCode } from './generator-error.ts';
 export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
-export { malformedInputs, type MalformedInput } from './invalid/malformed-inputs.ts';
+export { isInventedMember, malformedInputs, type MalformedInput } from './invalid/malformed-inputs.ts';
 export { replaceAt } from './invalid/replace.ts';
 export type { InvalidRule } from './invalid/wrong-values.ts';
 export { dates, httpDate, openEnd, shifted } from './values/dates.ts';

@@ -8,11 +8,12 @@ requirement('groups.fixture-listed', async ({ api, session, that, undecided }) =
   const { found, complete, page } = await findGroup(api, ({ id }) => idKey(id) === idKey(configured));
   if (!complete)
     return undecided('not-reached', 'the groups list is longer than its first page and does not honour offset');
+  const listed = recordsOf(page).map(({ record }) => record.id);
   return that(found !== undefined, () => ({
     message: 'the configured group is not listed',
     exchanges: [page],
     pointer: '/response',
-    expected: configured,
-    actual: recordsOf(page).map(({ record }) => record.id),
+    expected: [...listed, configured],
+    actual: listed,
   }));
 });

@@ -9,7 +9,7 @@ import {
   type MalformedInput,
 } from '../generators/index.ts';
 import { endpointIds, endpoints, type EndpointId } from '../spec/index.ts';
-import { isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
+import { isRefusal, isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { isFrugal, profileOf } from './engine/session.ts';
 import { allRefused } from './engine/refused-bodies.ts';
@@ -19,10 +19,12 @@ import { connectionBase, decisionBase } from './world/bodies.ts';
 import { ownDate } from './world/dates.ts';
 import { decisionOf, walkDecisions, type DecisionWalk } from './world/decisions.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './world/employee.ts';
-import { groupId, unknownId } from './world/group.ts';
+import { groupId, isUnknownId, unknownId } from './world/group.ts';
 import { findGroup, remedyForGroup } from './world/groups.ts';
-import { scratchGroupId } from './world/other-group.ts';
+import { scratchGroupId, scratchPath } from './world/other-group.ts';
+import { isThere } from './world/presence.ts';
 import { askedOf, requestFor } from './world/requests.ts';
+import { numberOf } from './invariants/number-of.ts';
 import { arrayOf, idKey, objectOf, type JsonObject } from './invariants/reading.ts';
 
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
@@ -58,7 +60,7 @@ async function sendMalformed(
 ): Promise<AnsweredExchange> {
   const { path } = await requestFor(session, endpoint, 'known');
   // What a lenient target makes of it must not turn up in the list that everything else reads.
-  const scratch = endpoint === 'E3' ? { group_id: await scratchGroupId(session) } : {};
+  const scratch = await scratchPath(session, endpoint).catch(() => ({}));
   return api.call(endpoint, {
     path: { ...path, ...scratch },
     body,
@@ -92,16 +94,6 @@ requirement('input.malformed-json', async (check) => {
   );
 });
 
-/** Whether the target still takes connections. */
-async function isThere({ api }: Check): Promise<boolean> {
-  const isGone = (error: unknown): boolean =>
-    error instanceof Undecided && error.exchange?.failure?.kind === 'unreachable';
-  return api.call('E1').then(
-    () => true,
-    (error: unknown) => !isGone(error),
-  );
-}
-
 /**
  * What a target may answer to what is too much for it, or is no HTTP: no 5xx; and it goes on.
  *
@@ -113,7 +105,7 @@ async function endures(check: Check, name: string, exchange: Exchange, before: s
   const status = answer?.status;
   const isUnreachable = failure?.kind === 'unreachable';
   // A try that was sent and lost is followed by others, and these find nobody.
-  const wentDown = isUnreachable ? exchange.repeated : failure !== undefined && !(await isThere(check));
+  const wentDown = isUnreachable ? exchange.repeated : failure !== undefined && !(await isThere(check.api));
   if (isUnreachable && !wentDown && before === undefined) check.undecided('blocked', 'the target had gone down before');
   const gone = wentDown ? 'took the target down' : `found nobody, after ${before}`;
   check.that(!wentDown && !isUnreachable && (status === undefined || status < 500), () => ({
@@ -155,7 +147,7 @@ requirement('input.extreme', async (check) => {
   const { api, session, that } = check;
   await extremeInputs(check).catch(() => undefined);
   // Whoever took it down is told of already: what is sent now would only find nobody.
-  if (!(await isThere(check))) check.undecided('blocked', 'the target had gone down before');
+  if (!(await isThere(check.api))) check.undecided('blocked', 'the target had gone down before');
   const { baseUrl } = session.parameters.target;
   const { host, pathname } = new URL(baseUrl);
   const group = await scratchGroupId(session);
@@ -210,10 +202,10 @@ requirement('input.refused-create-leaves-nothing', async (check) => {
   const added = unaccountedFor(listed, employee, sent.filter(isSuccess));
   const isUncertain = employee.uncertain || sent.some(({ repeated }) => repeated);
   that(isUncertain || added.length === 0, () => ({
-    message: `${added.length} snapshots are listed whose creation was refused`,
+    message: `listed although refused: ${numberOf(added.length, 'snapshot')}`,
     exchanges: [...sent.filter((exchange) => !isSuccess(exchange)).slice(0, 1), listed],
     pointer: '/response',
-    expected: employee.snapshotIds,
+    expected: idsOf(listed).filter((id) => !added.includes(id)),
     actual: idsOf(listed),
   }));
 
@@ -240,7 +232,7 @@ requirement('input.refused-create-leaves-nothing', async (check) => {
     own.some((body) => isDeepStrictEqual(carrierIdsOf(body), carrierIdsOf(decision)));
   const appeared = after.decisions.filter((decision) => !accounted.includes(idKey(decision.id)) && isAlike(decision));
   that(appeared.length === 0, () => ({
-    message: `${appeared.length} decisions are listed whose creation was refused`,
+    message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,
     exchanges: [...answers.filter((exchange) => !isSuccess(exchange)).slice(0, 1), ...after.exchanges.slice(-1)],
     pointer: '/response',
     expected: 'no further decision',
@@ -268,7 +260,6 @@ requirement('input.refused-create-leaves-nothing', async ({ api, session, that }
 });
 
 requirement('input.error-shape', async ({ api, session, observe, undecided }) => {
-  const group = await groupId(session);
   const shapeOf = ({ answer: { status, headers, json } }: AnsweredExchange): string => {
     const keys =
       typeof json === 'object' && json !== null && !Array.isArray(json)
@@ -277,10 +268,17 @@ requirement('input.error-shape', async ({ api, session, observe, undecided }) =>
     return `${status} ${headers['content-type']?.split(';')[0] ?? 'no content type'}${keys}`;
   };
   observe(`not found: ${shapeOf(await api.call('E7', { path: { snapshot_id: unknownId('snapshot') } }))}`);
+  const { path = {} } = await requestFor(session, 'E8', 'known');
+  const listed = Object.values(path).some(isUnknownId)
+    ? undefined
+    : await api.call('E8', { path, query: { page_size: '0' } });
+  // Some take it, and that tells nothing of how they refuse.
+  if (listed !== undefined && isRefusal(listed)) observe(`query: ${shapeOf(listed)}`);
   // The other two are writes that a service with a fault might take.
   if (isFrugal(session)) return;
   const remedy = await remedyForGroup(session);
   if (remedy !== undefined) undecided('blocked', remedy);
+  const group = await scratchGroupId(session).catch(() => groupId(session));
   observe(`validation: ${shapeOf(await api.call('E3', { path: { group_id: group }, json: { renewal_date: 1 } }))}`);
   observe(`malformed JSON: ${shapeOf(await api.call('E3', { path: { group_id: group }, body: '{' }))}`);
 });

@@ -1,6 +1,8 @@
 import { drivesFor, runDrive } from './drives/index.ts';
+import { concerns, unansweredBy, unansweredOperation } from './engine/unanswered.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
+import { answersId } from './invariants/answers.ts';
 import { invariantIds } from './invariants/index.ts';
 import { askAgain } from './world/ask-again.ts';
 
@@ -9,9 +11,13 @@ for (const id of invariantIds) {
   requirement(id, async ({ session }) => {
     const names = drivesFor(session, id);
     const outcomes = await Promise.allSettled(names.map((name) => runDrive(session, name)));
-    const failures = outcomes.flatMap((outcome, index) =>
-      outcome.status === 'rejected' ? [{ name: names[index] ?? '', error: outcome.reason as unknown }] : [],
-    );
+    const failures = outcomes.flatMap((outcome, index) => {
+      const name = names[index] ?? '';
+      if (outcome.status === 'rejected') return [{ name, error: outcome.reason as unknown }];
+      // A drive goes on past a request without an answer: what is judged on such answers is judged in part.
+      const lost = session.ledger.unansweredIn(name).find((exchange) => concerns(id, exchange));
+      return lost === undefined || id === answersId ? [] : [{ name, error: unansweredBy(lost) }];
+    });
     const fault = failures.find(({ error }) => !(error instanceof Undecided));
     if (fault !== undefined) throw errorOf(fault.error);
     await askAgain(session, id);
@@ -31,6 +37,7 @@ function inPart(failures: readonly { readonly name: string; readonly error: unkn
   const words = [...causes].map(
     ([cause, of]) => `not on all traffic of ${of.map(({ name }) => name).join(', ')}: ${cause}`,
   );
-  const [reason] = failures.flatMap(({ error }) => (error instanceof Undecided ? [error.reason] : []));
-  return new Undecided(reason ?? 'not-reached', `judged ${words.join('; ')}`);
+  const undecided = failures.flatMap(({ error }) => (error instanceof Undecided ? [error] : []));
+  const first = undecided.find((error) => unansweredOperation(error) !== undefined) ?? undecided[0];
+  return new Undecided(first?.reason ?? 'not-reached', `judged ${words.join('; ')}`, first?.exchange);
 }

@@ -6,9 +6,11 @@ import { profileOf } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { defaultPage } from './world/default-page.ts';
 import { boundaryOffsets, boundarySizes } from './drives/employee.ts';
+import { numberOf } from './invariants/number-of.ts';
 import { pageOf, shownPageSize, unsoundness } from './invariants/paging.ts';
 import { idKey, objectOf } from './invariants/reading.ts';
 import { breachesOf } from './invariants/schema-breaches.ts';
+import { inOrderOf } from './invariants/wanted.ts';
 import { groupId } from './world/group.ts';
 import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './world/employee.ts';
 import { problemOfTiling } from './world/tiling.ts';
@@ -79,11 +81,11 @@ requirement(
       const exchange = await listSnapshots(api, employeeId, { offset: String(total - 1), page_size: size });
       const length = pageOf(exchange)?.length;
       that(length === 1, () => ({
-        message: `the page at the last record holds ${length ?? 'no'} records`,
+        message: `the page at the last record ${length === undefined ? 'is no page' : `holds ${numberOf(length, 'record')}`}`,
         exchanges: [exchange],
         pointer: '/response',
-        expected: 'exactly one record',
-        actual: length,
+        expected: '1 record',
+        ...(length === undefined ? {} : { actual: numberOf(length, 'record') }),
       }));
     }
   }),
@@ -129,11 +131,11 @@ requirement(
         const left = page.total - page.offset;
         const isFull = size < left ? page.length === size : page.length >= left;
         that(isFull, () => ({
-          message: `a page at offset ${page.offset} holds ${page.length} records of ${left} that are left, with page_size ${size}`,
+          message: `a page at offset ${page.offset} holds ${numberOf(page.length, 'record')} of ${left} that are left, with page_size ${size}`,
           exchanges: [exchange],
           pointer: '/response',
-          expected: `${Math.min(size, left)} records`,
-          actual: page.length,
+          expected: numberOf(Math.min(size, left), 'record'),
+          actual: numberOf(page.length, 'record'),
         }));
       }
     }
@@ -151,7 +153,7 @@ requirement(
     const exchange = await listSnapshots(api, employeeId, { page_size: '1' });
     const total = pageOf(exchange)?.total;
     that(total === snapshotIds.length, () => ({
-      message: `${snapshotIds.length} snapshots of an employee were created, total_records is ${total ?? 'absent'}`,
+      message: `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`,
       exchanges: [exchange],
       pointer: '/meta/total_records',
       expected: snapshotIds.length,
@@ -160,10 +162,10 @@ requirement(
     const { ids, pages } = await walkToAll(api, employeeId, 20, snapshotIds.map(idKey));
     const missing = snapshotIds.filter((id) => !ids.includes(idKey(id)));
     return that(missing.length === 0, () => ({
-      message: `${missing.length} of the snapshots that were created are not listed`,
+      message: `not listed: ${missing.length} of ${numberOf(snapshotIds.length, 'created snapshot')}`,
       exchanges: pages,
       pointer: '/response',
-      expected: snapshotIds,
+      expected: inOrderOf(ids, snapshotIds),
       actual: ids,
     }));
   }),
@@ -218,6 +220,8 @@ requirement('paging.out-of-range', async ({ api, session, that }) => {
 function answerTo(exchange: AnsweredExchange): string {
   const page = pageOf(exchange);
   if (page === undefined) return String(exchange.answer.status);
+  // A size that goes with the list is none.
+  if (page.length > 0 && page.length === page.total && page.length === page.pageSize) return 'the whole list';
   return page.length === 0 ? 'an empty page' : `a page of up to ${page.pageSize}`;
 }
 

@@ -46,3 +46,72 @@ test('a target that is well is told of by what was sent to it', async () => {
   const options = { signal, deadline: 180_000, clock: virtualClock() };
   expect(await preflight(target, options)).toEqual({ tries: 3, throttled: { count: 1, unavailable: 0 } });
 });
+
+interface Answered {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body?: string;
+}
+
+const page: Answered = { type: 'text/html; charset=utf-8', body: '<!-- x -->\n<!DOCTYPE html><title>Sign in</title>' };
+
+/** What comes of a target that answers the token service, the groups list and all else like this. */
+async function preflightOf(tokens: Answered, groups: Answered, others: Answered = {}, groupId?: string) {
+  const server = await startServer((response, _, { url = '' }) => {
+    const answered = url.endsWith('/token') ? tokens : url.endsWith('/groups') ? groups : others;
+    const { status = 200, type = 'application/json', body = '{"access_token":"a.b.c"}' } = answered;
+    response.writeHead(status, { 'content-type': type, location: '/login?hush' }).end(body);
+  });
+  const fixtures = { carrierIds: [], planIds: [], ...(groupId === undefined ? {} : { groupId }) };
+  const target = sampleTarget({ baseUrl: server.url, authUrl: server.url, fixtures });
+  return preflight(target, { signal, deadline: 180_000, clock: virtualClock() }).then(
+    () => 'judged',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+describe('what is no API at its address is not judged', () => {
+  test.each<[string, Answered, Answered, RegExp]>([
+    ['a page for a token', page, {}, /^the token service at .*\/token answered 200 with a web page .*login/],
+    [
+      'a redirect for a token',
+      { status: 302 },
+      {},
+      /\/token answered 302, a redirect to .*\/login, .*login or maintenance/,
+    ],
+    ['a page for the groups', {}, page, /^the API at .*\/groups answered 200 with a web page .*check --base-url/],
+    ['a redirect of the groups', {}, { status: 307 }, /\/groups answered 307, a redirect to .*check --base-url/],
+    [
+      'nothing there',
+      {},
+      { status: 404, body: '{}' },
+      /\/groups answered 404; check --base-url: .* expected below it$/,
+    ],
+    [
+      'a token of two lines',
+      { body: '{"access_token":"a\\r\\nx-evil: 1"}' },
+      {},
+      /^the token service gave a token that no header can carry; check what answers at http/,
+    ],
+    ['a token without end', { body: `{"access_token":"${'x'.repeat(70_000)}"}` }, {}, /that no header can carry/],
+    ['a key that is refused', { status: 401 }, {}, /\/token answered 401; check the client id .* and its secret/],
+  ])('%s', async (_what, tokens, groups, message) => {
+    expect(await preflightOf(tokens, groups)).toMatch(message);
+  });
+
+  test.each<[string, Answered, Answered]>([
+    ['JSON that is called HTML', { type: 'text/html' }, { type: 'text/html' }],
+    ['HTML that is called JSON', {}, { body: '<html></html>' }],
+    ['a list that is refused', {}, { status: 403 }],
+    ['a list that fails', {}, { status: 500, type: 'text/html', body: '<html></html>' }],
+    ['no token in the answer', { body: '{}' }, { status: 401 }],
+  ])('but %s is', async (_what, tokens, groups) => {
+    expect(await preflightOf(tokens, groups)).toBe('judged');
+  });
+
+  test('but a service that lacks the groups list alone is', async () => {
+    const missing: Answered = { status: 404, body: '{}' };
+    expect(await preflightOf({}, missing, {}, '0190abcd-0000-4000-8000-00000000000f')).toBe('judged');
+    expect(await preflightOf({}, missing, missing, '0190abcd-0000-4000-8000-00000000000f')).toMatch(/answered 404/);
+  });
+});

@@ -2,8 +2,9 @@ import type { Report } from '../reporters/report.ts';
 import { createClient, type Tally } from '../target/client.ts';
 import { systemClock, type Clock } from '../target/clock.ts';
 import type { Target } from '../target/configuration/target.ts';
-import { accessTokenOf, basicAuthorization, tokenRequest } from '../target/token-service.ts';
+import { accessTokenOf, basicAuthorization, isSendable, tokenRequest, unsendable } from '../target/token-service.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
+import { apiPlace, isNoApi, problemOf, tokenPlace, type Place } from './diagnose.ts';
 
 /** The run could not begin: nothing can be said of the target. The message is one line: what, where, what to do. */
 export class NoVerdictError extends Error {
@@ -20,19 +21,6 @@ export class NoVerdictError extends Error {
   }
 }
 
-/** What each refusal of the token service most probably means. */
-const remedies: Readonly<Record<number, string>> = {
-  400: 'check the client id and secret, and that authUrl is the address of the token service',
-  401: 'check the client id and the secret',
-  403: 'check that the key is allowed on this target',
-  404: 'check authUrl: the token service is expected at /auth/public/token below it',
-};
-
-/** What may help where there was no answer: what is there and turns requests away is no matter of its address. */
-function remedyFor({ failure }: Exchange, address: 'authUrl' | 'baseUrl'): string {
-  return failure?.kind === 'unavailable' ? 'try again later' : `check ${address} and that it is running`;
-}
-
 /** How long the preflight may take. */
 export interface PreflightOptions {
   readonly signal: AbortSignal;
@@ -43,14 +31,14 @@ export interface PreflightOptions {
 }
 
 /**
- * Makes sure that the target can be judged at all: the token service answers the key with a success, and the API
- * answers. What a success holds is left to the suites.
+ * Makes sure that the target can be judged at all: the token service answers the key with a success, and there is an API
+ * at its address that answers. What these answers hold is left to the suites.
  *
  * @returns what it sent
- * @throws NoVerdictError when either cannot be reached, or not in time, or the key is refused
+ * @throws NoVerdictError when either cannot be reached, or not in time, or is no such service, or the key is refused
  */
 export async function preflight(
-  { authUrl, baseUrl, credentials, limits }: Target,
+  { authUrl, baseUrl, credentials, fixtures, limits }: Target,
   { signal, deadline, clock = systemClock }: PreflightOptions,
 ): Promise<Tally> {
   const refused = (message: string): NoVerdictError => new NoVerdictError(message, { sent: sent() });
@@ -66,37 +54,44 @@ export async function preflight(
     },
   });
   const sent = (): Tally => ({ tries: client.tries, throttled: { ...client.throttled } });
+  const purpose = { purpose: 'setup', access: 'case' } as const;
   try {
-    const purpose = { purpose: 'setup', access: 'case' } as const;
+    const lineOf = (place: Place, exchange: Exchange): string =>
+      problemOf(place, exchange) ?? `${place.what} at ${place.address} cannot be used`;
+    const atTokens = tokenPlace(authUrl, credentials.clientId);
     const issued = await client.send(tokenRequest(authUrl, basicAuthorization(credentials)), purpose);
-    if (issued.answer === undefined)
-      throw refused(
-        `the token service at ${authUrl} cannot be used: ${issued.failure?.message}; ${remedyFor(issued, 'authUrl')}`,
-      );
-    if (!isSuccess(issued)) {
-      const { status } = issued.answer;
-      throw refused(
-        `the token service at ${authUrl} refused the key ${credentials.clientId} with ${status}; ${remedies[status] ?? 'try again when it is well'}`,
-      );
-    }
+    if (!isSuccess(issued) || isNoApi(issued)) throw refused(lineOf(atTokens, issued));
     const token = accessTokenOf(issued);
-    const listed = await client.send(
-      {
-        endpoint: 'E1',
-        method: 'GET',
-        url: `${baseUrl}/api/v1/groups`,
-        pathParameters: {},
-        query: {},
-        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      },
-      purpose,
-    );
-    if (listed.answer === undefined)
-      throw refused(
-        `the API at ${baseUrl} cannot be used: ${listed.failure?.message}; ${remedyFor(listed, 'baseUrl')}`,
+    if (token !== undefined && !isSendable(token)) throw refused(`${unsendable}; check what answers at ${authUrl}`);
+    const get = (endpoint: 'E1' | 'E5', path: string, pathParameters: Readonly<Record<string, string>>) =>
+      client.send(
+        {
+          endpoint,
+          method: 'GET',
+          url: `${baseUrl}${path}`,
+          pathParameters,
+          query: {},
+          headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+        },
+        purpose,
       );
+    const atGroups = apiPlace(baseUrl);
+    const listed = await get('E1', atGroups.path, {});
+    if (isNoApi(listed)) throw refused(lineOf(atGroups, listed));
+    if (token === undefined || !isNowhere(listed)) return sent();
+    // A service that lacks this one operation serves others: a group that is configured shows one of them.
+    const { groupId: group } = fixtures;
+    const decisions = group === undefined ? undefined : await get('E5', decisionsOf(group), { group_id: group });
+    if (decisions === undefined || !isSuccess(decisions)) throw refused(lineOf(atGroups, listed));
     return sent();
   } finally {
     await client.close();
   }
+}
+
+const decisionsOf = (group: string): string => `/api/v1/groups/${encodeURIComponent(group)}/renewal_decisions`;
+
+/** Whether nothing is served at the address. */
+function isNowhere({ answer }: Exchange): boolean {
+  return answer?.status === 404 || answer?.status === 405;
 }

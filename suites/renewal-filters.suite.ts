@@ -5,11 +5,11 @@ import { notTaken } from './engine/accepted.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { idKey, recordsOf, sameId, type JsonObject } from './invariants/reading.ts';
+import { recordsOf, sameId, type JsonObject } from './invariants/reading.ts';
 import { wordsOf } from './world/base.ts';
 import { decisionBase } from './world/bodies.ts';
 import { ownDate } from './world/dates.ts';
-import { decisionOf, outOfReach, walkDecisions } from './world/decisions.ts';
+import { decisionOf, listedBeside, outOfReach, walkDecisions } from './world/decisions.ts';
 import { theOneDecision } from './world/edit-story.ts';
 import { groupId } from './world/group.ts';
 import { remedyForGroup } from './world/groups.ts';
@@ -76,8 +76,7 @@ async function listsThose(
         .join(', ')}`,
       exchanges: evidence,
       pointer: '/response',
-      expected: `${wanted ? 'with' : 'without'} the decision ${idKey(decision.id)} of ${String(decision.renewal_date)}`,
-      actual: decisions.map(({ id, renewal_date: date }) => `${String(id)} of ${String(date)}`),
+      ...listedBeside(decisions, decision, wanted),
     }));
   }
 }
@@ -225,19 +224,19 @@ requirement(
     for (const query of [{ renewal_date: httpDate(day) }, {}]) {
       const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [made?.id]);
       const listed = decisions.some(({ id }) => sameId(id, made?.id));
-      const evidence = { exchanges: exchanges.slice(-1), pointer: '/response', actual: decisions.map(({ id }) => id) };
+      const evidence = { exchanges: exchanges.slice(-1), pointer: '/response' };
       that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
         message: 'a decision of another group is listed',
-        expected: `without ${String(foreign?.id)} of group ${String(other)}`,
         ...evidence,
+        ...listedBeside(decisions, foreign ?? {}, false),
       }));
       if (!listed && !complete) {
         check.undecided('not-reached', outOfReach);
       }
       that(listed, () => ({
         message: 'a created decision is not listed',
-        expected: `with ${String(made?.id)}`,
         ...evidence,
+        ...listedBeside(decisions, made ?? {}, true),
       }));
     }
   },
@@ -276,14 +275,14 @@ for (const { id, listing, missing } of around) {
   requirement(
     id,
     async (check) => {
-      const { after } = await theOneDecision(check.session);
+      const { decision } = (await theOneDecision(check.session)).after;
       // A refused edit that was made all the same moves it to another day: what its list does there is another matter.
-      if (after === undefined) throw new Undecided('not-reached', 'the edited decision is not in reach of its list');
-      const date = String(after.renewal_date);
+      if (decision === undefined) throw new Undecided('not-reached', 'the edited decision is not in reach of its list');
+      const date = String(decision.renewal_date);
       const onDays = (days: Readonly<Partial<Record<keyof Filters, number>>>): Filters =>
         Object.fromEntries(Object.entries(days).map(([name, by]) => [name, shifted(date, by)]));
-      for (const days of listing) await listsThose(check, onDays(days), [after], () => true);
-      for (const days of missing) await listsThose(check, onDays(days), [after], () => false);
+      for (const days of listing) await listsThose(check, onDays(days), [decision], () => true);
+      for (const days of missing) await listsThose(check, onDays(days), [decision], () => false);
     },
     'few',
   );

@@ -8,14 +8,25 @@ import { requirement } from './engine/requirement.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { runDrive } from './drives/index.ts';
-import { firstDifference } from './invariants/comparison.ts';
+import { firstDifference, type Difference } from './invariants/comparison.ts';
 import { contentBreaches } from './invariants/decision-echo.ts';
 import { seen } from './invariants/observing.ts';
-import { objectOf, recordsOf, sameId, type JsonObject } from './invariants/reading.ts';
+import { objectOf, sameId, type JsonObject } from './invariants/reading.ts';
 import { decisionBase } from './world/bodies.ts';
 import { wordsOf } from './world/base.ts';
-import { ownDate } from './world/dates.ts';
-import { currentDecision, decisionOf, editDecision, editsOf, outOfReach, walkDecisions } from './world/decisions.ts';
+import { farDays, ownDate } from './world/dates.ts';
+import {
+  currentDecision,
+  currentListing,
+  decisionOf,
+  editDecision,
+  editsOf,
+  listedBeside,
+  listingOf,
+  outOfReach,
+  walkDecisions,
+  type Listing,
+} from './world/decisions.ts';
 import { groupId } from './world/group.ts';
 import { tellEdits, theOneDecision, type EditStory } from './world/edit-story.ts';
 import { decisionSteering } from './world/known-plans.ts';
@@ -72,13 +83,8 @@ requirement(
     const { api, session, that } = check;
     const group = await groupId(session);
     let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit', 0))));
-    for (let edits = 1; edits <= 3; edits += 1) {
-      const exchange = await editDecision(
-        api,
-        group,
-        decision,
-        await decisionOn(check, ownDate(session, 'edit', edits)),
-      );
+    for (const [edits, day] of [...farDays.entries()].slice(1)) {
+      const exchange = await editDecision(api, group, decision, await decisionOn(check, ownDate(session, 'edit', day)));
       that(isSuccess(exchange), () => notTaken(exchange, `an edit under the current version (edit ${edits})`));
       decision = decisionOf(exchange);
     }
@@ -116,20 +122,7 @@ requirement(
   'renewals.edit-listed',
   async ({ session, that }) => {
     const { created, edited, before } = await theOneDecision(session);
-    const [breach] = contentBreaches(objectOf(edited.request.json), before);
-    const evidence = { exchanges: [edited], actual: before };
-    that(breach === undefined, () => ({
-      ...evidence,
-      message: `an edited decision is listed with other content: ${breach?.message}`,
-      pointer: '/response',
-      expected: breach?.expected,
-    }));
-    that(!sameId(before.version, created.version), () => ({
-      ...evidence,
-      message: 'an edited decision is listed under its old version',
-      pointer: '/response',
-      expected: 'another version',
-    }));
+    listedAsSent(that, created, edited, before);
   },
   'few',
 );
@@ -143,43 +136,57 @@ async function listedAsEdited(
 ): Promise<void> {
   const sent = objectOf(edited.request.json);
   const query = { renewal_date: httpDate(String(sent.renewal_date)) };
-  const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [before.id]);
-  const listed = decisions.find((one) => sameId(one.id, before.id));
-  if (listed === undefined && !complete) throw new Undecided('not-reached', outOfReach);
-  const evidence = [edited, ...exchanges.slice(-1)];
-  that(listed !== undefined, () => ({
-    message: 'an edited decision is not listed under its new date',
-    exchanges: evidence,
-    pointer: '/response',
-    expected: before.id,
-    actual: decisions.map((one) => one.id),
+  const walk = await walkDecisions(api, group, query, [before.id]);
+  const listing = listingOf(walk, before.id);
+  if (listing.decision === undefined && !walk.complete) throw new Undecided('not-reached', outOfReach);
+  that(listing.decision !== undefined, () => ({
+    message: `the edited decision ${String(before.id)} is not listed under its new date`,
+    exchanges: [edited, ...listing.page],
+    pointer: listing.pointer,
+    ...listedBeside(walk.decisions, { ...sent, id: before.id }, true),
   }));
-  const [breach] = listed === undefined ? [] : contentBreaches(sent, listed);
+  listedAsSent(that, before, edited, listing);
+}
+
+/** Asserts that a decision is listed with what an edit gave it, and no longer under the version before. */
+function listedAsSent(
+  that: Check['that'],
+  before: JsonObject,
+  edited: AnsweredExchange,
+  { decision: listed = {}, page, pointer }: Listing,
+): void {
+  const [breach] = contentBreaches(objectOf(edited.request.json), listed);
+  const which = `the edited decision ${String(before.id)}`;
+  const exchanges = [edited, ...page];
   that(breach === undefined, () => ({
-    message: `an edited decision is listed with other content: ${breach?.message}`,
-    exchanges: evidence,
-    pointer: `${placeIn(exchanges.at(-1), before.id)}${breach?.pointer}`,
+    message: `${which} is listed with other content: ${breach?.message}`,
+    exchanges,
+    pointer: `${pointer}${breach?.pointer}`,
     expected: breach?.expected,
     actual: breach?.actual,
   }));
-  that(!sameId(listed?.version, before.version), () => ({
-    message: 'an edited decision is listed under its old version',
-    exchanges: evidence,
-    pointer: `${placeIn(exchanges.at(-1), before.id)}/version`,
+  that(!sameId(listed.version, before.version), () => ({
+    message: `${which} is listed under its old version`,
+    exchanges,
+    pointer: `${pointer}/version`,
     expected: 'another version',
-    actual: listed?.version,
+    actual: listed.version,
   }));
-}
-
-/** Where a list answer holds the record of an id. */
-function placeIn(list: AnsweredExchange | undefined, id: unknown): string {
-  const placed = list === undefined ? undefined : recordsOf(list).find(({ record }) => sameId(record.id, id));
-  return placed?.pointer ?? '/response';
 }
 
 /** What an edit of another decision must leave alone; the status is the service's own to recalculate. */
 function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
   return { renewal_date, body, group_id, created };
+}
+
+/** How a decision that was to be left alone is another now; a list that does not show it any more has no place of it. */
+function changeOf(before: JsonObject, now: JsonObject | undefined): Difference | undefined {
+  if (now === undefined) return { pointer: '', expected: 'the decision, listed as before' };
+  return firstDifference(content(before), content(now), { missingMembers: 'different', anyOrder: true });
+}
+
+function becomingOf({ pointer }: Pick<Difference, 'pointer'> = { pointer: '' }): string {
+  return pointer === '' ? 'it is no longer listed' : `${pointer} is not what it was`;
 }
 
 requirement('renewals.edit-isolated', async (check) => {
@@ -190,33 +197,27 @@ requirement('renewals.edit-isolated', async (check) => {
     dates.map(async (date) => decisionOf(await create(check, await decisionOn(check, date)))),
   );
   let edited = first;
-  for (let round = 2; round < 5; round += 1) {
+  for (const day of farDays.slice(1)) {
     const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
     const edit = await editDecision(
       api,
       group,
       edited,
-      await decisionOn(check, ownDate(session, 'edit-isolated', round)),
+      await decisionOn(check, ownDate(session, 'edit-isolated', day)),
     );
     if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
     edited = decisionOf(edit);
     for (const [index, other] of others.entries()) {
       const was = before[index];
-      const now = await currentDecision(api, group, other);
+      const now = await currentListing(api, group, other);
       if (was === undefined) continue;
-      const difference =
-        now === undefined
-          ? { pointer: '', expected: was }
-          : firstDifference(content(was), content(now), {
-              missingMembers: 'different',
-              anyOrder: true,
-            });
+      const difference = changeOf(was, now.decision);
       that(difference === undefined, () => ({
-        message: 'an edit changed another decision',
-        exchanges: [edit],
-        pointer: '',
+        message: `an edit changed another decision, ${String(was.id)}: ${becomingOf(difference)}`,
+        exchanges: [edit, ...now.page],
         expected: was,
-        actual: now,
+        ...difference,
+        pointer: `${now.pointer}${difference?.pointer}`,
       }));
     }
   }
@@ -245,19 +246,13 @@ requirement('renewals.refused-edit-unchanged', async (check) => {
   }));
   if (isSuccess(exchange))
     return check.undecided('not-reached', 'the target accepts edits under an old version, so that none was refused');
-  const difference =
-    after === undefined
-      ? { pointer: '', expected: before }
-      : firstDifference(content(before), content(after), {
-          missingMembers: 'different',
-          anyOrder: true,
-        });
+  const difference = changeOf(before.decision, after.decision);
   return check.that(difference === undefined, () => ({
-    message: 'a refused edit changed the decision',
-    exchanges: [exchange],
-    pointer: difference?.pointer ?? '',
-    expected: difference?.expected,
-    actual: after === undefined ? 'the decision is no longer listed under its date' : objectOf(difference).actual,
+    message: `a refused edit changed the decision: ${becomingOf(difference)}`,
+    exchanges: [exchange, ...after.page],
+    expected: before.decision,
+    ...difference,
+    pointer: `${after.pointer}${difference?.pointer}`,
   }));
 });
 

@@ -21,6 +21,8 @@ export interface RunOptions {
   /** Cases of each property. */
   readonly cases: number;
   readonly timeBudgetMs: number;
+  /** Milliseconds that an answer may take; default: as much as in every run. */
+  readonly answerMs?: number;
   /** The level up to which a failure makes the target nonconformant. */
   readonly level: 'required' | 'expected';
   readonly only: readonly RequirementId[] | undefined;
@@ -46,6 +48,8 @@ export interface RunOptions {
   readonly replayed?: ReplayedPart;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
+  /** Learns, as one line, of what went wrong and touches no verdict; default: nobody does. */
+  onTrouble?(line: string): void;
   /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. Default: the profile's. */
   readonly shrinkTries?: number;
   /** Whether a requirement that was not selected is reported all the same when it was found broken; default: false. */
@@ -75,16 +79,19 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     const headline = `no verdict: ${error.message}`;
     throw new NoVerdictError(error.message, { report: { ...rest, summary: { ...summary, headline } } });
   });
-  return report(
-    await (options.runner ?? runVitest)({
-      parameters: parametersOf(options, { at: performance.timeOrigin + clock, sent }),
-      allureResults: options.allureResults,
-      signal: options.signal,
-      onProgress: (progress) => options.onProgress(progress),
-    }),
-    sent,
-  );
+  const collected = await (options.runner ?? runVitest)({
+    parameters: parametersOf(options, { tookMs: Math.round(performance.now() - clock), sent }),
+    allureResults: options.allureResults,
+    signal: options.signal,
+    onProgress: (progress) => options.onProgress(progress),
+    onTrouble: (line) => options.onTrouble?.(line),
+  });
+  // Whoever interrupts a run does not wait for all of it; any other that tells nothing at its end has failed.
+  const isLost = collected.closing === undefined && !signal.aborted;
+  return report(isLost ? { ...collected, errors: [...collected.errors, lost] } : collected, sent);
 }
+
+const lost = 'the results of the suites got lost on their way to the report';
 
 /** What a run that could not begin came to. */
 function notBegun(options: RunOptions, why: string): Collected {
@@ -120,6 +127,7 @@ function reportOf(
   const { outOfTime = false, outOfRequests = false, endedByFailures = false } = closing ?? {};
   const sent = closing?.sent ?? before;
   const turnedAway = turnedAwayOf(sent);
+  const outages = closing === undefined || closing.outages.length === 0 ? {} : { outages: closing.outages };
   const suiteFaults = [...(closing?.suiteFaults ?? []), ...errors.map((message) => ({ id: 'suite', message }))];
   return {
     suite: { name: 'benefits-fulfillment-conformance', version: options.version },
@@ -134,6 +142,7 @@ function reportOf(
       durationMs,
       requests: sent?.tries ?? 0,
       ...(turnedAway === undefined ? {} : { turnedAway }),
+      ...outages,
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
       interrupted: options.signal.aborted || outOfTime || outOfRequests || endedByFailures,
     },
@@ -143,6 +152,7 @@ function reportOf(
       outOfTime,
       outOfRequests,
       ...(turnedAway === undefined ? {} : { turnedAway }),
+      ...outages,
     }),
     requirements,
     observations: closing?.observations ?? [],
@@ -168,7 +178,7 @@ function statedIn(id: RequirementId): Pick<RequirementResult, 'id' | 'level' | '
 
 /** @param begun - what was done already */
 function parametersOf(options: RunOptions, begun: Begun): RunnerOptions['parameters'] {
-  const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand, replayed } = options;
+  const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand, replayed, answerMs } = options;
   const { runId = randomBytes(4).toString('hex'), bounds, maxFailures, level, accepted = [] } = options;
   const { coversEdges = true, shrinkTries = profiles[profile].shrinkTries, tellsAll = false } = options;
   return {
@@ -178,6 +188,7 @@ function parametersOf(options: RunOptions, begun: Begun): RunnerOptions['paramet
     cases,
     timeBudgetMs,
     begun,
+    ...(answerMs === undefined ? {} : { answerMs }),
     ...(only === undefined ? {} : { only }),
     skip,
     profile,

@@ -11,6 +11,8 @@ export interface RunnerOptions {
   readonly allureResults: string | undefined;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
+  /** Learns, as one line, of what went wrong and touches no verdict: a journal that could not be written. */
+  onTrouble(line: string): void;
 }
 
 /** What a run came to. */

@@ -1,15 +1,17 @@
-import { createClient } from '../target/client.ts';
+import { createClient, defaultBounds } from '../target/client.ts';
 import type { Target } from '../target/configuration/target.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { openJournal } from '../target/journal.ts';
 import { createRedactor, placeholders } from '../target/redaction.ts';
-import { createTokenHolder, accessTokenOf, basicAuthorization } from '../target/token-service.ts';
+import { createTokenHolder, accessTokenOf, basicAuthorization, isSendable } from '../target/token-service.ts';
 import { createCoverage } from './edges/coverage.ts';
 import { createApi } from './engine/api.ts';
 import { createBudget, type Budget } from './engine/budget.ts';
 import { createFailureLimit } from './engine/failure-limit.ts';
 import { judgeExchange } from './engine/judge-exchange.ts';
 import { createLedger } from './engine/ledger.ts';
+import { createDecisionWrites } from './engine/decision-writes.ts';
+import { createMadeRecords } from './engine/records.ts';
 import { createMemory } from './engine/memory.ts';
 import { isFrugal, notHttp, type RunParameters, type Session } from './engine/session.ts';
 import { timingOf, type Timing } from './engine/timings.ts';
@@ -37,14 +39,17 @@ export function openSession(
   const ledger = createLedger((id) => failureLimit.note(id));
   const memory = createMemory();
   memory.at(settings).reviewStatus = target.reviewStatus;
+  memory.at(settings).keepsOwnRecords = target.writesAllowed;
   const coverage = parameters.coversEdges ? createCoverage() : undefined;
   const redactor = createRedactor();
   const timings = new Map<string, Timing[]>();
+  const records = createMadeRecords(target.expiredToken);
+  const writes = createDecisionWrites();
   const phase = { name: 'setup' };
   const { journalFile, runId } = parameters;
   const journal = journalFile === undefined ? undefined : openJournal(journalFile, redactor, runId);
-  const now = performance.timeOrigin + performance.now();
-  const deadline = performance.now() + parameters.timeBudgetMs - (now - (parameters.begun?.at ?? now));
+  // What it takes to load the suites is no matter of the target's, and not of the time it is given.
+  const deadline = performance.now() + parameters.timeBudgetMs - (parameters.begun?.tookMs ?? 0);
 
   for (const [key, placeholder] of [
     [target.credentials, placeholders.credentials],
@@ -60,17 +65,20 @@ export function openSession(
     target.limits,
     (exchange) => {
       const token = exchange.request.endpoint === 'token' ? accessTokenOf(exchange) : undefined;
-      if (token !== undefined) redactor.learn(token, tokenPlaceholderOf(exchange, target));
+      if (token !== undefined && isSendable(token)) redactor.learn(token, tokenPlaceholderOf(exchange, target));
       const { endpoint, wire } = exchange.request;
       const measured = timings.get(wire === undefined ? endpoint : notHttp) ?? [];
       measured.push(timingOf(exchange));
       timings.set(wire === undefined ? endpoint : notHttp, measured);
       judgeExchange(law, exchange, memory, ledger);
+      records.note(exchange);
+      writes.note(exchange);
       coverage?.note(exchange);
       journal?.write(exchange);
     },
     {
       signal,
+      bounds: { ...defaultBounds, answerMs: parameters.answerMs ?? defaultBounds.answerMs },
       deadline: { at: deadline, passed: outOfTime },
       admit({ endpoint, method }, refused) {
         failureLimit.pass();
@@ -100,6 +108,10 @@ export function openSession(
       coverage,
       redactor,
       deadline,
+      startedAt: deadline - parameters.timeBudgetMs,
+      outages: client.outages,
+      records,
+      writes,
       epoch: performance.timeOrigin,
       timings,
       get isOutOfTime() {

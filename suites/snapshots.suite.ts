@@ -6,8 +6,10 @@ import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { runDrive } from './drives/index.ts';
 import { firstDifference } from './invariants/comparison.ts';
+import { numberOf } from './invariants/number-of.ts';
 import { seen } from './invariants/observing.ts';
 import { idKey, objectOf, sameId } from './invariants/reading.ts';
+import { inOrderOf } from './invariants/wanted.ts';
 import { wordsOf } from './world/base.ts';
 import { learnedPlanNames, snapshotBase } from './world/bodies.ts';
 import { createEmployee, snapshotBody } from './world/employee.ts';
@@ -124,10 +126,10 @@ requirement(
         const { ids, pages } = await walkToAll(api, employee.employeeId, 20, made);
         const missing = made.filter((id) => !ids.includes(id));
         that(missing.length === 0, () => ({
-          message: `${missing.length} of ${made.length} snapshots that were created are not listed`,
+          message: `not listed: ${missing.length} of ${numberOf(made.length, 'created snapshot')}`,
           exchanges: pages,
           pointer: '/response',
-          expected: made,
+          expected: inOrderOf(ids, made),
           actual: ids,
         }));
         const json = await snapshotBody(session, employee.tag, employee.employeeId);
@@ -147,10 +149,10 @@ requirement(
     const { ids, pages } = await walkToAll(api, employeeId, 20, snapshotIds);
     const missing = snapshotIds.filter((id) => !ids.includes(id));
     that(missing.length === 0, () => ({
-      message: `${missing.length} of ${snapshotIds.length} snapshots that were created are not listed`,
+      message: `not listed: ${missing.length} of ${numberOf(snapshotIds.length, 'created snapshot')}`,
       exchanges: pages,
       pointer: '/response',
-      expected: snapshotIds,
+      expected: inOrderOf(ids, snapshotIds),
       actual: ids,
     }));
   },

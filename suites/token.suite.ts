@@ -1,6 +1,6 @@
 import { isSuccess } from '../target/exchange.ts';
 import { lifetimeOf, readJwt } from '../target/jwt.ts';
-import { accessTokenOf, basicAuthorization } from '../target/token-service.ts';
+import { accessTokenOf, basicAuthorization, isSendable, unsendable } from '../target/token-service.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { arrayOf, objectOf } from './invariants/reading.ts';
@@ -69,6 +69,7 @@ requirement('token.usable', async ({ api, session, that }) => {
     const asked = await api.token({ name: goodTokenRequest, authorization: basicAuthorization(key) });
     const token = accessTokenOf(asked);
     if (token === undefined) throw new Undecided('blocked', `the token service gave no token to ${key.clientId}`);
+    if (!isSendable(token)) throw new Undecided('blocked', unsendable);
     const exchange = await api.call('E1', {}, { name: 'a fresh token', header: `Bearer ${token}` });
     that(exchange.answer.status === 200, () => ({
       message: `a fresh token was answered with ${exchange.answer.status}`,
@@ -113,6 +114,8 @@ requirement('token.expires-in-unit', async ({ api, observe, undecided }) => {
   const lifetime = jwt === undefined ? undefined : lifetimeOf(jwt);
   if (lifetime === undefined || typeof expiresIn !== 'number')
     return undecided('not-reached', 'the token states no lifetime to compare expires_in with');
+  const minutes = Math.round(lifetime / 60);
+  observe(`lifetime: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`);
   const unit = units.find(([size]) => {
     const share = expiresIn / size / lifetime;
     return share >= shareLeft.least && share <= shareLeft.most;

@@ -4,9 +4,10 @@ import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { decisionEchoBreaches } from './invariants/decision-echo.ts';
 import { sameId } from './invariants/reading.ts';
+import { inOrderOf } from './invariants/wanted.ts';
 import { connectionBase, decisionBase } from './world/bodies.ts';
-import { ownDate } from './world/dates.ts';
-import { currentDecision, decisionOf, walkDecisions } from './world/decisions.ts';
+import { farDays, ownDate } from './world/dates.ts';
+import { currentListing, decisionOf, walkDecisions } from './world/decisions.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './world/employee.ts';
 import { groupId } from './world/group.ts';
 import { findGroup } from './world/groups.ts';
@@ -29,7 +30,7 @@ async function snapshotCreate({ api, session, that }: Check): Promise<void> {
     message: 'a snapshot refused with 401 was created all the same',
     exchanges: [write, listed],
     pointer: '/response',
-    expected: employee.snapshotIds,
+    expected: inOrderOf(idsOf(listed), employee.snapshotIds),
     actual: idsOf(listed),
   }));
 }
@@ -59,7 +60,7 @@ async function decisionCreate({ api, session, that }: Check): Promise<void> {
 async function decisionEdit({ api, session, that }: Check): Promise<void> {
   const group = await groupId(session);
   const { context, reduce } = await decisionBase(session);
-  const [before, after] = [0, 1].map((day) => ({
+  const [before, after] = farDays.slice(0, 2).map((day) => ({
     ...reduce(canonicalDecision(context)),
     renewal_date: ownDate(session, 'no-effect edit', day),
   }));
@@ -67,13 +68,13 @@ async function decisionEdit({ api, session, that }: Check): Promise<void> {
   const path = { renewal_decision_id: String(created.id), version: String(created.version) };
   const write = await api.call('E4', { path, json: after }, noToken);
   if (!refused(write) || created.id === undefined) return;
-  const { decisions } = await walkDecisions(api, group, { renewal_date: httpDate(String(after?.renewal_date)) }, []);
-  const current = decisions.find(({ id }) => sameId(id, created.id)) ?? (await currentDecision(api, group, created));
-  const [breach] = current === undefined ? [] : decisionEchoBreaches({ ...before }, current);
+  const moved = await currentListing(api, group, { ...after, id: created.id });
+  const { decision, page, pointer } = moved.decision === undefined ? await currentListing(api, group, created) : moved;
+  const [breach] = decision === undefined ? [] : decisionEchoBreaches({ ...before }, decision);
   that(breach === undefined, () => ({
     message: 'an edit refused with 401 changed the decision',
-    exchanges: [write],
-    pointer: '/response',
+    exchanges: [write, ...page],
+    pointer: `${pointer}${breach?.pointer}`,
     expected: breach?.expected,
     actual: breach?.actual,
   }));

@@ -8,6 +8,7 @@ import { profileOf } from './engine/session.ts';
 import type { Effort } from './profiles/index.ts';
 import { seen } from './invariants/observing.ts';
 import { objectOf } from './invariants/reading.ts';
+import { oneOf } from './invariants/wanted.ts';
 import { askedOf, requestFor, type RequestVariant } from './world/requests.ts';
 
 const messages = valueLists['unauthorized-message'];
@@ -39,7 +40,7 @@ async function refused(
       message: `${subject} was refused with another message`,
       exchanges: [exchange],
       pointer: '/message',
-      expected: allowed.length === 1 ? allowed[0] : allowed,
+      ...oneOf(allowed),
       actual: message,
     }),
   );

@@ -13,12 +13,14 @@ Examples:
       what has changed since last night: requirements, open points, latency
   $ bfc compare old.json new.json --fail-on drift
       exits with 1 when anything at all has changed, be it only where the document leaves it open
+  $ bfc compare nightly/last conformance-report --fail-on drift --update
+      night after night against what was seen last: the new report takes the place of the old one
   $ bfc compare old.json new.json --format html --beside other-vendor.json --out drift.html
       the new report as a page, with what the old run and another target do beside its observations
   $ bfc compare --history nightly --out trend.html
       a folder of past reports as one page: pass rate, what changed when, latency
 
-Exit codes: 0 no regression, 1 regressions (or any change, with --fail-on drift), 2 wrong usage, or no report.`;
+Exit codes: 0 no regression, 1 regressions (or any change but faster answers, with --fail-on drift), 2 wrong usage, or no report.`;
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
@@ -49,7 +51,11 @@ export function compareCommand(surroundings: Surroundings, done: (exitCode: numb
     .addOption(
       new Option('--history <dir>', 'make a page of the reports in a folder, in place of comparing two')
         .argParser(path('--history'))
-        .conflicts(['format', 'failOn', 'level', 'beside']),
+        .conflicts(['format', 'failOn', 'level', 'beside', 'update']),
+    )
+    .option(
+      '--update',
+      'make NEW the next OLD: what NEW did not look at is kept from OLD; not by a NEW that was stopped or has no verdict',
     )
     .option('--out <file>', 'write there (default: print it; with --history: trend.html in that folder)', path('--out'))
     .addHelpText('after', examples);

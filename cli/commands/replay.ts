@@ -11,7 +11,8 @@ Examples:
   $ bfc replay conformance-report/report.json
       everything that failed, a line each
 
-  "fixed" means that the whole check of the requirement held with the data of that run, each time that it was run again.
+  "fixed" means that the whole check of the requirement held with the data of that run, each time that it was run again;
+  where the traffic of another check had shown the failure, in a whole run as well.
   Addresses in the report are moved to the target given now. The report is left as it is.
 
 Exit codes: 0 fixed, 1 still failing or nondeterministic, 2 wrong usage or configuration, 3 no verdict, 130 interrupted.`;

@@ -32,7 +32,8 @@ Environment: BFC_BASE_URL, BFC_AUTH_URL, BFC_CLIENT_ID, BFC_CLIENT_SECRET, BFC_S
 
 Exit codes: 0 conformant, 1 nonconformant, 2 wrong usage or configuration, 3 no verdict, 130 interrupted.
   What a waiver accepts or the --baseline knows does not count as a failure; a waiver that has ended, or that is no longer
-  needed, does (1). With --fail-on drift, so does whatever has changed since the baseline.
+  needed, does (1). With --fail-on drift, so does whatever has changed since the baseline,
+  but answers that came faster.
 In a checkout, "npm start -- …" is "bfc run …".`;
 
 const option = (flags: string, description: string, parse: (text: string) => unknown) =>

@@ -5,6 +5,8 @@ import { listenAlone } from './sole-listener.ts';
 const graceMs = 850;
 /** When the process is ended whatever it is doing, in order or not. Milliseconds. */
 const lastMomentMs = 980;
+/** The same where all that is left to do is to write down what came of the work. Milliseconds. */
+const writingMs = 15_000;
 /** npm passes a terminal's Ctrl-C on to a process that has had it already: within this time it is the same one. */
 const echoMs = 300;
 
@@ -18,6 +20,8 @@ export interface Interruption {
   exitCode(): number | undefined;
   /** Settles when the time to end in good order is over. */
   readonly deadline: Promise<void>;
+  /** The work has ended, and what came of it is being written: that takes its time on a busy machine, and is not cut short. */
+  settled(): void;
   /** Stops watching: signals act as they do by default again. */
   dispose(): void;
 }
@@ -29,19 +33,19 @@ export function watchInterruption(): Interruption {
   let code: number | undefined;
   let firstAt = 0;
   const timers: NodeJS.Timeout[] = [];
+  let isSettled = false;
+  const endAfter = (ms: number): void => void timers.push(setTimeout(() => process.exit(code), ms));
+  const disarm = (): void => timers.splice(0).forEach((timer) => clearTimeout(timer));
 
   const listen = (name: keyof typeof codes) => () => {
     if (code !== undefined) {
       if (performance.now() - firstAt > echoMs) process.exit(code);
       return;
     }
-    const exitCode = codes[name];
-    code = exitCode;
+    code = codes[name];
     firstAt = performance.now();
-    timers.push(
-      setTimeout(() => expired.resolve(), graceMs),
-      setTimeout(() => process.exit(exitCode), lastMomentMs),
-    );
+    timers.push(setTimeout(() => expired.resolve(), graceMs));
+    endAfter(isSettled ? writingMs : lastMomentMs);
     controller.abort(new Error(`stopped by ${name}`));
   };
   const stopListening = [
@@ -57,8 +61,14 @@ export function watchInterruption(): Interruption {
     signal: controller.signal,
     exitCode: () => code,
     deadline: expired.promise,
+    settled() {
+      isSettled = true;
+      if (code === undefined) return;
+      disarm();
+      endAfter(writingMs);
+    },
     dispose() {
-      timers.forEach((timer) => clearTimeout(timer));
+      disarm();
       stopListening.forEach((stop) => stop());
     },
   };

@@ -9,6 +9,8 @@ export interface Judging {
   readonly seed: number;
   /** Cases of each property. */
   readonly cases: number;
+  /** Milliseconds that an answer may take; default: as much as in every run. */
+  readonly answerMs?: number | undefined;
   /** Requirements to decide; absent: all. */
   readonly only?: readonly RequirementId[];
   /** Whether it is told which edges were reached; default: false. */
@@ -17,7 +19,7 @@ export interface Judging {
 
 /** Starts a reference service of its own, runs the suites against it, and ends it. */
 export async function judgeReference(options: ReferenceOptions, judging: Judging): Promise<Report> {
-  const { seed, cases, only, coversEdges = false } = judging;
+  const { seed, cases, only, coversEdges = false, answerMs } = judging;
   const reference = await startReference({ seed, ...options });
   try {
     return await judgeDirectly(await asTarget(reference), {
@@ -26,6 +28,7 @@ export async function judgeReference(options: ReferenceOptions, judging: Judging
       only,
       profile: 'full',
       coversEdges,
+      ...(answerMs === undefined ? {} : { answerMs }),
       shrinkTries: 1,
       tellsAll: true,
     });

@@ -36,7 +36,8 @@ const paceMs = 150;
 export async function proveFault(fault: Fault, seed: number, options: ProofOptions = {}): Promise<Proof> {
   const { cases = 60, whole = false } = options;
   const named = [...fault.breaks, ...(fault.also ?? [])];
-  const report = await judgeReference({ fault, pace: paceMs }, { seed, cases, ...(whole ? {} : { only: named }) });
+  const judging = { seed, cases, answerMs: fault.answerMs, ...(whole ? {} : { only: named }) };
+  const report = await judgeReference({ fault, pace: paceMs }, judging);
   const failures = report.requirements.filter(({ outcome }) => outcome === 'fail');
   const outcomes = new Map(report.requirements.map((result) => [result.id, result]));
   return {

@@ -47,7 +47,7 @@ async function answerTo(
     if (error instanceof Error && 'stdout' in error) return { stdout: String(error.stdout) };
     throw error;
   });
-  const [head = '', ...rest] = stdout.split('\r\n\r\n');
+  const [head = '', ...rest] = (stdout.split(/(?=^HTTP\/1\.1 )/m).at(-1) ?? '').split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = lines.map((one) => [one.split(':')[0]?.toLowerCase() ?? '', one.slice(one.indexOf(':') + 1).trim()]);
   return {
@@ -57,8 +57,8 @@ async function answerTo(
   };
 }
 
-async function counterexampleOf(target: Target, id: RequirementId): Promise<Counterexample> {
-  const { requirements } = await judged(target, [id]);
+async function counterexampleOf(target: Target, id: RequirementId, cases?: number): Promise<Counterexample> {
+  const { requirements } = await judged(target, [id], cases);
   const evidence = requirements.find((one) => one.id === id)?.counterexample;
   if (evidence === undefined) throw new Error(`the fault does not break ${id}`);
   return evidence;
@@ -81,6 +81,32 @@ describe('the curl line of a failure, run as it is printed, is answered as recor
     const answer = await answerTo(curl, target);
     const recorded = response === undefined ? undefined : recordedValue(response, pointer);
     expect([answer.status, recordedValue(answer, pointer)]).toEqual([response?.status, recorded]);
+  });
+});
+
+describe('the lines of a failure at an edit, run as they are printed, show it again on a decision of their own', () => {
+  const minute = 60_000;
+
+  test('at the edit itself', async () => {
+    const target = await servedTarget('renewals-second-edit-lost', minute);
+    const { curl, curlOfWrite, exchanges, actual, pointer } = await counterexampleOf(target, 'renewals.edit');
+    expect(curlOfWrite).toBeUndefined();
+    expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'PUT']);
+    const answer = await answerTo(curl, target);
+    expect([answer.status, recordedValue(answer, pointer)]).toEqual([200, actual]);
+  });
+
+  test('in the list that is read after it', async () => {
+    const target = await servedTarget('renewals-listed-as-created', minute);
+    const { curl, curlOfWrite = '', exchanges, pointer } = await counterexampleOf(target, 'renewals.edit-listed', 16);
+    expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'GET']);
+    const edited = await answerTo(curlOfWrite, target);
+    const listed = await answerTo(curl, target);
+    const { id, body } = Object(JSON.parse(edited.body));
+    const found = Object(JSON.parse(listed.body)).response.find((one: { id: unknown }) => one.id === id);
+    expect(pointer).toMatch(/^\/response\/\d+\/body/);
+    expect([edited.status, listed.status]).toEqual([200, 200]);
+    expect(found.body).not.toEqual(body);
   });
 });
 

@@ -1,5 +1,4 @@
-import { placeOf } from '../../reporters/evidence.ts';
-import { lookAlike } from '../../reporters/look-alike.ts';
+import { differsLine, expectedLine, placeOf } from '../../reporters/evidence.ts';
 import { printable, printableValue } from '../../reporters/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
 import type { Page, Tone } from '../../reporters/terminal/page.ts';
@@ -67,7 +66,11 @@ function checkLines(
 ): readonly string[] {
   const { outcome, cases, counterexample, detail, reason } = result;
   const name = printable(recorded?.property ?? result.id, 100);
-  const what = scope === 'case' ? `the case ${printable(recorded?.path ?? '', 60)} of ${name}` : 'its whole check';
+  const what = {
+    case: `the case ${printable(recorded?.path ?? '', 60)} of ${name}`,
+    whole: 'its whole check',
+    run: 'a whole run',
+  }[scope];
   const head = `${what}, ${times === 1 ? '' : `${times} times, `}seed ${seed}: `;
   if (outcome === 'pass') return [`${head}holds (${cases} ${cases === 1 ? 'case' : 'cases'})`];
   if (outcome !== 'fail') return [`${head}could not decide: ${printable(detail ?? reason ?? '', 300)}`];
@@ -89,8 +92,9 @@ function secondAnswer({ passedAgain, pointer }: Counterexample): readonly string
 }
 
 /** The line that says what a replay came to. */
-export function renderVerdict({ id, verdict, because }: Replay, page: Page): string {
-  return `${page.paint(tones[verdict], `${marks[verdict]} ${id}  ${verdict}`)}: ${printable(because, 400)}`;
+export function renderVerdict({ id, verdict, otherwise, because }: Replay, page: Page): string {
+  const told = `${marks[verdict]} ${id}  ${verdict}${otherwise === undefined ? '' : `, ${otherwise}`}`;
+  return `${page.paint(tones[verdict], told)}: ${printable(because, 400)}`;
 }
 
 /** A replay as a paragraph: the verdict, then what was recorded, what was answered now, and what the check came to. */
@@ -103,7 +107,7 @@ export function renderReplay(replay: Replay, seed: number, page: Page): readonly
       return [index === 0 ? `    ${label.padEnd(10)}${first.slice(14)}` : first, ...rest];
     });
   const last = recorded?.exchanges.at(-1);
-  const told = recorded === undefined ? undefined : lookAlike(recorded.expected, recorded.actual);
+  const told = recorded === undefined ? undefined : differsLine(recorded);
   return [
     renderVerdict(replay, page),
     ...page.wrap(`${level}: ${printable(statement, 600)}`, '    ').map((line) => page.paint('faint', line)),
@@ -111,8 +115,8 @@ export function renderReplay(replay: Replay, seed: number, page: Page): readonly
       ? []
       : [
           ...row('request', [`${last.request.method} ${printable(last.request.url, 300)}`]),
-          ...row('expected', [`${printableValue(recorded.expected)} at ${placeOf(recorded)}`]),
-          ...row('differs', told === undefined ? [] : [printable(told)]),
+          ...row('expected', [`${expectedLine(recorded, 300)} at ${placeOf(recorded)}`]),
+          ...row('differs', told === undefined ? [] : [told]),
           ...row('recorded', [`answered ${answerOf(last, recorded.pointer)}`, ...secondAnswer(recorded)]),
           ...exchanges.flatMap((one, index) => row(index === 0 ? 'now' : 'once more', [exchangeLine(one, recorded)])),
         ]),

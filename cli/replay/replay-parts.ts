@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Report, RequirementResult } from '../../reporters/report.ts';
-import { isRequirementId } from '../../spec/index.ts';
 import { runDirect } from '../../suites/direct/run-direct.ts';
 import { preflight } from '../../suites/preflight.ts';
 import { createBudget } from '../../suites/engine/budget.ts';
-import { isFrugalReport, replayBounds, replayedCases, replayedProfile } from '../../suites/replay/replay-bounds.ts';
+import { replayBounds, replayedCases, replayedProfile } from '../../suites/replay/replay-bounds.ts';
+import { sharedRuns } from '../../suites/replay/shared-runs.ts';
 import type { ReplayParts } from '../../suites/replay/replay-counterexample.ts';
 import { runSuites } from '../../suites/run.ts';
 import { openSession } from '../../suites/session.ts';
@@ -59,13 +59,11 @@ export async function replayParts(
       onProgress: () => undefined,
       runner: (options) => runDirect(options, budget),
     });
-  let runOfAll: Promise<Report> | undefined;
-  const deciding = failures.flatMap(({ id, counterexample }) => [id, counterexample?.property ?? id]);
   return {
     report,
     pinned: new Set(Object.keys(target.expect)),
     openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, signal, budget),
-    // Where few records may be made, all failures are decided on the same ones.
-    runSuites: isFrugalReport(report) ? () => (runOfAll ??= run({ only: deciding.filter(isRequirementId) })) : run,
+    runSuites: run,
+    shared: sharedRuns(report, failures, run),
   };
 }

@@ -6,6 +6,16 @@ import { jsonReportName } from '../../reporters/write-json.ts';
 import { systemCode, whyUnreadable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 
+/** The absolute path of the report that a path names: itself, or the `report.json` of a directory. */
+export async function reportFileAt(path: string, cwd: string): Promise<string> {
+  const given = resolve(cwd, path);
+  const isDirectory = await stat(given).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isDirectory ? join(given, jsonReportName) : given;
+}
+
 /**
  * Reads the report of an earlier run.
  *

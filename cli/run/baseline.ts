@@ -1,9 +1,8 @@
-import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { jsonReportName, knownFailures, renderJson, renewBaseline, writeWhole } from '../../reporters/index.ts';
 import type { Report } from '../../reporters/index.ts';
-import { readReport } from '../reports/read-report.ts';
+import { readReport, reportFileAt } from '../reports/read-report.ts';
 import { systemCode, whyUnwritable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 import { prepareDirectory } from './prepare-output.ts';
@@ -27,8 +26,11 @@ export interface Baseline {
   readonly failing: readonly string[];
 }
 
-/** What is at a path; undefined where nothing can be seen. */
-const at = (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Reads the baseline that the flags name, before anything is sent or written.
@@ -49,14 +51,13 @@ export async function openBaseline(
     if (failOn === 'drift') throw new UsageError('--fail-on: drift from what? Name an earlier report with --baseline');
     return undefined;
   }
-  const named = resolve(cwd, baseline);
-  const file = (await at(named))?.isDirectory() === true ? join(named, jsonReportName) : named;
+  const file = await reportFileAt(baseline, cwd);
   if (file === out || file === resolve(out, jsonReportName)) {
     throw new UsageError(
       `--baseline: ${baseline} is what this run writes its report to; keep the baseline in another place, or write to another with --out`,
     );
   }
-  const isFirst = updateBaseline === true && (await at(file)) === undefined;
+  const isFirst = updateBaseline === true && !(await exists(file));
   const report = isFirst ? undefined : await readReport(baseline, cwd, '--baseline');
   // A run is long: that its baseline cannot be kept is told before.
   if (updateBaseline === true && !isDry) await prepareDirectory('--baseline', dirname(file));
@@ -65,7 +66,7 @@ export async function openBaseline(
 }
 
 /** The baseline that a run's report makes with what it leaves of the one before; none when it came to no verdict. */
-export function nextBaseline({ report: before }: Baseline, report: Report): Report | undefined {
+export function nextBaseline({ report: before }: Pick<Baseline, 'report'>, report: Report): Report | undefined {
   const cameToNone = report.run.interrupted || report.summary.verdict === 'no-verdict';
   return cameToNone ? undefined : renewBaseline(before, report);
 }

@@ -43,6 +43,12 @@ describe('a run with a baseline', () => {
     expect(fresh.short).toMatch(/^gate fails: token\.issue fails, and did not in the baseline/m);
   });
 
+  it('tells in short which pins it did not look at', async () => {
+    const pinned = sampleResult('paging.order', { outcome: 'inconclusive', reason: 'not-reached', pin: { to: 'x' } });
+    const { short } = await concluded({}, sampleReport([...passing.requirements, pinned]));
+    expect(short).toMatch(/\nPinned, not looked at: paging\.order \(profile full\)\n$/);
+  });
+
   it('fails by any change when it is to', async () => {
     expect((await concluded(flags, passing, failing)).exitCode).toBe(0);
     expect((await concluded({ ...flags, failOn: 'drift' }, passing, failing)).exitCode).toBe(1);

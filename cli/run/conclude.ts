@@ -1,4 +1,5 @@
 import { compareReports, decideGate, printable } from '../../reporters/index.ts';
+import { undecidedPinsInShort } from '../../reporters/pins.ts';
 import type { Report } from '../../reporters/index.ts';
 import type { Waiver } from '../../target/configuration/index.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -51,8 +52,9 @@ export function exitCodeOfGate({ gate }: Report): number {
 }
 
 /** The report in the fewest lines, for those who have not asked for it on the terminal. */
-export function inShort({ summary, gate }: Report): string {
+export function inShort(report: Report): string {
+  const { summary, gate } = report;
   const says = gate !== undefined && (gate.waivers.length > 0 || gate.baseline !== undefined) ? gate : undefined;
   const lines = [summary.headline, ...(says?.problems ?? []).map((problem) => `gate fails: ${problem}`)];
-  return `${[...lines, ...(says?.passed === true ? ['gate passes'] : [])].map((line) => printable(line)).join('\n')}\n`;
+  return `${[...lines, ...(says?.passed === true ? ['gate passes'] : []), ...undecidedPinsInShort(report)].map((line) => printable(line)).join('\n')}\n`;
 }

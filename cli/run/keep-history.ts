@@ -5,20 +5,34 @@ import type { Report } from '../../reporters/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { RunFlags } from './run-flags.ts';
 
+/** Whether what lies in a directory counts as a run of a history: reports right below are read as well, as CI leaves them. */
+const isReadFrom = (history: string, directory: string): boolean =>
+  directory === history || dirname(directory) === history;
+
 /**
  * The absolute directory that keeps the reports of all runs, if the flags name one.
  *
  * @param out - absolute directory of the run's reports
- * @throws UsageError when the run's own report would be taken for one that is kept
+ * @param baselineFile - absolute path of the baseline, if there is one
+ * @throws UsageError when the run's own report, or the baseline, would be taken for one that is kept
  */
-export function historyOf({ history }: Pick<RunFlags, 'history'>, cwd: string, out: string): string | undefined {
+export function historyOf(
+  { history, baseline }: Pick<RunFlags, 'history' | 'baseline'>,
+  cwd: string,
+  out: string,
+  baselineFile?: string,
+): string | undefined {
   if (history === undefined) return undefined;
   const directory = resolve(cwd, history);
-  // A report right below is read as well, as CI leaves them.
-  if (directory !== out && directory !== dirname(out)) return directory;
-  throw new UsageError(
-    `--history: ${history} would have the report of this run twice, with what --out names; keep the history in another directory`,
-  );
+  if (isReadFrom(directory, out))
+    throw new UsageError(
+      `--history: ${history} would have the report of this run twice, with what --out names; keep the history in another directory`,
+    );
+  if (baselineFile !== undefined && isReadFrom(directory, dirname(baselineFile)))
+    throw new UsageError(
+      `--history: ${history} holds the baseline ${baseline}, which would count as a run; keep the baseline in another directory`,
+    );
+  return directory;
 }
 
 /**

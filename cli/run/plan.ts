@@ -32,6 +32,8 @@ export interface Plan {
     readonly leftOut: readonly Group[];
     /** Those that are checked, and will stay undecided. */
     readonly undecided: readonly Group[];
+    /** Open points that the configuration pins, of which the run will see nothing. */
+    readonly pinnedUnseen: readonly RequirementId[];
   };
   /** Requests that are expected, roughly; absent where only some of what the profile decides is checked. */
   readonly requests?: number;
@@ -80,6 +82,19 @@ function leftOutOf(planned: Planned): readonly Group[] {
   return [...groups].map(([why, ids]) => ({ why, ids }));
 }
 
+/** What is checked, and will stay undecided for what the configuration or the profile lacks; each for one reason. */
+function undecidedOf({ target, course: { profile } }: Planned, checked: readonly RequirementId[]): readonly Group[] {
+  const lacks = lacksOf(target);
+  const told = new Set(lacks.flatMap(({ ids }) => ids));
+  const missed = (profiles[profile].missesOut ?? []).map(({ why, ids }) => ({
+    why: `${why} (profile ${profile})`,
+    ids: ids.filter((id) => !told.has(id)),
+  }));
+  return [...lacks, ...missed]
+    .map(({ why, ids }) => ({ why, ids: ids.filter((id) => checked.includes(id)) }))
+    .filter(({ ids }) => ids.length > 0);
+}
+
 /** Bounds as a plan tells them: what may not write makes no records. */
 export function atMostOf({ requests, written, writes }: Bounds, { writesAllowed }: Target): Plan['atMost'] {
   const of = (count: number): number => (writesAllowed ? count : 0);
@@ -98,6 +113,7 @@ export function planOf(planned: Planned): Plan {
   const { target, isEmbedded, course, written } = planned;
   const { profile, cases, seed, isDrawn, timeBudgetMs, cost } = course;
   const checked = register.map(({ id }) => id).filter((id) => whyNot(id, planned) === undefined);
+  const [leftOut, undecided] = [leftOutOf(planned), undecidedOf(planned, checked)];
   const count = (ids: readonly RequirementId[], level: Level): number =>
     ids.filter((id) => requirementOf(id).level === level).length;
   return {
@@ -122,10 +138,11 @@ export function planOf(planned: Planned): Plan {
         };
         return ids.length === 0 ? [] : [{ part: title, byLevel }];
       }),
-      leftOut: leftOutOf(planned),
-      undecided: lacksOf(target)
-        .map(({ why, ids }) => ({ why, ids: ids.filter((id) => checked.includes(id)) }))
-        .filter(({ ids }) => ids.length > 0),
+      leftOut,
+      undecided,
+      pinnedUnseen: [...leftOut, ...undecided].flatMap(({ ids }) =>
+        ids.filter((id) => Object.hasOwn(target.expect, id)),
+      ),
     },
     ...(cost.requests === undefined ? {} : { requests: cost.requests }),
     atMost: atMostOf(cost.atMost, target),

@@ -12,18 +12,33 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-const destination = () => ({ directory, print: () => {}, width: 100, colour: false, environment: {} });
+const destination = () => ({ directory, print: () => {}, warn: () => {}, width: 100, colour: false, environment: {} });
 
 it('of an earlier run nothing is left, whichever forms this one is to have; what is no report stays', async () => {
   await renderReport(everyOutcome, allFormats({}), destination());
   await writeFile(join(directory, 'notes.txt'), '');
   await mkdir(join(allureDirectory(directory), 'history'));
-  await prepareOutput(directory, ['json']);
+  const foreign = { labels: [{ name: 'framework', value: 'vitest' }], attachments: [{ source: 'a-attachment.txt' }] };
+  await writeFile(join(allureDirectory(directory), 'a-result.json'), JSON.stringify(foreign));
+  await writeFile(join(allureDirectory(directory), 'a-attachment.txt'), '');
+  (await prepareOutput(directory, ['json']))();
   expect((await readdir(directory)).toSorted()).toEqual(['allure-results', 'notes.txt']);
-  expect(await readdir(allureDirectory(directory))).toEqual(['history']);
+  expect((await readdir(allureDirectory(directory))).toSorted()).toEqual([
+    'a-attachment.txt',
+    'a-result.json',
+    'history',
+  ]);
 });
 
 it('the folder that checks write to while they run is there before', async () => {
-  await prepareOutput(directory, ['allure']);
+  (await prepareOutput(directory, ['allure']))();
   expect(await readdir(directory)).toEqual(['allure-results']);
+});
+
+it('is refused, and nothing removed, while another run writes there', async () => {
+  const release = await prepareOutput(directory, ['json']);
+  await renderReport(everyOutcome, ['json'], destination());
+  await expect(prepareOutput(directory, ['json'])).rejects.toThrow(/^--out: another run writes to /);
+  expect(await readdir(directory)).toEqual(['report.json']);
+  release();
 });

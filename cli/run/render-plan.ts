@@ -1,4 +1,5 @@
 import { printable } from '../../reporters/index.ts';
+import { pinsInShort } from '../../reporters/pins.ts';
 import type { Page } from '../../reporters/terminal/page.ts';
 import type { Level } from '../../spec/index.ts';
 import type { Limits } from '../../target/configuration/index.ts';
@@ -131,5 +132,6 @@ export function renderPlan(plan: Plan, page: Page): readonly string[] {
     ...table(plan, page),
     ...groups('Left out', requirements.leftOut, page),
     ...groups('Checked, and sure to stay undecided', requirements.undecided, page),
+    ...pinsInShort(requirements.pinnedUnseen, profile.name).flatMap((line) => ['', ...page.wrap(line, '')]),
   ];
 }

@@ -186,6 +186,15 @@ describe('the directory of reports', () => {
   });
 });
 
+it('tells what went wrong beside the verdict, and goes on', async () => {
+  const { exitCode, printed } = await run({}, passed, named, async (options) => {
+    options.onTrouble?.('the journal is not whole');
+    return passed;
+  });
+  expect(exitCode).toBe(0);
+  expect(printed.stderr).toContain('warning: the journal is not whole\n');
+});
+
 describe('a run that could not begin', () => {
   const down = sampleReport([sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 })]);
 
@@ -225,6 +234,16 @@ describe('a history', () => {
     await writeFile(join(cwd, 'file'), '');
     await expect(run({ history: 'file' })).rejects.toThrow(/^--history: .*file is a file; choose a directory$/);
   });
+
+  it.each(['past/baseline.json', 'past/ci/report.json'])(
+    'is refused where it holds the baseline: %s',
+    async (baseline) => {
+      const said = run({ history: 'past', baseline, updateBaseline: true });
+      await expect(said).rejects.toThrow(
+        `--history: past holds the baseline ${baseline}, which would count as a run; keep the baseline in another directory`,
+      );
+    },
+  );
 
   it.each(['out', '.'])('is refused where it would have the report of the run twice: %s', async (history) => {
     await expect(run({ history })).rejects.toThrow(/^--history: .* twice, with what --out names; keep the history in/);

@@ -1,14 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  allureDirectory,
-  createProgressDisplay,
-  printable,
-  renderProgress,
-  renderReport,
-  summarize,
-} from '../../reporters/index.ts';
+import { allureDirectory, createProgressDisplay, printable, renderProgress, summarize } from '../../reporters/index.ts';
 import type { Progress, Report } from '../../reporters/index.ts';
 import type { RunningReference } from '../../reference/index.ts';
 import { tagOf } from '../../suites/profiles/index.ts';
@@ -21,13 +14,13 @@ import { invocation } from '../invocation.ts';
 import { readPackageInfo } from '../package-info.ts';
 import { watchInterruption } from '../process/interruption.ts';
 import type { Interruption } from '../process/interruption.ts';
-import { canRewriteLine, wantsColour, widthOf } from '../surroundings.ts';
+import { canRewriteLine, warnOn, widthOf } from '../surroundings.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
 import { keepBaseline, openBaseline } from './baseline.ts';
 import type { Baseline } from './baseline.ts';
-import { conclude, exitCodeOfGate, inShort } from './conclude.ts';
 import { courseOf, gentlyDriven } from './course.ts';
+import { deliver, endWith } from './deliver.ts';
 import { planOf } from './plan.ts';
 import type { Plan } from './plan.ts';
 import { historyOf, keptIn } from './keep-history.ts';
@@ -84,26 +77,17 @@ interface Finishing {
   readonly interruption: Interruption;
 }
 
-/** Concludes a report, renders it in the forms given, and keeps it where it is to be kept. */
-async function deliver(
+/** Delivers a report, and keeps it where it is to be kept. */
+async function deliverAndKeep(
   judged: Report,
   format: RunFlags['format'],
-  { flags, target, baseline, directory, history }: Finishing,
-  { environment, stdout, stderr }: Surroundings,
+  { flags, target: { waive }, baseline, directory, history, interruption }: Finishing,
+  surroundings: Surroundings,
 ): Promise<Report> {
-  const { report, next } = conclude(judged, {
-    flags,
-    baseline,
-    waive: target.waive,
-    today: new Date().toISOString().slice(0, 10),
-  });
-  await renderReport(report, format, {
-    directory,
-    print: (text) => stdout.write(text),
-    width: widthOf(stdout, environment),
-    colour: wantsColour(stdout, environment),
-    environment,
-  });
+  const { stderr } = surroundings;
+  const isInterrupted = interruption.signal.aborted;
+  const delivery = { flags, baseline, waive, format, directory, isInterrupted };
+  const { report, next } = await deliver(judged, delivery, surroundings);
   if (history !== undefined) stderr.write(await keptIn(history, report));
   if (baseline !== undefined && flags.updateBaseline === true) stderr.write(await keepBaseline(baseline, next));
   return report;
@@ -111,17 +95,16 @@ async function deliver(
 
 async function finish(outcome: Report | undefined, finishing: Finishing, surroundings: Surroundings): Promise<number> {
   const { flags, interruption, last } = finishing;
-  const { stdout, stderr } = surroundings;
   const interrupted = interruption.exitCode();
   if (outcome === undefined) {
     const state = last === undefined ? 'before anything was decided' : renderProgress(last);
-    stderr.write(`interrupted: ${state}; no report was written\n`);
+    surroundings.stderr.write(`interrupted: ${state}; no report was written\n`);
     return interrupted ?? exitCodes.noVerdict;
   }
   const judged = interrupted === undefined ? outcome : asInterrupted(outcome, flags);
-  const report = await deliver(judged, flags.format, finishing, surroundings);
-  if (!flags.format.includes('terminal')) stdout.write(inShort(report));
-  return interrupted ?? exitCodeOfGate(report);
+  const report = await deliverAndKeep(judged, flags.format, finishing, surroundings);
+  const exitCode = endWith(report, flags.format, surroundings);
+  return interrupted ?? exitCode;
 }
 
 /** The report of a run that could not begin, which the error that says why brings along. */
@@ -148,6 +131,7 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
   const info = readPackageInfo();
   const interruption = watchInterruption();
   let reference: RunningReference | undefined;
+  let release: (() => void) | undefined;
   try {
     const resolved = await resolveTarget({
       flags,
@@ -160,8 +144,8 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
     });
     const target = gentlyDriven(resolved, profile, flags);
     const baseline = await openBaseline(flags, cwd, directory);
-    const history = historyOf(flags, cwd, directory);
-    await prepareOutput(directory, flags.format);
+    const history = historyOf(flags, cwd, directory, baseline?.file);
+    release = await prepareOutput(directory, flags.format);
     if (history !== undefined) await prepareDirectory('--history', history);
     const { only, skip } = flags;
     const runId = randomBytes(4).toString('hex');
@@ -198,6 +182,10 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
         last = progress;
         if (!interruption.signal.aborted) display.update(progress);
       },
+      onTrouble(line) {
+        display.clear();
+        warnOn(stderr)(line);
+      },
     });
     const finishing = (): Finishing => ({ flags, target, baseline, directory, history, last, interruption });
     try {
@@ -207,12 +195,13 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
       // Whoever reads the files is told as well that there is no verdict; the terminal has the one line that says why.
       const unjudged = reportOfNothing(error);
       const files = flags.format.filter((name) => name !== 'terminal');
-      if (unjudged !== undefined) await deliver(unjudged, files, finishing(), surroundings);
+      if (unjudged !== undefined) await deliverAndKeep(unjudged, files, finishing(), surroundings);
       throw error;
     }
   } finally {
     const closed = reference?.close();
     await (interruption.exitCode() === undefined ? closed : Promise.race([closed, sleep(closeWithinMs)]));
+    release?.();
     interruption.dispose();
   }
 }
@@ -231,5 +220,6 @@ async function settle(
     throw error;
   } finally {
     clear();
+    interruption.settled();
   }
 }

@@ -76,6 +76,22 @@ describe('a dry run', () => {
     expect(stdout).toMatch(/2: no key of a second organization .*\n +isolation\.groups, isolation\.records\n/);
   });
 
+  it('names the pins of which the run will see nothing', async () => {
+    const config = {
+      environment: 'sandbox',
+      expect: { 'paging.order': 'x', 'renewals.lines': 'x', 'renewals.edit-stale': 'x' },
+    };
+    const told = async (profile: 'full' | 'health', changes: Partial<RunFlags> = {}) =>
+      (await planned({ profile, ...changes }, remote, config)).stdout;
+    const health = await told('health');
+    expect(health).toContain('\nPinned, not looked at: renewals.lines, paging.order (profile health)\n');
+    expect(health).toMatch(/1: its lists are so short .* \(profile health\)\n +paging\.order\n/);
+    expect(await told('full')).not.toContain('Pinned');
+    expect(read(await told('full', { json: true, skip: ['paging.order'] }))).toMatchObject({
+      requirements: { pinnedUnseen: ['paging.order'] },
+    });
+  });
+
   it('expects no number of requests of a part of a profile, and no records where nothing is written', async () => {
     const told = async (only: RequirementId[]) => (await planned({ profile: 'gate', only }, {})).stdout;
     expect(await told(['token.type', 'isolation.groups'])).toMatch(

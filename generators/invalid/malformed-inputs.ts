@@ -27,6 +27,14 @@ function withBadByte(text: string): Uint8Array {
   return Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(after)]);
 }
 
+/** Members that no document names and the inputs below carry all the same. */
+const inventedMembers: ReadonlySet<string> = new Set(['unknown', 'another', 'third', 'constructor', '__proto__']);
+
+/** Whether a member is one that these inputs made up: a service that answers with it gives back what it was sent. */
+export function isInventedMember(name: string): boolean {
+  return inventedMembers.has(name) || /^unknown_\d+$/.test(name);
+}
+
 type Row = readonly [name: string, body: (valid: string) => string | Uint8Array, contentType?: string | null];
 
 /** Answers to these have to be a 4xx: none of them is a JSON object of the right media type. */

@@ -47,10 +47,11 @@ export function drivesOf(id: RequirementId): readonly DriveName[] {
 
 const isDriveName = (name: string | undefined): name is DriveName => name !== undefined && Object.hasOwn(drives, name);
 
-/** The drives that the session runs for a requirement: its own, and the one whose counterexample is replayed. */
+/** The drives that the session runs for a requirement: its own, and the one that came to what is replayed. */
 export function drivesFor({ parameters: { replayed } }: Session, id: RequirementId): readonly DriveName[] {
   const own = drivesOf(id);
-  return isDriveName(replayed?.property) ? [...new Set([...own, replayed.property])] : own;
+  const other = replayed?.property ?? replayed?.drives?.[id];
+  return isDriveName(other) ? [...new Set([...own, other])] : own;
 }
 
 /** Runs a drive, once for the session; not at all where a case of another one is replayed. */

@@ -9,6 +9,9 @@ import { groupId } from '../world/group.ts';
 import { newGroupIds, scratchGroupId, snapshotGroups } from '../world/other-group.ts';
 import { drive, type Drive } from './drive.ts';
 
+/** The days of the positions: neighbours, as filters go by a day more or less, in two places that are weeks apart. */
+const days = [0, 1, 2, 27, 28, 29] as const;
+
 /** The base decision, and it with each of its lines alone: an edit from one to the other takes lines away or adds them. */
 async function contentsOf(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const { context, reduce } = await decisionBase(session);
@@ -55,7 +58,7 @@ export const model: Drive = async (session) => {
   const run = async (sequence: Iterable<fc.AsyncCommand<ReturnType<typeof emptyModel>, Real>>): Promise<void> => {
     begun += 1;
     const tag = `model-${begun}`;
-    const real: Real = { ...parts, tag, day: (position) => ownDate(session, tag, position) };
+    const real: Real = { ...parts, tag, day: (position) => ownDate(session, tag, days[position] ?? position) };
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
   };
   await drive(session, 'model', sequences(), run, { share: profileOf(session).effort === 'brisk' ? 1 : 1 / 5 });

@@ -1,4 +1,4 @@
-import { unansweredDetail } from '../../reporters/unanswered.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints, type EndpointId } from '../../spec/index.ts';
 import type { Client } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
@@ -11,6 +11,8 @@ import {
   type Wire,
 } from '../../target/exchange.ts';
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/token-service.ts';
+import { pauseBeforeWrite } from './case-scope.ts';
+import { unansweredBy } from './unanswered.ts';
 import { outOfTime, Undecided } from './verdicts.ts';
 
 /** What one call of an endpoint is made of; `body` goes out as it is, `json` is written as JSON. */
@@ -77,6 +79,8 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
     access: 'first' | 'second' | 'case' | 'none',
     accessCase?: string,
   ): Promise<AnsweredExchange> => {
+    const pause = request.method === 'GET' ? 0 : pauseBeforeWrite();
+    if (pause > 0) await sleep(pause);
     inTime();
     const exchange = await client.send(request, {
       purpose,
@@ -84,11 +88,7 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
       ...(accessCase === undefined ? {} : { accessCase }),
     });
     if (isAnswered(exchange)) return exchange;
-    throw new Undecided(
-      'blocked',
-      unansweredDetail(`${request.method} ${new URL(request.url).pathname}: ${exchange.failure?.message ?? 'unknown'}`),
-      exchange,
-    );
+    throw unansweredBy(exchange);
   };
 
   return {

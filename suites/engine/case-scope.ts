@@ -16,7 +16,7 @@ export interface CaseRecord {
 }
 
 const scopes = new AsyncLocalStorage<CaseRecord>();
-const repetitions = new AsyncLocalStorage<true>();
+const repetitions = new AsyncLocalStorage<{ readonly pause: number }>();
 
 /** A case about which nothing is known yet. */
 export function newCase(label: string, name: string = label): CaseRecord {
@@ -28,14 +28,26 @@ export function inCase<T>(record: CaseRecord, run: () => Promise<T>): Promise<T>
   return scopes.run(record, run);
 }
 
-/** Runs what failed before once more: what it sends confirms a failure, and asks nothing new. */
-export function asRepetition<T>(run: () => Promise<T>): Promise<T> {
-  return repetitions.run(true, run);
+/** Milliseconds from which two writes are not of the same second. */
+const aSecond = 1100;
+
+/**
+ * Runs what failed before once more: what it sends confirms a failure, and asks nothing new.
+ *
+ * @param finding - how it failed
+ */
+export function asRepetition<T>(run: () => Promise<T>, { isOfClock }: Pick<Finding, 'isOfClock'> = {}): Promise<T> {
+  return repetitions.run({ pause: isOfClock === true ? aSecond : 0 }, run);
+}
+
+/** Milliseconds to wait before a write. */
+export function pauseBeforeWrite(): number {
+  return repetitions.getStore()?.pause ?? 0;
 }
 
 /** Whether what is running is run again because it failed. */
 export function isRepetition(): boolean {
-  return repetitions.getStore() === true;
+  return repetitions.getStore() !== undefined;
 }
 
 /** The case that is running, if one is. */

@@ -1,7 +1,18 @@
 import { register, type RequirementId } from '../../spec/index.ts';
-import type { EdgeCoverage, Latency, Observation, RequirementResult, TimelineStretch } from '../../reporters/report.ts';
+import type {
+  EdgeCoverage,
+  Latency,
+  Observation,
+  Outage,
+  RequirementResult,
+  TimelineStretch,
+} from '../../reporters/report.ts';
 import type { Tally } from '../../target/client.ts';
-import { observedValue, resultOf } from './result.ts';
+import type { OutgoingRequest } from '../../target/exchange.ts';
+import { observedValue, resultOf, toldText, type Judged } from './result.ts';
+import { curlLine } from './curl.ts';
+import { recordOf } from './record.ts';
+import { operationOf } from './unanswered.ts';
 import { notHttp, type Session } from './session.ts';
 import { latencyOf, timelineOf } from './timings.ts';
 
@@ -14,6 +25,8 @@ export interface Closing {
   readonly edges: readonly EdgeCoverage[];
   /** All that the run has sent, whatever came of it. */
   readonly sent: Tally;
+  /** When the target was away. */
+  readonly outages: readonly Outage[];
   /** The run ended before everything that was selected had been decided: it had no requests left. */
   readonly outOfRequests: boolean;
   /** The run was ended by as many failures as it was allowed. */
@@ -30,9 +43,8 @@ export interface Closing {
  */
 export function closingOf(session: Session, isBound: (id: RequirementId) => boolean = () => true): Closing {
   const { ledger, timings, redactor } = session;
-  const requirements = register.map(({ id }) =>
-    isBound(id) ? resultOf(session, id) : unchecked(resultOf(session, id)),
-  );
+  const judged: Judged = { ...session, isCutShort: session.isCutShort, away: session };
+  const requirements = register.map(({ id }) => (isBound(id) ? resultOf(judged, id) : unchecked(resultOf(judged, id))));
   return {
     requirements,
     observations: register.flatMap(({ id }) => {
@@ -52,11 +64,46 @@ export function closingOf(session: Session, isBound: (id: RequirementId) => bool
     timeline: timelineOf([...timings.values()].flat()),
     edges: session.coverage?.edges ?? [],
     sent: sentBy(session),
+    outages: outagesOf(session),
     outOfRequests: session.budget.isOutOfRequests && requirements.some(({ outcome }) => outcome === 'inconclusive'),
     endedByFailures: session.failureLimit.isReached,
     outOfTime: session.isOutOfTime && requirements.some(({ outcome }) => outcome === 'inconclusive'),
-    suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: redactor.text(message) })),
+    suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: toldText(message, redactor) })),
   };
+}
+
+/** Requests of one outage that are told of at the most. */
+const mostUnderWay = 5;
+
+/** When the target was away, and what was under way when it went: first what was so most often. */
+function outagesOf({ outages, startedAt, redactor }: Session): readonly Outage[] {
+  const all = outages.flatMap(({ underWay }) => underWay.map(textOf));
+  const often = (request: OutgoingRequest): number => all.filter((text) => text === textOf(request)).length;
+  return outages.map(({ from, until, underWay }) => ({
+    afterMs: Math.round(Math.max(from - startedAt, 0)),
+    ...(until === undefined ? {} : { forMs: Math.round(until - from) }),
+    underWay: underWay
+      .toSorted((one, other) => often(other) - often(one))
+      .slice(0, mostUnderWay)
+      .map((request) => {
+        const lost = {
+          number: 0,
+          purpose: 'setup',
+          access: 'none',
+          request,
+          repeated: false,
+          startedAt: from,
+          endedAt: from,
+        };
+        const { recorded } = recordOf({ ...lost, access: 'none' }, { redactor, pointer: '' });
+        return { operation: operationOf(request), curl: curlLine(recorded) };
+      }),
+  }));
+}
+
+/** What tells a request from others, whoever's token it carries. */
+function textOf({ url, body }: OutgoingRequest): string {
+  return `${url} ${String(body)}`;
 }
 
 /** All that the run of a session has sent: each try at a request, and what was sent before the session was opened. */

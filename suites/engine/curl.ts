@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../../reporters/report.ts';
-import { isCut } from '../../target/journal.ts';
+import { isCut } from '../../target/long-text.ts';
 import { lostForms } from '../../target/redaction.ts';
 
 /** Headers that curl sets by itself or that only matter to the suite. */
@@ -11,8 +11,13 @@ const leftOut: ReadonlySet<string> = new Set(['user-agent', 'accept', 'content-l
  * comment of the shell says so.
  *
  * @param accessCase - what the Authorization header was a case of
+ * @param address - the address as a word of the shell; default: that of the record
  */
-export function curlLine({ request }: RecordedExchange, accessCase?: string): string {
+export function curlLine(
+  { request }: RecordedExchange,
+  accessCase?: string,
+  address: string = quoted(request.url),
+): string {
   const { method, url, headers, body, isBinary, wire, altered } = request;
   const lost = lossOf(request, accessCase);
   if (lost !== undefined) return `# cannot be repeated by hand: ${lost}`;
@@ -24,7 +29,7 @@ export function curlLine({ request }: RecordedExchange, accessCase?: string): st
   return [
     `${before}curl -sS -i`,
     method === 'GET' ? '' : `-X ${method}`,
-    quoted(url),
+    address,
     ...shown.map(([name, value]) => `-H ${headerPart(name, value, altered)}`),
     body === undefined || hasType ? '' : "-H 'content-type:'",
     data,
@@ -91,6 +96,11 @@ function escaped(text: string): string {
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Text in double quotes, in which the shell replaces nothing. */
+export function doubleQuoted(text: string): string {
+  return `"${text.replaceAll(/[\\"`$]/g, String.raw`\$&`)}"`;
 }
 
 /** Double quotes, in which the shell replaces the variables of tokens and keys and nothing else. */

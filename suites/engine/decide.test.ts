@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startServer } from '../../target/sample-server.test-data.ts';
 import { NoTokenError } from '../../target/token-service.ts';
 import { runningCase } from './case-scope.ts';
 import type { CheckFunction } from './requirement.ts';
@@ -35,6 +36,38 @@ describe('a check', () => {
     expect(resultOf(session, id)).toMatchObject({ outcome: 'pass', cases: 1, partly: true, detail: 'refused' });
     const whole = await decided(async ({ that }) => that(true, () => findingOf(1)));
     expect(resultOf(whole, id)).not.toHaveProperty('partly');
+  });
+
+  test('with a case that got no answer passes in part, and says which operation gave none', async () => {
+    const server = await startServer((response, position) => {
+      if (position > 0) return void response.destroy();
+      const body = JSON.stringify({ access_token: 'a.b.c', expires_in: 600, token_type: 'Bearer' });
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    });
+    const check: CheckFunction = async ({ api, that }) => {
+      await api.call('E1').catch(() => undefined);
+      that(true, () => findingOf(1));
+    };
+    const session = await decided(check, sampleSession({ baseUrl: server.url, authUrl: server.url }));
+    expect(resultOf(session, id)).toMatchObject({
+      outcome: 'pass',
+      partly: true,
+      unanswered: 'GET /api/v1/groups',
+      detail: expect.stringContaining('no answer to GET /api/v1/groups'),
+    });
+  });
+
+  test('that got no answer says to what, with the query and the beginning of the body', async () => {
+    const server = await startServer((response) => void response.destroy());
+    const session = sampleSession({ baseUrl: server.url, authUrl: server.url });
+    const none = { name: 'none', header: undefined };
+    const asked = await Promise.allSettled([
+      session.api(id).call('E5', { path: { group_id: 'g' }, query: { start_date: 'x y' } }, none),
+      session.api(id).call('E3', { path: { group_id: 'g' }, json: { a: 'b'.repeat(300) } }, none),
+    ]);
+    const told = asked.map((one) => String(one.status === 'rejected' && one.reason));
+    expect(told[0]).toContain('no answer to GET /api/v1/groups/g/renewal_decisions?start_date=x%20y: ');
+    expect(told[1]).toMatch(/POST \/api\/v1\/groups\/g\/renewal_decisions with \{"a":"b{180,200}[^b]/);
   });
 
   test('that asserts nothing does not pass', async () => {
@@ -230,95 +263,5 @@ describe('a result', () => {
     expect(written).not.toContain(secret);
     expect(written).not.toContain('opaque');
     expect(written).toContain('<client secret>');
-  });
-});
-
-describe('a pinned open point', () => {
-  const openPoint = 'renewals.edit-stale';
-
-  test('passes while what is observed is the value it is pinned to', () => {
-    const session = sampleSession({ expect: { [openPoint]: 'refused with 409' } });
-    session.ledger.observed(openPoint, 'refused with 409');
-    expect(resultOf(session, openPoint)).toMatchObject({ outcome: 'pass', cases: 1 });
-  });
-
-  test('fails when something else is observed, or something beside it', () => {
-    const session = sampleSession({ expect: { [openPoint]: 'refused with 409' } });
-    session.ledger.observed(openPoint, 'refused with 409');
-    session.ledger.observed(openPoint, 'accepted with 200');
-    expect(resultOf(session, openPoint)).toMatchObject({
-      outcome: 'fail',
-      detail: 'pinned by expect to "refused with 409", observed "accepted with 200; refused with 409"',
-    });
-  });
-
-  test.each([
-    ['renewals.transitions', 'statuses seen: done, ready, submitted', 'statuses seen: submitted'],
-    ['input.error-shape', 'validation: 400; not found: 404', 'validation: 400'],
-    ['paging.defaults', 'E5: page_size 20 by default', 'E5: the whole list by default (a list no longer than that)'],
-    ['renewals.edit-stale', '409', '409'],
-  ] as const)('passes where only the run is another: %s', (id, wanted, seen) => {
-    const session = sampleSession({ expect: { [id]: wanted } });
-    session.ledger.observed(id, seen);
-    expect(resultOf(session, id).outcome).toBe('pass');
-  });
-
-  test.each([
-    ['paging.defaults', 'page_size 20', 'E5: page_size 20 by default'],
-    ['renewals.transitions', 'submitted to done', 'statuses seen: done, ready, submitted'],
-  ] as const)(
-    'fails, or stays undecided in a short run, when it tells of nothing that is observed: %s',
-    (id, wanted, seen) => {
-      const outcomes = (['full', 'health'] as const).map((profile) => {
-        const session = sampleSession({ expect: { [id]: wanted } }, { profile });
-        session.ledger.observed(id, seen);
-        return resultOf(session, id);
-      });
-      const detail = `pinned by expect to "${wanted}", of which the run saw nothing; observed "${seen}"`;
-      expect(outcomes).toMatchObject([
-        { outcome: 'fail', detail },
-        { outcome: 'inconclusive', reason: 'not-reached', detail },
-      ]);
-    },
-  );
-
-  test('does not fail for a value that part of its check got no answer to', () => {
-    const session = sampleSession({ expect: { 'renewals.lines': 'dental taken; medical taken' } });
-    session.ledger.observed('renewals.lines', 'medical taken');
-    session.ledger.undecided('renewals.lines', 'blocked', 'no answer to POST');
-    expect(resultOf(session, 'renewals.lines')).toMatchObject({ outcome: 'pass', partly: true });
-    session.ledger.observed('renewals.lines', 'vision taken');
-    expect(resultOf(session, 'renewals.lines').outcome).toBe('fail');
-  });
-
-  test('may be pinned to what is no text', () => {
-    const session = sampleSession({ expect: { [openPoint]: 409 } });
-    session.ledger.observed(openPoint, '409');
-    expect(resultOf(session, openPoint).outcome).toBe('pass');
-  });
-
-  test.each([
-    ['full', 'pass', 'fail'],
-    ['health', 'pass', 'pass'],
-  ] as const)(
-    'in the profile %s: %s with all values, %s with one missing, and never with another',
-    (profile, all, some) => {
-      const outcomeOf = (...seen: readonly string[]) => {
-        const session = sampleSession({ expect: { [openPoint]: 'a; b' } }, { profile });
-        for (const value of seen) session.ledger.observed(openPoint, value);
-        return resultOf(session, openPoint).outcome;
-      };
-      expect([outcomeOf('a', 'b'), outcomeOf('a'), outcomeOf('a', 'c')]).toEqual([all, some, 'fail']);
-    },
-  );
-
-  test('does not fail for what a run did not come to that has ended before its end', () => {
-    const session = sampleSession({ expect: { [openPoint]: 'a; b' } }, { timeBudgetMs: -1 });
-    session.ledger.observed(openPoint, 'a');
-    expect(resultOf(session, openPoint).outcome).toBe('pass');
-  });
-
-  test('stays undecided when nothing was observed', () => {
-    expect(resultOf(sampleSession({ expect: { [openPoint]: 'x' } }), openPoint).outcome).toBe('inconclusive');
   });
 });

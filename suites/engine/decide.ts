@@ -4,6 +4,7 @@ import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './ca
 import { createCheck } from './check.ts';
 import type { Definition } from './requirement.ts';
 import { isFrugal, type Session } from './session.ts';
+import { unansweredBy, unansweredOperation } from './unanswered.ts';
 import { Undecided, Violation, type Finding } from './verdicts.ts';
 
 /**
@@ -18,12 +19,17 @@ export async function decide(session: Session, definition: Definition): Promise<
   const record = newCase(id);
   try {
     const finding = await violationOf(session, definition, record);
-    if (finding === undefined) return;
+    if (finding === undefined) {
+      // A case that could not be decided for want of an answer does not end a check, and must not be forgotten.
+      const [lost] = ledger.unansweredIn(id);
+      if (lost !== undefined) throw unansweredBy(lost);
+      return;
+    }
     ledger.broken(id, finding);
     if (performance.now() < session.deadline && budget.mayRepeat())
-      await asRepetition(() => confirm(session.again(), definition, record, finding));
+      await asRepetition(() => confirm(session.again(), definition, record, finding), finding);
   } catch (error) {
-    if (error instanceof Undecided) ledger.undecided(id, error.reason, error.message);
+    if (error instanceof Undecided) ledger.undecided(id, error.reason, error.message, unansweredOperation(error));
     else if (error instanceof NoTokenError) ledger.undecided(id, 'blocked', withoutToken(error));
     else if (error instanceof Error && error.name === 'AbortError')
       ledger.undecided(id, 'not-reached', 'the run was interrupted before');
@@ -31,10 +37,8 @@ export async function decide(session: Session, definition: Definition): Promise<
   }
 }
 
-function withoutToken({ exchange: { failure } }: NoTokenError): string {
-  return failure === undefined
-    ? 'the token service gave no token'
-    : unansweredDetail(`the request for a token: ${failure.message}`);
+function withoutToken({ message, exchange: { failure } }: NoTokenError): string {
+  return failure === undefined ? message : unansweredDetail(`the request for a token: ${failure.message}`);
 }
 
 /** Runs the check. @returns the finding that ended it, if one did */

@@ -7,9 +7,15 @@ export interface Breach {
   readonly message: string;
   readonly pointer: string;
   readonly expected: unknown;
+  /** `expected` is a list of values, one of which is asked for. */
+  readonly expectedOneOf?: true;
   readonly actual?: unknown;
   /** Exchanges before the judged one that belong to the evidence. */
   readonly earlier?: readonly Exchange[];
+  /** As in a finding. */
+  readonly isOfClock?: true;
+  /** The judged exchange as it is to be shown, where not as it is. */
+  readonly exchange?: Exchange;
 }
 
 /**
@@ -22,6 +28,13 @@ export interface Invariant {
   readonly judge: (exchange: AnsweredExchange, memory: Memory) => readonly Breach[] | undefined;
 }
 
+/** A requirement that every exchange of a run is held against, those without an answer among them. */
+export interface ExchangeInvariant {
+  readonly id: RequirementId;
+  /** @returns the breaches (none: it holds), or undefined when the exchange says nothing of the requirement */
+  readonly judge: (exchange: Exchange, memory: Memory) => readonly Breach[] | undefined;
+}
+
 /** Remembers something of an exchange for the invariants, without judging it. */
 export type Note = (exchange: AnsweredExchange, memory: Memory) => void;
 
@@ -29,4 +42,6 @@ export type Note = (exchange: AnsweredExchange, memory: Memory) => void;
 export interface Law {
   readonly notes: readonly Note[];
   readonly invariants: readonly Invariant[];
+  /** Absent where nothing is known of exchanges without an answer. */
+  readonly ofAll?: readonly ExchangeInvariant[];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asRepetition } from './case-scope.ts';
 import type { Invariant } from './invariant.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import { createLedger } from './ledger.ts';
@@ -15,6 +16,8 @@ test('a requirement that nothing was said of has no case', () => {
     cases: 0,
     endpoints: new Set(),
     breaches: 0,
+    kinds: new Map(),
+    reads: new Map(),
     confirmed: false,
     observed: new Map(),
   });
@@ -44,6 +47,28 @@ test('a confirmed finding is kept over all others', () => {
   ledger.confirmed(id, large, '3:1');
   ledger.broken(id, small);
   expect(ledger.entry(id)).toMatchObject({ finding: large, path: '3:1', breaches: 2 });
+});
+
+test('breaches are told apart by what is said where, and not by values or positions', async () => {
+  const ledger = createLedger();
+  const at = (pointer: string, exchange = small.exchanges): typeof small => ({
+    ...small,
+    message: `${pointer} is not what was sent`,
+    pointer,
+    exchanges: exchange,
+  });
+  ledger.broken(id, at('/member_snapshot/coverages/0/plan_id'));
+  ledger.broken(id, at('/member_snapshot/coverages/2/plan_id'), [at('/member_snapshot/employee/id')]);
+  ledger.broken(id, at('/member_snapshot/employee/classifications/a'));
+  ledger.broken(id, at('/member_snapshot/employee/classifications/b'));
+  await asRepetition(async () => ledger.broken(id, at('/member_snapshot/employee/id')));
+  const { breaches, kinds } = ledger.entry(id);
+  expect(breaches).toBe(5);
+  expect([...kinds.values()].map(({ pointer, endpoint, occurrences }) => [pointer, endpoint, occurrences])).toEqual([
+    ['/member_snapshot/coverages/0/plan_id', 'E1', 2],
+    ['/member_snapshot/employee/id', 'E1', 1],
+    ['/member_snapshot/employee/classifications/a', 'E1', 2],
+  ]);
 });
 
 test('a path leads to the finding that it came with, and to no later one', () => {

@@ -1,6 +1,18 @@
-import type { Reason } from '../../reporters/report.ts';
+import { sightingKind } from '../../reporters/drift/evidence-shape.ts';
+import type { Reason, Sighting } from '../../reporters/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { cutAt } from '../../target/long-text.ts';
+import { isRepetition } from './case-scope.ts';
 import type { Finding } from './verdicts.ts';
+
+/** Why a check could not decide. */
+export interface UndecidedEntry {
+  readonly reason: Reason;
+  readonly detail: string;
+  /** The operation that gave no answer, where that is why. */
+  readonly unanswered?: string;
+}
 
 /** What is known of a requirement so far. */
 export interface Entry {
@@ -12,12 +24,16 @@ export interface Entry {
   readonly breaches: number;
   /** The smallest evidence seen. */
   readonly finding?: Finding;
+  /** The kinds of breaches, each as it was first seen, but for those seen while others were run again. */
+  readonly kinds: ReadonlyMap<string, Sighting>;
+  /** The smallest evidence of each of some records that it was seen at by reading. */
+  readonly reads: ReadonlyMap<string, Finding>;
   /** The failing case was run again, alone: the finding says what came of it. */
   readonly confirmed: boolean;
   /** fast-check's path, when the finding was shrunk by a property. */
   readonly path?: string;
   /** Why a check of it could not decide, whatever others did. */
-  readonly undecided?: { readonly reason: Reason; readonly detail: string };
+  readonly undecided?: UndecidedEntry;
   /** Values seen where the document leaves a point open, with how often. */
   readonly observed: ReadonlyMap<string, number>;
 }
@@ -26,11 +42,20 @@ export interface Entry {
 export interface Ledger {
   /** Enters cases; `endpoint` where the case is an exchange. */
   judged(id: RequirementId, cases?: number, endpoint?: string): void;
-  /** Enters a breach; the smallest finding is kept, and a confirmed one over any that is not. */
-  broken(id: RequirementId, finding: Finding): void;
+  /**
+   * Enters a breach; the smallest finding is kept, and a confirmed one over any that is not.
+   *
+   * @param others - what else the same exchange breaks it by
+   */
+  broken(id: RequirementId, finding: Finding, others?: readonly Finding[]): void;
   /** Enters what came of running a failing case again; `path` when fast-check has shrunk it. */
   confirmed(id: RequirementId, finding: Finding, path?: string): void;
-  undecided(id: RequirementId, reason: Reason, detail: string): void;
+  /** Enters why a check could not decide; `unanswered` as in the entry: that stays, whatever another check says. */
+  undecided(id: RequirementId, reason: Reason, detail: string, unanswered?: string): void;
+  /** Enters a request that got no answer, under the property, drive or check that it was sent in. */
+  unanswered(where: string, exchange: Exchange): void;
+  /** The first such request of each endpoint. */
+  unansweredIn(where: string): readonly Exchange[];
   observed(id: RequirementId, value: string): void;
   /** An exception that is no verdict. */
   fault(where: string, message: string): void;
@@ -38,7 +63,18 @@ export interface Ledger {
   readonly faults: readonly { readonly id: string; readonly message: string }[];
 }
 
-const blank: Entry = { cases: 0, endpoints: new Set(), breaches: 0, confirmed: false, observed: new Map() };
+/** Characters of a value that was observed. */
+const longestValue = 1000;
+
+const blank: Entry = {
+  cases: 0,
+  endpoints: new Set(),
+  breaches: 0,
+  kinds: new Map(),
+  reads: new Map(),
+  confirmed: false,
+  observed: new Map(),
+};
 
 /**
  * An empty ledger.
@@ -47,6 +83,8 @@ const blank: Entry = { cases: 0, endpoints: new Set(), breaches: 0, confirmed: f
  */
 export function createLedger(onBroken: (id: RequirementId) => void = () => undefined): Ledger {
   const entries = new Map<RequirementId, Entry>();
+  const values = new Map<RequirementId, Map<string, number>>();
+  const lost = new Map<string, readonly Exchange[]>();
   const faults: { id: string; message: string }[] = [];
   const entry = (id: RequirementId): Entry => entries.get(id) ?? blank;
   const change = (id: RequirementId, by: Partial<Entry>): void => void entries.set(id, { ...entry(id), ...by });
@@ -59,10 +97,14 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       const isNew = endpoint !== undefined && !endpoints.has(endpoint);
       change(id, { cases: before + cases, ...(isNew ? { endpoints: new Set([...endpoints, endpoint]) } : {}) });
     },
-    broken(id, finding) {
-      const { breaches, finding: held, confirmed } = entry(id);
+    broken(id, finding, others = []) {
+      const { breaches, finding: held, confirmed, kinds, reads } = entry(id);
       const better = held === undefined || (!confirmed && sizeOf(finding) < sizeOf(held));
-      change(id, { breaches: breaches + 1, finding: better ? finding : held });
+      change(id, {
+        breaches: breaches + 1,
+        finding: better ? finding : held,
+        ...(isRepetition() ? {} : { kinds: withKinds(kinds, [finding, ...others]), reads: withRead(reads, finding) }),
+      });
       onBroken(id);
     },
     confirmed(id, finding, path) {
@@ -70,13 +112,57 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       const { path: _, ...held } = entry(id);
       entries.set(id, { ...held, finding, confirmed: true, ...(path === undefined ? {} : { path }) });
     },
-    undecided: (id, reason, detail) => change(id, { undecided: { reason, detail } }),
-    observed(id, value) {
-      const { cases, observed } = entry(id);
-      change(id, { cases: cases + 1, observed: new Map(observed).set(value, (observed.get(value) ?? 0) + 1) });
+    undecided(id, reason, detail, unanswered) {
+      const isLess = unanswered === undefined && entry(id).undecided?.unanswered !== undefined;
+      if (isLess) return;
+      change(id, { undecided: { reason, detail, ...(unanswered === undefined ? {} : { unanswered }) } });
+    },
+    unanswered(where, exchange) {
+      const known = lost.get(where) ?? [];
+      if (known.some(({ request }) => request.endpoint === exchange.request.endpoint)) return;
+      lost.set(where, [...known, exchange]);
+    },
+    unansweredIn: (where) => lost.get(where) ?? [],
+    observed(id, whole) {
+      const value = cutAt(whole, longestValue);
+      // There may be as many values as a target cares to make up: no copy is made for each of them.
+      const observed = values.get(id) ?? new Map<string, number>();
+      values.set(id, observed.set(value, (observed.get(value) ?? 0) + 1));
+      change(id, { cases: entry(id).cases + 1, observed });
     },
     fault: (id, message) => void faults.push({ id, message }),
   };
+}
+
+/** Kinds of breaches of one requirement that are told apart at the most, and records read that are kept. */
+const most = { kinds: 40, reads: 12 } as const;
+
+/** The kind of a finding, which another cause would most likely not share. */
+export function kindOf(finding: Finding): string {
+  return `${finding.exchanges.at(-1)?.request.endpoint ?? ''} ${sightingKind(finding)}`;
+}
+
+function withKinds(kinds: Entry['kinds'], findings: readonly Finding[]): Entry['kinds'] {
+  const all = new Map(kinds);
+  // One exchange is one sighting of a kind, at however many places it shows.
+  for (const [kind, finding] of new Map(findings.toReversed().map((one) => [kindOf(one), one]))) {
+    const { message, pointer, exchanges } = finding;
+    const endpoint = exchanges.at(-1)?.request.endpoint;
+    const held = all.get(kind);
+    if (held !== undefined) all.set(kind, { ...held, occurrences: held.occurrences + 1 });
+    else if (all.size < most.kinds)
+      all.set(kind, { message, pointer, ...(endpoint === undefined ? {} : { endpoint }), occurrences: 1 });
+  }
+  return all;
+}
+
+function withRead(reads: Entry['reads'], finding: Finding): Entry['reads'] {
+  const { method, endpoint, pathParameters } = finding.exchanges.at(-1)?.request ?? {};
+  if (method !== 'GET') return reads;
+  const record = JSON.stringify([endpoint, pathParameters]);
+  const held = reads.get(record);
+  const isNew = held === undefined ? reads.size < most.reads : sizeOf(finding) < sizeOf(held);
+  return isNew ? new Map(reads).set(record, finding) : reads;
 }
 
 /** Characters of evidence: fewer exchanges and shorter bodies are easier to read. */

@@ -1,8 +1,9 @@
 import type { RecordedExchange } from '../../reporters/report.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { longestBody, shortened } from '../../target/journal.ts';
+import { longestBody } from '../../target/long-text.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { shortenLists } from './shorten-lists.ts';
+import { shortenNesting } from './shorten-nesting.ts';
 
 /** What a record is made with. */
 export interface RecordMeans {
@@ -15,7 +16,7 @@ export interface RecordMeans {
 
 /**
  * An exchange as it is written to reports: redacted, and of an answer that is long what can be read of it. A list loses
- * items, such that it stays JSON; only what is none is cut.
+ * items, and what is nested too deep goes, such that it stays JSON; only what is none is cut.
  *
  * @returns the record, and the pointer as it leads through it
  */
@@ -23,18 +24,10 @@ export function recordOf(
   exchange: Exchange,
   { redactor, pointer, epoch }: RecordMeans,
 ): { readonly recorded: RecordedExchange; readonly pointer: string } {
-  const redacted = redactor.exchange(exchange);
-  const { response } = redacted;
-  const short =
-    response !== undefined && response.body.length > longestBody
-      ? shortenLists(response.body, pointer, longestBody)
-      : undefined;
+  const text = shortenNesting(exchange.answer?.text ?? '');
+  const short = text.length > longestBody ? shortenLists(text, pointer, longestBody) : undefined;
   const recorded: RecordedExchange = {
-    ...shortened(
-      response === undefined || short === undefined
-        ? redacted
-        : { ...redacted, response: { ...response, body: short.text } },
-    ),
+    ...redactor.exchange(exchange, short?.text ?? text),
     ...(epoch === undefined ? {} : { startedAt: new Date(epoch + exchange.startedAt).toISOString() }),
   };
   if (short === undefined || recorded.response === undefined) return { recorded, pointer };

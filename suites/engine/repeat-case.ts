@@ -36,6 +36,9 @@ export interface FailedCase {
   readonly case: CaseRecord;
 }
 
+/** Cases tried at the most where each takes seconds. */
+const slowTries = 4;
+
 /** The two ways to run a failed case again and make it smaller; each enters in the ledger what came of it. */
 export interface Repetition<T> {
   /** Replays a drawn case and lets fast-check look for smaller ones that break the same requirement. */
@@ -52,6 +55,7 @@ export function repeatCase<T>(
 ): Repetition<T> {
   const { ledger, seed, deadline, shrinkTries, examples, mayRepeat = () => true } = options;
   const { id, finding: found } = failed;
+  const tries = found.isOfClock === true ? Math.min(shrinkTries, slowTries) : shrinkTries;
   let tried = 0;
   let first: CaseRecord | undefined;
   let smallest: Finding | undefined;
@@ -59,9 +63,9 @@ export function repeatCase<T>(
 
   const attempt = async (value: T): Promise<Finding | undefined> => {
     tried += 1;
-    if (fault !== undefined || tried > shrinkTries || performance.now() > deadline || !mayRepeat()) return undefined;
+    if (fault !== undefined || tried > tries || performance.now() > deadline || !mayRepeat()) return undefined;
     try {
-      const record = await asRepetition(() => runCase(predicate, value, failed.case.label, options));
+      const record = await asRepetition(() => runCase(predicate, value, failed.case.label, options), found);
       // What could not be sent to its end is no second run.
       if (record.undecided instanceof OutOfBudget) return undefined;
       first ??= record;

@@ -1,13 +1,18 @@
 import { requirementOf, type RequirementId } from '../../spec/index.ts';
-import { differingValues, tellsOfTheSame } from '../../reporters/drift/observed-values.ts';
+import { holdPin } from '../../reporters/drift/hold-pin.ts';
 import type { Counterexample, RequirementResult } from '../../reporters/report.ts';
 import { seesAll, type judgedTraffic } from '../../reporters/sees-all.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { deselected, type ProfileName } from '../profiles/index.ts';
-import { curlLine } from './curl.ts';
+import type { Redactor } from '../../target/redaction.ts';
+import { deselected, isProfileName, profiles, type ProfileName } from '../profiles/index.ts';
+import { wentAwayDetail } from '../../reporters/unanswered.ts';
+import { boundedText, boundedValue } from './bounded-value.ts';
+import { outageWithin } from './records.ts';
+import { linesByHand } from './by-hand.ts';
+import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
 import { recordOf } from './record.ts';
-import type { Entry } from './ledger.ts';
+import { kindOf, type Entry } from './ledger.ts';
 import type { RunParameters, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
@@ -15,11 +20,18 @@ import type { Finding } from './verdicts.ts';
 export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'isCutShort'> {
   /** Unix time, in milliseconds, of 0 on the clock of its exchanges; absent where nothing tells. */
   readonly epoch?: number;
+  /** What is known of times in which the target was away; absent in saved traffic. */
+  readonly away?: Away;
+  /** Absent where nothing is known of what made the decisions. */
+  readonly writes?: DecisionWrites;
   readonly parameters: Pick<RunParameters, 'seed' | 'tellsAll' | 'replayCommand'> & {
     readonly profile: ProfileName | typeof judgedTraffic;
     readonly target: Pick<Target, 'expect' | 'waive'>;
   };
 }
+
+/** When the target was away, and since when it has which records. */
+export type Away = Pick<Session, 'outages' | 'records' | 'startedAt'>;
 
 /** What the session's ledger says of a requirement, as the report gives it. */
 export function resultOf(session: Judged, id: RequirementId): RequirementResult {
@@ -32,61 +44,100 @@ export function resultOf(session: Judged, id: RequirementId): RequirementResult 
     source: `${source.document}:${source.line}`,
     cases: entry.cases,
     ...(entry.endpoints.size === 0 ? {} : { judgedAt: [...entry.endpoints].toSorted() }),
+    ...pinOf(session, id),
     ...outcomeOf(session, id, entry),
   };
 }
 
-type Decision = Pick<RequirementResult, 'outcome' | 'reason' | 'detail' | 'partly' | 'counterexample'>;
+type Decision = Pick<
+  RequirementResult,
+  'outcome' | 'reason' | 'detail' | 'partly' | 'unanswered' | 'pin' | 'counterexample'
+>;
 
 function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
   const isTold = session.selected(id) || (session.parameters.tellsAll && entry.finding !== undefined);
   if (!isTold) return deselected(session.parameters.profile, id);
+  const outage = entry.finding === undefined ? undefined : doubtedBy(session, id, entry.finding);
+  if (entry.finding !== undefined && outage !== undefined) {
+    const detail = wentAwayDetail(outage.afterMs, entry.finding.message);
+    return { outcome: 'inconclusive', reason: 'blocked', detail: toldText(detail, session.redactor) };
+  }
   if (entry.finding !== undefined) {
     const counterexample = counterexampleOf(session, id, entry, entry.finding);
     return waived(session, id, { outcome: 'fail', counterexample });
   }
   if (entry.cases > 0) {
-    const moved = pinned(session, id, entry);
-    if (moved === undefined) return { outcome: 'pass', ...inPart(session, entry) };
-    return moved.outcome === 'fail' ? waived(session, id, moved) : moved;
+    const held = pinned(session, id, entry);
+    if (held.outcome === 'pass') return { ...held, ...inPart(session, entry) };
+    return held.outcome === 'fail' ? waived(session, id, held) : held;
   }
   const { reason, detail } = entry.undecided ?? {
     reason: 'not-reached',
     detail: 'no exchange of the run said anything of it',
   };
-  return { outcome: 'inconclusive', reason, detail: session.redactor.text(detail) };
+  return { outcome: 'inconclusive', reason, detail: toldText(detail, session.redactor) };
 }
 
 /** What a pass does not say: why one of its checks, or a part of the traffic that it is judged on, was not to be had. */
-function inPart({ redactor }: Judged, { undecided }: Entry): Pick<Decision, 'partly' | 'detail'> {
-  return undecided === undefined ? {} : { partly: true, detail: redactor.text(undecided.detail) };
+function inPart({ redactor }: Judged, { undecided }: Entry): Pick<Decision, 'partly' | 'detail' | 'unanswered'> {
+  if (undecided === undefined) return {};
+  const { detail, unanswered } = undecided;
+  return { partly: true, detail: toldText(detail, redactor), ...(unanswered === undefined ? {} : { unanswered }) };
 }
 
-/** What was observed of an open point, as one line: its values in order, whatever the order they were seen in. */
-export function observedValue({ observed }: Entry): string {
-  return [...observed.keys()].toSorted().join('; ');
+/** What is said of a result: without secrets, and no longer than anybody reads. */
+export function toldText(text: string, redactor: Redactor): string {
+  return redactor.text(boundedText(text, redactor));
 }
+
+/** Requirements that are about what becomes of a target: an outage says nothing against what was found. */
+const ofOutages: ReadonlySet<RequirementId> = new Set(['wire.answers', 'input.extreme']);
+
+/** The outage that a finding may be due to: the target may have lost the records that it is about. */
+function doubtedBy({ away }: Judged, id: RequirementId, finding: Finding): { readonly afterMs: number } | undefined {
+  if (away === undefined || ofOutages.has(id)) return undefined;
+  const outage = outageWithin(finding, away.outages, away.records);
+  return outage === undefined ? undefined : { afterMs: outage.from - away.startedAt };
+}
+
+/** Values of an open point that are told at the most. */
+const mostValues = 50;
 
 /**
- * An open point that the configuration pins to a value fails when another one is observed. Values are told apart as those
- * of two runs are; that one is missing counts where the run would have seen it. So does that none of them was seen: a run
- * that would not have seen it leaves the pin undecided.
+ * What was observed of an open point, as one line: its values in order, whatever the order they were seen in, and how many
+ * more there are where there are too many to tell.
  */
-function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision | undefined {
-  const { parameters, redactor, isCutShort } = judged;
-  const { expect } = parameters.target;
-  if (!Object.hasOwn(expect, id)) return undefined;
-  // As a report gives them, which is what a value is pinned to.
-  const [wanted, seen] = [String(expect[id]), redactor.text(observedValue(entry))];
-  const isWhole = entry.undecided === undefined && seesAll({ profile: parameters.profile, interrupted: isCutShort });
-  const pin = `pinned by expect to "${wanted}"`;
-  if (!tellsOfTheSame(id, wanted, seen)) {
-    const detail = redactor.text(`${pin}, of which the run saw nothing; observed "${seen}"`);
-    return isWhole ? { outcome: 'fail', detail } : { outcome: 'inconclusive', reason: 'not-reached', detail };
-  }
-  const { appeared, vanished } = differingValues(id, wanted, seen);
-  if (appeared.length === 0 && !(isWhole && vanished.length > 0)) return undefined;
-  return { outcome: 'fail', detail: redactor.text(`${pin}, observed "${seen}"`) };
+export function observedValue({ observed }: Pick<Entry, 'observed'>): string {
+  const values = [...observed.keys()].toSorted();
+  const more = values.length - mostValues;
+  return [...values.slice(0, mostValues), ...(more > 0 ? [`… and ${more} more`] : [])].join('; ');
+}
+
+/** What the configuration pins an open point to. */
+function pinOf({ parameters: { target }, redactor }: Judged, id: RequirementId): Pick<Decision, 'pin'> {
+  if (!Object.hasOwn(target.expect, id)) return {};
+  return { pin: { to: redactor.text(String(target.expect[id])) } };
+}
+
+/** An open point that the configuration pins to a value fails when another one is observed; any other one passes. */
+function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
+  const { pin } = pinOf(judged, id);
+  if (pin === undefined) return { outcome: 'pass' };
+  const { profile } = judged.parameters;
+  // As a report gives it, which is what a value is pinned to.
+  const seen = judged.redactor.text(observedValue(entry));
+  const held = holdPin(id, pin.to, seen, {
+    isWhole: entry.undecided === undefined && seesAll({ profile, interrupted: judged.isCutShort }),
+    waits: isProfileName(profile) && profiles[profile].watching.longest > 0,
+  });
+  const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${seen}"`];
+  const sawNothing = `${words}, of which the run saw nothing; ${observed}`;
+  if (held.state === 'held')
+    return { outcome: 'pass', ...(held.unseen.length === 0 ? {} : { pin: { ...pin, unseen: held.unseen } }) };
+  if (held.state === 'broken')
+    return { outcome: 'fail', detail: held.sawNothing ? sawNothing : `${words}, ${observed}` };
+  const detail = held.state === 'unseen' ? sawNothing : `this pin cannot be held (${words}, ${observed}): ${held.why}`;
+  return { outcome: 'inconclusive', reason: 'not-reached', detail };
 }
 
 /** A failure, or what a waiver makes of it: accepted until its last day, and failing after. */
@@ -100,8 +151,21 @@ function waived({ parameters }: Pick<Judged, 'parameters'>, id: RequirementId, f
   return { ...failed, outcome: 'skipped', reason: 'waived', detail: `until ${waiver.until}: ${waiver.reason}${also}` };
 }
 
+/** Kinds of sightings beside that of the counterexample that are told at the most. */
+const mostKinds = 8;
+
+function alsoSeen(redactor: Judged['redactor'], { kinds }: Entry, finding: Finding): Pick<Counterexample, 'also'> {
+  const told = kindOf(finding);
+  const also = [...kinds]
+    .filter(([kind]) => kind !== told)
+    .toSorted(([one, { occurrences }], [other, more]) => more.occurrences - occurrences || (one < other ? -1 : 1))
+    .slice(0, mostKinds)
+    .map(([, { message, ...sighting }]) => ({ ...sighting, message: redactor.text(message) }));
+  return also.length === 0 ? {} : { also };
+}
+
 function counterexampleOf(
-  { redactor, parameters, epoch }: Judged,
+  { redactor, parameters, epoch, writes = createDecisionWrites() }: Judged,
   id: RequirementId,
   entry: Entry,
   finding: Finding,
@@ -109,19 +173,24 @@ function counterexampleOf(
   const { passedAgain, pointer: place } = finding;
   const deciding = finding.exchanges.at(-1);
   const record = (exchange: Exchange, pointer: string) => recordOf(exchange, { redactor, pointer, epoch });
-  const records = finding.exchanges.map((exchange) => record(exchange, exchange === deciding ? place : ''));
+  const evidence = withWrites(finding, writes);
+  const records = evidence.map((exchange) => record(exchange, exchange === deciding ? place : ''));
   const exchanges = records.map(({ recorded }) => recorded);
   const last = records.at(-1);
-  const isWrite = ({ request }: Exchange): boolean => request.endpoint !== 'token' && request.method !== 'GET';
-  const write = deciding === undefined || isWrite(deciding) ? -1 : finding.exchanges.findLastIndex(isWrite);
   return {
-    message: redactor.text(finding.message),
+    message: toldText(finding.message, redactor),
     exchanges,
-    pointer: last?.pointer ?? place,
-    expected: redactor.value(finding.expected),
-    ...(finding.actual === undefined ? {} : { actual: redactor.value(finding.actual) }),
-    curl: last === undefined ? '' : curlLine(last.recorded, deciding?.accessCase),
-    ...(exchanges[write] === undefined ? {} : { curlOfWrite: curlLine(exchanges[write]) }),
+    pointer: boundedText(last?.pointer ?? place, redactor),
+    expected: redactor.value(boundedValue(finding.expected, finding.actual, redactor)),
+    ...(finding.expectedOneOf === undefined ? {} : { expectedOneOf: finding.expectedOneOf }),
+    ...(finding.actual === undefined
+      ? {}
+      : { actual: redactor.value(boundedValue(finding.actual, finding.expected, redactor)) }),
+    ...linesByHand(evidence, {
+      writes,
+      isOfClock: finding.isOfClock,
+      record: (exchange) => record(exchange, '').recorded,
+    }),
     replay: `${parameters.replayCommand.before}${id}${parameters.replayCommand.after}`,
     seed: parameters.seed,
     ...(entry.path === undefined ? {} : { path: entry.path }),
@@ -130,5 +199,6 @@ function counterexampleOf(
       ? {}
       : { passedAgain: passedAgain.exchange === undefined ? null : record(passedAgain.exchange, place).recorded }),
     occurrences: entry.breaches,
+    ...alsoSeen(redactor, entry, finding),
   };
 }

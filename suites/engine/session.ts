@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../spec/index.ts';
 import type { Client, Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
+import type { Outage } from '../../target/outages.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles/index.ts';
 import type { Api } from './api.ts';
@@ -8,6 +9,8 @@ import type { Budget } from './budget.ts';
 import type { FailureBound, FailureLimit } from './failure-limit.ts';
 import type { Ledger } from './ledger.ts';
 import type { Coverage } from '../edges/coverage.ts';
+import type { DecisionWrites } from './decision-writes.ts';
+import type { MadeRecords } from './records.ts';
 import type { Memory } from './memory.ts';
 import type { Timing } from './timings.ts';
 
@@ -23,12 +26,14 @@ export interface ReplayedPart {
   readonly property?: string;
   /** fast-check's path to the case in the property: this case alone is run, and no other property or drive. */
   readonly path?: string;
+  /** By the id of a requirement, the drive or check that came to its counterexample: a drive is run for it in any case. */
+  readonly drives?: Readonly<Record<string, string>>;
 }
 
 /** What a run has done before its session is opened. */
 export interface Begun {
-  /** Unix time, in milliseconds, from which on its time budget counts. */
-  readonly at: number;
+  /** Milliseconds of its time budget that this took. */
+  readonly tookMs: number;
   readonly sent: Tally;
 }
 
@@ -44,6 +49,8 @@ export interface RunParameters {
   /** Cases of each property. */
   readonly cases: number;
   readonly timeBudgetMs: number;
+  /** Milliseconds that an answer may take; absent: as in every run. */
+  readonly answerMs?: number;
   /** Absent: the run begins with the session. */
   readonly begun?: Begun;
   /** Requirements to decide; absent: all. */
@@ -88,6 +95,14 @@ export interface Session {
   readonly redactor: Redactor;
   /** Monotonic milliseconds at which the run has used up its time. */
   readonly deadline: number;
+  /** Monotonic milliseconds at which the run began. */
+  readonly startedAt: number;
+  /** When the target, having answered before, took no connections. */
+  readonly outages: readonly Outage[];
+  /** When its records were made. */
+  readonly records: MadeRecords;
+  /** What its decisions were made and edited by. */
+  readonly writes: DecisionWrites;
   /** Unix time, in milliseconds, of 0 on the clock of the exchanges. */
   readonly epoch: number;
   /** When each request was sent and how long it took, by endpoint. */

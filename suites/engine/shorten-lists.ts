@@ -1,4 +1,5 @@
 import type { LeftOut } from '../../reporters/report.ts';
+import { readJson } from '../../target/read-json.ts';
 
 /** A text with what is left out of it, and a pointer into it. */
 export interface Shortened {
@@ -26,11 +27,7 @@ const around = 2;
  * @returns undefined where it is no JSON, or has no lists that make it long
  */
 export function shortenLists(text: string, pointer: string, longest: number): Shortened | undefined {
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (!readJson(text).isJson) return undefined;
   const lists = listsOf(text);
   for (const head of headsTried) {
     const shortened = cutTo(text, pointer, lists, head);

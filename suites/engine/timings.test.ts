@@ -38,9 +38,10 @@ describe('latency', () => {
     expect(latencyOf([...quick, ...slow, ...plain])).toMatchObject({ base: 30, spread: 0 });
   });
 
-  it('has none with too few successes', () => {
+  it('has none with too few successes, and the fastest of them in its place', () => {
     const few = Array.from({ length: 9 }, (_, index) => timing(index, 30));
-    expect(latencyOf(few)).toEqual({ p50: 30, p95: 30, p99: 30, count: 9 });
+    expect(latencyOf(few)).toEqual({ p50: 30, p95: 30, p99: 30, count: 9, least: 30 });
+    expect(latencyOf([timing(0, 30, { succeeded: false })])).toEqual({ p50: 30, p95: 30, p99: 30, count: 1 });
   });
 
   it('has a base that varies where only some of the successes are fast', () => {

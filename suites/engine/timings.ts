@@ -20,7 +20,7 @@ const shortestStretchMs = 100;
 /** Which of the fastest successes is the base, into how many parts they are dealt out to see how it varies, and how few will do. */
 const baseShare = 0.01;
 const parts = 5;
-const fewestSuccesses = 10;
+export const fewestSuccesses = 10;
 
 /** What is kept of an exchange. */
 export function timingOf({ startedAt, endedAt, answer }: Exchange): Timing {
@@ -51,14 +51,15 @@ const medianOf = (values: readonly number[]): number => percentile(ordered(value
 /**
  * The base of an endpoint's latency and by how much it varies. Refusals are left out, as a body that is not looked at for
  * long is no measure; and so is all but the fastest, which wait for others: on a busy machine, or under the run's own
- * load, a median says more about these than about the service.
+ * load, a median says more about these than about the service. Of few successes no more is told than the fastest.
  */
-function baseOf(timings: readonly Timing[]): Pick<Latency, 'base' | 'spread'> {
+function baseOf(timings: readonly Timing[]): Pick<Latency, 'base' | 'spread' | 'least'> {
   const successes = timings
     .filter(({ succeeded }) => succeeded)
     .toSorted((one, other) => one.startedAt - other.startedAt)
     .map(({ durationMs }) => durationMs);
-  if (successes.length < fewestSuccesses) return {};
+  const [least] = ordered(successes);
+  if (successes.length < fewestSuccesses) return least === undefined ? {} : { least: rounded(least) };
   const bases = Array.from({ length: parts }, (_, part) =>
     percentile(ordered(successes.filter((_duration, index) => index % parts === part)), baseShare),
   );

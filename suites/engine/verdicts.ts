@@ -10,7 +10,11 @@ export interface Finding {
   /** JSON pointer into the deciding answer's body, `#status`, or `#headers/<name>`. */
   readonly pointer: string;
   readonly expected: unknown;
+  /** `expected` is a list of values, one of which is asked for. */
+  readonly expectedOneOf?: true;
   readonly actual?: unknown;
+  /** It takes a change of the clock between two writes to show. */
+  readonly isOfClock?: true;
   /** The property, drive or check (by its requirement's id) whose traffic shows it. */
   readonly foundIn?: string;
   /** The failing case was run again, alone, and did not fail: the exchange that asked the same then, if one did. */

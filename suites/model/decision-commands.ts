@@ -8,7 +8,8 @@ import type { Real } from './real.ts';
 type Command = fc.AsyncCommand<Model, Real>;
 
 /** Days that decisions are drawn from: few, so that they meet on a day and at the bounds of filters. */
-const position = fc.nat({ max: 5 });
+const days = [0, 1, 2, 3, 4, 5] as const;
+const position = fc.constantFrom(...days);
 const drawn = fc.nat({ max: 30 });
 
 /** Makes decisions, one after the other (E3). What a target does not take leaves the model as it is. */
@@ -39,13 +40,20 @@ function edited(model: Model, decision: KnownDecision, sent: KnownDecision['sent
   Object.assign(decision, { sent, record, ...fresh } satisfies Partial<KnownDecision>);
 }
 
+/** Another half of the days than the decision is in, unless it stays where it is: a lost move is then told from a shift. */
+function farFrom(real: Real, { sent }: KnownDecision, position: number): number {
+  const current = days.findIndex((one) => real.day(one) === sent.renewal_date);
+  const isNear = current !== position && current < days.length / 2 === position < days.length / 2;
+  return isNear ? (position + days.length / 2) % days.length : position;
+}
+
 /** Edits one of the decisions under its current version (E4). */
 const edit = fc.record({ which: drawn, day: position, content: drawn }).map(({ which, day, content }): Command => ({
   check: ({ decisions }) => decisions.length > 0,
   async run(model, real) {
     const [decision, body] = [pick(model.decisions, which), pick(real.contents, content)];
     if (decision === undefined || body === undefined) return;
-    const sent = { ...body, renewal_date: real.day(day) };
+    const sent = { ...body, renewal_date: real.day(farFrom(real, decision, day)) };
     // An edit that changes nothing may well keep the version.
     if (isDeepStrictEqual(sent, decision.sent)) return;
     const exchange = await editDecision(real.api, decision.group, decision.record, sent);

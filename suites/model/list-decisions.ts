@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { httpDate } from '../../generators/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { contentBreaches } from '../invariants/decision-echo.ts';
-import { sameId, type JsonObject } from '../invariants/reading.ts';
-import { walkDecisions } from '../world/decisions.ts';
+import { objectOf, sameId, type JsonObject } from '../invariants/reading.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { listedBeside, listingOf, walkDecisions, type Listing } from '../world/decisions.ts';
 import { pick, type KnownDecision, type Model } from './model.ts';
 import { judge, type Real } from './real.ts';
 
@@ -41,25 +42,54 @@ function ruleOfContent({ edits }: Model, decision: KnownDecision): RequirementId
   return isRefused ? 'renewals.refused-edit-unchanged' : 'renewals.edit-isolated';
 }
 
-function judgeContent(real: Real, model: Model, decision: KnownDecision, listed: JsonObject): void {
+/** Holds a decision of a list against what it was given last; the evidence are the writes, and the page that has it. */
+function judgeContent(
+  real: Real,
+  model: Model,
+  decision: KnownDecision,
+  listed: JsonObject,
+  { page, pointer }: Listing,
+): void {
   const id = ruleOfContent(model, decision);
+  const isOwn = (exchange: Exchange): boolean =>
+    page.some((one) => one === exchange) || writtenBy(exchange).some((written) => sameId(written, decision.record.id));
+  const isShown = (exchange: Exchange): boolean =>
+    page.some((one) => one === exchange) || exchange.request.method !== 'GET';
   const [breach] = contentBreaches({ ...decision.sent }, listed);
   if (id !== undefined)
-    judge(real, id, breach === undefined, () => ({
-      message: 'a decision is listed with other content than it was last given',
-      pointer: '/response',
-      expected: breach?.expected,
-      actual: breach?.actual,
-    }));
+    judge(
+      real,
+      id,
+      breach === undefined,
+      () => ({
+        message: `the decision ${String(listed.id)} is listed with other content than it was last given: ${breach?.message}`,
+        pointer: `${pointer}${breach?.pointer}`,
+        expected: breach?.expected,
+        actual: breach?.actual,
+      }),
+      id === 'renewals.edit-listed' ? isOwn : isShown,
+    );
   if (breach === undefined) decision.isShown = true;
   if (decision.past.length === 0) return;
   const isPast = decision.past.some((version) => sameId(version, listed.version));
-  judge(real, 'renewals.edit-listed', !isPast, () => ({
-    message: 'an edited decision is listed under a version from before the edit',
-    pointer: '/response',
-    expected: 'another version than before',
-    actual: listed.version,
-  }));
+  judge(
+    real,
+    'renewals.edit-listed',
+    !isPast,
+    () => ({
+      message: `the edited decision ${String(listed.id)} is listed under a version from before the edit`,
+      pointer: `${pointer}/version`,
+      expected: 'another version than before',
+      actual: listed.version,
+    }),
+    isOwn,
+  );
+}
+
+/** The decision that a request made or edited: by its answer, and by its path. */
+function writtenBy({ request, answer }: Exchange): readonly unknown[] {
+  if (request.endpoint !== 'E3' && request.endpoint !== 'E4') return [];
+  return [objectOf(answer?.json).id, request.pathParameters.renewal_decision_id].filter((id) => id !== undefined);
 }
 
 /** Whether nothing but its own edits, and no edit that a list has not shown yet, can have changed a decision. */
@@ -106,10 +136,10 @@ export const listDecisions = fc
             ? 'a decision of another group is listed'
             : `a decision of ${String(decision.sent.renewal_date)} is ${isWanted ? 'not ' : ''}listed`,
           pointer: '/response',
-          expected: `${isWanted ? 'with' : 'without'} ${String(decision.record.id)}`,
-          actual: walk.decisions.map((one) => `${String(one.id)} of ${String(one.renewal_date)}`),
+          ...listedBeside(walk.decisions, { ...decision.sent, id: decision.record.id }, isWanted),
         }));
-        if (listed !== undefined && isWanted) judgeContent(real, model, decision, listed);
+        if (listed !== undefined && isWanted)
+          judgeContent(real, model, decision, listed, listingOf(walk, decision.record.id));
       }
     },
     toString: () => `list the decisions beside decision ${which} with ${JSON.stringify(filters)}`,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RequirementId } from '../../spec/index.ts';
+import { valueAt, type RequirementId } from '../../spec/index.ts';
 import { forAll } from '../engine/for-all.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
 import type { Session } from '../engine/session.ts';
@@ -52,6 +52,16 @@ describe('sequences of requests', () => {
     const session = await held({});
     expect(broken(session)).toEqual([]);
     expect(modelIds.filter((one) => session.ledger.entry(one).cases === 0)).toEqual([]);
+  });
+
+  test('show a decision that an edit lost where the list has it, right after what was done to it', async () => {
+    const { finding } = (await held({ forgetsThirdEdits: true })).ledger.entry('renewals.edit-listed');
+    const { exchanges = [], message = '', pointer = '' } = finding ?? {};
+    const methods = exchanges.map(({ request }) => request.method);
+    expect(methods).toEqual(['POST', 'PUT', 'PUT', 'PUT', 'GET']);
+    const { id: made } = Object(exchanges[0]?.answer?.json);
+    expect(message).toContain(made);
+    expect(valueAt(exchanges.at(-1)?.answer?.json, pointer.replace(/^(\/response\/\d+)\/.*/, '$1/id'))).toBe(made);
   });
 
   test.each<readonly [slips: Slips, broken: readonly RequirementId[], requests: number]>([

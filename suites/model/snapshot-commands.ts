@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { runningCase } from '../engine/case-scope.ts';
+import { numberOf } from '../invariants/number-of.ts';
 import { pageOf } from '../invariants/paging.ts';
 import { idKey, objectOf, sameId } from '../invariants/reading.ts';
+import { inOrderOf } from '../invariants/wanted.ts';
 import { idsOf, listSnapshots, snapshotBody } from '../world/employee.ts';
 import { walkToAll } from '../world/walk.ts';
 import { pick, type KnownEmployee, type Model } from './model.ts';
@@ -45,7 +47,7 @@ const createSnapshots = fc
 
 function judgeTotal(real: Real, employee: KnownEmployee, total: number | undefined): void {
   judge(real, 'paging.total', employee.isUncertain || total === employee.snapshotIds.length, () => ({
-    message: `${employee.snapshotIds.length} snapshots of an employee were created, total_records is ${total ?? 'absent'}`,
+    message: `total_records is ${total ?? 'absent'} after ${numberOf(employee.snapshotIds.length, 'snapshot')} of an employee`,
     pointer: '/meta/total_records',
     expected: employee.snapshotIds.length,
     actual: total,
@@ -70,7 +72,7 @@ function wordsOfWalk(created: readonly string[], ids: readonly string[]): string
       'are listed that are none of them',
     ),
   ];
-  return `of ${created.length} ${created.length === 1 ? 'snapshot' : 'snapshots'} created for an employee ${parts.join(', ')}`;
+  return `of ${numberOf(created.length, 'snapshot')} created for an employee ${parts.join(', ')}`;
 }
 
 /** Walks an employee's snapshots page by page (E8): every one that was made is there, and no other. */
@@ -94,7 +96,7 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
       () => ({
         message: wordsOfWalk(employee.snapshotIds, ids),
         pointer: '/response',
-        expected: employee.snapshotIds,
+        expected: inOrderOf(ids, employee.snapshotIds),
         actual: ids,
       }),
       (exchange) => before.has(exchange) || shown.has(exchange),
@@ -115,12 +117,13 @@ const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, o
     const page = pageOf(exchange);
     if (page === undefined) return;
     judgeTotal(real, employee, page.total);
-    const strange = idsOf(exchange).filter((id) => !employee.snapshotIds.includes(id));
-    judge(real, 'snapshots.list', strange.length === 0, () => ({
+    const ids = idsOf(exchange);
+    const own = ids.filter((id) => employee.snapshotIds.includes(id));
+    judge(real, 'snapshots.list', own.length === ids.length, () => ({
       message: 'a snapshot is listed that was not created for the employee',
       pointer: '/response',
-      expected: employee.snapshotIds,
-      actual: strange,
+      expected: own,
+      actual: ids,
     }));
   },
   toString: () => `read ${size} snapshots of employee ${number} from position ${position}`,

@@ -1,4 +1,5 @@
 import { register, type EndpointId, type RequirementId } from '../../spec/index.ts';
+import { partOf } from './measured-parts.ts';
 import type { ProfileName } from './profile.ts';
 import { isSelected, type Selection } from './selection.ts';
 
@@ -28,10 +29,11 @@ export interface Cost {
   readonly atMost: Bounds;
 }
 
-type Counted = WritingEndpoint | 'requests';
+/** What is counted of what a run sends. */
+export type Counted = WritingEndpoint | 'requests';
 
 /** What a run sends in any case, and for each case of a property. */
-interface Line {
+export interface Line {
   readonly fixed: number;
   readonly perCase: number;
 }
@@ -72,6 +74,7 @@ const room = 3;
 
 /** A sum rounded up to two digits: it is a bound, and told to people. */
 function rounded(value: number): number {
+  if (value === 0) return 0;
   const unit = 10 ** Math.max(Math.floor(Math.log10(value)) - 1, 0);
   return Math.ceil(value / unit) * unit;
 }
@@ -125,14 +128,45 @@ export function costOf(name: ProfileName, cases: number): Required<Cost> {
     };
   const { usual, most } = measured[name];
   const on = ({ fixed, perCase }: Line): number => fixed + perCase * cases;
-  const atMost = (of: Counted): number => rounded(on(most[of]) * room);
-  const each = { E2: atMost('E2'), E3: atMost('E3'), E4: atMost('E4'), E6: atMost('E6') };
-  return {
-    requests: rounded(on(usual)),
-    atMost: {
-      requests: atMost('requests'),
-      written: each.E2 + each.E3 + each.E4 + each.E6,
-      writes: each,
-    },
-  };
+  return { requests: rounded(on(usual)), atMost: boundsOf((of) => on(most[of]) * room) };
+}
+
+/** Bounds of what is expected at the most of each kind, in figures for people. */
+function boundsOf(most: (of: Counted) => number): Bounds {
+  const each = { E2: rounded(most('E2')), E3: rounded(most('E3')), E4: rounded(most('E4')), E6: rounded(most('E6')) };
+  return { requests: rounded(most('requests')), written: each.E2 + each.E3 + each.E4 + each.E6, writes: each };
+}
+
+/** How much of what is run. */
+export interface Runs {
+  /** The requirements that are decided. */
+  readonly ids: readonly RequirementId[];
+  /** How often they are. */
+  readonly times: number;
+  /** How often all others are decided with them. */
+  readonly wholeRuns: number;
+  /** What is sent beside these runs. */
+  readonly besides: (of: Counted) => number;
+}
+
+/**
+ * What runs of the checks of some requirements send at the most, one after the other. There is room for one of them that
+ * takes more than usual, as in a single run.
+ *
+ * @param cases - cases of each property
+ */
+export function boundsOfRuns(
+  name: Exclude<ProfileName, 'health'>,
+  cases: number,
+  { ids, times, wholeRuns, besides }: Runs,
+): Bounds {
+  const on = ({ fixed, perCase }: Line): number => fixed + perCase * cases;
+  const parts = [...new Set(ids.map((id) => partOf(id)?.[name]))];
+  const whole = measured[name].most;
+  const once = (of: Counted): number =>
+    Math.min(
+      on(whole[of]),
+      parts.reduce((sum, part) => sum + on((part ?? whole)[of]), 0),
+    );
+  return boundsOf((of) => once(of) * (times + room - 1) + on(whole[of]) * wholeRuns + besides(of));
 }

@@ -42,4 +42,6 @@ export interface Profile {
   /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. */
   readonly shrinkTries: number;
   readonly leavesOut: readonly LeftOut[];
+  /** Requirements that it is asked to decide, and never comes to. */
+  readonly missesOut?: readonly LeftOut[];
 }

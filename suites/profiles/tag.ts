@@ -2,3 +2,8 @@
 export function tagOf(runId: string): string {
   return `bfc-${runId}`;
 }
+
+/** Whether a text carries the mark of a run, this one or another. */
+export function isTagged(text: string): boolean {
+  return /\bbfc-[\da-f]{4}/.test(text);
+}

@@ -45,6 +45,51 @@ test.for([
   expect(decideVerdict(exchanges, checks, recorded).verdict).toBe(verdict);
 });
 
+test.for([
+  [
+    'nothing shows what was recorded',
+    [fine, fine],
+    [{ message: 'a plan is missing', pointer: '/body' }],
+    'otherwise than recorded',
+  ],
+  [
+    'the recorded exchange shows again',
+    [again, again],
+    [{ message: 'a plan is missing', pointer: '/body' }],
+    undefined,
+  ],
+  ['it fails as recorded, at another position', [fine, fine], [{ pointer: '/response/7/version' }], undefined],
+  [
+    'it fails as recorded as well',
+    [open, open],
+    [{ message: 'a plan is missing', pointer: '/body', also: [{ ...sampleEvidence(), occurrences: 1 }] }],
+    undefined,
+  ],
+  [
+    'it fails as recorded in one of its runs',
+    [open, open],
+    [{ message: 'a plan is missing', pointer: '/body' }, {}],
+    undefined,
+  ],
+] as const)('a check that fails by something else is told so: %s', ([, exchanges, failures, otherwise]) => {
+  const checks = failures.map((changes) => check('fail', changes));
+  const decided = decideVerdict(exchanges, checks, recorded);
+  expect(decided.verdict).toBe('still failing');
+  expect(decided.otherwise).toBe(otherwise);
+  expect(decided.because === 'a plan is missing').toBe(otherwise !== undefined);
+});
+
+test('a check that fails by what was recorded beside the counterexample is told so', () => {
+  const also = [{ message: 'a plan is missing', pointer: '/body', occurrences: 2 }];
+  const known = { ...recorded, counterexample: sampleEvidence({ also }) };
+  const decided = decideVerdict(
+    [fine, fine],
+    [check('fail', { message: 'a plan is missing', pointer: '/body' })],
+    known,
+  );
+  expect(decided).toMatchObject({ verdict: 'still failing', otherwise: 'as also recorded' });
+});
+
 const passed = (changes: Partial<RequirementResult>): CheckReplay => ({
   scope: 'whole',
   result: sampleResult('paging.bounds', changes),

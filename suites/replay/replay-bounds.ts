@@ -1,7 +1,10 @@
 import type { Counterexample, RecordedExchange, Report, RequirementResult } from '../../reporters/report.ts';
 import { judgedTraffic } from '../../reporters/sees-all.ts';
-import { endpointOf, type EndpointId } from '../../spec/index.ts';
+import { endpointOf, isRequirementId, register, type EndpointId, type RequirementId } from '../../spec/index.ts';
+import { drivesOf } from '../drives/index.ts';
+import { invariantIds } from '../invariants/index.ts';
 import {
+  boundsOfRuns,
   costOf,
   isProfileName,
   profiles,
@@ -26,11 +29,29 @@ export interface Repeats {
   readonly byChance: number;
   /** Times at the most that a check of something rare is run. */
   readonly rare: number;
+  /** Whether everything is run once more where the exchange of another check showed a failure. */
+  readonly ofEverything: boolean;
 }
 
-const usualRepeats: Repeats = { sent: 2, sendsWrites: true, byCase: true, usual: 2, byChance: 3, rare: 6 };
+const usualRepeats: Repeats = {
+  sent: 2,
+  sendsWrites: true,
+  byCase: true,
+  usual: 2,
+  byChance: 3,
+  rare: 6,
+  ofEverything: true,
+};
 /** Where few records may be made, there are none for a second time. */
-const frugalRepeats: Repeats = { sent: 1, sendsWrites: false, byCase: false, usual: 1, byChance: 1, rare: 1 };
+const frugalRepeats: Repeats = {
+  sent: 1,
+  sendsWrites: false,
+  byCase: false,
+  usual: 1,
+  byChance: 1,
+  rare: 1,
+  ofEverything: false,
+};
 
 /** The profile that a report is replayed by: its own, where it has one. */
 export function replayedProfile({ run }: Report): ProfileName {
@@ -53,21 +74,61 @@ export function replayedCases({ run }: Report): number {
   return run.casesPerProperty ?? usualCases;
 }
 
+/** Whether an exchange showed it that another requirement's check had sent: any check's may have been needed for it. */
+export function wasSeenElsewhere({ id, counterexample }: RequirementResult): boolean {
+  const { property = id } = counterexample ?? {};
+  return property !== id && isRequirementId(property) && invariantIds.includes(id);
+}
+
+/** Whether the property or check that found it has a case of it that can be run by itself. */
+const hasCase = ({ counterexample }: RequirementResult): boolean => counterexample?.path !== undefined;
+
+/** How often the whole check of a failure is run again, so many times at the most. */
+export function timesOf({ id, counterexample }: RequirementResult, repeats: Repeats): number {
+  const { property, path, passedAgain } = counterexample ?? {};
+  // A check of one case ends with its first failure: what it came to before says nothing of how rare that is.
+  const isOfMany = property !== id || path !== undefined;
+  const least = repeats[passedAgain === undefined ? 'usual' : 'byChance'];
+  return isOfMany ? repeats.rare : least;
+}
+
+/** What the run of one case takes at the most, of each kind of write, with what has to be there for it. */
+const oneCase = { requests: 250, writes: 40 } as const;
+/** What is sent before any exchange is: tokens and the groups list. */
+const beforeExchanges = 5;
+
+/** The requirements whose checks decide a failure: its own, and that of the property that came to it. */
+function decidedBy({ id, counterexample }: RequirementResult): readonly RequirementId[] {
+  const { property = id } = counterexample ?? {};
+  if (isRequirementId(property)) return [id, property];
+  // A drive that is run for it beside its own may be any.
+  const isOwn = property === 'model' || drivesOf(id).some((name) => name === property);
+  return isOwn ? [id] : [id, ...register.map((requirement) => requirement.id)];
+}
+
 /**
- * What the whole replay of some failures may send at the most: what a run of the report's profile may, for each of them;
- * but no more than one such run where the profile promises a handful of records. Of saved traffic the exchanges alone are
- * sent.
+ * What the whole replay of some failures may send at the most: the runs that decide all of them together, the case of
+ * each, and its exchanges; but no more than one run where the profile promises a handful of records. Of saved traffic the
+ * exchanges alone are sent.
  */
 export function replayBounds(report: Report, failures: readonly RequirementResult[]): Bounds {
-  const { atMost } = costOf(replayedProfile(report), replayedCases(report));
-  if (report.run.profile === judgedTraffic) return boundsOfExchanges(failures, atMost.requests, repeatsOf(report).sent);
-  const times = isFrugalReport(report) ? 1 : failures.length;
-  const each = (endpoint: WritingEndpoint): number => atMost.writes[endpoint] * times;
-  return {
-    requests: atMost.requests * times,
-    written: atMost.written * times,
-    writes: { E2: each('E2'), E3: each('E3'), E4: each('E4'), E6: each('E6') },
-  };
+  const profile = replayedProfile(report);
+  const cases = replayedCases(report);
+  const repeats = repeatsOf(report);
+  const { atMost } = costOf(profile, cases);
+  if (report.run.profile === judgedTraffic) return boundsOfExchanges(failures, atMost.requests, repeats.sent);
+  if (profile === 'health') return atMost;
+  const ofCases = failures.filter(hasCase).length;
+  const asked = failures.flatMap(({ counterexample }) => counterexample?.exchanges ?? []).map(endpointAsked);
+  return boundsOfRuns(profile, cases, {
+    ids: failures.flatMap(decidedBy),
+    times: Math.max(0, ...failures.map((failure) => timesOf(failure, repeats))),
+    wholeRuns: failures.some(wasSeenElsewhere) ? 1 : 0,
+    besides: (of) =>
+      of === 'requests'
+        ? oneCase.requests * ofCases + (asked.length + beforeExchanges * failures.length) * repeats.sent
+        : oneCase.writes * ofCases + asked.filter((one) => one === of).length * repeats.sent,
+  });
 }
 
 /** What a recorded request asked for; undefined where it is no operation of the interface. */

@@ -4,10 +4,16 @@ import { endpointOf, isRequirementId, type RequirementId } from '../../spec/inde
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { invariantIds } from '../invariants/index.ts';
-import type { RunOptions } from '../run.ts';
 import { NoTokenError } from '../../target/token-service.ts';
-import { decideVerdict, type CheckReplay, type CheckScope, type DecidedReplay } from './decide-verdict.ts';
-import { isOfReads, repeatsOf, type Repeats } from './replay-bounds.ts';
+import {
+  decideVerdict,
+  failsAsRecorded,
+  type CheckReplay,
+  type CheckScope,
+  type DecidedReplay,
+} from './decide-verdict.ts';
+import { isOfReads, repeatsOf, timesOf, wasSeenElsewhere, type Repeats } from './replay-bounds.ts';
+import type { RunSuites, SharedRuns } from './shared-runs.ts';
 import { replayExchanges, type ExchangesReplay } from './replay-exchanges.ts';
 
 /** What a replay came to, with its evidence in the order in which it was had. */
@@ -29,12 +35,14 @@ export interface ReplayParts {
   /** Opens a session that remembers nothing yet. */
   readonly openSession: () => Session;
   /** Runs the suites. @throws NoVerdictError */
-  readonly runSuites: (options: Pick<RunOptions, 'only' | 'replayed'>) => Promise<Report>;
+  readonly runSuites: RunSuites;
+  /** The runs that decide all failures that are replayed. */
+  readonly shared: SharedRuns;
 }
 
 /**
  * How much further a check of something rare goes: until it has held in as many cases as would have shown it ten times,
- * by how often it was seen; but not beyond this time in milliseconds.
+ * by how often its rarest kind was seen; but not beyond this time in milliseconds for each failure that is decided with it.
  */
 const rare = { shows: 10, ms: 20_000 } as const;
 
@@ -71,7 +79,7 @@ export async function replayCounterexample(result: RequirementResult, parts: Rep
     return {
       id,
       verdict: 'no verdict',
-      because: 'the token service gave no token',
+      because: error.message,
       ...recorded,
       exchanges,
       checks: [],
@@ -103,39 +111,51 @@ function decidedAt({ id, counterexample }: RequirementResult): string | undefine
   return URL.canParse(request.url) ? endpointOf(request.method, new URL(request.url).pathname)?.endpoint : undefined;
 }
 
+/** What a run says of a requirement: one in which the suite failed, or that ended before its end, tells of no pass. */
+function asFarAsItWent(result: RequirementResult, { suiteFaults, run }: Report): RequirementResult {
+  if (result.outcome !== 'pass') return result;
+  const [fault] = suiteFaults;
+  if (fault !== undefined)
+    return { ...result, outcome: 'inconclusive', detail: `a fault of the suite in ${fault.id}: ${fault.message}` };
+  return run.interrupted ? { ...result, outcome: 'inconclusive', detail: 'the run ended before its end' } : result;
+}
+
 async function runChecks(
-  { id, cases, counterexample }: RequirementResult,
-  { runSuites }: ReplayParts,
+  failure: RequirementResult,
+  { runSuites, shared }: ReplayParts,
   repeats: Repeats,
 ): Promise<readonly CheckReplay[]> {
-  const { property, path, passedAgain, occurrences = 1 } = counterexample ?? {};
-  const only = [...new Set([id, ...[property].filter((name) => name !== undefined && isRequirementId(name))])];
-  const run = async (scope: CheckScope): Promise<CheckReplay | undefined> => {
-    const named = property === undefined ? {} : { property };
-    const replayed = scope === 'case' && path !== undefined ? { ...named, path } : named;
-    const { requirements } = await runSuites({ only: only.filter(isRequirementId), replayed });
-    const result = requirements.find((one) => one.id === id);
-    return result === undefined ? undefined : { scope, result };
-  };
+  const { id, cases, counterexample } = failure;
+  const { property, path, passedAgain, occurrences = 1, also = [] } = counterexample ?? {};
   const checks: CheckReplay[] = [];
-  const add = async (scope: CheckScope): Promise<RequirementResult | undefined> => {
-    const check = await run(scope);
-    if (check !== undefined) checks.push(check);
-    return check?.result;
+  const add = async (scope: CheckScope, run: Promise<Report>): Promise<RequirementResult | undefined> => {
+    const report = await run;
+    const found = report.requirements.find((one) => one.id === id);
+    const result = found === undefined ? undefined : asFarAsItWent(found, report);
+    if (result !== undefined) checks.push({ scope, result });
+    return result;
   };
-  const hasCase = repeats.byCase && property !== undefined && path !== undefined;
-  if (hasCase && (await add('case'))?.outcome === 'fail') return checks;
+  if (repeats.byCase && property !== undefined && path !== undefined) {
+    const only = [...new Set([id, property])].filter(isRequirementId);
+    const result = await add('case', runSuites({ only, replayed: { property, path } }));
+    // What fails otherwise says nothing of what was recorded.
+    if (result?.outcome === 'fail' && failsAsRecorded(result, counterexample)) return checks;
+  }
   const least = repeats[passedAgain === undefined ? 'usual' : 'byChance'];
-  // A check of one case ends with its first failure: what it came to before says nothing of how rare that is.
-  const isOfMany = property !== id || path !== undefined;
-  const casesToHold = isOfMany ? (rare.shows * cases) / occurrences : 0;
+  // All kinds that were seen have to be gone, the rarest among them.
+  const rarest = Math.min(occurrences, ...also.map((seen) => seen.occurrences));
+  const casesToHold = (rare.shows * cases) / rarest;
+  const most = timesOf(failure, repeats);
   const begin = performance.now();
-  for (let [times, held] = [0, 0]; times < least || (held < casesToHold && times < repeats.rare); times += 1) {
-    if (times >= least && performance.now() - begin > rare.ms) break;
-    const result = await add('whole');
+  for (let [times, held] = [0, 0]; times < least || (held < casesToHold && times < most); times += 1) {
+    if (times >= least && performance.now() - begin > rare.ms * shared.failures) break;
+    const result = await add('whole', shared.checks(times));
     // A check that cannot decide will not be able to the next time.
-    if (result?.outcome !== 'pass' || result.partly === true) break;
+    if (result?.outcome !== 'pass' || result.partly === true) return checks;
     held += result.cases;
   }
+  const at = decidedAt(failure);
+  const isMissed = at !== undefined && !checks.some(({ result }) => result.judgedAt?.includes(at));
+  if (repeats.ofEverything && (isMissed || wasSeenElsewhere(failure))) await add('run', shared.everything());
   return checks;
 }

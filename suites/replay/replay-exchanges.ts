@@ -1,12 +1,18 @@
 import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import { isAnswered, type Exchange } from '../../target/exchange.ts';
-import { shortened } from '../../target/journal.ts';
-import { accessTokenOf, basicAuthorization, NoTokenError, tokenRequest } from '../../target/token-service.ts';
+import { isAnswered, isRefusal, isSuccess, type Exchange } from '../../target/exchange.ts';
+import {
+  accessTokenOf,
+  basicAuthorization,
+  isSendable,
+  NoTokenError,
+  tokenRequest,
+} from '../../target/token-service.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';
 import { invariantIds } from '../invariants/index.ts';
+import { answersId, unansweredBreach } from '../invariants/answers.ts';
 import { isList } from '../invariants/reading.ts';
 import { rebuildRequest, type Means, type RebuiltRequest } from './rebuild-request.ts';
 import { learnRenamed, renamed, type RenamedIds } from './renamed-ids.ts';
@@ -59,6 +65,7 @@ export async function replayExchanges(session: Session, recorded: Recorded): Pro
   let ids: RenamedIds = new Map();
   let last: Exchange | undefined;
   let isOld = false;
+  let judgedBefore = 0;
   for (const exchange of counterexample.exchanges) {
     const rebuilt = rebuildRequest(withIds(exchange, ids), means);
     const problem = problemOf(rebuilt, id, target);
@@ -66,8 +73,9 @@ export async function replayExchanges(session: Session, recorded: Recorded): Pro
       return open(`cannot be sent as recorded: the request ${problem}`, sent);
     const { request, access, accessCase } = rebuilt;
     const purpose = { purpose: id, access, ...(accessCase === undefined ? {} : { accessCase }) };
+    judgedBefore = session.ledger.entry(id).cases;
     last = await inCase(record, () => session.client.send(request, purpose));
-    sent.push(shortened(session.redactor.exchange(last)));
+    sent.push(session.redactor.exchange(last));
     isOld = namesOldRecord(exchange, ids);
     if (isOld && isGone(exchange, last)) return open('cannot be told from it: the record is gone', sent);
     ids = learnRenamed(ids, exchange.response?.body ?? '', last.answer?.text ?? '');
@@ -75,14 +83,18 @@ export async function replayExchanges(session: Session, recorded: Recorded): Pro
   if (last === undefined) return open('there is no exchange in the report');
   const told = { isOfOldRecord: isOld, exchanges: sent };
   if (record.findings.has(id)) return { showing: 'shows again', ...told };
+  if (id === answersId && unansweredBreach(last) !== undefined) return { showing: 'shows again', ...told };
   if (!isAnswered(last)) return open(`got no answer: ${last.failure?.message ?? 'unknown'}`, sent);
   const { exchanges, pointer, property } = counterexample;
   // An invariant that holds says nothing of what only a check, or a model of the service, could see.
   const isOfInvariant = invariantIds.includes(id);
-  if (isOfInvariant && session.ledger.entry(id).cases > 0 && property !== id && property !== 'model')
-    return { showing: 'in order', ...told };
-  // A list has moved on since then, and so has a record.
   const isOfBody = !pointer.startsWith('#');
+  const recordedStatus = exchanges.at(-1)?.response?.status ?? 0;
+  if (isOfBody && isSuccessStatus(recordedStatus) && !isSuccess(last))
+    return open(`cannot be told from it: what was answered with ${recordedStatus} is refused now`, sent);
+  const isJudged = session.ledger.entry(id).cases > judgedBefore;
+  if (isOfInvariant && isJudged && property !== id && property !== 'model') return { showing: 'in order', ...told };
+  // A list has moved on since then, and so has a record.
   if (isOld || (isOfBody && isList(last.request.endpoint)))
     return open('cannot be told from it: it is about records of that run', sent);
   if (isOfBody && exchanges.at(-1)?.response?.leftOut !== undefined)
@@ -102,7 +114,7 @@ async function meansOf(session: Session, target: Target, recordedBaseUrl: string
       ? undefined
       : await session.client.send(tokenRequest(target.authUrl, basicAuthorization(secondCredentials)), purpose);
   const secondToken = asked === undefined ? undefined : accessTokenOf(asked);
-  if (asked !== undefined && secondToken === undefined) throw new NoTokenError(asked);
+  if (asked !== undefined && (secondToken === undefined || !isSendable(secondToken))) throw new NoTokenError(asked);
   return { target, recordedBaseUrl, token, secondToken };
 }
 
@@ -130,7 +142,9 @@ function namesOldRecord({ request: { url } }: RecordedExchange, ids: RenamedIds)
   return named !== undefined && !ids.has(named.toLowerCase());
 }
 
-/** Whether a record that was there is no longer. */
-function isGone({ response }: RecordedExchange, { answer }: Exchange): boolean {
-  return answer?.status === 404 && response !== undefined && response.status !== 404;
+const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300;
+
+/** Whether a record that was there is no longer: what was answered otherwise is refused now. */
+function isGone({ response }: RecordedExchange, exchange: Exchange): boolean {
+  return isRefusal(exchange) && response !== undefined && response.status !== exchange.answer?.status;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
 import { valueAt } from '../../spec/index.ts';
 import type { Answer } from '../../target/exchange.ts';
-import { isCut } from '../../target/journal.ts';
+import { isCut } from '../../target/long-text.ts';
 
 /** What an exchange that was sent again says: the violation, its absence, or nothing that could be told from it alone. */
 export type Showing = 'shows again' | 'in order' | 'open';
@@ -18,10 +18,11 @@ function placeValue({ status, headers, json }: Pick<Answer, 'status' | 'headers'
  * What the place of a finding says now: what was found there then is the violation still, and what was asked for there
  * is in order. A phrase in the place of a value is equal to nothing, and leaves it open.
  */
-export function showingOf(answer: Answer, { pointer, expected, actual }: Counterexample): Showing {
+export function showingOf(answer: Answer, { pointer, expected, expectedOneOf, actual }: Counterexample): Showing {
   const now = placeValue(answer, pointer);
   if (isDeepStrictEqual(now, actual)) return 'shows again';
-  return isDeepStrictEqual(now, expected) ? 'in order' : 'open';
+  const wanted: readonly unknown[] = expectedOneOf === true && Array.isArray(expected) ? expected : [expected];
+  return wanted.some((one) => isDeepStrictEqual(now, one)) ? 'in order' : 'open';
 }
 
 /** What a recorded answer has at the place of a finding. */

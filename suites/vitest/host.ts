@@ -2,6 +2,7 @@ import * as allure from 'allure-js-commons';
 import { test } from 'vitest';
 import { epic, featureOf, severities } from '../../reporters/allure/allure-result.ts';
 import { descriptionOf } from '../../reporters/allure/description.ts';
+import { evidenceFacts, messageOf } from '../../reporters/evidence.ts';
 import { jsonText } from '../../reporters/json-text.ts';
 import type { RequirementResult } from '../../reporters/report.ts';
 import { requirementOf } from '../../spec/index.ts';
@@ -59,15 +60,10 @@ async function label(result: RequirementResult, seed: number): Promise<void> {
 }
 
 /** The failure as vitest shows it: what, where, and how to see it again. */
-function failure({ id, title, counterexample }: RequirementResult): Error {
-  const { message, pointer, expected, actual, replay } = counterexample ?? {};
-  const lines = [
-    `${id}: ${title}`,
-    `${message} at ${pointer}`,
-    `expected ${JSON.stringify(expected)}`,
-    `actual ${JSON.stringify(actual)}`,
-    replay,
-  ];
+function failure(result: RequirementResult): Error {
+  const { id, title, counterexample } = result;
+  const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
+  const lines = [`${id}: ${title}`, messageOf(result), ...facts.map(([name, line]) => `${name} ${line}`)];
   const error = new Error(lines.join('\n'));
   // By this name reports tell a verdict (failed) from an exception of the suite (broken).
   error.name = 'AssertionError';

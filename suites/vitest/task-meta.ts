@@ -4,6 +4,7 @@ import type { Closing } from '../engine/closing.ts';
 declare module 'vitest' {
   interface TaskMeta {
     /** What a check came to, or at the end of the last suite what the whole run did. */
-    conformance?: { readonly result: RequirementResult } | { readonly closing: Closing };
+    conformance?:
+      { readonly result: RequirementResult } | { readonly closing: Closing; readonly trouble: string | undefined };
   }
 }

@@ -39,6 +39,22 @@ test('what does not show again is told with both answers', async () => {
   });
 });
 
+test('what has passed at one record is shown by another one, where it shows each time', async () => {
+  const others = ['of another group', 'that has passed as well'];
+  const session = await asked([206, 200, 206, 200, 206, 206]);
+  const { passedAgain: _, ...finding } = session.ledger.entry(id).finding ?? { exchanges: [] };
+  for (const name of others) {
+    const exchanges = finding.exchanges.map((exchange) => ({
+      ...exchange,
+      request: { ...exchange.request, pathParameters: { group_id: name } },
+    }));
+    session.ledger.broken(id, { pointer: '#status', expected: 200, actual: 206, exchanges, message: name });
+  }
+  await askAgain(session, id);
+  expect(resultOf(session, id).counterexample).toMatchObject({ message: 'that has passed as well' });
+  expect(resultOf(session, id).counterexample).not.toHaveProperty('passedAgain');
+});
+
 test('what was never broken is not asked again', async () => {
   const session = await asked([]);
   expect(session.ledger.entry(id)).toMatchObject({ cases: 1, confirmed: false });

@@ -1,8 +1,9 @@
 import type { GenerationContext } from '../../generators/index.ts';
 import { bounded } from '../../reporters/printable.ts';
-import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { isRefusal, isSuccess, type Answer, type AnsweredExchange } from '../../target/exchange.ts';
 import { OutOfBudget } from '../engine/budget.ts';
 import { Undecided } from '../engine/verdicts.ts';
+import { objectOf } from '../invariants/reading.ts';
 
 /** What to leave out of, or change in, a canonical body for a target that does not take it. */
 export interface Reduction<T> {
@@ -68,11 +69,23 @@ function remedyForContext(context: GenerationContext | undefined): string {
     : `set ${missing.join(' and ')} to values the target knows`;
 }
 
+/** Members of a refusal that tell why; others repeat what was sent, or name the request. */
+const reasons: ReadonlySet<string> = new Set(['error', 'errors', 'detail', 'details', 'message', 'messages', 'title']);
+
+/** Characters of a refusal that are repeated at the most. */
+const mostWords = 500;
+
+/** Why a request was refused: what the answer says of it, or the whole answer, as one line. */
+export function reasonIn({ json, text }: Answer): string {
+  const telling = Object.entries(objectOf(json)).filter(([name]) => reasons.has(name.toLowerCase()));
+  const isShort = text.length <= mostWords || telling.length === 0;
+  return (isShort ? text : JSON.stringify(Object.fromEntries(telling))).replaceAll(/\s+/g, ' ').trim();
+}
+
 /** What the target said, in short. */
 export function wordsOf(exchange: AnsweredExchange | undefined): string {
   if (exchange === undefined) return 'no answer';
-  const { status, text } = exchange.answer;
-  return `${status} ${bounded(text.replaceAll(/\s+/g, ' '), 300)}`;
+  return `${exchange.answer.status} ${bounded(reasonIn(exchange.answer), mostWords)}`;
 }
 
 /** The context with each other pairing of the configured carriers and plans put first. */

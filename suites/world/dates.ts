@@ -9,6 +9,9 @@ const firstOwnDay = '2036-01-01';
 const daysEach = 30;
 const purposes = 120;
 
+/** Positions so far from each other that a date which an edit did not change is not taken for one that was read wrongly. */
+export const farDays = [0, 9, 18, 27] as const;
+
 /**
  * A day on which hardly anybody but this check makes decisions: the same for the same run, purpose and position.
  * Earlier runs may have left decisions on it.

@@ -4,7 +4,7 @@ import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchan
 import type { Api } from '../engine/api.ts';
 import { pageOf } from '../invariants/paging.ts';
 import { listFrom } from './list-from.ts';
-import { idKey, objectOf, recordsOf, sameId, type JsonObject } from '../invariants/reading.ts';
+import { idKey, objectOf, recordsOf, sameId, type JsonObject, type PlacedRecord } from '../invariants/reading.ts';
 
 /** A walk over a group's decisions. */
 export interface DecisionWalk {
@@ -70,12 +70,56 @@ export async function walkDecisions(
   }
 }
 
+/** A decision as the pages of a list show it. */
+export interface Listing {
+  /** Undefined where none of them does. */
+  readonly decision: JsonObject | undefined;
+  /** The page that shows it, or else the last one: none where there was no list. */
+  readonly page: readonly AnsweredExchange[];
+  /** Where that page has it; its items as a whole where it has not. */
+  readonly pointer: string;
+}
+
+/** Where the pages of a list show the decision of an id. */
+export function listingOf({ exchanges }: Pick<DecisionWalk, 'exchanges'>, id: unknown): Listing {
+  const isIt = ({ record }: PlacedRecord): boolean => sameId(record.id, id);
+  const page = exchanges.findLast((exchange) => recordsOf(exchange).some(isIt)) ?? exchanges.at(-1);
+  const placed = page === undefined ? undefined : recordsOf(page).find(isIt);
+  return {
+    decision: placed?.record,
+    page: page === undefined ? [] : [page],
+    pointer: placed?.pointer ?? '/response',
+  };
+}
+
+/** The decision as the group's list shows it now, and where. */
+export async function currentListing(
+  api: Api,
+  group: string,
+  { renewal_date: date, id }: JsonObject,
+): Promise<Listing> {
+  const query: Query = typeof date === 'string' ? { renewal_date: httpDate(date) } : {};
+  return listingOf(await walkDecisions(api, group, query, [id]), id);
+}
+
 /** The decision as the group's list shows it now; undefined when the list does not show it. */
 export async function currentDecision(api: Api, group: string, decision: JsonObject): Promise<JsonObject | undefined> {
-  const { renewal_date: date, id } = decision;
-  const query: Query = typeof date === 'string' ? { renewal_date: httpDate(date) } : {};
-  const { decisions } = await walkDecisions(api, group, query, [id]);
-  return decisions.find((candidate) => sameId(candidate.id, id));
+  return (await currentListing(api, group, decision)).decision;
+}
+
+/**
+ * What a list ought to hold beside what it holds: one decision more, or one less.
+ *
+ * @param decision - its id and its `renewal_date`
+ */
+export function listedBeside(
+  listed: readonly JsonObject[],
+  decision: JsonObject,
+  isWanted: boolean,
+): { readonly expected: readonly string[]; readonly actual: readonly string[] } {
+  const inWords = ({ id, renewal_date: date }: JsonObject): string => `${idKey(id)} of ${String(date)}`;
+  const others = listed.filter(({ id }) => !sameId(id, decision.id));
+  return { expected: (isWanted ? [...others, decision] : others).map(inWords), actual: listed.map(inWords) };
 }
 
 /** Tries at an edit whose version moved on in between. */

@@ -71,6 +71,18 @@ describe('departures from what was taken', () => {
     expect(keeping(body, taken, () => false)).toEqual(taken);
   });
 
+  test('keys that have nothing to do with each other come and go one by one', () => {
+    const taken = { classifications: { Department: 'one' } };
+    const body = { classifications: { payGroup: 'two', Location: 'three' } };
+    const departures = departuresOf(body, taken);
+    const alone = keeping(body, taken, ({ how }) => how === 'the key "payGroup"');
+    expect(Object.keys(alone.classifications)).toEqual(['payGroup', 'Department']);
+    expect(keeping(body, taken, () => false)).toEqual(taken);
+    expect(departures.map(({ how }) => how)).toEqual(
+      expect.arrayContaining(['the key "payGroup"', 'the key "Location"', 'without the key "Department"']),
+    );
+  });
+
   test('people and events that were taken out are not left behind where they were named', () => {
     const body = {
       employee: { id: 'e', event_id: 'gone' },

@@ -23,6 +23,8 @@ const ties: ReadonlySet<string> = new Set([
 
 /** Members that are maps: their keys are the sender's own. */
 const maps = /(?:^|\.)(?:lines_of_coverage|classifications)$/;
+/** Maps whose entries have nothing to do with each other. */
+const looseMaps = /(?:^|\.)classifications$/;
 
 /** Names a departure. */
 export function keyOf({ path, how }: Departure): string {
@@ -81,18 +83,28 @@ function compare(body: unknown, taken: unknown, isKept: IsKept): unknown {
     return kept.map((item, index) => rebuilt(item, counterpart(item, beside[index], path), path));
   };
 
+  const entry = (value: unknown, beside: unknown, path: string): unknown =>
+    rebuilt(value, counterpart(value, beside, `${path}.*`), `${path}.*`);
+
+  const looseEntries = (value: JsonObject, beside: JsonObject, path: string): unknown => {
+    const isKey = (key: string, how: string): boolean =>
+      isKept({ path, how: `${how} ${JSON.stringify(key)}`, isFrame: true });
+    return Object.fromEntries([
+      ...Object.entries(value).flatMap(([key, one]) =>
+        Object.hasOwn(beside, key) || isKey(key, 'the key') ? [[key, entry(one, beside[key], path)]] : [],
+      ),
+      ...Object.entries(beside).filter(([key]) => !Object.hasOwn(value, key) && !isKey(key, 'without the key')),
+    ]);
+  };
+
   const entries = (value: JsonObject, beside: JsonObject, path: string): unknown => {
+    if (looseMaps.test(path)) return looseEntries(value, beside, path);
     const [keys, others] = [Object.keys(value), Object.keys(beside)];
     const isSame =
       (keys.length === others.length && keys.every((key) => others.includes(key))) ||
       isKept({ path, how: `the keys ${JSON.stringify(keys)}`, isFrame: true });
     const kept = isSame ? value : beside;
-    return Object.fromEntries(
-      Object.entries(kept).map(([key, entry]) => [
-        key,
-        rebuilt(entry, counterpart(entry, beside[key], `${path}.*`), `${path}.*`),
-      ]),
-    );
+    return Object.fromEntries(Object.entries(kept).map(([key, one]) => [key, entry(one, beside[key], path)]));
   };
 
   const members = (value: JsonObject, beside: JsonObject, path: string): unknown => {

@@ -5,8 +5,8 @@ import { Undecided } from '../engine/verdicts.ts';
 import type { JsonObject } from '../invariants/reading.ts';
 import { wordsOf } from './base.ts';
 import { decisionBase } from './bodies.ts';
-import { ownDate } from './dates.ts';
-import { currentDecision, decisionOf, editDecision } from './decisions.ts';
+import { farDays, ownDate } from './dates.ts';
+import { currentDecision, currentListing, decisionOf, editDecision, type Listing } from './decisions.ts';
 import { groupId } from './group.ts';
 
 /** An edit of a decision under its current version, and one under the version before. */
@@ -15,12 +15,12 @@ export interface EditStory {
   readonly created: JsonObject;
   /** The answer to the edit under the current version: a success. */
   readonly edited: AnsweredExchange;
-  /** The decision as its list had it then. */
-  readonly before: JsonObject;
+  /** The decision as its list had it then, and where. */
+  readonly before: Listing & { readonly decision: JsonObject };
   /** The answer to the edit under the version that was no longer current. */
   readonly stale: AnsweredExchange;
-  /** The decision as its list had it at the end; undefined when it was not there. */
-  readonly after: JsonObject | undefined;
+  /** As its list had it at the end, if it did. */
+  readonly after: Listing;
 }
 
 /**
@@ -37,15 +37,16 @@ export async function tellEdits(session: Session, created: JsonObject): Promise<
     ...reduce(canonicalDecision(context)),
     renewal_date: ownDate(session, 'stale', day),
   });
-  const edited = await editDecision(api, group, created, onDay(1));
+  const edited = await editDecision(api, group, created, onDay(farDays[1]));
   if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
-  const before = await currentDecision(api, group, decisionOf(edited));
-  if (before === undefined)
+  const before = await currentListing(api, group, decisionOf(edited));
+  const { decision } = before;
+  if (decision === undefined)
     throw new Undecided('not-reached', 'the edited decision is not in reach of its list', edited);
   const path = { renewal_decision_id: String(created.id), version: String(created.version) };
-  const stale = await api.call('E4', { path, json: onDay(2) });
-  const after = await currentDecision(api, group, decisionOf(isSuccess(stale) ? stale : edited));
-  return { created, edited, before, stale, after };
+  const stale = await api.call('E4', { path, json: onDay(farDays[2]) });
+  const after = await currentListing(api, group, decisionOf(isSuccess(stale) ? stale : edited));
+  return { created, edited, before: { ...before, decision }, stale, after };
 }
 
 /** The story of the one decision of a run that makes few records. @throws Undecided */

@@ -13,12 +13,10 @@ function missed(lost: Place, neighbour: string | undefined, walk: Walk): Omit<Fi
   const before = met.findIndex(({ id }) => id === neighbour);
   const [previous, next] = [met[before], met[before + 1]];
   const end = next?.page ?? walk.pages.at(-1);
-  return {
-    exchanges: pagesOf(lost.page, previous?.page, end),
-    pointer: next?.pointer ?? '/response',
-    expected: lost.id,
-    actual: next?.id ?? met.filter(({ page }) => page === end).map(({ id }) => id),
-  };
+  const exchanges = pagesOf(lost.page, previous?.page, end);
+  if (next !== undefined) return { exchanges, pointer: next.pointer, expected: lost.id, actual: next.id };
+  const actual = met.filter(({ page }) => page === end).map(({ id }) => id);
+  return { exchanges, pointer: '/response', expected: [...actual, lost.id], actual };
 }
 
 /**

@@ -131,7 +131,7 @@ function behaviourSections({ learned, soon }: ConfigParts): readonly Section[] {
     },
     {
       key: 'waive',
-      comment: ['Failures accepted until a day, that day included. Every report shows them.'],
+      comment: ['Failures accepted until a day, that day included (UTC). Every report shows them.'],
       example: [{ id: 'snapshots.echo', reason: 'middle names are cut; mended in the next release', until: soon }],
     },
   ];

@@ -56,7 +56,7 @@ export interface SeenInRecords {
 export interface Learned extends SeenInRecords {
   /** The group to work in. */
   readonly groupId?: string;
-  /** Nobody gave the group, and a run would choose the same: it is the first that the target lists. */
+  /** Nobody gave the group, and a run would choose the same: it is the first listed that no run of the suite made. */
   readonly isDefaultGroup?: true;
   readonly trial: Trial;
 }

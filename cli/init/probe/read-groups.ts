@@ -1,9 +1,11 @@
+import { mayBeOwn } from '../../../suites/invariants/leftovers.ts';
+import { objectOf } from '../../../suites/invariants/reading.ts';
 import { NoVerdictError } from '../../../suites/preflight.ts';
 import { printable } from '../../../reporters/index.ts';
 import { isSuccess } from '../../../target/exchange.ts';
 import type { Exchange } from '../../../target/exchange.ts';
 import { isIdentifier } from '../identifiers.ts';
-import { apiPlace, problemOf } from './diagnose.ts';
+import { apiPlace, problemOf } from '../../../suites/diagnose.ts';
 import type { Learned, SeenInRecords } from './learned.ts';
 import { numbersOfPage, recordsOfPage, seenInRecords } from './seen-in-records.ts';
 import { counted } from './step.ts';
@@ -78,7 +80,12 @@ export async function readGroups(get: GetList, baseUrl: string, given: string | 
   const listed = await get('E1', '/api/v1/groups', {});
   const problem = problemOf(apiPlace(baseUrl), listed);
   if (problem !== undefined) throw new NoVerdictError(problem);
-  const groups = recordsOfPage(listed.answer?.json).flatMap((record) => groupOf(record) ?? []);
+  const records = recordsOfPage(listed.answer?.json);
+  // Those that runs of the suite connected come last, as they do for a run.
+  const isOwn = (record: unknown): boolean => mayBeOwn(objectOf(record));
+  const groups = [...records.filter((record) => !isOwn(record)), ...records.filter(isOwn)].flatMap(
+    (record) => groupOf(record) ?? [],
+  );
   const own =
     given === undefined ? [] : [groups.find(({ id }) => id === given) ?? { id: given, name: 'the one given' }];
   const looked = [...own, ...groups.filter(({ id }) => id !== given)].slice(0, groupsRead);

@@ -1,9 +1,15 @@
 import { NoVerdictError } from '../../../suites/preflight.ts';
 import type { Client } from '../../../target/client.ts';
 import { lifetimeOf, readJwt } from '../../../target/jwt.ts';
-import { accessTokenOf, basicAuthorization, tokenRequest } from '../../../target/token-service.ts';
+import {
+  accessTokenOf,
+  basicAuthorization,
+  isSendable,
+  tokenRequest,
+  unsendable,
+} from '../../../target/token-service.ts';
 import type { InitSettings } from '../settings.ts';
-import { problemOf, problemOfTokenless, tokenPlace } from './diagnose.ts';
+import { problemOf, problemOfTokenless, tokenPlace } from '../../../suites/diagnose.ts';
 import { counted } from './step.ts';
 import type { Tell } from './step.ts';
 
@@ -26,6 +32,7 @@ export async function readToken(client: Client, settings: InitSettings, tell: Te
   if (problem !== undefined) throw new NoVerdictError(problem);
   const token = accessTokenOf(exchange);
   if (token === undefined) throw new NoVerdictError(problemOfTokenless(place));
+  if (!isSendable(token)) throw new NoVerdictError(`${unsendable}; check what answers at ${authUrl}`);
   const jwt = readJwt(token);
   const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
   const life = seconds === undefined ? 'it does not say for how long it is good' : `good for ${lifetime(seconds)}`;

@@ -1,6 +1,7 @@
 import { openSession } from '../../../suites/session.ts';
 import { Undecided } from '../../../suites/engine/verdicts.ts';
 import type { Session } from '../../../suites/engine/session.ts';
+import { reasonIn } from '../../../suites/world/base.ts';
 import { decisionBase, snapshotBase } from '../../../suites/world/bodies.ts';
 import { runTagOf } from '../../../suites/world/context.ts';
 import { NoTokenError } from '../../../target/token-service.ts';
@@ -26,8 +27,8 @@ function wordsOf(session: Session, error: unknown): string {
   const { answer } = error.exchange ?? {};
   if (answer === undefined) return printable(session.redactor.text(error.message), 240);
   // Redacted before it is cut: half a secret would not be known for one.
-  const said = session.redactor.text(answer.text).replaceAll(/\s+/g, ' ').trim();
-  return `refused with ${answer.status}${said === '' ? '' : `: ${printable(said, 200)}`}`;
+  const said = session.redactor.text(reasonIn(answer));
+  return `refused with ${answer.status}${said === '' ? '' : `: ${printable(said, 500)}`}`;
 }
 
 /** Carriers and plans that are tried in pairs: what is refused need not be refused in dozens of forms. */

@@ -1,6 +1,5 @@
-import { printable } from '../../../reporters/index.ts';
-import { isSuccess } from '../../../target/exchange.ts';
-import type { Answer, Exchange } from '../../../target/exchange.ts';
+import { printable } from '../reporters/printable.ts';
+import { isSuccess, type Answer, type Exchange } from '../target/exchange.ts';
 
 /** One of the two services of a target, as messages speak of it. */
 export interface Place {
@@ -16,9 +15,14 @@ export interface Place {
   readonly remedies: Readonly<Record<number, string>>;
 }
 
-/** The token service of a target. */
-export function tokenPlace(authUrl: string, clientId: string, secretFrom: string): Place {
-  const key = `check the client id ${printable(clientId, 80)} and its secret in ${secretFrom}, and that the key is one of this environment`;
+/**
+ * The token service of a target.
+ *
+ * @param secretFrom - where the key's secret was taken from, where that is known
+ */
+export function tokenPlace(authUrl: string, clientId: string, secretFrom?: string): Place {
+  const secret = secretFrom === undefined ? 'its secret' : `its secret in ${secretFrom}`;
+  const key = `check the client id ${printable(clientId, 80)} and ${secret}, and that the key is one of this environment`;
   return {
     what: 'the token service',
     address: authUrl,
@@ -45,11 +49,29 @@ export function apiPlace(baseUrl: string): Place {
 }
 
 /** What to do about an address that is not the right one. */
-function checkAddress({ address, flag, path }: Place): string {
-  const end = path.startsWith('/api/') ? '/api/v1' : path;
-  return new URL(address).pathname.endsWith(end)
-    ? `give ${flag} without ${end}`
-    : `check ${flag}: ${path} is expected below it`;
+function checkAddress({ flag, path }: Place): string {
+  return `check ${flag}: ${path} is expected below it`;
+}
+
+/** Whether an answer says of itself that it is a web page, and is one. */
+function isWebPage({ headers, text }: Answer): boolean {
+  return (
+    /html/i.test(headers['content-type'] ?? '') &&
+    /^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(text)
+  );
+}
+
+/**
+ * Whether what answers is no API at all, whatever it is asked for: it redirects, or shows a web page in place of what was
+ * asked for. An API that breaks its contract is none of this: that is found by judging it.
+ */
+export function isNoApi({ answer }: Exchange): boolean {
+  if (answer === undefined) return true;
+  return isRedirect(answer) || (answer.status < 300 && isWebPage(answer));
+}
+
+function isRedirect({ status }: Answer): boolean {
+  return status >= 300 && status < 400;
 }
 
 /** Where a redirect leads, without what its query may give away. */
@@ -60,10 +82,10 @@ function redirectOf({ address }: Place, location: string | undefined): string {
 }
 
 function problemOfAnswer(place: Place, answer: Answer): string | undefined {
-  const { status, headers, isJson, text } = answer;
-  if (status >= 300 && status < 400) {
+  const { status, headers, isJson } = answer;
+  if (isRedirect(answer)) {
     const to = redirectOf(place, headers['location']);
-    return `answered ${status}, a redirect${to}, which is not followed; give ${place.flag} the address that it leads to`;
+    return `answered ${status}, a redirect${to}, which is not followed: a login or maintenance page, or another address? check ${place.flag}`;
   }
   const remedy = place.remedies[status];
   if (remedy !== undefined) return `answered ${status}; ${remedy}`;
@@ -71,8 +93,12 @@ function problemOfAnswer(place: Place, answer: Answer): string | undefined {
   if (status >= 500) return `answered ${status}; look at its log, or try again when it is well`;
   if (status >= 400) return `answered ${status}; ${checkAddress(place)}`;
   if (isJson) return undefined;
-  const isPage = /html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)/i.test(text);
-  return `answered ${status} with ${isPage ? 'a web page' : 'something that is no JSON'} instead of ${place.expected}; ${checkAddress(place)}`;
+  return `answered ${status} with ${isWebPage(answer) ? `a web page` : 'something that is no JSON'} instead of ${place.expected}: a login or maintenance page, or another address? ${checkAddress(place)}`;
+}
+
+/** What may help where there was no answer: what is there and turns requests away is no matter of its address. */
+function remedyFor({ flag }: Place, { failure }: Exchange): string {
+  return failure?.kind === 'unavailable' ? 'try again later' : `check ${flag}, and that it is running`;
 }
 
 /**
@@ -81,11 +107,11 @@ function problemOfAnswer(place: Place, answer: Answer): string | undefined {
  * @returns undefined when it is a success of the right kind
  */
 export function problemOf(place: Place, exchange: Exchange): string | undefined {
-  const { what, address, path, flag } = place;
+  const { what, address, path } = place;
   const { answer, failure } = exchange;
   if (answer === undefined) {
     const words = printable(failure?.message ?? 'no answer', 200);
-    return `${what} at ${address} gives no answer: ${words}; check ${flag}, and that it is running`;
+    return `${what} at ${address} gives no answer: ${words}; ${remedyFor(place, exchange)}`;
   }
   const problem = problemOfAnswer(place, answer);
   if (problem !== undefined) return `${what} at ${address}${path} ${problem}`;

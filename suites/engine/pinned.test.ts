@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { resultOf } from './result.ts';
+import { sampleSession } from './sample-session.test-data.ts';
+
+describe('a pinned open point', () => {
+  const openPoint = 'renewals.edit-stale';
+
+  test('passes while what is observed is the value it is pinned to', () => {
+    const session = sampleSession({ expect: { [openPoint]: 'refused with 409' } });
+    session.ledger.observed(openPoint, 'refused with 409');
+    expect(resultOf(session, openPoint)).toMatchObject({ outcome: 'pass', cases: 1 });
+  });
+
+  test('fails when something else is observed, or something beside it', () => {
+    const session = sampleSession({ expect: { [openPoint]: 'refused with 409' } });
+    session.ledger.observed(openPoint, 'refused with 409');
+    session.ledger.observed(openPoint, 'accepted with 200');
+    expect(resultOf(session, openPoint)).toMatchObject({
+      outcome: 'fail',
+      detail: 'pinned by expect to "refused with 409", observed "accepted with 200; refused with 409"',
+    });
+  });
+
+  test.each([
+    ['renewals.transitions', 'statuses seen: done, ready, submitted', 'statuses seen: submitted'],
+    ['input.error-shape', 'validation: 400', 'validation: 400; not found: 404'],
+    ['paging.defaults', 'E5: page_size 20 by default', 'E5: page_size 20 by default (a shorter list)'],
+    ['renewals.edit-stale', '409', '409'],
+  ] as const)('passes where only the run is another: %s', (id, wanted, seen) => {
+    const session = sampleSession({ expect: { [id]: wanted } });
+    session.ledger.observed(id, seen);
+    expect(resultOf(session, id).outcome).toBe('pass');
+  });
+
+  test.each([
+    ['paging.defaults', 'page_size 20', 'E5: page_size 20 by default'],
+    ['renewals.transitions', 'submitted to done', 'statuses seen: done, ready, submitted'],
+  ] as const)(
+    'fails, or stays undecided in a short run, when it tells of nothing that is observed: %s',
+    (id, wanted, seen) => {
+      const outcomes = (['full', 'health'] as const).map((profile) => {
+        const session = sampleSession({ expect: { [id]: wanted } }, { profile });
+        session.ledger.observed(id, seen);
+        return resultOf(session, id);
+      });
+      const detail = `pinned by expect to "${wanted}", of which the run saw nothing; observed "${seen}"`;
+      expect(outcomes).toMatchObject([
+        { outcome: 'fail', detail },
+        { outcome: 'inconclusive', reason: 'not-reached', detail },
+      ]);
+    },
+  );
+
+  test('is told with its result, looked at or not', () => {
+    const [unseen, lines] = ['paging.order', 'renewals.lines'] as const;
+    const session = sampleSession(
+      { expect: { [openPoint]: 'a; b', [unseen]: 'x', [lines]: 'y' } },
+      { profile: 'health' },
+    );
+    session.ledger.observed(openPoint, 'a');
+    expect(resultOf(session, openPoint)).toMatchObject({ outcome: 'pass', pin: { to: 'a; b', unseen: ['b'] } });
+    expect(resultOf(session, unseen)).toMatchObject({ outcome: 'inconclusive', pin: { to: 'x' } });
+    expect(resultOf(session, lines)).toMatchObject({ outcome: 'skipped', pin: { to: 'y' } });
+    expect(resultOf(session, 'renewals.transitions')).not.toHaveProperty('pin');
+  });
+
+  test('stays undecided, and says why, when nothing that it says is a statement on the target', () => {
+    const session = sampleSession({ expect: { 'wire.rate-limits': 'answers 429' } });
+    session.ledger.observed('wire.rate-limits', 'no 429');
+    expect(resultOf(session, 'wire.rate-limits')).toMatchObject({
+      outcome: 'inconclusive',
+      detail: expect.stringMatching(/^this pin cannot be held \(.*"answers 429".*"no 429"\): .*how fast it asks/),
+    });
+  });
+
+  test('does not fail for a value that part of its check got no answer to', () => {
+    const session = sampleSession({ expect: { 'renewals.lines': 'dental taken; medical taken' } });
+    session.ledger.observed('renewals.lines', 'medical taken');
+    session.ledger.undecided('renewals.lines', 'blocked', 'no answer to POST');
+    expect(resultOf(session, 'renewals.lines')).toMatchObject({ outcome: 'pass', partly: true });
+    session.ledger.observed('renewals.lines', 'vision taken');
+    expect(resultOf(session, 'renewals.lines').outcome).toBe('fail');
+  });
+
+  test('may be pinned to what is no text', () => {
+    const session = sampleSession({ expect: { [openPoint]: 409 } });
+    session.ledger.observed(openPoint, '409');
+    expect(resultOf(session, openPoint).outcome).toBe('pass');
+  });
+
+  test.each([
+    ['full', 'pass', 'fail'],
+    ['health', 'pass', 'pass'],
+  ] as const)(
+    'in the profile %s: %s with all values, %s with one missing, and never with another',
+    (profile, all, some) => {
+      const outcomeOf = (...seen: readonly string[]) => {
+        const session = sampleSession({ expect: { [openPoint]: 'a; b' } }, { profile });
+        for (const value of seen) session.ledger.observed(openPoint, value);
+        return resultOf(session, openPoint).outcome;
+      };
+      expect([outcomeOf('a', 'b'), outcomeOf('a'), outcomeOf('a', 'c')]).toEqual([all, some, 'fail']);
+    },
+  );
+
+  test('does not fail for what a run did not come to that has ended before its end', () => {
+    const session = sampleSession({ expect: { [openPoint]: 'a; b' } }, { timeBudgetMs: -1 });
+    session.ledger.observed(openPoint, 'a');
+    expect(resultOf(session, openPoint).outcome).toBe('pass');
+  });
+
+  test('stays undecided when nothing was observed', () => {
+    expect(resultOf(sampleSession({ expect: { [openPoint]: 'x' } }), openPoint).outcome).toBe('inconclusive');
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../target/exchange.ts';
+import { createMadeRecords, outageWithin } from './records.ts';
+import { anExchange, findingOf } from './sample-session.test-data.ts';
+
+const id = '0b067957-3b75-47d6-a7e4-da51931b2b49';
+const outage = { from: 100, until: 200, underWay: [] };
+
+function at(startedAt: number, parts: Partial<Exchange['request']> = {}, status = 200, json: unknown = {}) {
+  const { request, answer, ...rest } = anExchange();
+  return {
+    ...rest,
+    startedAt,
+    endedAt: startedAt + 5,
+    request: { ...request, ...parts },
+    answer: { ...answer, status, json },
+  };
+}
+
+const created = (startedAt: number) => at(startedAt, { endpoint: 'E6', method: 'POST' }, 201, { id: id.toUpperCase() });
+const read = (startedAt: number) => at(startedAt, { url: `http://127.0.0.1/api/v1/member_snapshots/${id}` }, 404);
+
+function doubted(made: readonly Exchange[], ...evidence: readonly ReturnType<typeof at>[]): boolean {
+  const records = createMadeRecords('expired.by.now');
+  for (const exchange of made) records.note(exchange);
+  return outageWithin(findingOf('gone', ...evidence), [outage], records) !== undefined;
+}
+
+test.for([
+  ['about a record that was made before and read after', [created(50)], [read(300)]],
+  ['of two answers, one before and one after', [], [at(50), at(300)]],
+  [
+    'about a token that was issued before and refused after',
+    [at(50, { endpoint: 'token', method: 'POST' }, 200, { access_token: 'a.b.c' })],
+    [at(300, { headers: { authorization: 'Bearer a.b.c' } }, 401)],
+  ],
+  [
+    'about the token that had expired before the run',
+    [],
+    [at(300, { headers: { authorization: 'Bearer expired.by.now' } }, 401)],
+  ],
+] as const)('a finding is doubted where the target was away in between: %s', ([, made, evidence]) => {
+  expect(doubted(made, ...evidence)).toBe(true);
+});
+
+test.for([
+  ['made and found before', [created(20)], [read(50)]],
+  ['made and found after', [created(250)], [read(300)]],
+  ['about nothing that was made before', [created(50)], [at(300)]],
+] as const)('it stands where it was %s', ([, made, evidence]) => {
+  expect(doubted(made, ...evidence)).toBe(false);
+});
