@@ -168,5 +168,6 @@ export function boundsOfRuns(
       on(whole[of]),
       parts.reduce((sum, part) => sum + on((part ?? whole)[of]), 0),
     );
-  return boundsOf((of) => once(of) * (times + room - 1) + on(whole[of]) * wholeRuns + besides(of));
+  const spare = (of: Counted): number => (wholeRuns > 0 ? on(whole[of]) : once(of)) * (room - 1);
+  return boundsOf((of) => once(of) * times + on(whole[of]) * wholeRuns + spare(of) + besides(of));
 }
