@@ -29,10 +29,12 @@ export function sameRequest({ requirements }: Pick<Report, 'requirements'>): Rea
   const sentences = new Map<string, string>();
   for (const [request, results] of byRequest) {
     if (request === undefined || results.length < 2) continue;
+    // One more than are named, as each leaves itself out: of thousands that share a request, few are looked at.
+    const first = results.slice(0, mostNamed + 1).map(({ id }) => id);
     for (const { id } of results) {
-      const others = results.flatMap((other) => (other.id === id ? [] : [printable(other.id, 80)]));
-      const more = others.length - mostNamed;
-      const named = [...others.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])];
+      const others = first.filter((other) => other !== id).slice(0, mostNamed);
+      const more = results.length - 1 - others.length;
+      const named = [...others.map((other) => printable(other, 80)), ...(more > 0 ? [`${more} more`] : [])];
       sentences.set(id, `The same request also fails ${named.join(', ')}.`);
     }
   }
