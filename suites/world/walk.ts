@@ -57,12 +57,13 @@ export async function walkSnapshots(api: Api, employeeId: string, pageSize: numb
   return { ids: records.map(({ id }) => idKey(id)), state, pages };
 }
 
-/** Walks that a snapshot must be missing from before it counts as missing. */
-const walksToMiss = 4;
+/** Walks at the most, and milliseconds between them, before what is missing from each of a moving list counts as missing. */
+const walksToMiss = { tries: 12, pause: 250 } as const;
 
 /**
  * Walks an employee's snapshots until each of the wanted ones was met: fulfilment moves records, and with them the order
- * of a list may move, so that one slips through between two pages.
+ * of a list may move, so that one slips through between two pages. What two walks in a row miss that met the same records
+ * in the same order is missing.
  */
 export async function walkToAll(
   api: Api,
@@ -70,10 +71,14 @@ export async function walkToAll(
   pageSize: number,
   wanted: readonly string[],
 ): Promise<Walk> {
+  let before: string | undefined;
   for (let walks = 1; ; walks += 1) {
     const walk = await walkSnapshots(api, employeeId, pageSize);
     const isWhole = wanted.every((id) => walk.ids.includes(id));
-    if (isWhole || walk.pages.length === 1 || walks === walksToMiss) return walk;
+    const met = walk.ids.join();
+    if (isWhole || walk.pages.length === 1 || met === before || walks === walksToMiss.tries) return walk;
+    before = met;
+    await sleep(walksToMiss.pause);
   }
 }
 
