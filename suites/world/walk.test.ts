@@ -3,7 +3,7 @@ import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
 import { anExchange } from '../engine/sample-session.test-data.ts';
 import { employeeId, id, item, items, page, sample } from '../invariants/exchange-samples.test-data.ts';
-import { atRest, walkSnapshots } from './walk.ts';
+import { atRest, walkSnapshots, walkToAll } from './walk.ts';
 
 /** A target of which only the endpoints are called. */
 function apiOf(call: Api['call']): Api {
@@ -11,15 +11,23 @@ function apiOf(call: Api['call']): Api {
   return { call, token: notAsked, raw: notAsked, repeat: notAsked };
 }
 
-/** Operations of a target whose employee has so many snapshots; `versionOf` says their version at each request. */
-function listOf(total: number, versionOf: (request: number) => number = () => 1): { api: Api; asked: string[] } {
+/**
+ * Operations of a target whose employee has so many snapshots; `versionOf` says their version at each request, and
+ * `movedBy` by how many places the list has turned.
+ */
+function listOf(
+  total: number,
+  versionOf: (request: number) => number = () => 1,
+  movedBy: (request: number) => number = () => 0,
+): { api: Api; asked: string[] } {
   const asked: string[] = [];
   const call = async (...[, of]: Parameters<Api['call']>): Promise<AnsweredExchange> => {
     const { page_size = '20', offset = '0' } = of?.query ?? {};
     asked.push(`${offset}+${page_size}`);
     const [size, start] = [Number(page_size), Number(offset)];
+    const moved = movedBy(asked.length);
     const all = Array.from({ length: total }, (_, index) =>
-      item({ id: id(index), version: id(versionOf(asked.length)) }),
+      item({ id: id((index + moved) % total), version: id(versionOf(asked.length)) }),
     );
     const meta = { offset: start, page_num: 1, page_size: size, total_records: total };
     return anExchange(items([], { text: JSON.stringify(page(all.slice(start, start + size), meta)) }));
@@ -44,6 +52,15 @@ describe('a walk', () => {
       expect(asked).toHaveLength(pages);
     },
   );
+
+  test('to all that is wanted goes on while the list moves, and ends when it misses the same twice', async () => {
+    const all = Array.from({ length: 5 }, (_, index) => id(index));
+    const moving = listOf(5, undefined, (request) => Math.min(request, 8));
+    expect((await walkToAll(moving.api, employeeId, 2, all)).ids.toSorted()).toEqual(all);
+    const lacking = listOf(4);
+    await walkToAll(lacking.api, employeeId, 2, all);
+    expect(lacking.asked).toHaveLength(4);
+  });
 
   test('ends where a page is empty before the list is', async () => {
     const empty = items([], { text: JSON.stringify(page([], { total_records: 9 })) });
