@@ -103,7 +103,7 @@ export const attacks = {
 export const hostile = Object.values(attacks).join(' ');
 
 /** The evidence of a target that answers with this text wherever it can. */
-export function hostileEvidence(text: string): Counterexample {
+function hostileEvidence(text: string): Counterexample {
   const exchange = {
     request: {
       method: text,

@@ -6,7 +6,7 @@ import { firstLossyNumber } from './exact-numbers.ts';
 export const maxDepth = 64;
 
 /** Items and members in a body at most, at all levels together: judging a body takes time for each of them. */
-export const maxValues = 20_000;
+const maxValues = 20_000;
 
 const quote = 0x22;
 const comma = 0x2c;

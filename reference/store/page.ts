@@ -18,7 +18,7 @@ export interface Listed<Item> {
 }
 
 /** `ORDER BY` terms: each names one order of all rows, so that pages never overlap. */
-export const orderTerms: Readonly<Record<Dialect['listOrder'], string>> = {
+const orderTerms: Readonly<Record<Dialect['listOrder'], string>> = {
   'oldest-first': 'seq ASC',
   'newest-first': 'seq DESC',
   'by-id': 'id ASC',

@@ -18,7 +18,7 @@ export function slowerBy({ before, after }: Pick<LatencyChange, 'before' | 'afte
 }
 
 /** A change of latency in words: `fastest answers 12 ms → 43 ms (31 ms slower)`. */
-export function latencyText(change: LatencyChange): string {
+function latencyText(change: LatencyChange): string {
   const { percentile, before, after } = change;
   return `${names[percentile]} ${rounded(before)} ms → ${rounded(after)} ms (${slowerBy(change)})`;
 }

@@ -17,7 +17,7 @@ export interface SourceDocument {
 }
 
 /** The first twelve hexadecimal digits of a SHA-256 over the documents: the same documents, the same revision. */
-export function revisionOf(documents: readonly SourceDocument[]): string {
+function revisionOf(documents: readonly SourceDocument[]): string {
   const hash = createHash('sha256');
   for (const { name, text } of documents) hash.update(`${name}\0${text}\0`);
   return hash.digest('hex').slice(0, 12);

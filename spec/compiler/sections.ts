@@ -2,7 +2,7 @@ import type { RootContent } from 'mdast';
 import { bareText, isParagraph, lineOf, parseMarkdown, proseText } from './markdown.ts';
 import type { NoteMistake } from './mistake.ts';
 
-export const directiveKinds = [
+const directiveKinds = [
   'Parts',
   'Resource',
   'Values',

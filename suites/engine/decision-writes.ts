@@ -41,13 +41,13 @@ export function isEdit({ request }: Exchange): boolean {
 }
 
 /** The decision that an edit names in its path. */
-export function editedBy({ request: { pathParameters } }: Exchange): Required<Held> {
+function editedBy({ request: { pathParameters } }: Exchange): Required<Held> {
   const { renewal_decision_id: id = '', version = '' } = pathParameters;
   return { id, version };
 }
 
 /** The decision at a place of an answer; undefined where there is none. */
-export function heldAt({ answer }: Exchange, pointer = ''): Held | undefined {
+function heldAt({ answer }: Exchange, pointer = ''): Held | undefined {
   const record = answer?.isJson === true ? Object(valueAt(answer.json, pointer)) : {};
   const { id, version } = record as Readonly<Record<string, unknown>>;
   if (typeof id !== 'string') return undefined;

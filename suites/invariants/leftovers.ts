@@ -7,7 +7,7 @@ import { schemaBreaches } from './schema-breaches.ts';
 import { settings } from './settings.ts';
 
 /** What a reading endpoint shows that comes out of the body of a request: places within a record. */
-export const sentPlaces: Readonly<Partial<Record<EndpointId | 'token', RegExp>>> = {
+const sentPlaces: Readonly<Partial<Record<EndpointId | 'token', RegExp>>> = {
   E1: /^\/(?:name|dba_name|sic_code|federal_ein)$/,
   E5: /^\/(?:renewal_date|body)(?:\/|$)|^\/issues\/\d+\/carrier_id$/,
   E7: /^\/member_snapshot\/|^\/created_members\/|^\/employee_id$|^\/fulfillment_summary\/\d+\/carrier_id$/,

@@ -33,7 +33,7 @@ export function idKey(id: unknown): string {
 }
 
 /** The endpoints whose answers are page envelopes. */
-export const listEndpoints = ['E1', 'E5', 'E8'] as const satisfies readonly EndpointId[];
+const listEndpoints = ['E1', 'E5', 'E8'] as const satisfies readonly EndpointId[];
 
 /** Whether the answer of this endpoint is a page envelope. */
 export function isList(endpoint: string): boolean {

@@ -24,7 +24,7 @@ const mostTries = 8;
  * For each configured carrier a plan that the target takes from it: plans belong to carriers, and the configuration
  * does not say which to which. The plan at the carrier's own position is tried first.
  */
-export function knownPlans(session: Session): Promise<ReadonlyMap<string, KnownPlan>> {
+function knownPlans(session: Session): Promise<ReadonlyMap<string, KnownPlan>> {
   return session.once('known plans', async () => {
     const { carrierIds, planIds } = session.parameters.target.fixtures;
     const { context } = await decisionBase(session);

@@ -30,7 +30,7 @@ export interface Layer {
 }
 
 /** How each member of a configuration is called on the command line and in the environment, by JSON pointer. */
-export const otherNames: Readonly<Record<string, { readonly flag?: string; readonly variable?: string }>> = {
+const otherNames: Readonly<Record<string, { readonly flag?: string; readonly variable?: string }>> = {
   '/baseUrl': { flag: '--base-url', variable: 'BFC_BASE_URL' },
   '/authUrl': { flag: '--auth-url', variable: 'BFC_AUTH_URL' },
   '/credentials/clientId': { flag: '--client-id', variable: 'BFC_CLIENT_ID' },
