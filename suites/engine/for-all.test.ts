@@ -1,34 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noteInCase, runningCase } from './case-scope.ts';
-import { forAll, type PropertyOptions } from './for-all.ts';
-import { createLedger } from './ledger.ts';
+import { below, id, numbers, options } from './for-all.test-data.ts';
+import { forAll } from './for-all.ts';
 import { anExchange, findingOf } from './sample-session.test-data.ts';
 import { Undecided, Violation } from './verdicts.ts';
-
-const id = 'renewals.edit-listed';
-const numbers = fc.nat({ max: 10_000 });
-
-type Options = Omit<PropertyOptions, 'examples'>;
-
-function options(parts: Partial<Options> = {}): Options {
-  const blank = {
-    name: 'sample',
-    window: 30,
-    cases: 30,
-    seed: 11,
-    id,
-    ledger: createLedger(),
-    shrinkTries: 400,
-  } as const;
-  return { ...blank, deadline: Number.POSITIVE_INFINITY, ...parts };
-}
-
-/** A predicate that does not hold from `limit` on. */
-const below = (limit: number) => async (value: number) => {
-  await Promise.resolve();
-  if (value >= limit) throw new Violation(findingOf(value));
-};
 
 describe('the cases of a property', () => {
   test('run at the same time', async () => {
@@ -263,57 +239,5 @@ describe('a failing case', () => {
       deadline: Number.POSITIVE_INFINITY,
     });
     await expect(run).rejects.toBeInstanceOf(Violation);
-  });
-});
-
-describe('a case that is replayed', () => {
-  const limit = 5000;
-
-  /** The path to the case that a run of the property was shrunk to. */
-  async function pathFound(): Promise<string> {
-    const { ledger, ...rest } = options();
-    await forAll(numbers, below(limit), { ledger, ...rest });
-    const { path, finding } = ledger.entry(id);
-    expect(finding).toMatchObject({ actual: limit, foundIn: 'sample' });
-    return path ?? '';
-  }
-
-  async function replay(property: string, path: string, predicate: (value: number) => Promise<void>) {
-    const { ledger, ...rest } = options({ shrinkTries: 1, replayed: { property, path } });
-    const tried: number[] = [];
-    const count = await forAll(
-      numbers,
-      async (value) => {
-        tried.push(value);
-        await predicate(value);
-      },
-      { ledger, ...rest },
-    );
-    return { tried, count, entry: ledger.entry(id) };
-  }
-
-  test('is the one that the path leads to, as it was shrunk and as it was drawn, and is run again where it fails', async () => {
-    const path = await pathFound();
-    const { seed, cases } = options();
-    const drawn = fc.sample(numbers, { seed, numRuns: cases })[Number(path.split(':')[0])];
-    const { tried, entry } = await replay('sample', path, below(limit));
-    expect(path).toContain(':');
-    expect(tried).toEqual([limit, drawn, limit]);
-    expect(entry).toMatchObject({ confirmed: true, path, finding: { actual: limit } });
-  });
-
-  test('that holds leaves nothing in the ledger', async () => {
-    const { count, entry } = await replay('sample', await pathFound(), below(Number.POSITIVE_INFINITY));
-    expect(count).toBe(2);
-    expect(entry.finding).toBeUndefined();
-  });
-
-  test('is tried as it was drawn where the path leads nowhere any more', async () => {
-    const { tried } = await replay('sample', '0:999:999:999', below(limit));
-    expect(tried[0]).toBe(fc.sample(numbers, { seed: options().seed, numRuns: 1 })[0]);
-  });
-
-  test('leaves out all other properties', async () => {
-    expect((await replay('another', '0', below(limit))).tried).toEqual([]);
   });
 });
