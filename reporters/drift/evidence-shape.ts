@@ -29,9 +29,15 @@ const beside: ReadonlySet<string> = new Set([
 /** `3 records` and `a record` say the same of a failure. */
 const singular = (word: string): string => (word.length > 3 ? word.replace(/ies$/, 'y').replace(/s$/, '') : word);
 
+const unconfirmed = ' (a second run could not be decided: ';
+
+/** The message of a failure whose second run came to nothing, with the reason: it is the same failure all the same. */
+export const unconfirmedMessage = (message: string, reason: string): string => `${message}${unconfirmed}${reason})`;
+
 /** What a message says happened, without what it happened to: pointers, values, names of members, numbers. */
 function wordsOf(message: string): string {
-  const words = withoutDraw(message).split(/[\s,;:()[\]]+/);
+  const [happened = ''] = message.split(unconfirmed);
+  const words = withoutDraw(happened).split(/[\s,;:()[\]]+/);
   // Lower case alone: a method is half of an endpoint, and that is a place.
   const said = words.filter((word) => /^[a-z'-]+$/.test(word) && !beside.has(word));
   return said.map(singular).join(' ');

@@ -1,3 +1,4 @@
+import { unconfirmedMessage } from '../../reporters/drift/evidence-shape.ts';
 import { unansweredDetail } from '../../reporters/unanswered.ts';
 import { NoTokenError } from '../../target/token-service.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
@@ -64,7 +65,7 @@ async function confirm(session: Session, definition: Definition, first: CaseReco
     finding = await violationOf(session, definition, second);
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    const message = `${found.message} (a second run could not be decided: ${error.message})`;
+    const message = unconfirmedMessage(found.message, error.message);
     session.ledger.confirmed(definition.id, { ...found, message });
     return;
   }
