@@ -54,7 +54,7 @@ function listingFirstBodies(): Behaviour {
   };
 }
 
-/** Makes a second edit of one decision in another one too, that was made for the same day. */
+/** Makes a second edit of one decision in the others too that were made for the same day. */
 function spreadingEdits(): Behaviour {
   const seen = seenDecisions();
   return async (request, serve) => {
@@ -64,12 +64,11 @@ function spreadingEdits(): Behaviour {
     const edited = seen.get(id);
     if (request.place !== 'E4' || !isSuccess(answer) || edited === undefined || edited.edits < 2) return answer;
     const { renewal_date: day, group_id: group } = edited.created;
-    const [, other] =
-      [...seen.entries()].find(
-        ([key, { created }]) => key !== id && created['renewal_date'] === day && created['group_id'] === group,
-      ) ?? [];
-    const current = other === undefined ? undefined : await readDecision(request, serve, other);
-    if (current !== undefined) await serve(editOf(request, current));
+    for (const [key, other] of [...seen.entries()]) {
+      if (key === id || other.created['renewal_date'] !== day || other.created['group_id'] !== group) continue;
+      const current = await readDecision(request, serve, other);
+      if (current !== undefined) await serve(editOf(request, current));
+    }
     return answer;
   };
 }

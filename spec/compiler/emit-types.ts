@@ -2,8 +2,7 @@ import { waysOf } from './emit-schema.ts';
 import { sourceText, type Field, type Model, type Resource, type ScalarName, type TypeExpression } from './model.ts';
 
 /** The first line of every generated module. */
-const generatedNotice =
-  '// Generated from spec/documents by `npm run spec`. Edit the documents, not this file.\n';
+const generatedNotice = '// Generated from spec/documents by `npm run spec`. Edit the documents, not this file.\n';
 
 const scalars: Readonly<Record<ScalarName, string>> = {
   uuid: 'string',
