@@ -64,7 +64,7 @@ function spreadingEdits(): Behaviour {
     const edited = seen.get(id);
     if (request.place !== 'E4' || !isSuccess(answer) || edited === undefined || edited.edits < 2) return answer;
     const { renewal_date: day, group_id: group } = edited.created;
-    for (const [key, other] of [...seen.entries()]) {
+    for (const [key, other] of seen.entries()) {
       if (key === id || other.created['renewal_date'] !== day || other.created['group_id'] !== group) continue;
       const current = await readDecision(request, serve, other);
       if (current !== undefined) await serve(editOf(request, current));
