@@ -1,9 +1,6 @@
-import { basename, dirname } from 'node:path';
-import { printable, renderJson, writeWhole } from '../../reporters/index.ts';
+import { printable } from '../../reporters/index.ts';
 import type { Report } from '../../reporters/index.ts';
-import { systemCode, whyUnwritable } from '../file-errors.ts';
-import { nextBaseline } from '../run/baseline.ts';
-import { UsageError } from '../usage-error.ts';
+import { nextBaseline, replaceReport } from '../run/baseline.ts';
 
 /**
  * Makes a new report the one that the next is compared with: what its run did not look at is kept from the old one. A run
@@ -18,8 +15,6 @@ export async function updateOld(file: string, old: Report, latest: Report): Prom
   const name = printable(file, 400);
   if (next === undefined)
     return `${name} was left as it was: the new run was stopped before its end, or came to no verdict\n`;
-  await writeWhole(dirname(file), basename(file), renderJson(next)).catch((error: unknown) => {
-    throw new UsageError(`--update: ${file} ${whyUnwritable(systemCode(error))}`, { cause: error });
-  });
+  await replaceReport('--update', file, next);
   return `${name} is the new report now, with what its run did not look at as it was\n`;
 }

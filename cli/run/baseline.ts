@@ -72,6 +72,18 @@ export function nextBaseline({ report: before }: Pick<Baseline, 'report'>, repor
 }
 
 /**
+ * Puts a report in the place of another, as a whole or not at all.
+ *
+ * @param flag - that names the file, for the message
+ * @throws UsageError when it cannot be written
+ */
+export async function replaceReport(flag: string, file: string, report: Report): Promise<void> {
+  await writeWhole(dirname(file), basename(file), renderJson(report)).catch((error: unknown) => {
+    throw new UsageError(`${flag}: ${file} ${whyUnwritable(systemCode(error))}`, { cause: error });
+  });
+}
+
+/**
  * Keeps what is to be the baseline from now on.
  *
  * @param next as {@link nextBaseline} gives it
@@ -81,9 +93,7 @@ export function nextBaseline({ report: before }: Pick<Baseline, 'report'>, repor
 export async function keepBaseline({ file }: Baseline, next: Report | undefined): Promise<string> {
   if (next === undefined)
     return `${file} was left as it was: this run was stopped before its end, or came to no verdict\n`;
-  await writeWhole(dirname(file), basename(file), renderJson(next)).catch((error: unknown) => {
-    throw new UsageError(`--baseline: ${file} ${whyUnwritable(systemCode(error))}`, { cause: error });
-  });
+  await replaceReport('--baseline', file, next);
   const known = knownFailures(next).length;
   return `${file} now knows ${known === 1 ? '1 failure' : `${known} failures`}\n`;
 }

@@ -25,6 +25,9 @@ export const pageStandings = [
   'deselected',
 ] as const satisfies readonly PageStanding[];
 
+/** Those that somebody ought to do something about, the worst first. */
+export const objections: readonly PageStanding[] = pageStandings.slice(0, pageStandings.indexOf('undecided'));
+
 const failingAt = { required: 'failing', expected: 'failing-expected', open: 'changed' } as const;
 
 /** How a result stands on the page of its report. */

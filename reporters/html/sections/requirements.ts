@@ -1,20 +1,9 @@
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
-import type { PageStanding } from '../page-standing.ts';
+import { objections } from '../page-standing.ts';
 import type { ReportRow, ReportRows } from '../report-rows.ts';
 import { signs, standingGroups } from '../wording.ts';
 import { sentence } from '../sentence.ts';
-
-/** Standings that somebody ought to do something about, the worst first. */
-const objections: readonly PageStanding[] = [
-  'failing',
-  'failing-expected',
-  'changed',
-  'blocked',
-  'warning',
-  'known',
-  'waived',
-];
 
 type Option = readonly [value: string, label: string];
 
