@@ -1,9 +1,9 @@
 import { openSession } from '../../../suites/session.ts';
 import { Undecided } from '../../../suites/engine/verdicts.ts';
 import type { Session } from '../../../suites/engine/session.ts';
-import { reasonIn } from '../../../suites/world/base.ts';
-import { decisionBase, snapshotBase } from '../../../suites/world/bodies.ts';
-import { runTagOf } from '../../../suites/world/context.ts';
+import { reasonIn } from '../../../suites/fixtures/base.ts';
+import { decisionBase, snapshotBase } from '../../../suites/fixtures/bodies.ts';
+import { runTagOf } from '../../../suites/fixtures/context.ts';
 import { NoTokenError } from '../../../target/token-service.ts';
 import { printable } from '../../../reporters/index.ts';
 import type { Target } from '../../../target/configuration/index.ts';

@@ -3,10 +3,10 @@ import type { RenewalDecisionInput } from '../../spec/index.ts';
 import { canonicalDecision } from '../../generators/index.ts';
 import { profileOf, type Session } from '../engine/session.ts';
 import { emptyModel, sequences, type Real } from '../model/index.ts';
-import { decisionBase } from '../world/bodies.ts';
-import { ownDate } from '../world/dates.ts';
-import { groupId } from '../world/group.ts';
-import { newGroupIds, scratchGroupId, snapshotGroups } from '../world/other-group.ts';
+import { decisionBase } from '../fixtures/bodies.ts';
+import { ownDate } from '../fixtures/dates.ts';
+import { groupId } from '../fixtures/group.ts';
+import { newGroupIds, scratchGroupId, snapshotGroups } from '../fixtures/other-group.ts';
 import { drive, type Drive } from './drive.ts';
 
 /** The days of the positions: neighbours, as filters go by a day more or less, in two places that are weeks apart. */

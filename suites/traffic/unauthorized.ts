@@ -1,4 +1,4 @@
-import { askedOf, requestFor } from '../world/requests.ts';
+import { askedOf, requestFor } from '../fixtures/requests.ts';
 import type { Drive } from './drive.ts';
 
 /** Every endpoint (those that read, in a run of few records) asked without, and with a useless, Authorization header. */

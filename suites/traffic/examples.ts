@@ -1,7 +1,7 @@
 import type { ExampleBody } from '../../generators/index.ts';
 import type { Examples } from '../engine/for-all.ts';
 import { minimize } from '../engine/minimize.ts';
-import { departuresOf, keepingOnly } from '../world/departures.ts';
+import { departuresOf, keepingOnly } from '../fixtures/departures.ts';
 
 /** Cases tried at the most to make a failing example smaller. */
 const triesToShrink = 80;

@@ -1,11 +1,11 @@
 import { tuple } from 'fast-check';
 import { arbitraryDecision, decisionExamples, exampleBodies } from '../../generators/index.ts';
 import type { RenewalDecisionInput } from '../../spec/index.ts';
-import { decisionBase } from '../world/bodies.ts';
-import { currentDecision, decisionOf, editsOf } from '../world/decisions.ts';
-import { groupId } from '../world/group.ts';
-import { decisionSteering } from '../world/known-plans.ts';
-import { mendDecision } from '../world/mending.ts';
+import { decisionBase } from '../fixtures/bodies.ts';
+import { currentDecision, decisionOf, editsOf } from '../fixtures/decisions.ts';
+import { groupId } from '../fixtures/group.ts';
+import { decisionSteering } from '../fixtures/known-plans.ts';
+import { mendDecision } from '../fixtures/mending.ts';
 import { drive, noteLessons, taken, type Drive } from './drive.ts';
 import { examplesOf } from './examples.ts';
 

@@ -1,6 +1,6 @@
 import { profileOf, type Session } from '../engine/session.ts';
 import type { Effort } from '../profiles/index.ts';
-import { idsOf, listSnapshots, pagedEmployees, type OwnEmployee } from '../world/employee.ts';
+import { idsOf, listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee.ts';
 import type { Drive } from './drive.ts';
 
 /** Lengths from which on a list is read in pages of many sizes. */

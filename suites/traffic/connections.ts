@@ -1,7 +1,7 @@
 import { arbitraryConnection, connectionExamples, exampleBodies } from '../../generators/index.ts';
 import type { GroupConnectionInput } from '../../spec/index.ts';
-import { connectionBase } from '../world/bodies.ts';
-import { createSteering } from '../world/steering.ts';
+import { connectionBase } from '../fixtures/bodies.ts';
+import { createSteering } from '../fixtures/steering.ts';
 import { drive, noteLessons, taken, type Drive } from './drive.ts';
 import { examplesOf } from './examples.ts';
 

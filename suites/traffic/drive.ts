@@ -5,7 +5,7 @@ import { forAll, type Examples } from '../engine/for-all.ts';
 import { seedOf } from '../engine/seeds.ts';
 import { profileOf, type Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
-import { wordsOf } from '../world/base.ts';
+import { wordsOf } from '../fixtures/base.ts';
 
 /** Traffic that many requirements are judged on; run once for a session, however many ask for it. */
 export type Drive = (session: Session) => Promise<void>;

@@ -4,12 +4,12 @@ import type { RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { profileOf, type Session } from '../engine/session.ts';
 import { objectOf, type JsonObject } from '../invariants/reading.ts';
-import { decisionBase } from '../world/bodies.ts';
-import { ownDate } from '../world/dates.ts';
-import { decisionReductions } from '../world/decision-reductions.ts';
-import { currentDecision, decisionOf, editDecision, walkDecisions } from '../world/decisions.ts';
-import { createEmployee, listSnapshots } from '../world/employee.ts';
-import { groupId } from '../world/group.ts';
+import { decisionBase } from '../fixtures/bodies.ts';
+import { ownDate } from '../fixtures/dates.ts';
+import { decisionReductions } from '../fixtures/decision-reductions.ts';
+import { currentDecision, decisionOf, editDecision, walkDecisions } from '../fixtures/decisions.ts';
+import { createEmployee, listSnapshots } from '../fixtures/employee.ts';
+import { groupId } from '../fixtures/group.ts';
 import type { Drive } from './drive.ts';
 
 /** Whether a watched snapshot has come to an end, as far as ends are shown. */

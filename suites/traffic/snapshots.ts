@@ -3,10 +3,10 @@ import { arbitrarySnapshot, exampleBodies, snapshotExamples, withOwnPeople } fro
 import type { MemberSnapshotInput } from '../../spec/index.ts';
 import { profileOf } from '../engine/session.ts';
 import { successBody } from '../invariants/reading.ts';
-import { snapshotBase } from '../world/bodies.ts';
-import { groupId } from '../world/group.ts';
-import { snapshotSteering } from '../world/known-plans.ts';
-import { mendSnapshot } from '../world/mending.ts';
+import { snapshotBase } from '../fixtures/bodies.ts';
+import { groupId } from '../fixtures/group.ts';
+import { snapshotSteering } from '../fixtures/known-plans.ts';
+import { mendSnapshot } from '../fixtures/mending.ts';
 import { drive, noteLessons, taken, type Drive } from './drive.ts';
 import { examplesOf } from './examples.ts';
 
