@@ -10,7 +10,7 @@ import { arbitraryConnection, arbitraryDecision, arbitrarySnapshot, defaultConte
 import { judgeExchange } from '../suites/engine/judge-exchange.ts';
 import { createLedger } from '../suites/engine/ledger.ts';
 import { createMemory } from '../suites/engine/memory.ts';
-import * as law from '../suites/invariants/index.ts';
+import * as law from '../suites/rules/index.ts';
 import { createClient } from '../target/client.ts';
 import type { OutgoingRequest } from '../target/exchange.ts';
 import { startLoopback } from './loopback.ts';

@@ -4,7 +4,7 @@ import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided, type Finding } from './engine/verdicts.ts';
-import { answering, answersId, unansweredBreach, type Loss } from './invariants/answers.ts';
+import { answering, answersId, unansweredViolation, type Loss } from './rules/answers.ts';
 import { versionToEdit } from './fixtures/ask-again.ts';
 import { comesBack } from './fixtures/presence.ts';
 
@@ -51,9 +51,9 @@ async function sendAgain({ session }: Check, { exchange }: Loss): Promise<Exchan
 }
 
 function findingOf({ exchange, foundIn }: Loss): Finding | undefined {
-  const breach = unansweredBreach(exchange);
-  if (breach === undefined) return undefined;
-  const { exchange: shown = exchange, ...told } = breach;
+  const violation = unansweredViolation(exchange);
+  if (violation === undefined) return undefined;
+  const { exchange: shown = exchange, ...told } = violation;
   return { ...told, exchanges: [shown], ...(foundIn === undefined ? {} : { foundIn }) };
 }
 
@@ -82,7 +82,7 @@ async function settle(check: Check, losses: readonly Loss[]): Promise<boolean> {
     const again = await sendAgain(check, loss);
     const found = findingOf(loss);
     if (found === undefined) continue;
-    const isLostAgain = again !== undefined && unansweredBreach(again) !== undefined;
+    const isLostAgain = again !== undefined && unansweredViolation(again) !== undefined;
     if (isLostAgain) enter(check, alike, found);
     else if (isSlow(loss))
       enter(check, alike, again === undefined ? found : { ...found, passedAgain: { exchange: again } });

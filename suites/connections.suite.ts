@@ -1,8 +1,8 @@
 import { canonicalTaken } from './engine/accepted.ts';
 import { requirement } from './engine/requirement.ts';
 import { runDrive } from './traffic/index.ts';
-import { seen } from './invariants/observing.ts';
-import { objectOf, sameId } from './invariants/reading.ts';
+import { seen } from './rules/observing.ts';
+import { objectOf, sameId } from './rules/reading.ts';
 import { connectionBase } from './fixtures/bodies.ts';
 import { findGroup } from './fixtures/groups.ts';
 

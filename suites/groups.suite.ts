@@ -1,9 +1,9 @@
 import { requirement } from './engine/requirement.ts';
-import { idKey, recordsOf } from './invariants/reading.ts';
+import { idKey, recordsOf } from './rules/reading.ts';
 import { findGroup } from './fixtures/groups.ts';
 
 requirement('groups.fixture-listed', async ({ api, session, that, undecided }) => {
-  const { groupId: configured } = session.parameters.target.fixtures;
+  const { groupId: configured } = session.plan.target.fixtures;
   if (configured === undefined) return undecided('not-configured', 'no group is configured; set fixtures.groupId');
   const { found, complete, page } = await findGroup(api, ({ id }) => idKey(id) === idKey(configured));
   if (!complete)

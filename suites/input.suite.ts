@@ -24,8 +24,8 @@ import { findGroup, remedyForGroup } from './fixtures/groups.ts';
 import { scratchGroupId, scratchPath } from './fixtures/other-group.ts';
 import { isThere } from './fixtures/presence.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
-import { numberOf } from './invariants/number-of.ts';
-import { arrayOf, idKey, objectOf, type JsonObject } from './invariants/reading.ts';
+import { numberOf } from './rules/number-of.ts';
+import { arrayOf, idKey, objectOf, type JsonObject } from './rules/reading.ts';
 
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
 
@@ -117,7 +117,7 @@ async function endures(check: Check, name: string, exchange: Exchange, before: s
   }));
 }
 
-/** Bodies and parameters that are too much; once for a session, and before anything else that may take the target down. */
+/** Bodies and plan that are too much; once for a session, and before anything else that may take the target down. */
 function extremeInputs(check: Check): Promise<void> {
   return check.session.once('extreme inputs', async () => {
     let before: string | undefined;
@@ -148,7 +148,7 @@ requirement('input.extreme', async (check) => {
   await extremeInputs(check).catch(() => undefined);
   // Whoever took it down is told of already: what is sent now would only find nobody.
   if (!(await isThere(check.api))) check.undecided('blocked', 'the target had gone down before');
-  const { baseUrl } = session.parameters.target;
+  const { baseUrl } = session.plan.target;
   const { host, pathname } = new URL(baseUrl);
   const group = await scratchGroupId(session);
   const authorization = `Authorization: Bearer ${await session.token()}`;

@@ -25,13 +25,13 @@ import { scratchGroupId } from './fixtures/other-group.ts';
  * the run's cases, which break them at other items and in other ways.
  */
 function brokenBodies(
-  { id, session: { parameters } }: Check,
+  { id, session: { plan } }: Check,
   schema: SchemaName,
   sound: unknown,
 ): readonly InvalidCase[] {
   const drawn = fc.sample(arbitraryInvalid(schema, fc.constant(sound)), {
-    seed: seedOf(parameters.seed, id),
-    numRuns: Math.ceil(parameters.cases / 4),
+    seed: seedOf(plan.seed, id),
+    numRuns: Math.ceil(plan.cases / 4),
   });
   return [...invalidBodies(schema, sound), ...drawn];
 }

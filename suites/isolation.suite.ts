@@ -4,8 +4,8 @@ import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { decisionEchoBreaches } from './invariants/decision-echo.ts';
-import { idKey, recordsOf } from './invariants/reading.ts';
+import { decisionEchoBreaches } from './rules/decision-echo.ts';
+import { idKey, recordsOf } from './rules/reading.ts';
 import { decisionBase } from './fixtures/bodies.ts';
 import { wordsOf } from './fixtures/base.ts';
 import { ownDate } from './fixtures/dates.ts';
@@ -14,7 +14,7 @@ import { createEmployee } from './fixtures/employee.ts';
 import { groupId } from './fixtures/group.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
-  if (session.parameters.target.secondCredentials === undefined)
+  if (session.plan.target.secondCredentials === undefined)
     undecided('not-configured', "no second organization's key; set secondCredentials");
 }
 
@@ -68,13 +68,13 @@ requirement('isolation.records', async (check) => {
   );
   that(!isSuccess(edit), () => leaked(edit, 'an edit of a decision'));
   const current = await currentDecision(api, group, decisionOf(created));
-  const [breach] = current === undefined || before === undefined ? [] : decisionEchoBreaches({ ...before }, current);
-  that(breach === undefined, () => ({
+  const [violation] = current === undefined || before === undefined ? [] : decisionEchoBreaches({ ...before }, current);
+  that(violation === undefined, () => ({
     message: 'a refused edit by another organization changed the decision',
     exchanges: [edit],
-    pointer: breach?.pointer ?? '',
-    expected: breach?.expected,
-    actual: breach?.actual,
+    pointer: violation?.pointer ?? '',
+    expected: violation?.expected,
+    actual: violation?.actual,
   }));
 });
 

@@ -6,11 +6,11 @@ import { profileOf } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { defaultPage } from './fixtures/default-page.ts';
 import { boundaryOffsets, boundarySizes } from './traffic/employee.ts';
-import { numberOf } from './invariants/number-of.ts';
-import { pageOf, shownPageSize, unsoundness } from './invariants/paging.ts';
-import { idKey, objectOf } from './invariants/reading.ts';
-import { breachesOf } from './invariants/schema-breaches.ts';
-import { inOrderOf } from './invariants/wanted.ts';
+import { numberOf } from './rules/number-of.ts';
+import { pageOf, shownPageSize, unsoundness } from './rules/paging.ts';
+import { idKey, objectOf } from './rules/reading.ts';
+import { violationsOf } from './rules/schema-violations.ts';
+import { inOrderOf } from './rules/wanted.ts';
 import { groupId } from './fixtures/group.ts';
 import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee.ts';
 import { problemOfTiling } from './fixtures/tiling.ts';
@@ -194,8 +194,8 @@ requirement('paging.out-of-range', async ({ api, session, that }) => {
       const exchange = await listSnapshots(api, employeeId, query);
       const page = pageOf(exchange);
       const { status, json } = exchange.answer;
-      const [breach] = isSuccess(exchange) ? breachesOf('page-meta', objectOf(json).meta) : [];
-      const unsound = breach ?? (page === undefined ? undefined : unsoundness(page));
+      const [violation] = isSuccess(exchange) ? violationsOf('page-meta', objectOf(json).meta) : [];
+      const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
       const asked = new URLSearchParams(query).toString();
       that(status < 500, () => ({
         message: `${asked} was answered with ${status}`,

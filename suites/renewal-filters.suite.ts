@@ -5,7 +5,7 @@ import { notTaken } from './engine/accepted.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { recordsOf, sameId, type JsonObject } from './invariants/reading.ts';
+import { recordsOf, sameId, type JsonObject } from './rules/reading.ts';
 import { wordsOf } from './fixtures/base.ts';
 import { decisionBase } from './fixtures/bodies.ts';
 import { ownDate } from './fixtures/dates.ts';

@@ -8,10 +8,10 @@ import { requirement } from './engine/requirement.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { runDrive } from './traffic/index.ts';
-import { firstDifference, type Difference } from './invariants/comparison.ts';
-import { contentBreaches } from './invariants/decision-echo.ts';
-import { seen } from './invariants/observing.ts';
-import { objectOf, sameId, type JsonObject } from './invariants/reading.ts';
+import { firstDifference, type Difference } from './rules/comparison.ts';
+import { contentViolations } from './rules/decision-echo.ts';
+import { seen } from './rules/observing.ts';
+import { objectOf, sameId, type JsonObject } from './rules/reading.ts';
 import { decisionBase } from './fixtures/bodies.ts';
 import { wordsOf } from './fixtures/base.ts';
 import { farDays, ownDate } from './fixtures/dates.ts';
@@ -112,7 +112,7 @@ requirement(
           decision = decisionOf(edited);
         }
       },
-      Math.ceil(session.parameters.cases / 4),
+      Math.ceil(session.plan.cases / 4),
     );
   },
   'many',
@@ -155,15 +155,15 @@ function listedAsSent(
   edited: AnsweredExchange,
   { decision: listed = {}, page, pointer }: Listing,
 ): void {
-  const [breach] = contentBreaches(objectOf(edited.request.json), listed);
+  const [violation] = contentViolations(objectOf(edited.request.json), listed);
   const which = `the edited decision ${String(before.id)}`;
   const exchanges = [edited, ...page];
-  that(breach === undefined, () => ({
-    message: `${which} is listed with other content: ${breach?.message}`,
+  that(violation === undefined, () => ({
+    message: `${which} is listed with other content: ${violation?.message}`,
     exchanges,
-    pointer: `${pointer}${breach?.pointer}`,
-    expected: breach?.expected,
-    actual: breach?.actual,
+    pointer: `${pointer}${violation?.pointer}`,
+    expected: violation?.expected,
+    actual: violation?.actual,
   }));
   that(!sameId(listed.version, before.version), () => ({
     message: `${which} is listed under its old version`,

@@ -1,66 +1,40 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Progress } from '../reporters/progress.ts';
-import type { Report, RequirementResult } from '../reporters/report.ts';
+import type { EdgeCoverage, Report, RequirementResult } from '../reporters/report.ts';
 import { summarize } from '../reporters/summarize.ts';
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
-import type { Tally } from '../target/client.ts';
-import type { Target } from '../target/configuration/target.ts';
-import { journalName } from '../target/journal.ts';
-import { deselected, isSelected, profiles, type Bounds, type ProfileName } from './profiles/index.ts';
-import type { Begun, ReplayCommand, ReplayedPart } from './engine/session.ts';
+import { createCoverage } from './edges/coverage.ts';
+import type { Budget } from './engine/budget.ts';
+import { closingOf, type Closing } from './engine/closing.ts';
+import { decide } from './engine/decide.ts';
+import { whyLeftOut } from './engine/definition.ts';
+import { createMemory } from './engine/memory.ts';
+import { deselected } from './engine/result.ts';
+import { createSession, type RunPlan, type Session, type SessionParts } from './engine/session.ts';
+import { definitions, isSelected, rules, stepsOf } from './index.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
-import type { Collected, Runner, RunnerOptions } from './runner.ts';
+import { settings } from './rules/settings.ts';
+import { noteSent } from './rules/taint.ts';
 
 export { NoVerdictError };
 
-/** What a run is asked to do. */
-export interface RunOptions {
-  readonly target: Target;
-  readonly seed: number;
-  /** Cases of each property. */
-  readonly cases: number;
-  readonly timeBudgetMs: number;
-  /** Milliseconds that an answer may take; default: as much as in every run. */
-  readonly answerMs?: number;
-  /** The level up to which a failure makes the target nonconformant. */
-  readonly level: 'required' | 'expected';
-  readonly only: readonly RequirementId[] | undefined;
-  readonly skip: readonly RequirementId[];
-  readonly profile: ProfileName;
-  /** Eight hexadecimal digits that mark what the run creates; default: drawn. */
+/** What a run is to do, and who listens. */
+export interface RunOptions extends Omit<RunPlan, 'runId'> {
+  /** Default: drawn. */
   readonly runId?: string;
-  /** What the run may send at the most, preflight included; default: as much as it takes. */
-  readonly bounds?: Bounds;
-  /** Requirements of the judged level whose failing ends the run; default: it goes on to its end. */
-  readonly maxFailures?: number;
-  /** Failures that are known and accepted: they do not count as such. */
-  readonly accepted?: readonly string[];
-  /** Directory for the journal of exchanges; it exists. Absent: none is kept. */
-  readonly out?: string;
-  /** Directory for allure-vitest's results; absent: none are written. */
-  readonly allureResults?: string;
-  /** Version of the suite, for the report. */
-  readonly version: string;
-  /** Command that shows a requirement's counterexample again. */
-  readonly replayCommand: ReplayCommand;
-  /** The part of an earlier run to run again; default: everything that decides the selected requirements. */
-  readonly replayed?: ReplayedPart;
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
   /** Learns, as one line, of what went wrong and touches no verdict; default: nobody does. */
   onTrouble?(line: string): void;
-  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. Default: the profile's. */
-  readonly shrinkTries?: number;
-  /** Whether a requirement that was not selected is reported all the same when it was found broken; default: false. */
-  readonly tellsAll?: boolean;
-  /** Whether it is told which edges were reached; default: true. */
-  readonly coversEdges?: boolean;
-  /** What runs the suite files; default: vitest. */
-  readonly runner?: Runner;
+  /** What it may still send, where it shares that with other runs; default: the bounds of the plan. */
+  readonly budget?: Budget;
 }
 
-const runVitest: Runner = async (options) => (await import('./vitest/run-vitest.ts')).runVitest(options);
+/** Milliseconds between two reports of progress. */
+const progressEvery = 100;
+/** How long a run may take to end by itself once its time is used up. Milliseconds. */
+const graceMs = 15_000;
 
 /**
  * Runs the suites against a target and gives the report. An aborted run gives the report of what was decided so far.
@@ -70,137 +44,160 @@ const runVitest: Runner = async (options) => (await import('./vitest/run-vitest.
 export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
-  const report = (collected: Collected, sent: Tally | undefined): Report =>
-    reportOf(options, collected, { startedAt, durationMs: Math.round(performance.now() - clock), sent });
-  const { target, signal, timeBudgetMs } = options;
+  const { target, signal, timeBudgetMs, runId = randomBytes(4).toString('hex') } = options;
+  const plan: RunPlan = { ...options, runId };
+  const report = (closing: Closing, errors: readonly string[] = []): Report =>
+    reportOf(plan, closing, {
+      startedAt,
+      durationMs: Math.round(performance.now() - clock),
+      isAborted: signal.aborted,
+      errors,
+    });
   const sent = await preflight(target, { signal, deadline: clock + timeBudgetMs }).catch((error: unknown) => {
     if (!(error instanceof NoVerdictError)) throw error;
-    const { summary, ...rest } = report(notBegun(options, error.message), error.sent);
+    const { summary, ...rest } = report(notBegun(plan, error));
     const headline = `no verdict: ${error.message}`;
     throw new NoVerdictError(error.message, { report: { ...rest, summary: { ...summary, headline } } });
   });
-  const collected = await (options.runner ?? runVitest)({
-    parameters: parametersOf(options, { tookMs: Math.round(performance.now() - clock), sent }),
-    allureResults: options.allureResults,
-    signal: options.signal,
-    onProgress: (progress) => options.onProgress(progress),
-    onTrouble: (line) => options.onTrouble?.(line),
-  });
-  // Whoever interrupts a run does not wait for all of it; any other that tells nothing at its end has failed.
-  const isLost = collected.closing === undefined && !signal.aborted;
-  return report(isLost ? { ...collected, errors: [...collected.errors, lost] } : collected, sent);
+  const begun = { tookMs: Math.round(performance.now() - clock), sent };
+  const { session, edges } = openSession(plan, { signal, begun, budget: options.budget });
+  const decided = new Set<RequirementId>();
+  const progress = (): void =>
+    options.onProgress({
+      phase: session.phase.name,
+      requests: session.sent.tries,
+      decided: decided.size,
+      total: register.length,
+      failed: [...decided].filter((id) => session.ledger.entry(id).finding !== undefined).length,
+    });
+  const beat = setInterval(progress, progressEvery);
+  const errors: string[] = [];
+  try {
+    const end = await Promise.race([
+      runSteps(session, decided),
+      signalled(signal),
+      sleep(session.deadline - performance.now() + graceMs, 'late' as const, { ref: false }),
+    ]);
+    if (end === 'late') errors.push(`the suites had not ended ${graceMs / 1000} s after the time budget`);
+    progress();
+    return report(closingOf(session, edges()), errors);
+  } finally {
+    clearInterval(beat);
+    await session.close().catch((error: unknown) => {
+      options.onTrouble?.(error instanceof Error ? error.message : String(error));
+    });
+  }
 }
 
-const lost = 'the results of the suites got lost on their way to the report';
+/** Decides everything that was selected, step after step, what is in a step concurrently. */
+async function runSteps(session: Session, decided: Set<RequirementId>): Promise<void> {
+  for (const jobs of stepsOf(session.plan.profile)) {
+    const selected = jobs.filter(({ id }) => session.selected(id));
+    await Promise.all(
+      selected.map(async (job) => {
+        session.phase.name = job.id;
+        await decide(session, job);
+        decided.add(job.id);
+      }),
+    );
+  }
+}
+
+function signalled(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** A session of a run of the suites, and the edges that it has reached so far. */
+export function openSession(
+  plan: RunPlan,
+  parts: Pick<SessionParts, 'signal' | 'begun' | 'budget'> = {},
+): { readonly session: Session; readonly edges: () => readonly EdgeCoverage[] } {
+  const memory = createMemory();
+  memory.at(settings).reviewStatus = plan.target.reviewStatus;
+  memory.at(settings).keepsOwnRecords = plan.target.writesAllowed;
+  const coverage = plan.coversEdges === false ? undefined : createCoverage();
+  const session = createSession(plan, {
+    ...parts,
+    rules,
+    memory,
+    onSend: noteSent,
+    onJudged: (exchange) => void coverage?.note(exchange),
+    selected: (id) => isSelected(plan, id),
+    leftOut: (id) => whyLeftOut(definitions[id], plan.profile),
+  });
+  return { session, edges: () => coverage?.edges ?? [] };
+}
 
 /** What a run that could not begin came to. */
-function notBegun(options: RunOptions, why: string): Collected {
-  const results = register.map(({ id }): readonly [RequirementId, RequirementResult] => {
-    const outcome = isSelected(options.profile, options, id)
-      ? ({ outcome: 'inconclusive', reason: 'blocked', detail: why } as const)
-      : deselected(options.profile, id);
-    return [id, { ...statedIn(id), cases: 0, ...outcome }];
-  });
-  return { results: new Map(results), closing: undefined, errors: [] };
+function notBegun(plan: RunPlan, { message, sent }: NoVerdictError): Closing {
+  return {
+    requirements: register.map(({ id }): RequirementResult => {
+      const leftOut = (of: RequirementId): string | undefined => whyLeftOut(definitions[of], plan.profile);
+      const outcome = isSelected(plan, id)
+        ? ({ outcome: 'inconclusive', reason: 'blocked', detail: message } as const)
+        : deselected({ leftOut, plan }, id);
+      const { level, statement, source } = requirementOf(id);
+      return { id, level, title: statement, source: `${source.document}:${source.line}`, cases: 0, ...outcome };
+    }),
+    observations: [],
+    latency: {},
+    edges: [],
+    sent: sent ?? { tries: 0, throttled: { count: 0, unavailable: 0 } },
+    outages: [],
+    outOfRequests: false,
+    endedByFailures: false,
+    outOfTime: false,
+    suiteFaults: [],
+  };
 }
 
 /** What a run is known to have taken. */
 interface Measured {
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** What it sent before its suites began. */
-  readonly sent: Tally | undefined;
+  readonly isAborted: boolean;
+  readonly errors: readonly string[];
 }
 
-function turnedAwayOf(sent: Tally | undefined): Report['run']['turnedAway'] {
-  const { count: throttled, unavailable } = sent?.throttled ?? { count: 0, unavailable: 0 };
-  return throttled + unavailable === 0 ? undefined : { throttled, unavailable };
-}
-
-function reportOf(
-  options: RunOptions,
-  { results, closing, errors }: Collected,
-  { startedAt, durationMs, sent: before }: Measured,
-): Report {
-  const requirements =
-    closing?.requirements ?? register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
-  const { outOfTime = false, outOfRequests = false, endedByFailures = false } = closing ?? {};
-  const sent = closing?.sent ?? before;
-  const turnedAway = turnedAwayOf(sent);
-  const outages = closing === undefined || closing.outages.length === 0 ? {} : { outages: closing.outages };
-  const suiteFaults = [...(closing?.suiteFaults ?? []), ...errors.map((message) => ({ id: 'suite', message }))];
+function reportOf(plan: RunPlan, closing: Closing, { startedAt, durationMs, isAborted, errors }: Measured): Report {
+  const { requirements, sent, outOfTime, outOfRequests, endedByFailures } = closing;
+  const { count: throttled, unavailable } = sent.throttled;
+  const turnedAway = throttled + unavailable === 0 ? {} : { turnedAway: { throttled, unavailable } };
+  const outages = closing.outages.length === 0 ? {} : { outages: closing.outages };
+  const suiteFaults = [...closing.suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))];
   return {
-    suite: { name: 'benefits-fulfillment-conformance', version: options.version },
+    suite: { name: 'benefits-fulfillment-conformance', version: plan.version },
     spec: { revision },
-    target: { name: options.target.name, baseUrl: options.target.baseUrl },
+    target: { name: plan.target.name, baseUrl: plan.target.baseUrl },
     run: {
-      seed: options.seed,
-      profile: options.profile,
-      level: options.level,
-      casesPerProperty: options.cases,
+      seed: plan.seed,
+      profile: plan.profile,
+      level: plan.level,
+      casesPerProperty: plan.cases,
       startedAt: startedAt.toISOString(),
       durationMs,
-      requests: sent?.tries ?? 0,
-      ...(turnedAway === undefined ? {} : { turnedAway }),
+      requests: sent.tries,
+      ...turnedAway,
       ...outages,
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
-      interrupted: options.signal.aborted || outOfTime || outOfRequests || endedByFailures,
+      interrupted: isAborted || outOfTime || outOfRequests || endedByFailures,
     },
-    summary: summarize(requirements, options.level, {
+    summary: summarize(requirements, plan.level, {
       suiteFaults: suiteFaults.length,
-      interrupted: options.signal.aborted,
+      interrupted: isAborted,
       outOfTime,
       outOfRequests,
-      ...(turnedAway === undefined ? {} : { turnedAway }),
+      ...turnedAway,
       ...outages,
     }),
     requirements,
-    observations: closing?.observations ?? [],
-    latency: closing?.latency ?? {},
-    ...(closing === undefined ? {} : { timeline: closing.timeline }),
-    edges: closing?.edges ?? [],
+    observations: closing.observations,
+    latency: closing.latency,
+    ...(closing.timeline === undefined ? {} : { timeline: closing.timeline }),
+    edges: closing.edges,
     suiteFaults,
-  };
-}
-
-const notReached = {
-  outcome: 'inconclusive',
-  reason: 'not-reached',
-  detail: 'the run ended before',
-  cases: 0,
-} as const;
-
-/** What the documents say of a requirement. */
-function statedIn(id: RequirementId): Pick<RequirementResult, 'id' | 'level' | 'title' | 'source'> {
-  const { level, statement, source } = requirementOf(id);
-  return { id, level, title: statement, source: `${source.document}:${source.line}` };
-}
-
-/** @param begun - what was done already */
-function parametersOf(options: RunOptions, begun: Begun): RunnerOptions['parameters'] {
-  const { target, seed, cases, timeBudgetMs, only, skip, profile, out, replayCommand, replayed, answerMs } = options;
-  const { runId = randomBytes(4).toString('hex'), bounds, maxFailures, level, accepted = [] } = options;
-  const { coversEdges = true, shrinkTries = profiles[profile].shrinkTries, tellsAll = false } = options;
-  return {
-    target,
-    seed,
-    runId,
-    cases,
-    timeBudgetMs,
-    begun,
-    ...(answerMs === undefined ? {} : { answerMs }),
-    ...(only === undefined ? {} : { only }),
-    skip,
-    profile,
-    ...(bounds === undefined
-      ? {}
-      : { bounds: { ...bounds, requests: Math.max(bounds.requests - begun.sent.tries, 0) } }),
-    ...(maxFailures === undefined ? {} : { failures: { most: maxFailures, level, accepted } }),
-    coversEdges,
-    shrinkTries,
-    tellsAll,
-    ...(out === undefined ? {} : { journalFile: join(out, journalName) }),
-    replayCommand,
-    ...(replayed === undefined ? {} : { replayed }),
   };
 }

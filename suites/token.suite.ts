@@ -3,11 +3,11 @@ import { lifetimeOf, readJwt } from '../target/jwt.ts';
 import { accessTokenOf, basicAuthorization, isSendable, unsendable } from '../target/token-service.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { arrayOf, objectOf } from './invariants/reading.ts';
-import { goodTokenRequest } from './invariants/token.ts';
+import { arrayOf, objectOf } from './rules/reading.ts';
+import { goodTokenRequest } from './rules/token.ts';
 
 requirement('token.wrong-secret', async ({ api, session, that }) => {
-  const { clientId, clientSecret } = session.parameters.target.credentials;
+  const { clientId, clientSecret } = session.plan.target.credentials;
   const unknown = '00000000-0bad-4bad-8bad-000000000000';
   const wrongKeys = [
     { name: 'another secret', clientId, clientSecret: `${clientSecret}x` },
@@ -37,7 +37,7 @@ function swapCase(text: string): string {
 }
 
 requirement('token.malformed-request', async ({ api, session, that }) => {
-  const authorization = basicAuthorization(session.parameters.target.credentials);
+  const authorization = basicAuthorization(session.plan.target.credentials);
   const malformed = [
     { name: 'no Authorization header', authorization: undefined },
     { name: 'a Bearer header', authorization: 'Bearer not-a-token' },
@@ -64,7 +64,7 @@ requirement('token.malformed-request', async ({ api, session, that }) => {
 });
 
 requirement('token.usable', async ({ api, session, that }) => {
-  const { credentials, secondCredentials } = session.parameters.target;
+  const { credentials, secondCredentials } = session.plan.target;
   for (const key of [credentials, ...(secondCredentials === undefined ? [] : [secondCredentials])]) {
     const asked = await api.token({ name: goodTokenRequest, authorization: basicAuthorization(key) });
     const token = accessTokenOf(asked);
@@ -82,7 +82,7 @@ requirement('token.usable', async ({ api, session, that }) => {
 });
 
 requirement('token.sandbox-group', async ({ api, session, that, undecided }) => {
-  if (session.parameters.target.environment !== 'sandbox')
+  if (session.plan.target.environment !== 'sandbox')
     return undecided('not-configured', 'the target is no sandbox (environment)');
   const exchange = await api.call('E1');
   if (!isSuccess(exchange)) return undecided('blocked', `the groups list was answered with ${exchange.answer.status}`);

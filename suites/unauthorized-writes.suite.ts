@@ -2,9 +2,9 @@ import { canonicalConnection, canonicalDecision, httpDate } from '../generators/
 import type { AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
-import { decisionEchoBreaches } from './invariants/decision-echo.ts';
-import { sameId } from './invariants/reading.ts';
-import { inOrderOf } from './invariants/wanted.ts';
+import { decisionEchoBreaches } from './rules/decision-echo.ts';
+import { sameId } from './rules/reading.ts';
+import { inOrderOf } from './rules/wanted.ts';
 import { connectionBase, decisionBase } from './fixtures/bodies.ts';
 import { farDays, ownDate } from './fixtures/dates.ts';
 import { currentListing, decisionOf, walkDecisions } from './fixtures/decisions.ts';
@@ -70,13 +70,13 @@ async function decisionEdit({ api, session, that }: Check): Promise<void> {
   if (!refused(write) || created.id === undefined) return;
   const moved = await currentListing(api, group, { ...after, id: created.id });
   const { decision, page, pointer } = moved.decision === undefined ? await currentListing(api, group, created) : moved;
-  const [breach] = decision === undefined ? [] : decisionEchoBreaches({ ...before }, decision);
-  that(breach === undefined, () => ({
+  const [violation] = decision === undefined ? [] : decisionEchoBreaches({ ...before }, decision);
+  that(violation === undefined, () => ({
     message: 'an edit refused with 401 changed the decision',
     exchanges: [write, ...page],
-    pointer: `${pointer}${breach?.pointer}`,
-    expected: breach?.expected,
-    actual: breach?.actual,
+    pointer: `${pointer}${violation?.pointer}`,
+    expected: violation?.expected,
+    actual: violation?.actual,
   }));
 }
 

@@ -6,9 +6,9 @@ import { requirement } from './engine/requirement.ts';
 import { seedOf } from './engine/seeds.ts';
 import { profileOf } from './engine/session.ts';
 import type { Effort } from './profiles/index.ts';
-import { seen } from './invariants/observing.ts';
-import { objectOf } from './invariants/reading.ts';
-import { oneOf } from './invariants/wanted.ts';
+import { seen } from './rules/observing.ts';
+import { objectOf } from './rules/reading.ts';
+import { oneOf } from './rules/wanted.ts';
 import { askedOf, requestFor, type RequestVariant } from './fixtures/requests.ts';
 
 const messages = valueLists['unauthorized-message'];
@@ -48,7 +48,7 @@ async function refused(
 
 /** Rounds of generated headers of each kind; the first round is the same for every number of cases. */
 function roundsOf({ session }: Check): number {
-  return Math.max(1, Math.ceil(session.parameters.cases / 50));
+  return Math.max(1, Math.ceil(session.plan.cases / 50));
 }
 
 /** Whose turn it is, with the header of a requirement that has but one, or one of many. */
@@ -72,9 +72,9 @@ const variantsBy: Readonly<Record<Effort, (turn: Turn) => readonly RequestVarian
 async function everywhere(check: Check): Promise<void> {
   const { session, id, undecided } = check;
   const token = await session.token();
-  const seed = seedOf(session.parameters.seed, id);
+  const seed = seedOf(session.plan.seed, id);
   const cases = Array.from({ length: roundsOf(check) }, (_, round) =>
-    authorizationCases(token, seed + round, session.parameters.target.expiredToken),
+    authorizationCases(token, seed + round, session.plan.target.expiredToken),
   )
     .flat()
     .filter((one) => one.requirement === id);

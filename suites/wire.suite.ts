@@ -4,7 +4,7 @@ import { runDrive } from './traffic/index.ts';
 import type { Call } from './engine/api.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { seen, type OpenSight } from './invariants/observing.ts';
+import { seen, type OpenSight } from './rules/observing.ts';
 import { isUnknownId } from './fixtures/group.ts';
 import { remedyForGroup } from './fixtures/groups.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addressed } from '../../suites/judge/addressed.ts';
-import { isObject } from '../../suites/invariants/reading.ts';
+import { isObject } from '../../suites/rules/reading.ts';
 
 /** Bytes of a body at the most: no answer of the interface is near to it. */
 const largestBody = 50_000_000;

@@ -1,7 +1,7 @@
 import { memberPath, membersOf, optionalMembers, optionalTogether, type Member } from '../../generators/index.ts';
 import { endpoints, type SchemaName } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { isObject, type JsonObject } from '../invariants/reading.ts';
+import { isObject, type JsonObject } from '../rules/reading.ts';
 import { dateFeatures, numberFeatures, textFeatures, type FeatureName } from './features.ts';
 import { decisionShape } from './decision-shape.ts';
 import { snapshotShape } from './snapshot-shape.ts';

@@ -1,6 +1,6 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { idKey, objectOf, successBody } from '../invariants/reading.ts';
+import { idKey, objectOf, successBody } from '../rules/reading.ts';
 
 /** What came before a group connection. */
 export type ConnectionFact =

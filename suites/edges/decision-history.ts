@@ -10,7 +10,7 @@ import {
   sameId,
   successBody,
   type JsonObject,
-} from '../invariants/reading.ts';
+} from '../rules/reading.ts';
 import { digestOf } from './digest.ts';
 import { countDate, datesIn } from './decision-dates.ts';
 import { linesOf } from './decision-shape.ts';

@@ -1,5 +1,5 @@
 import { shifted } from '../../generators/index.ts';
-import { arrayOf, objectOf, type JsonObject } from '../invariants/reading.ts';
+import { arrayOf, objectOf, type JsonObject } from '../rules/reading.ts';
 
 /** How many of everything a decision holds, and how its days lie to each other. */
 export type DecisionShape =

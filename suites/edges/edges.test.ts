@@ -17,7 +17,7 @@ import {
   sample,
   snapshotBody,
   type Sample,
-} from '../invariants/exchange-samples.test-data.ts';
+} from '../rules/exchange-samples.test-data.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import { createCoverage } from './coverage.ts';
 import { edges } from './index.ts';

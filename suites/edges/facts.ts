@@ -1,8 +1,8 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
-import { isAuthorized } from '../invariants/reading.ts';
-import { isMalformed } from '../invariants/taint.ts';
+import { isAuthorized } from '../rules/reading.ts';
+import { isMalformed } from '../rules/taint.ts';
 import { bodyFacts } from './body-facts.ts';
 import { connectionHistory } from './connection-history.ts';
 import { decisionHistory } from './decision-history.ts';

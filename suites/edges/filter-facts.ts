@@ -1,9 +1,9 @@
 import { shifted } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
-import { dayOfHttpDate } from '../invariants/http-date.ts';
-import { pageOf } from '../invariants/paging.ts';
-import { idKey, recordsOf } from '../invariants/reading.ts';
+import { dayOfHttpDate } from '../rules/http-date.ts';
+import { pageOf } from '../rules/paging.ts';
+import { idKey, recordsOf } from '../rules/reading.ts';
 import { datesIn, type DatesOfGroup } from './decision-dates.ts';
 import { dateFeatures, type FeatureName } from './features.ts';
 

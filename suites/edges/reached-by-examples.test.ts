@@ -18,7 +18,7 @@ import {
   createdSnapshot,
   editedDecision,
   exchangeOf,
-} from '../invariants/exchange-samples.test-data.ts';
+} from '../rules/exchange-samples.test-data.ts';
 import { createCoverage } from './coverage.ts';
 
 const context = defaultContext();

@@ -1,8 +1,8 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { pageOf } from '../invariants/paging.ts';
+import { pageOf } from '../rules/paging.ts';
 import { digestOf } from './digest.ts';
-import { arrayOf, idKey, objectOf, recordsOf, successBody, type JsonObject } from '../invariants/reading.ts';
+import { arrayOf, idKey, objectOf, recordsOf, successBody, type JsonObject } from '../rules/reading.ts';
 
 /** What came before a snapshot's creation or reading, and how far it had come. */
 export type SnapshotFact =

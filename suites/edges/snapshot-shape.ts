@@ -1,4 +1,4 @@
-import { arrayOf, idKey, objectOf, type JsonObject } from '../invariants/reading.ts';
+import { arrayOf, idKey, objectOf, type JsonObject } from '../rules/reading.ts';
 
 /** How many of everything a snapshot holds, and what refers to what. */
 export type SnapshotShape =

@@ -1,7 +1,7 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Check } from './check.ts';
-import { Undecided, Violation, type Finding } from './verdicts.ts';
+import { Undecided, AssertionFailure, type Finding } from './verdicts.ts';
 
 /** The finding that a request which ought to succeed was answered otherwise. */
 export function notTaken(exchange: AnsweredExchange, message: string): Finding {
@@ -31,6 +31,6 @@ export async function canonicalTaken(
     const exchange = error instanceof Undecided ? error.exchange : undefined;
     const status = exchange?.answer?.status ?? 400;
     if (exchange === undefined || (status >= 400 && status < 500)) throw error;
-    throw new Violation(notTaken(exchange as AnsweredExchange, what));
+    throw new AssertionFailure(notTaken(exchange as AnsweredExchange, what));
   }
 }

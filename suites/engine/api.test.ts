@@ -23,7 +23,7 @@ async function service(good: readonly string[]): Promise<SampleServer> {
 }
 
 describe('a call', () => {
-  test('goes below the base address, with its parameters encoded', async () => {
+  test('goes below the base address, with its plan encoded', async () => {
     const server = await service(['t1']);
     const session = sampleSession({ baseUrl: `${server.url}/gateway/benefits`, authUrl: server.url });
     await session.api('groups.list').call('E5', {
@@ -68,7 +68,7 @@ describe('a call', () => {
     const { answer } = await session.api('groups.list').call('E1');
     expect(answer.status).toBe(401);
     expect(server.received).toHaveLength(4);
-    expect(session.ledger.entry('groups.list').breaches).toBe(1);
+    expect(session.ledger.entry('groups.list').violations).toBe(1);
   });
 
   test('with a header of its own is made once, and with no token', async () => {

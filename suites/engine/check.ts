@@ -2,10 +2,11 @@ import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Reason } from '../../reporters/report.ts';
 import type { Api } from './api.ts';
+import type { Violation } from './assertions.ts';
 import { forAll } from './for-all.ts';
 import { seedOf } from './seeds.ts';
 import type { Session } from './session.ts';
-import { Undecided, Violation, type Finding } from './verdicts.ts';
+import { AssertionFailure, findingOf, Undecided, type Finding } from './verdicts.ts';
 
 /** What a check has in hand. */
 export interface Check {
@@ -15,6 +16,8 @@ export interface Check {
   readonly api: Api;
   /** Asserts: counts one case, and ends the check with the finding when the condition does not hold. */
   readonly that: (holds: boolean, finding: () => Finding) => void;
+  /** Asserts: counts one case, and ends the check with the first of the violations, if there are any. */
+  readonly assert: (violations: readonly Violation[]) => void;
   /** Runs a property with the run's seed and number of cases; the first failing case is shrunk. */
   readonly forAll: <T>(
     arbitrary: Arbitrary<T>,
@@ -29,27 +32,31 @@ export interface Check {
 
 /** The hands of one check in one session. */
 export function createCheck(session: Session, id: RequirementId): Check {
-  const { ledger, parameters } = session;
+  const { ledger, plan } = session;
   return {
     id,
     session,
     api: session.api(id),
     that(holds, finding) {
       ledger.judged(id);
-      if (!holds) throw new Violation(finding());
+      if (!holds) throw new AssertionFailure(finding());
     },
-    async forAll(arbitrary, predicate, cases = parameters.cases) {
+    assert([violation]) {
+      ledger.judged(id);
+      if (violation !== undefined) throw new AssertionFailure(findingOf(violation));
+    },
+    async forAll(arbitrary, predicate, cases = plan.cases) {
       await forAll(arbitrary, predicate, {
         name: id,
-        window: parameters.target.limits.concurrency,
+        window: plan.target.limits.concurrency,
         cases,
         id,
         ledger,
-        seed: seedOf(parameters.seed, id),
+        seed: seedOf(plan.seed, id),
         deadline: session.deadline,
-        shrinkTries: parameters.shrinkTries,
+        shrinkTries: plan.shrinkTries,
         mayRepeat: () => session.budget.mayRepeat(),
-        replayed: parameters.replayed,
+        replayed: plan.replayed,
       });
     },
     observe: (value) => ledger.observed(id, value),

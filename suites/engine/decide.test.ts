@@ -7,7 +7,7 @@ import { decide } from './decide.ts';
 import { closingOf } from './closing.ts';
 import { resultOf } from './result.ts';
 import { anExchange, findingOf, sampleSession } from './sample-session.test-data.ts';
-import { Undecided, Violation } from './verdicts.ts';
+import { Undecided, AssertionFailure } from './verdicts.ts';
 import type { Session } from './session.ts';
 
 const id = 'groups.fixture-listed';
@@ -77,8 +77,8 @@ describe('a check', () => {
 
   test('that does not hold is run again alone, on records of its own, before it is reported', async () => {
     const tags: string[] = [];
-    const session = await decided(async ({ that, session: { parameters } }) => {
-      tags.push(parameters.runId);
+    const session = await decided(async ({ that, session: { plan } }) => {
+      tags.push(plan.runId);
       that(false, () => findingOf(tags.length, anExchange()));
     });
     expect(tags).toEqual(['0000abcd', '0000abcdr']);
@@ -183,7 +183,7 @@ describe('a check', () => {
         that(true, () => findingOf(1));
       }),
     );
-    expect(cases).toBe(session.parameters.cases);
+    expect(cases).toBe(session.plan.cases);
     expect(resultOf(session, id).cases).toBe(cases);
   });
 });
@@ -258,7 +258,7 @@ describe('a result', () => {
       message: `with ${secret}`,
       expected: secret,
     };
-    const session = await decided(() => Promise.reject(new Violation(finding)));
+    const session = await decided(() => Promise.reject(new AssertionFailure(finding)));
     const other = await decided(() => Promise.reject(new Undecided('blocked', `the target said ${secret}`)));
     const faulty = await decided(() => Promise.reject(new Error(`broke on ${secret}`)));
     const written = JSON.stringify([resultOf(session, id), resultOf(other, id), closingOf(faulty)]);

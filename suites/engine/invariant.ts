@@ -3,7 +3,7 @@ import type { AnsweredExchange, Exchange } from '../../target/exchange.ts';
 import type { Memory } from './memory.ts';
 
 /** One place where an answer breaks a requirement. */
-export interface Breach {
+export interface Violation {
   readonly message: string;
   readonly pointer: string;
   readonly expected: unknown;
@@ -24,15 +24,15 @@ export interface Breach {
  */
 export interface Invariant {
   readonly id: RequirementId;
-  /** @returns the breaches (none: it holds), or undefined when the exchange says nothing of the requirement */
-  readonly judge: (exchange: AnsweredExchange, memory: Memory) => readonly Breach[] | undefined;
+  /** @returns the violations (none: it holds), or undefined when the exchange says nothing of the requirement */
+  readonly judge: (exchange: AnsweredExchange, memory: Memory) => readonly Violation[] | undefined;
 }
 
 /** A requirement that every exchange of a run is held against, those without an answer among them. */
 export interface ExchangeInvariant {
   readonly id: RequirementId;
-  /** @returns the breaches (none: it holds), or undefined when the exchange says nothing of the requirement */
-  readonly judge: (exchange: Exchange, memory: Memory) => readonly Breach[] | undefined;
+  /** @returns the violations (none: it holds), or undefined when the exchange says nothing of the requirement */
+  readonly judge: (exchange: Exchange, memory: Memory) => readonly Violation[] | undefined;
 }
 
 /** Remembers something of an exchange for the invariants, without judging it. */

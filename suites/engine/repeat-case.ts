@@ -4,7 +4,7 @@ import type { RequirementId } from '../../spec/index.ts';
 import { OutOfBudget } from './budget.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 import type { PropertyOptions } from './for-all.ts';
-import { Undecided, Violation, type Finding } from './verdicts.ts';
+import { Undecided, AssertionFailure, type Finding } from './verdicts.ts';
 
 /** A case that was run. */
 export interface CaseOutcome extends CaseRecord {
@@ -23,7 +23,7 @@ export async function runCase<T>(
     await inCase(record, () => predicate(value));
   } catch (error) {
     if (error instanceof Undecided) return { ...record, undecided: error };
-    if (!(error instanceof Violation) || id === undefined) throw error;
+    if (!(error instanceof AssertionFailure) || id === undefined) throw error;
     record.findings.set(id, { ...error.finding, foundIn: name });
   }
   return record;
@@ -93,7 +93,7 @@ export function repeatCase<T>(
     async shrink(arbitrary, path) {
       const property = fc.asyncProperty(arbitrary, async (value) => {
         const finding = await attempt(value);
-        if (finding !== undefined) throw new Violation(finding);
+        if (finding !== undefined) throw new AssertionFailure(finding);
       });
       const details = await fc.check(property, { seed, path, numRuns: 1 });
       conclude(details.counterexamplePath ?? path);

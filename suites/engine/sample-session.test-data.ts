@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import type { Target } from '../../target/configuration/target.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { exchangeOf, groups, type Sample } from '../invariants/exchange-samples.test-data.ts';
+import { exchangeOf, groups, type Sample } from '../rules/exchange-samples.test-data.ts';
 import { openSession } from '../session.ts';
-import type { RunParameters, Session } from './session.ts';
+import type { RunPlan, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
 /** A target that nobody serves, unless the test puts in an address of its own. */
@@ -26,7 +26,7 @@ export function sampleTarget(parts: Partial<Target> = {}): Target {
 }
 
 /** A session of the test's own; closed when the test is over. */
-export function sampleSession(target: Partial<Target> = {}, parts: Partial<RunParameters> = {}): Session {
+export function sampleSession(target: Partial<Target> = {}, parts: Partial<RunPlan> = {}): Session {
   const session = openSession({
     target: sampleTarget(target),
     seed: 7,

@@ -1,32 +1,30 @@
 import type { Reason } from '../../reporters/report.ts';
 import type { Exchange } from '../../target/exchange.ts';
+import type { Violation } from './assertions.ts';
 
-/** What the document asks for at one place of an answer, and what was there instead. */
-export interface Finding {
-  /** What was seen, as one line. */
-  readonly message: string;
+/** What the document asks for at one place of an answer, what was there instead, and the exchanges that show it. */
+export interface Finding extends Omit<Violation, 'code' | 'earlier' | 'exchange'> {
+  readonly code?: string;
   /** The exchanges that show it, the deciding one last. */
   readonly exchanges: readonly Exchange[];
-  /** JSON pointer into the deciding answer's body, `#status`, or `#headers/<name>`. */
-  readonly pointer: string;
-  readonly expected: unknown;
-  /** `expected` is a list of values, one of which is asked for. */
-  readonly expectedOneOf?: true;
-  readonly actual?: unknown;
-  /** It takes a change of the clock between two writes to show. */
-  readonly isOfClock?: true;
-  /** The property, drive or check (by its requirement's id) whose traffic shows it. */
+  /** The property, workload or check (by its requirement's id) whose traffic shows it. */
   readonly foundIn?: string;
   /** The failing case was run again, alone, and did not fail: the exchange that asked the same then, if one did. */
   readonly passedAgain?: { readonly exchange: Exchange | undefined };
 }
 
+/** The finding of a violation. @param judged - the exchange that was judged, where the violation names no other */
+export function findingOf({ earlier = [], exchange, ...violation }: Violation, judged = exchange): Finding {
+  const shown = exchange ?? judged;
+  return { ...violation, exchanges: shown === undefined ? earlier : [...earlier, shown] };
+}
+
 /** Thrown by a check whose assertion does not hold: a verdict on the target, never a fault of the suite. */
-export class Violation extends Error {
+export class AssertionFailure extends Error {
   readonly finding: Finding;
   constructor(finding: Finding) {
     super(finding.message);
-    this.name = 'Violation';
+    this.name = 'AssertionFailure';
     this.finding = finding;
   }
 }

@@ -39,7 +39,7 @@ test.each([
   });
 });
 
-test('the values of unfamiliar parameters are left out of an address', () => {
+test('the values of unfamiliar plan are left out of an address', () => {
   expect(withoutStrangeValues('https://h/x?offset=1&api_key=a?b=c&flag#f')).toBe(
     'https://h/x?offset=1&api_key=redacted&flag=redacted',
   );

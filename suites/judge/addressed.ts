@@ -22,25 +22,25 @@ export function addressed(method: string, address: string): Addressed | undefine
   const matched = endpointOf(method, pathname);
   if (matched === undefined) return undefined;
   const { endpoint, prefix, pathParameters } = matched;
-  const parameters = [...searchParams];
-  const query = Object.fromEntries(parameters);
+  const plan = [...searchParams];
+  const query = Object.fromEntries(plan);
   return {
     endpoint,
     base: `${origin}${prefix}`,
     pathParameters,
     query,
-    isFamiliar: parameters.length === Object.keys(query).length && parameters.every(([name]) => familiar.has(name)),
+    isFamiliar: plan.length === Object.keys(query).length && plan.every(([name]) => familiar.has(name)),
   };
 }
 
-/** The address without a user, and without the values of unfamiliar parameters: keys and tokens are handed over in such. */
+/** The address without a user, and without the values of unfamiliar plan: keys and tokens are handed over in such. */
 export function withoutStrangeValues(address: string): string {
   const bare = address.replace(/#.*$/s, '').replace(/^([a-z]+:\/\/)[^/?]*@/i, '$1');
   const [before = '', search] = bare.split(/\?(.*)/s);
   if (search === undefined) return before;
-  const parameters = search.split('&').map((parameter) => {
+  const plan = search.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=');
     return familiar.has(percentDecoded(name)) ? parameter : `${name}=redacted`;
   });
-  return `${before}?${parameters.join('&')}`;
+  return `${before}?${plan.join('&')}`;
 }

@@ -1,4 +1,4 @@
-import { arrayOf, objectOf, type JsonObject } from '../invariants/reading.ts';
+import { arrayOf, objectOf, type JsonObject } from '../rules/reading.ts';
 
 /** Milliseconds that an entry took; undefined where it does not say. */
 export function durationOf(entry: JsonObject): number | undefined {

@@ -9,7 +9,7 @@ import {
   groups,
   id,
   sample,
-} from '../invariants/exchange-samples.test-data.ts';
+} from '../rules/exchange-samples.test-data.ts';
 import { judgeTraffic } from './judge-traffic.ts';
 import {
   addressedExchange,

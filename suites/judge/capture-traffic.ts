@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../invariants/reading.ts';
+import { isObject, type JsonObject } from '../rules/reading.ts';
 import { addressed, type Addressed } from './addressed.ts';
 import { captureEntry, type PlacedEntry } from './capture-entry.ts';
 import { durationOf, headersOf } from './capture-parts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../target/exchange.ts';
-import { createdSnapshot, group, groups, sample } from '../invariants/exchange-samples.test-data.ts';
+import { createdSnapshot, group, groups, sample } from '../rules/exchange-samples.test-data.ts';
 import { judgeTraffic } from './judge-traffic.ts';
 import { addressedExchange, base, entryOf, options, readCapture } from './saved-samples.test-data.ts';
 

@@ -1,5 +1,5 @@
 import { isSchemaName, schemas, type JsonSchema, type SchemaName } from '../../spec/index.ts';
-import { isObject } from '../invariants/reading.ts';
+import { isObject } from '../rules/reading.ts';
 
 /**
  * A request's body without the members that the documents do not name: clients of a service may send more than these,

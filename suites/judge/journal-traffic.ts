@@ -3,7 +3,7 @@ import type { Access, Answer, Exchange, OutgoingRequest } from '../../target/exc
 import type { JournalLine } from '../../target/journal.ts';
 import { isCut } from '../../target/long-text.ts';
 import { lostForms, placeholders } from '../../target/redaction.ts';
-import { isObject } from '../invariants/reading.ts';
+import { isObject } from '../rules/reading.ts';
 import { addressed } from './addressed.ts';
 import { answerOf, textOr, textsOf } from './reading-saved.ts';
 import { sentJson } from './sent-json.ts';

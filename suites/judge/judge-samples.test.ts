@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { samples } from '../invariants/all-samples.test-data.ts';
-import type { Sample } from '../invariants/exchange-samples.test-data.ts';
+import { samples } from '../rules/all-samples.test-data.ts';
+import type { Sample } from '../rules/exchange-samples.test-data.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { addressedExchange, broken, captured, journalOf, readJournal } from './saved-samples.test-data.ts';
 import type { Traffic } from './traffic.ts';

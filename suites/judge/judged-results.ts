@@ -5,7 +5,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import { createRedactor, type Redactor } from '../../target/redaction.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import { resultOf, type Judged } from '../engine/result.ts';
-import { invariants } from '../invariants/index.ts';
+import { invariants } from '../rules/index.ts';
 import { captured } from './capture-entry.ts';
 import { learnSecrets, withoutCredentials } from './captured-secrets.ts';
 import type { JudgeOptions } from './judge-options.ts';
@@ -38,7 +38,7 @@ export function judgedResults(
     redactor: trafficRedactor(ledger, durations),
     selected: (id: RequirementId) => (only?.includes(id) ?? true) && !skip.includes(id),
     isCutShort: false,
-    parameters: {
+    plan: {
       profile: judgedTraffic,
       seed: 0,
       tellsAll: false,

@@ -2,7 +2,7 @@ import type { Counterexample } from '../../reporters/report.ts';
 import { schemas, stepsOf, type JsonSchema } from '../../spec/index.ts';
 import { readJson } from '../../target/read-json.ts';
 import { personalPlaceholder, type RedactedExchange } from '../../target/redaction.ts';
-import { isObject } from '../invariants/reading.ts';
+import { isObject } from '../rules/reading.ts';
 
 /** The members that a schema names, at whatever depth. */
 function membersOf({ properties = {} }: JsonSchema): readonly (readonly [name: string, schema: JsonSchema])[] {

@@ -2,7 +2,7 @@ import { endpoints, tokenEndpoint } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { journalLine } from '../../target/journal.ts';
 import { createRedactor } from '../../target/redaction.ts';
-import { exchangeOf, id, type Sample } from '../invariants/exchange-samples.test-data.ts';
+import { exchangeOf, id, type Sample } from '../rules/exchange-samples.test-data.ts';
 import { captureTraffic } from './capture-traffic.ts';
 import { createJournalReader } from './journal-traffic.ts';
 import type { JudgeOptions } from './judge-options.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../invariants/reading.ts';
+import { isObject } from '../rules/reading.ts';
 
 /** Deeper bodies are sent to see what happens, and hold nothing to be compared. */
 const deepest = 100;

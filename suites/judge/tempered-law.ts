@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../spec/index.ts';
 import { lostForms, placeholders } from '../../target/redaction.ts';
-import type { Breach, Invariant, Law } from '../engine/invariant.ts';
-import * as law from '../invariants/index.ts';
+import type { Violation, Invariant, Law } from '../engine/invariant.ts';
+import * as law from '../rules/index.ts';
 import type { Doubt } from './traffic.ts';
 import { noteVisibleTaint } from './visible-taint.ts';
 
@@ -13,7 +13,7 @@ interface Restraint {
   readonly stillJudges?: readonly RequirementId[];
   /** Breaches that stand all the same, by their pointer. */
   readonly breachStands?: RegExp;
-  /** What makes a breach none when it is in what was expected or found. */
+  /** What makes a violation none when it is in what was expected or found. */
   readonly mark?: RegExp;
 }
 
@@ -71,8 +71,8 @@ const restraints: Readonly<Record<Doubt, Restraint>> = {
 /** What stands where something was taken out of a record. */
 const marks: readonly string[] = [...lostForms, ...Object.values(placeholders)];
 
-/** Whether a breach could be due to what was taken out of the record: then it is none. */
-function isMarked({ expected, actual }: Breach, masks: readonly RegExp[]): boolean {
+/** Whether a violation could be due to what was taken out of the record: then it is none. */
+function isMarked({ expected, actual }: Violation, masks: readonly RegExp[]): boolean {
   return [expected, actual].some((value) => {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
     return marks.some((mark) => text.includes(mark)) || masks.some((mask) => mask.test(text));
@@ -94,13 +94,13 @@ function tempered({ id, judge }: Invariant, doubts: readonly Doubt[]): Invariant
       // Asked in any case: it remembers what it sees.
       const found = judge(exchange, memory);
       if (found === undefined) return undefined;
-      const breaches = found.filter(
-        (breach) =>
-          !isMarked(breach, masks) &&
-          silencing.every(({ breachStands }) => breachStands?.test(breach.pointer) === true),
+      const violations = found.filter(
+        (violation) =>
+          !isMarked(violation, masks) &&
+          silencing.every(({ breachStands }) => breachStands?.test(violation.pointer) === true),
       );
-      const isDecided = breaches.length > 0 || (found.length === 0 && silencing.length === 0);
-      return isDecided ? breaches : undefined;
+      const isDecided = violations.length > 0 || (found.length === 0 && silencing.length === 0);
+      return isDecided ? violations : undefined;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../../target/exchange.ts';
 /**
  * What saved traffic does not tell of an exchange:
  * `answer body`: it was not kept, or not whole; `headers`: those of the answer were not kept;
- * `query`: parameters that no document names, or given twice, may have changed what was asked for;
+ * `query`: plan that no document names, or given twice, may have changed what was asked for;
  * `newness`: whether a create made a record, or answered with one that was there; `token`: it was taken out;
  * `characters`: whether the ones that could not be read, or that look like a mask, were sent like that.
  */

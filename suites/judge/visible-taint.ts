@@ -1,9 +1,9 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { brokenAsSent } from '../invariants/leftovers.ts';
-import { idKey, recordsOf, type JsonObject } from '../invariants/reading.ts';
-import { isMalformed, taint } from '../invariants/taint.ts';
+import { brokenAsSent } from '../rules/leftovers.ts';
+import { idKey, recordsOf, type JsonObject } from '../rules/reading.ts';
+import { isMalformed, taint } from '../rules/taint.ts';
 
 /** Records that were seen to come out of a sound body: groups and snapshots by id, decisions by id and version. */
 const sound: Slot<Set<string>> = { name: 'records of sound bodies', create: () => new Set() };

@@ -3,7 +3,7 @@ import type { IdsOf } from './ids-of.ts';
 /** How the requirements of `groups` are checked (`spec/documents/4-endpoints.md`). */
 export const groupMethods: Readonly<Record<IdsOf<'groups'>, string>> = {
   'groups.list':
-    'Every call of E1 without parameters and with a good token, by either key, has to be answered with 200 and an array `response`. A 401 that only says that a token is spent is asked again with a new one.',
+    'Every call of E1 without plan and with a good token, by either key, has to be answered with 200 and an array `response`. A 401 that only says that a token is spent is asked again with a new one.',
   'groups.record':
     'Every group in every answer of E1 is validated against its schema. Groups that came with an invalid connection are left out.',
   'groups.record-complete':

@@ -23,7 +23,7 @@ export const pagingMethods: Readonly<Record<IdsOf<'paging'>, string>> = {
   'paging.out-of-range':
     'E8 is asked for the list of an employee with 25 snapshots with fourteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, nothing, zero, huge. None may get a 5xx, and a page that comes has to have a sound `meta`.',
   'paging.defaults':
-    'Observed on E1, E5 and E8 without parameters: the page size that `meta` names, whether the list is longer than that, and whether, of lists of different lengths, it goes with the list, which then comes whole; and how E8 answers to what is out of range.',
+    'Observed on E1, E5 and E8 without plan: the page size that `meta` names, whether the list is longer than that, and whether, of lists of different lengths, it goes with the list, which then comes whole; and how E8 answers to what is out of range.',
   'paging.order':
     'Observed on the list of an employee with 25 snapshots: whether it goes from the oldest or from the newest, by the order of their creation. Of fewer than five nothing is told: they may be in any order by chance.',
 };

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { httpDate } from '../../generators/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import { contentBreaches } from '../invariants/decision-echo.ts';
-import { objectOf, sameId, type JsonObject } from '../invariants/reading.ts';
+import { contentViolations } from '../rules/decision-echo.ts';
+import { objectOf, sameId, type JsonObject } from '../rules/reading.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { listedBeside, listingOf, walkDecisions, type Listing } from '../fixtures/decisions.ts';
 import { pick, type KnownDecision, type Model } from './model.ts';
@@ -55,21 +55,21 @@ function judgeContent(
     page.some((one) => one === exchange) || writtenBy(exchange).some((written) => sameId(written, decision.record.id));
   const isShown = (exchange: Exchange): boolean =>
     page.some((one) => one === exchange) || exchange.request.method !== 'GET';
-  const [breach] = contentBreaches({ ...decision.sent }, listed);
+  const [violation] = contentViolations({ ...decision.sent }, listed);
   if (id !== undefined)
     judge(
       real,
       id,
-      breach === undefined,
+      violation === undefined,
       () => ({
-        message: `the decision ${String(listed.id)} is listed with other content than it was last given: ${breach?.message}`,
-        pointer: `${pointer}${breach?.pointer}`,
-        expected: breach?.expected,
-        actual: breach?.actual,
+        message: `the decision ${String(listed.id)} is listed with other content than it was last given: ${violation?.message}`,
+        pointer: `${pointer}${violation?.pointer}`,
+        expected: violation?.expected,
+        actual: violation?.actual,
       }),
       id === 'renewals.edit-listed' ? isOwn : isShown,
     );
-  if (breach === undefined) decision.isShown = true;
+  if (violation === undefined) decision.isShown = true;
   if (decision.past.length === 0) return;
   const isPast = decision.past.some((version) => sameId(version, listed.version));
   judge(

@@ -1,5 +1,5 @@
 import type { RenewalDecisionInput } from '../../spec/index.ts';
-import type { JsonObject } from '../invariants/reading.ts';
+import type { JsonObject } from '../rules/reading.ts';
 
 /** A decision as the service should know it. */
 export interface KnownDecision {

@@ -2,8 +2,8 @@ import { canonicalDecision, defaultContext, httpDate } from '../../generators/in
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Api, Call } from '../engine/api.ts';
 import { runningCase } from '../engine/case-scope.ts';
-import { exchangeOf, id, page } from '../invariants/exchange-samples.test-data.ts';
-import { arrayOf, objectOf, type JsonObject } from '../invariants/reading.ts';
+import { exchangeOf, id, page } from '../rules/exchange-samples.test-data.ts';
+import { arrayOf, objectOf, type JsonObject } from '../rules/reading.ts';
 
 /** What the sample service does wrong; nothing by default. */
 export interface Slips {

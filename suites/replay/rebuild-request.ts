@@ -5,7 +5,7 @@ import type { Access, OutgoingRequest } from '../../target/exchange.ts';
 import { isCut } from '../../target/long-text.ts';
 import { lostForms, personalPlaceholder, placeholders } from '../../target/redaction.ts';
 import { basicAuthorization, tokenRequest } from '../../target/token-service.ts';
-import { goodTokenRequest } from '../invariants/token.ts';
+import { goodTokenRequest } from '../rules/token.ts';
 
 /** A recorded request as it can be sent again, or why it can't, as the end of a sentence. */
 export type RebuiltRequest =

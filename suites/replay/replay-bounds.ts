@@ -2,7 +2,7 @@ import type { Counterexample, RecordedExchange, Report, RequirementResult } from
 import { judgedTraffic } from '../../reporters/sees-all.ts';
 import { endpointOf, isRequirementId, register, type EndpointId, type RequirementId } from '../../spec/index.ts';
 import { drivesOf } from '../traffic/index.ts';
-import { invariantIds } from '../invariants/index.ts';
+import { invariantIds } from '../rules/index.ts';
 import {
   boundsOfRuns,
   costOf,

@@ -3,7 +3,7 @@ import { judgedTraffic } from '../../reporters/sees-all.ts';
 import { endpointOf, isRequirementId, type RequirementId } from '../../spec/index.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
-import { invariantIds } from '../invariants/index.ts';
+import { invariantIds } from '../rules/index.ts';
 import { NoTokenError } from '../../target/token-service.ts';
 import {
   decideVerdict,

@@ -11,9 +11,9 @@ import {
 } from '../../target/token-service.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';
-import { invariantIds } from '../invariants/index.ts';
-import { answersId, unansweredBreach } from '../invariants/answers.ts';
-import { isList } from '../invariants/reading.ts';
+import { invariantIds } from '../rules/index.ts';
+import { answersId, unansweredViolation } from '../rules/answers.ts';
+import { isList } from '../rules/reading.ts';
 import { rebuildRequest, type Means, type RebuiltRequest } from './rebuild-request.ts';
 import { learnRenamed, renamed, type RenamedIds } from './renamed-ids.ts';
 import { showingOf, type Showing } from './showing.ts';
@@ -52,7 +52,7 @@ const open = (note: string, exchanges: readonly RecordedExchange[] = []): Exchan
  */
 export async function replayExchanges(session: Session, recorded: Recorded): Promise<ExchangesReplay> {
   const { id, counterexample, baseUrl } = recorded;
-  const { target } = session.parameters;
+  const { target } = session.plan;
   const means = await meansOf(session, target, baseUrl);
   // From the list the invariants learn which groups are the key's own.
   await session
@@ -83,7 +83,7 @@ export async function replayExchanges(session: Session, recorded: Recorded): Pro
   if (last === undefined) return open('there is no exchange in the report');
   const told = { isOfOldRecord: isOld, exchanges: sent };
   if (record.findings.has(id)) return { showing: 'shows again', ...told };
-  if (id === answersId && unansweredBreach(last) !== undefined) return { showing: 'shows again', ...told };
+  if (id === answersId && unansweredViolation(last) !== undefined) return { showing: 'shows again', ...told };
   if (!isAnswered(last)) return open(`got no answer: ${last.failure?.message ?? 'unknown'}`, sent);
   const { exchanges, pointer, property } = counterexample;
   // An invariant that holds says nothing of what only a check, or a model of the service, could see.

@@ -22,6 +22,6 @@ export const connections: Drive = async (session) => {
   };
   await drive(session, 'connections', arbitraryConnection(context), send, { examples });
   // The organization that a connection names has to be the one that its key belongs to.
-  if (session.parameters.target.secondCredentials !== undefined) await api.call('E2', { json: base }, 'second');
+  if (session.plan.target.secondCredentials !== undefined) await api.call('E2', { json: base }, 'second');
   noteLessons(session, steering, 'connections.accepts-generated');
 };

@@ -23,21 +23,21 @@ export async function drive<T>(
   send: (value: T) => Promise<void>,
   { examples, share = 1 }: { readonly examples?: Examples<T>; readonly share?: number } = {},
 ): Promise<void> {
-  const { ledger, deadline, parameters } = session;
-  const cases = Math.ceil(parameters.cases * share * thriftOf(session));
+  const { ledger, deadline, plan } = session;
+  const cases = Math.ceil(plan.cases * share * thriftOf(session));
   // Examples count as cases, but leave at least half of them to chance.
   const drawn = Math.max(cases - (examples?.values.length ?? 0), Math.ceil(cases / 2));
   await forAll(arbitrary, send, {
     name,
-    window: parameters.target.limits.concurrency,
+    window: plan.target.limits.concurrency,
     cases: drawn,
-    seed: seedOf(parameters.seed, name),
+    seed: seedOf(plan.seed, name),
     ...(examples === undefined || !profileOf(session).examples ? {} : { examples }),
     ledger,
     deadline,
-    shrinkTries: parameters.shrinkTries,
+    shrinkTries: plan.shrinkTries,
     mayRepeat: () => session.budget.mayRepeat(),
-    replayed: parameters.replayed,
+    replayed: plan.replayed,
   });
 }
 

@@ -48,7 +48,7 @@ export function drivesOf(id: RequirementId): readonly DriveName[] {
 const isDriveName = (name: string | undefined): name is DriveName => name !== undefined && Object.hasOwn(drives, name);
 
 /** The drives that the session runs for a requirement: its own, and the one that came to what is replayed. */
-export function drivesFor({ parameters: { replayed } }: Session, id: RequirementId): readonly DriveName[] {
+export function drivesFor({ plan: { replayed } }: Session, id: RequirementId): readonly DriveName[] {
   const own = drivesOf(id);
   const other = replayed?.property ?? replayed?.drives?.[id];
   return isDriveName(other) ? [...new Set([...own, other])] : own;
@@ -56,7 +56,7 @@ export function drivesFor({ parameters: { replayed } }: Session, id: Requirement
 
 /** Runs a drive, once for the session; not at all where a case of another one is replayed. */
 export async function runDrive(session: Session, name: DriveName): Promise<void> {
-  const { replayed } = session.parameters;
+  const { replayed } = session.plan;
   if (replayed?.path !== undefined && replayed.property !== name) return;
   const run: Drive = isFrugal(session) ? { ...drives, ...drivesOfFew }[name] : drives[name];
   await session.once(`drive ${name}`, () => run(session));

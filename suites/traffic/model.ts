@@ -34,7 +34,7 @@ async function contentsOf(session: Session): Promise<readonly RenewalDecisionInp
  */
 async function decisionGroupsOf(session: Session): Promise<readonly string[]> {
   const usual = [...new Set([await groupId(session), await scratchGroupId(session)])];
-  if (session.parameters.replayed?.path === undefined) return usual;
+  if (session.plan.replayed?.path === undefined) return usual;
   const fresh = await newGroupIds(session, usual.length).catch(() => []);
   return fresh.length === usual.length ? fresh : usual;
 }

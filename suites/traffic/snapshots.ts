@@ -2,7 +2,7 @@ import { constant, record } from 'fast-check';
 import { arbitrarySnapshot, exampleBodies, snapshotExamples, withOwnPeople } from '../../generators/index.ts';
 import type { MemberSnapshotInput } from '../../spec/index.ts';
 import { profileOf } from '../engine/session.ts';
-import { successBody } from '../invariants/reading.ts';
+import { successBody } from '../rules/reading.ts';
 import { snapshotBase } from '../fixtures/bodies.ts';
 import { groupId } from '../fixtures/group.ts';
 import { snapshotSteering } from '../fixtures/known-plans.ts';

@@ -1,5 +1,5 @@
 import { accessTokenOf } from '../../target/token-service.ts';
-import { goodTokenRequest } from '../invariants/token.ts';
+import { goodTokenRequest } from '../rules/token.ts';
 import type { Drive } from './drive.ts';
 
 /** Tokens asked for in a row with a good key. */

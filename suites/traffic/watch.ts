@@ -3,7 +3,7 @@ import { canonicalDecision, httpDate, type GenerationContext } from '../../gener
 import type { RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { profileOf, type Session } from '../engine/session.ts';
-import { objectOf, type JsonObject } from '../invariants/reading.ts';
+import { objectOf, type JsonObject } from '../rules/reading.ts';
 import { decisionBase } from '../fixtures/bodies.ts';
 import { ownDate } from '../fixtures/dates.ts';
 import { decisionReductions } from '../fixtures/decision-reductions.ts';

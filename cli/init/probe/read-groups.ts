@@ -1,5 +1,5 @@
-import { mayBeOwn } from '../../../suites/invariants/leftovers.ts';
-import { objectOf } from '../../../suites/invariants/reading.ts';
+import { mayBeOwn } from '../../../suites/rules/leftovers.ts';
+import { objectOf } from '../../../suites/rules/reading.ts';
 import { NoVerdictError } from '../../../suites/preflight.ts';
 import { printable } from '../../../reporters/index.ts';
 import { isSuccess } from '../../../target/exchange.ts';

@@ -1,6 +1,6 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Invariant } from '../engine/invariant.ts';
-import { breachesOf } from './schema-breaches.ts';
+import { violationsOf } from './schema-violations.ts';
 import { arrayOf, objectOf, unless } from './reading.ts';
 
 function isUnauthorized({ request, answer }: AnsweredExchange): boolean {
@@ -11,7 +11,7 @@ function isUnauthorized({ request, answer }: AnsweredExchange): boolean {
 export const unauthorizedInvariants: readonly Invariant[] = [
   {
     id: 'unauthorized.shape',
-    judge: (exchange) => (isUnauthorized(exchange) ? breachesOf('unauthorized', exchange.answer.json) : undefined),
+    judge: (exchange) => (isUnauthorized(exchange) ? violationsOf('unauthorized', exchange.answer.json) : undefined),
   },
   {
     id: 'unauthorized.details-present',

@@ -13,7 +13,7 @@ import {
   successBody,
   unless,
 } from './reading.ts';
-import { schemaBreaches } from './schema-breaches.ts';
+import { schemaViolations } from './schema-violations.ts';
 import { isTainted, isTaintedPlace } from './taint.ts';
 
 /** The organization that each key was seen to belong to, and the exchange that showed it. */
@@ -42,7 +42,7 @@ export const groupInvariants: readonly Invariant[] = [
     id: 'groups.record',
     judge(exchange, memory) {
       if (arrayOf(successBody(exchange, 'E1')?.response).length === 0) return undefined;
-      return schemaBreaches(exchange).filter(
+      return schemaViolations(exchange).filter(
         ({ pointer }) => /^\/response\/\d/.test(pointer) && !isTaintedPlace(exchange, pointer, memory),
       );
     },

@@ -55,8 +55,8 @@ for (const { id, breaks, holds, saysNothing = {} } of samples) {
     });
 
     test.for(Object.entries(saysNothing))('is not spoken of by: %s', ([, sequence]) => {
-      const { cases, breaches } = judged(sequence).entry(id);
-      expect({ cases, breaches }).toEqual({ cases: 0, breaches: 0 });
+      const { cases, violations } = judged(sequence).entry(id);
+      expect({ cases, violations }).toEqual({ cases: 0, violations: 0 });
     });
   });
 }
@@ -77,7 +77,7 @@ test('samples are of requirements that invariants speak for, and that are more t
 test("the target's own name of the status of a review is as good as the one that is shown", () => {
   const id = 'connections.status-values';
   const moved = [connection({ status: 'acme_review' })];
-  expect(judged(moved, 'acme_review').entry(id)).toMatchObject({ cases: 1, breaches: 0 });
-  expect(judged(moved).entry(id)).toMatchObject({ cases: 1, breaches: 1 });
-  expect(judged([connection({ status: 'service_review' })], 'acme_review').entry(id)).toMatchObject({ breaches: 0 });
+  expect(judged(moved, 'acme_review').entry(id)).toMatchObject({ cases: 1, violations: 0 });
+  expect(judged(moved).entry(id)).toMatchObject({ cases: 1, violations: 1 });
+  expect(judged([connection({ status: 'service_review' })], 'acme_review').entry(id)).toMatchObject({ violations: 0 });
 });

@@ -1,12 +1,12 @@
 import { pointerTo } from '../../spec/index.ts';
 import { unavailableStatuses, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Breach, Invariant } from '../engine/invariant.ts';
+import type { Violation, Invariant } from '../engine/invariant.ts';
 import type { Slot } from '../engine/memory.ts';
 import { idKey, recordsOf, unless } from './reading.ts';
-import { schemaBreaches, type BreachKind } from './schema-breaches.ts';
+import { schemaViolations, type ViolationKind } from './schema-violations.ts';
 import { isTaintedPlace } from './taint.ts';
 
-/** A media type of JSON: `application/json` or any `+json`, in any letter case, with any parameters. */
+/** A media type of JSON: `application/json` or any `+json`, in any letter case, with any plan. */
 const jsonMediaType = /^\s*[\w.!#$&^-]+\/(?:json|[\w.!#$&^-]+\+json)\s*(?:;|,|$)/i;
 
 function mustBeJson({ request, answer }: AnsweredExchange): boolean {
@@ -38,13 +38,13 @@ const json: Invariant = {
 };
 
 /** The invariant that every value of one kind, wherever it stands in a record, is what the schema asks for. */
-function kindInvariant(id: Invariant['id'], kind: BreachKind): Invariant {
+function kindInvariant(id: Invariant['id'], kind: ViolationKind): Invariant {
   return {
     id,
     judge(exchange, memory) {
       if (recordsOf(exchange).length === 0) return undefined;
-      return schemaBreaches(exchange).filter(
-        (breach) => breach.kind === kind && !isTaintedPlace(exchange, breach.pointer, memory),
+      return schemaViolations(exchange).filter(
+        (violation) => violation.kind === kind && !isTaintedPlace(exchange, violation.pointer, memory),
       );
     },
   };
@@ -70,29 +70,29 @@ const timestampsOrdered: Invariant = {
       const before = seen.get(key);
       const now = { created, modified, endedAt: exchange.endedAt, exchange };
       if (before === undefined || modified >= before.modified) seen.set(key, now);
-      return [timeBreaches(pointer, now, before, exchange)];
+      return [timeViolations(pointer, now, before, exchange)];
     });
     return judgements.length === 0 ? undefined : judgements.flat();
   },
 };
 
-function timeBreaches(
+function timeViolations(
   pointer: string,
   now: Clock,
   before: Clock | undefined,
   exchange: AnsweredExchange,
-): readonly Breach[] {
+): readonly Violation[] {
   const at = (name: string): string => `${pointer}${pointerTo(name)}`;
-  const breaches = unless(now.modified >= now.created, () => ({
+  const violations = unless(now.modified >= now.created, () => ({
     message: 'modified is before created',
     pointer: at('modified'),
     expected: `at least ${now.created} (created)`,
     actual: now.modified,
   }));
   // An answer that was under way while the other came says nothing of the order of the two.
-  if (before === undefined || before.endedAt > exchange.startedAt) return breaches;
+  if (before === undefined || before.endedAt > exchange.startedAt) return violations;
   return [
-    ...breaches,
+    ...violations,
     ...unless(now.modified >= before.modified, () => ({
       message: 'modified went back between two reads of the record',
       pointer: at('modified'),

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../spec/index.ts';
 import { isAnswered, isSuccess, type Exchange, type TransportFailure } from '../../target/exchange.ts';
 import { runningCase } from '../engine/case-scope.ts';
-import type { Breach, ExchangeInvariant } from '../engine/invariant.ts';
+import type { Violation, ExchangeInvariant } from '../engine/invariant.ts';
 import type { Slot } from '../engine/memory.ts';
 import { mayBeCutOff } from '../engine/unanswered.ts';
 import { idKey, objectOf } from './reading.ts';
@@ -49,8 +49,8 @@ function wordsOf({ kind, message }: TransportFailure, tries: number, { request: 
   return tries === 1 ? what : `${what} (${tries} tries)`;
 }
 
-/** The breach that an answer was not whole. */
-function torn(exchange: Exchange, failure: TransportFailure): Breach {
+/** The violation that an answer was not whole. */
+function torn(exchange: Exchange, failure: TransportFailure): Violation {
   const { answer, failure: _, ...sent } = exchange;
   const said = failure.message.slice(new URL(exchange.request.url).host.length + 2);
   return {
@@ -64,11 +64,11 @@ function torn(exchange: Exchange, failure: TransportFailure): Breach {
 }
 
 /**
- * The breach that a request got no answer in time, or that there was nobody to answer after it had been sent. That it was
+ * The violation that a request got no answer in time, or that there was nobody to answer after it had been sent. That it was
  * answered when it was sent again does not clear it by itself: an edit that was taken, and not answered, is refused then;
  * and what answers after an outage may be another process, which knows neither the request nor its token.
  */
-export function unansweredBreach(exchange: Exchange): Breach | undefined {
+export function unansweredViolation(exchange: Exchange): Violation | undefined {
   const { answer, lost = [], ...sent } = exchange;
   const told = lost.findLast(({ kind }) => kind === 'broken' || kind === 'timeout');
   const isOutage = metOutage(exchange);
@@ -101,7 +101,7 @@ export const wholeAnswers: ExchangeInvariant = {
     }
     const failure = tornTry(exchange);
     if (failure !== undefined && !metOutage(exchange)) return [torn(exchange, failure)];
-    if (unansweredBreach(exchange) !== undefined) seen.losses.push({ exchange, foundIn: runningCase()?.name });
+    if (unansweredViolation(exchange) !== undefined) seen.losses.push({ exchange, foundIn: runningCase()?.name });
     return isAnswered(exchange) ? [] : undefined;
   },
 };

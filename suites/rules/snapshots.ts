@@ -1,6 +1,6 @@
 import { schemas, pointerTo } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Breach, Invariant } from '../engine/invariant.ts';
+import type { Violation, Invariant } from '../engine/invariant.ts';
 import { differences, firstDifference, type Comparison, type Difference } from './comparison.ts';
 import { asksForAnOrdinaryPage, pageOf } from './paging.ts';
 import {
@@ -14,9 +14,9 @@ import {
   unless,
   type JsonObject,
 } from './reading.ts';
-import { schemaBreaches } from './schema-breaches.ts';
+import { schemaViolations } from './schema-violations.ts';
 import { isOwnEmployee, madeBy, membersOf, snapshotMade } from './snapshot-memory.ts';
-import { snapshotRecordInvariants, summaryBreaches } from './snapshot-record.ts';
+import { snapshotRecordInvariants, summaryViolations } from './snapshot-record.ts';
 import { isMalformed, isTaintedPlace } from './taint.ts';
 
 /** A service may mask social security numbers: that has a requirement of its own. */
@@ -40,7 +40,7 @@ function peopleOf(snapshot: JsonObject): readonly { readonly pointer: string; re
 }
 
 /** Social security numbers that are not what was sent. People that are lost altogether are judged by `snapshots.echo`. */
-function ssnBreaches(sent: JsonObject, answered: unknown): readonly Breach[] {
+function ssnViolations(sent: JsonObject, answered: unknown): readonly Violation[] {
   const people = peopleOf(sent);
   const found = peopleOf(objectOf(answered));
   if (people.length !== found.length) return [];
@@ -54,7 +54,7 @@ function ssnBreaches(sent: JsonObject, answered: unknown): readonly Breach[] {
   );
 }
 
-function echoBreaches(sent: JsonObject, answered: unknown): readonly Breach[] {
+function echoViolations(sent: JsonObject, answered: unknown): readonly Violation[] {
   return differences(sent, answered, echo, '/member_snapshot').map((difference) => ({
     message: `${difference.pointer} is not what was sent`,
     ...difference,
@@ -87,7 +87,7 @@ function ofCreated(
   judge: (
     made: { sent: JsonObject; answered: JsonObject },
     exchange: AnsweredExchange,
-  ) => readonly Breach[] | undefined,
+  ) => readonly Violation[] | undefined,
 ): Invariant {
   return {
     id,
@@ -183,7 +183,7 @@ const listItemFields: Invariant = {
   id: 'snapshots.list-item-fields',
   judge(exchange, memory) {
     if (exchange.request.endpoint !== 'E8' || (pageOf(exchange)?.length ?? 0) === 0) return undefined;
-    const breaches = schemaBreaches(exchange).filter(
+    const violations = schemaViolations(exchange).filter(
       ({ pointer }) =>
         /^\/response\/\d+/.test(pointer) &&
         !/\/fulfillment_summary\/\d/.test(pointer) &&
@@ -200,7 +200,7 @@ const listItemFields: Invariant = {
           actual: null,
         })),
     );
-    return [...breaches, ...empty];
+    return [...violations, ...empty];
   },
 };
 
@@ -209,7 +209,7 @@ const listedSummary: Invariant = {
   judge(exchange, memory) {
     if (exchange.request.endpoint !== 'E8' || recordsOf(exchange).length === 0) return undefined;
     return [
-      ...schemaBreaches(exchange).filter(
+      ...schemaViolations(exchange).filter(
         ({ pointer }) =>
           /^\/response\/\d+\/fulfillment_summary\/\d/.test(pointer) && !isTaintedPlace(exchange, pointer, memory),
       ),
@@ -217,7 +217,7 @@ const listedSummary: Invariant = {
         const made = snapshotMade(record.id, memory);
         return made === undefined
           ? []
-          : summaryBreaches(record.fulfillment_summary, made.sent, `${pointer}/fulfillment_summary`);
+          : summaryViolations(record.fulfillment_summary, made.sent, `${pointer}/fulfillment_summary`);
       }),
     ];
   },
@@ -254,8 +254,8 @@ export const snapshotInvariants: readonly Invariant[] = [
       actual: status,
     })),
   ),
-  ofCreated('snapshots.echo', ({ sent, answered }) => echoBreaches(sent, answered.member_snapshot)),
-  ofCreated('snapshots.echo-ssn', ({ sent, answered }) => ssnBreaches(sent, answered.member_snapshot)),
+  ofCreated('snapshots.echo', ({ sent, answered }) => echoViolations(sent, answered.member_snapshot)),
+  ofCreated('snapshots.echo-ssn', ({ sent, answered }) => ssnViolations(sent, answered.member_snapshot)),
   echoGroup,
   ofCreated('snapshots.summary-initial', ({ answered: { fulfillment_summary: summary } }) => {
     const wanted = arrayOf(summary).map(() => initialEntry);
@@ -277,7 +277,7 @@ export const snapshotInvariants: readonly Invariant[] = [
     judge(exchange, memory) {
       const record = successBody(exchange, 'E7');
       const made = record === undefined ? undefined : snapshotMade(record.id, memory);
-      return record === undefined || made === undefined ? undefined : ssnBreaches(made.sent, record.member_snapshot);
+      return record === undefined || made === undefined ? undefined : ssnViolations(made.sent, record.member_snapshot);
     },
   },
 ];

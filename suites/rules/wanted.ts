@@ -1,8 +1,8 @@
-import type { Breach } from '../engine/invariant.ts';
+import type { Violation } from '../engine/invariant.ts';
 import { sameId } from './reading.ts';
 
 /** That one of these values is asked for. */
-export function oneOf(values: readonly unknown[]): Pick<Breach, 'expected' | 'expectedOneOf'> {
+export function oneOf(values: readonly unknown[]): Pick<Violation, 'expected' | 'expectedOneOf'> {
   return values.length === 1 ? { expected: values[0] } : { expected: values, expectedOneOf: true };
 }
 

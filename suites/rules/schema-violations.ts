@@ -1,41 +1,41 @@
 import { createValidator, endpoints, type SchemaError, type SchemaName, pointerTo, valueAt } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Breach } from '../engine/invariant.ts';
+import type { Violation } from '../engine/invariant.ts';
 import { numberOf } from './number-of.ts';
 import { isObject } from './reading.ts';
 import { oneOf } from './wanted.ts';
 
-/** What kind of value the schema asks for where a breach is. */
-export type BreachKind = 'identifier' | 'timestamp' | 'date' | 'other';
+/** What kind of value the schema asks for where a violation is. */
+export type ViolationKind = 'identifier' | 'timestamp' | 'date' | 'other';
 
 /** One place where an answer does not follow its schema. */
-export interface SchemaBreach extends Breach {
-  readonly kind: BreachKind;
+export interface SchemaViolation extends Violation {
+  readonly kind: ViolationKind;
   /** The JSON Schema keyword that does not hold. */
   readonly keyword: string;
 }
 
 const validator = createValidator();
-const judged = new WeakMap<AnsweredExchange, readonly SchemaBreach[]>();
+const judged = new WeakMap<AnsweredExchange, readonly SchemaViolation[]>();
 
 /**
  * Where a success of E1 to E8 does not follow its response schema. Judged once for each exchange, however many
  * invariants ask.
  */
-export function schemaBreaches(exchange: AnsweredExchange): readonly SchemaBreach[] {
+export function schemaViolations(exchange: AnsweredExchange): readonly SchemaViolation[] {
   const known = judged.get(exchange);
   if (known !== undefined) return known;
   const { endpoint } = exchange.request;
-  const breaches =
+  const violations =
     endpoint === 'token' || !isSuccess(exchange) || !exchange.answer.isJson
       ? []
-      : breachesOf(endpoints[endpoint].response, exchange.answer.json);
-  judged.set(exchange, breaches);
-  return breaches;
+      : violationsOf(endpoints[endpoint].response, exchange.answer.json);
+  judged.set(exchange, violations);
+  return violations;
 }
 
 /** Where a value does not follow a schema of the specification, in words of the report. */
-export function breachesOf(schema: SchemaName, value: unknown): readonly SchemaBreach[] {
+export function violationsOf(schema: SchemaName, value: unknown): readonly SchemaViolation[] {
   return validator.validate(schema, withoutEmptyOptions(value)).map((error) => {
     const { pointer, keyword, params, documentedType } = error;
     const missing = keyword === 'required' ? String(params.missingProperty) : undefined;
@@ -82,7 +82,7 @@ const wantedBy: Readonly<Record<string, (params: SchemaError['params']) => unkno
   type: ({ type }) => inWords(type),
 };
 
-function expectedBy({ keyword, params, message }: SchemaError): Pick<Breach, 'expected' | 'expectedOneOf'> {
+function expectedBy({ keyword, params, message }: SchemaError): Pick<Violation, 'expected' | 'expectedOneOf'> {
   const { allowedValues } = params;
   if (keyword === 'enum' && Array.isArray(allowedValues)) return oneOf(allowedValues);
   return { expected: wantedBy[keyword]?.(params) ?? message };
@@ -103,7 +103,7 @@ function wrongness(error: SchemaError): string {
 }
 
 /** Types of the documents that have a requirement of their own wherever they stand. */
-const kinds: Readonly<Record<string, BreachKind>> = { uuid: 'identifier', timestamp: 'timestamp', date: 'date' };
+const kinds: Readonly<Record<string, ViolationKind>> = { uuid: 'identifier', timestamp: 'timestamp', date: 'date' };
 
 /** Members that a record may lack: null says the same of them as leaving them out. */
 const mayBeNull = /^(?!sic_code$|dba_name$|federal_ein$)/;

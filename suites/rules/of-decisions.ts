@@ -1,5 +1,5 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import type { Breach, Invariant } from '../engine/invariant.ts';
+import type { Violation, Invariant } from '../engine/invariant.ts';
 import type { Memory } from '../engine/memory.ts';
 import { recordsOf, type PlacedRecord } from './reading.ts';
 import { isTainted } from './taint.ts';
@@ -13,14 +13,14 @@ export function decisionsOf(exchange: AnsweredExchange, memory: Memory): readonl
 /** An invariant over each decision of each answer. */
 export function ofDecisions(
   id: Invariant['id'],
-  judge: (placed: PlacedRecord) => readonly Breach[] | undefined,
+  judge: (placed: PlacedRecord) => readonly Violation[] | undefined,
 ): Invariant {
   return {
     id,
     judge(exchange, memory) {
       const judgements = decisionsOf(exchange, memory)
         .map(judge)
-        .filter((breaches) => breaches !== undefined);
+        .filter((violations) => violations !== undefined);
       return judgements.length === 0 ? undefined : judgements.flat();
     },
   };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import type { Breach, Invariant } from '../engine/invariant.ts';
+import type { Violation, Invariant } from '../engine/invariant.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { firstDifference, type Comparison, type Difference } from './comparison.ts';
 import { idKey, recordsOf, sameId, successBody, unless, type JsonObject, type PlacedRecord } from './reading.ts';
@@ -88,7 +88,7 @@ const longestInWords = 60;
 function keptVersion(
   { record, pointer: at }: PlacedRecord,
   { pointer, expected, actual }: Difference,
-): Partial<Breach> {
+): Partial<Violation> {
   const version = String(record.version);
   return {
     message: `the record changed (${pointer} from ${inWords(expected)} to ${inWords(actual)}) under the same version ${version}`,
@@ -105,8 +105,8 @@ function compareWith(
   placed: PlacedRecord,
   exchange: AnsweredExchange,
   memory: Memory,
-  told: (placed: PlacedRecord, difference: Difference) => Partial<Breach> = () => ({}),
-): readonly Breach[] | undefined {
+  told: (placed: PlacedRecord, difference: Difference) => Partial<Violation> = () => ({}),
+): readonly Violation[] | undefined {
   const { pointer, record } = placed;
   const seen = memory.at(sightings).get(sightingKey(record, view));
   if (seen === undefined) return undefined;
@@ -132,9 +132,9 @@ function partsOf({ renewal_date, body }: JsonObject): readonly unknown[] {
   return [renewal_date, body];
 }
 
-/** The breaches of all that could be compared; undefined when nothing could. */
-function gathered(judgements: readonly (readonly Breach[] | undefined)[]): readonly Breach[] | undefined {
-  const made = judgements.filter((breaches) => breaches !== undefined);
+/** The violations of all that could be compared; undefined when nothing could. */
+function gathered(judgements: readonly (readonly Violation[] | undefined)[]): readonly Violation[] | undefined {
+  const made = judgements.filter((violations) => violations !== undefined);
   return made.length === 0 ? undefined : made.flat();
 }
 

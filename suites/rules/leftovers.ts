@@ -3,7 +3,7 @@ import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { isTagged } from '../profiles/index.ts';
 import { idKey, recordsOf, type JsonObject } from './reading.ts';
-import { schemaBreaches } from './schema-breaches.ts';
+import { schemaViolations } from './schema-violations.ts';
 import { settings } from './settings.ts';
 
 /** What a reading endpoint shows that comes out of the body of a request: places within a record. */
@@ -17,10 +17,10 @@ const sentPlaces: Readonly<Partial<Record<EndpointId | 'token', RegExp>>> = {
 /** The records of an answer that break a type at a place which shows what was sent. */
 export function brokenAsSent(exchange: AnsweredExchange): readonly JsonObject[] {
   const places = sentPlaces[exchange.request.endpoint];
-  const breaches = places === undefined ? [] : schemaBreaches(exchange);
-  if (places === undefined || breaches.length === 0) return [];
+  const violations = places === undefined ? [] : schemaViolations(exchange);
+  if (places === undefined || violations.length === 0) return [];
   return recordsOf(exchange).flatMap(({ pointer, record }) =>
-    breaches.some(({ pointer: at }) => at.startsWith(`${pointer}/`) && places.test(at.slice(pointer.length)))
+    violations.some(({ pointer: at }) => at.startsWith(`${pointer}/`) && places.test(at.slice(pointer.length)))
       ? [record]
       : [],
   );

@@ -1,8 +1,8 @@
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Breach, Invariant } from '../engine/invariant.ts';
+import type { Violation, Invariant } from '../engine/invariant.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { firstDifference } from './comparison.ts';
-import { contentBreaches, decisionEchoBreaches, planBreaches } from './decision-echo.ts';
+import { contentViolations, decisionEchoBreaches, planViolations } from './decision-echo.ts';
 import { dayOfHttpDate } from './http-date.ts';
 import {
   arrayOf,
@@ -19,7 +19,7 @@ import {
 } from './reading.ts';
 import { isLeftover } from './leftovers.ts';
 import { decisionsOf } from './of-decisions.ts';
-import { schemaBreaches, type SchemaBreach } from './schema-breaches.ts';
+import { schemaViolations, type SchemaViolation } from './schema-violations.ts';
 import { isMalformed, isTainted, isTaintedPlace } from './taint.ts';
 
 /** Which requirement a place of a decision belongs to, where it does not follow the schema; first match counts. */
@@ -30,8 +30,8 @@ const places: readonly (readonly [pattern: RegExp, id: Invariant['id']])[] = [
   [/^/, 'renewals.record'],
 ];
 
-function breachesAt(exchange: AnsweredExchange, memory: Memory, id: Invariant['id']): readonly SchemaBreach[] {
-  return schemaBreaches(exchange).filter(({ pointer, keyword }) => {
+function breachesAt(exchange: AnsweredExchange, memory: Memory, id: Invariant['id']): readonly SchemaViolation[] {
+  return schemaViolations(exchange).filter(({ pointer, keyword }) => {
     const inRecord = pointer.replace(/^\/response\/\d+/, '');
     if (inRecord === '/status' && keyword === 'enum') return id === 'renewals.status-values';
     const emptyCarriers = inRecord === '/body/carriers' && keyword === 'minItems';
@@ -46,7 +46,7 @@ function breachesAt(exchange: AnsweredExchange, memory: Memory, id: Invariant['i
 function schemaInvariant(
   id: Invariant['id'],
   speaks: (record: JsonObject) => boolean,
-  also?: (placed: PlacedRecord) => readonly Breach[],
+  also?: (placed: PlacedRecord) => readonly Violation[],
 ): Invariant {
   return {
     id,
@@ -75,7 +75,7 @@ const origins: Slot<Map<string, { record: JsonObject; exchange: AnsweredExchange
   create: () => new Map(),
 };
 
-function editStatus({ answer: { status } }: AnsweredExchange): readonly Breach[] {
+function editStatus({ answer: { status } }: AnsweredExchange): readonly Violation[] {
   return unless(status === 200, () => ({
     message: `an edit was answered with ${status}`,
     pointer: '#status',
@@ -113,7 +113,7 @@ const edit: Invariant = {
               earlier: origin === undefined ? [] : [origin.exchange],
             },
           ]),
-      ...contentBreaches(sent, answered),
+      ...contentViolations(sent, answered),
     ];
   },
 };
@@ -259,7 +259,7 @@ export const renewalInvariants: readonly Invariant[] = [
     id: 'renewals.plans',
     judge(exchange) {
       const pair = sentAndAnswered(exchange, 'E3', 'E4');
-      return pair === undefined ? undefined : planBreaches(pair.sent, pair.answered);
+      return pair === undefined ? undefined : planViolations(pair.sent, pair.answered);
     },
   },
   edit,

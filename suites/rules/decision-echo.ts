@@ -1,5 +1,5 @@
 import { pointerTo } from '../../spec/index.ts';
-import type { Breach } from '../engine/invariant.ts';
+import type { Violation } from '../engine/invariant.ts';
 import { numberOf } from './number-of.ts';
 import { arrayOf, objectOf, sameId, unless, type JsonObject } from './reading.ts';
 import { inOrderOf } from './wanted.ts';
@@ -29,9 +29,9 @@ function linesOf({ lines_of_coverage: lines }: JsonObject): ReadonlyMap<string, 
 
 /**
  * Where an answered decision is not what was sent: its date, its carriers (in any order), their lines and the
- * open-enrollment dates. Plans are judged by `planBreaches`.
+ * open-enrollment dates. Plans are judged by `planViolations`.
  */
-export function decisionEchoBreaches(sent: JsonObject, answered: JsonObject): readonly Breach[] {
+export function decisionEchoBreaches(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   const found = carriersOf(answered);
   const wanted = carriersOf(sent);
   return [
@@ -47,15 +47,15 @@ export function decisionEchoBreaches(sent: JsonObject, answered: JsonObject): re
       expected: inOrderOf(idsOf(found), idsOf(wanted)),
       actual: idsOf(found),
     })),
-    ...wanted.flatMap(({ carrier }) => carrierBreaches(carrier, wanted, found)),
+    ...wanted.flatMap(({ carrier }) => carrierViolations(carrier, wanted, found)),
   ];
 }
 
-function carrierBreaches(
+function carrierViolations(
   sent: JsonObject,
   all: readonly PlacedCarrier[],
   found: readonly PlacedCarrier[],
-): readonly Breach[] {
+): readonly Violation[] {
   const match = found.find(({ carrier }) => sameId(carrier.carrier_id, sent.carrier_id));
   if (match === undefined) {
     return [
@@ -91,12 +91,12 @@ function carrierBreaches(
 }
 
 /** Where plans that were sent, by `plan_id` or by `name`, are missing from the answered decision. */
-export function planBreaches(sent: JsonObject, answered: JsonObject): readonly Breach[] {
+export function planViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   return ofEachLine(sent, answered, linePlanBreaches);
 }
 
 /** Where an answered decision has more plans than were sent: an edit puts new content in place of the old. */
-export function extraPlanBreaches(sent: JsonObject, answered: JsonObject): readonly Breach[] {
+export function extraPlanBreaches(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   return ofEachLine(sent, answered, (wanted, found, pointer) =>
     unless(found.length <= wanted.length, () => ({
       message: `${numberOf(found.length, 'plan')} came back for ${wanted.length} sent`,
@@ -107,10 +107,10 @@ export function extraPlanBreaches(sent: JsonObject, answered: JsonObject): reado
 }
 
 /** Where a decision is not just what was sent: its echo, its plans, and none beyond them. */
-export function contentBreaches(sent: JsonObject, answered: JsonObject): readonly Breach[] {
+export function contentViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   return [
     ...decisionEchoBreaches(sent, answered),
-    ...planBreaches(sent, answered),
+    ...planViolations(sent, answered),
     ...extraPlanBreaches(sent, answered),
   ];
 }
@@ -119,8 +119,8 @@ export function contentBreaches(sent: JsonObject, answered: JsonObject): readonl
 function ofEachLine(
   sent: JsonObject,
   answered: JsonObject,
-  judge: (sent: readonly JsonObject[], answered: readonly JsonObject[], pointer: string) => readonly Breach[],
-): readonly Breach[] {
+  judge: (sent: readonly JsonObject[], answered: readonly JsonObject[], pointer: string) => readonly Violation[],
+): readonly Violation[] {
   const carriers = carriersOf(answered);
   return carriersOf(sent).flatMap(({ carrier }) => {
     const match = carriers.find((candidate) => sameId(candidate.carrier.carrier_id, carrier.carrier_id));
@@ -143,12 +143,12 @@ function isSentPlan(sent: JsonObject, answered: JsonObject): boolean {
 
 /**
  * The answered plans as they ought to be: those that were sent as they came back, since what else a service knows of a plan
- * is no breach; a lost one in the place of one that was not sent, or at the end; and no others.
+ * is no violation; a lost one in the place of one that was not sent, or at the end; and no others.
  */
 function plansBeside(
   sent: readonly JsonObject[],
   answered: readonly JsonObject[],
-): Pick<Breach, 'expected' | 'actual'> {
+): Pick<Violation, 'expected' | 'actual'> {
   const lost = [...new Map(sent.map((plan) => [plan.plan_id ?? plan.name, plan])).values()];
   const isSent = answered.map((entry) => {
     const at = lost.findIndex((plan) => isSentPlan(plan, entry));
@@ -166,7 +166,7 @@ function linePlanBreaches(
   sent: readonly JsonObject[],
   answered: readonly JsonObject[],
   pointer: string,
-): readonly Breach[] {
+): readonly Violation[] {
   const lost = sent.filter((plan) => !answered.some((entry) => isSentPlan(plan, entry)));
   const distinct = new Set(sent.map((plan) => JSON.stringify(plan.plan_id ?? plan.name))).size;
   return [

@@ -55,7 +55,7 @@ test.for<Row>([
   ['one to a request whose connection was lost before', answered(closed)],
 ])('an answer is whole: %s', ([, exchange]) => {
   const { ledger, losses } = judged(exchange);
-  expect(ledger.entry(answersId)).toMatchObject({ cases: 1, breaches: 0 });
+  expect(ledger.entry(answersId)).toMatchObject({ cases: 1, violations: 0 });
   expect(losses).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test.for<Row>([
   ['a target that went away under it, and another process that answered', answered(closed, refused)],
 ])('what the rest of the run has to tell is remembered: %s', ([, exchange]) => {
   const { ledger, losses } = judged(exchange);
-  expect(ledger.entry(answersId).breaches).toBe(0);
+  expect(ledger.entry(answersId).violations).toBe(0);
   expect(losses).toHaveLength(1);
 });
 
@@ -79,6 +79,6 @@ test.for<Row>([
   ['a body that is no JSON', { ...unanswered(closed), purpose: 'input.malformed-json' }],
 ])('is no matter of single requests: %s', ([, exchange]) => {
   const { ledger, losses } = judged(exchange);
-  expect(ledger.entry(answersId)).toMatchObject({ cases: 0, breaches: 0 });
+  expect(ledger.entry(answersId)).toMatchObject({ cases: 0, violations: 0 });
   expect(losses).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Breach } from '../engine/invariant.ts';
+import type { Violation } from '../engine/invariant.ts';
 import { createMemory } from '../engine/memory.ts';
 import {
   createdDecision,
@@ -13,10 +13,10 @@ import {
 } from './exchange-samples.test-data.ts';
 import { invariants, notes } from './index.ts';
 import { unsoundness } from './paging.ts';
-import { breachesOf } from './schema-breaches.ts';
-import { decisionEchoBreaches, extraPlanBreaches, planBreaches } from './decision-echo.ts';
+import { violationsOf } from './schema-violations.ts';
+import { decisionEchoBreaches, extraPlanBreaches, planViolations } from './decision-echo.ts';
 import { numberOf } from './number-of.ts';
-import { summaryBreaches } from './snapshot-record.ts';
+import { summaryViolations } from './snapshot-record.ts';
 import { inOrderOf, oneOf } from './wanted.ts';
 
 const meta = { offset: 0, page_num: 1, page_size: 20, total_records: 0 };
@@ -34,8 +34,8 @@ test.for([
     expect.arrayContaining(['created']),
   ],
 ] as const)('of %s, %j: %s %s', ([schema, value, pointer, message, expected]) => {
-  const breach = breachesOf(schema, value).find((one) => one.pointer === pointer);
-  expect(breach).toMatchObject({ message: `${pointer} ${message}`, expected });
+  const violation = violationsOf(schema, value).find((one) => one.pointer === pointer);
+  expect(violation).toMatchObject({ message: `${pointer} ${message}`, expected });
 });
 
 test('a later page with too many records is told by what it holds, a first one by the total', () => {
@@ -56,13 +56,13 @@ test('a later page with too many records is told by what it holds, a first one b
 test('of values of which one is asked for, the only one is asked for itself', () => {
   expect(oneOf(['a', 'b'])).toEqual({ expected: ['a', 'b'], expectedOneOf: true });
   expect(oneOf(['a'])).toEqual({ expected: 'a' });
-  expect(breachesOf('group-connection', { status: 'Created' })).toContainEqual(
+  expect(violationsOf('group-connection', { status: 'Created' })).toContainEqual(
     expect.objectContaining({ pointer: '/status', expectedOneOf: true, actual: 'Created' }),
   );
 });
 
 /** What the last of some exchanges breaks of a requirement. */
-function lastBreach(id: RequirementId, samples: readonly Sample[]): Breach | undefined {
+function lastBreach(id: RequirementId, samples: readonly Sample[]): Violation | undefined {
   const memory = createMemory();
   const judged = samples.map(exchangeOf).map((exchange) => {
     for (const note of notes) note(exchange, memory);
@@ -99,7 +99,7 @@ test('a read that gives no record says so', () => {
 test('plans of a line that is missing as a whole are the matter of the echo', () => {
   const line = { plans: [{ name: 'Example PPO', plan_type: 'ppo' }] };
   const withLines = (lines: object) => ({ body: { carriers: [{ carrier_id: 'a', lines_of_coverage: lines }] } });
-  expect(planBreaches(withLines({ medical: line }), withLines({}))).toEqual([]);
+  expect(planViolations(withLines({ medical: line }), withLines({}))).toEqual([]);
   expect(decisionEchoBreaches(withLines({ medical: line }), withLines({}))).toHaveLength(1);
 });
 
@@ -127,7 +127,7 @@ test.for([
 test('carriers of a summary that came in another order are no difference beside the one that is missing', () => {
   const coverages = ['a', 'b', 'c'].map((id) => ({ carrier_id: id }));
   const summary = [{ carrier_id: 'C' }, { carrier_id: 'a' }];
-  expect(summaryBreaches(summary, { coverages }, '/fulfillment_summary')).toMatchObject([
+  expect(summaryViolations(summary, { coverages }, '/fulfillment_summary')).toMatchObject([
     { expected: ['C', 'a', 'b'], actual: ['C', 'a'] },
   ]);
 });
@@ -155,10 +155,10 @@ test('of plans those differ that are lost or too many, and not what a service ad
     { plan_id: '1', name: 'One' },
     { plan_id: '2', name: 'TWO' },
   ];
-  expect(planBreaches(decision([{ name: 'Two' }, { plan_id: '1' }]), decision(found))).toMatchObject([
+  expect(planViolations(decision([{ name: 'Two' }, { plan_id: '1' }]), decision(found))).toMatchObject([
     { expected: [found[0], { plan_id: '2', name: 'Two' }], actual: found },
   ]);
-  expect(planBreaches(decision([{ plan_id: '1' }, { name: 'Two' }]), decision(found.slice(0, 1)))[0]).toMatchObject({
+  expect(planViolations(decision([{ plan_id: '1' }, { name: 'Two' }]), decision(found.slice(0, 1)))[0]).toMatchObject({
     expected: [found[0], { name: 'Two' }],
     actual: [found[0]],
   });

@@ -1,9 +1,9 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import type { Breach, Invariant } from '../engine/invariant.ts';
+import type { Violation, Invariant } from '../engine/invariant.ts';
 import type { Slot } from '../engine/memory.ts';
 import { numberOf } from './number-of.ts';
 import { arrayOf, idKey, objectOf, sameId, successBody, unless, type JsonObject } from './reading.ts';
-import { schemaBreaches } from './schema-breaches.ts';
+import { schemaViolations } from './schema-violations.ts';
 import { carriersOf, madeBy, membersOf, snapshotMade } from './snapshot-memory.ts';
 import { isMalformed, isTainted } from './taint.ts';
 import { inOrderOf, oneOf } from './wanted.ts';
@@ -20,7 +20,7 @@ const places: readonly (readonly [pattern: RegExp, id: Invariant['id'] | undefin
 /** An invariant over full snapshot records (E6, E7): their schema at the places of `id`, and what `also` finds. */
 function ofSnapshots(
   id: Invariant['id'],
-  also?: (record: JsonObject, sent: JsonObject | undefined) => readonly Breach[],
+  also?: (record: JsonObject, sent: JsonObject | undefined) => readonly Violation[],
 ): Invariant {
   return {
     id,
@@ -29,7 +29,7 @@ function ofSnapshots(
       if (record === undefined || isMalformed(exchange) || isTainted(record.id, memory)) return undefined;
       const sent = madeBy(exchange)?.sent ?? snapshotMade(record.id, memory)?.sent;
       return [
-        ...schemaBreaches(exchange).filter(
+        ...schemaViolations(exchange).filter(
           ({ pointer }) => places.find(([pattern]) => pattern.test(pointer))?.[1] === id,
         ),
         ...(also?.(record, sent) ?? []),
@@ -39,7 +39,7 @@ function ofSnapshots(
 }
 
 /** One entry for each distinct carrier: what `fulfillment_summary` must hold. */
-export function summaryBreaches(summary: unknown, sent: JsonObject, at: string): readonly Breach[] {
+export function summaryViolations(summary: unknown, sent: JsonObject, at: string): readonly Violation[] {
   // Whose coverage it is then is not said: a service may know the carrier by the plan.
   if (arrayOf(sent.coverages).some((coverage) => typeof objectOf(coverage).carrier_id !== 'string')) return [];
   const wanted = [...carriersOf(sent)].toSorted();
@@ -55,23 +55,23 @@ export function summaryBreaches(summary: unknown, sent: JsonObject, at: string):
 function createdMembersBreaches(
   { created_members: entries }: JsonObject,
   sent: JsonObject | undefined,
-): readonly Breach[] {
+): readonly Violation[] {
   const created = arrayOf(entries).map(objectOf);
   const ids = created.map(({ id }) => idKey(id));
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-  const breaches = unless(repeated < 0, () => ({
+  const violations = unless(repeated < 0, () => ({
     message: 'an id appears twice in created_members',
     pointer: `/created_members/${repeated}/id`,
     expected: 'distinct ids',
     actual: created[repeated]?.id,
   }));
-  if (sent === undefined) return breaches;
+  if (sent === undefined) return violations;
   const members = membersOf(sent);
   const names = new Set(members.map(({ member }) => member.custom_individual_id));
   // What a service calls somebody who was sent without a name of their own is not shown.
   const areNamed = !names.has(undefined);
   return [
-    ...breaches,
+    ...violations,
     ...unless(created.length <= members.length, () => ({
       message: `created_members has ${numberOf(created.length, 'entry', 'entries')} for ${numberOf(members.length, 'member')} sent`,
       pointer: '/created_members',
@@ -92,7 +92,7 @@ function createdMembersBreaches(
 function namedMembersBreaches(
   { created_members: entries }: JsonObject,
   sent: JsonObject | undefined,
-): readonly Breach[] {
+): readonly Violation[] {
   const members = sent === undefined ? [] : membersOf(sent);
   const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
   if (types.size !== members.length || types.has(undefined)) return [];
@@ -129,7 +129,7 @@ const replacements: Slot<Map<string, { by: string; exchange: AnsweredExchange }>
 export const snapshotRecordInvariants: readonly Invariant[] = [
   ofSnapshots('snapshots.record'),
   ofSnapshots('snapshots.summary', ({ fulfillment_summary: summary }, sent) =>
-    sent === undefined ? [] : summaryBreaches(summary, sent, '/fulfillment_summary'),
+    sent === undefined ? [] : summaryViolations(summary, sent, '/fulfillment_summary'),
   ),
   ofSnapshots('snapshots.created-members', createdMembersBreaches),
   {

@@ -1,8 +1,8 @@
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Breach, Invariant } from '../engine/invariant.ts';
+import type { Violation, Invariant } from '../engine/invariant.ts';
 import { numberOf } from './number-of.ts';
 import { isList, isObject, objectOf, unless } from './reading.ts';
-import { schemaBreaches } from './schema-breaches.ts';
+import { schemaViolations } from './schema-violations.ts';
 
 /** The numbers of a page envelope, once they are known to be integers. */
 export interface Page {
@@ -34,7 +34,7 @@ export function asksForAnOrdinaryPage({ request: { query } }: AnsweredExchange, 
 }
 
 /** Why a page's numbers do not fit each other; the first reason. An empty list may count its pages from 0 or 1. */
-export function unsoundness({ offset, pageNum, pageSize, total, length }: Page): Breach | undefined {
+export function unsoundness({ offset, pageNum, pageSize, total, length }: Page): Violation | undefined {
   const rules: readonly (readonly [holds: boolean, pointer: string, expected: string, actual: number | string])[] = [
     [offset >= 0, '/meta/offset', 'at least 0', offset],
     [pageNum >= 1 || (pageNum === 0 && length === 0), '/meta/page_num', 'at least 1', pageNum],
@@ -70,8 +70,8 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
       };
 }
 
-function envelopeBreaches(exchange: AnsweredExchange): readonly Breach[] {
-  return schemaBreaches(exchange).filter(({ pointer }) => !/^\/response\/\d/.test(pointer));
+function envelopeViolations(exchange: AnsweredExchange): readonly Violation[] {
+  return schemaViolations(exchange).filter(({ pointer }) => !/^\/response\/\d/.test(pointer));
 }
 
 /** What every page envelope of E1, E5 and E8 holds to (`spec/documents/4-endpoints.md`). */
@@ -80,7 +80,7 @@ export const pagingInvariants: readonly Invariant[] = [
     id: 'paging.envelope',
     judge: (exchange) =>
       isList(exchange.request.endpoint) && isSuccess(exchange) && exchange.answer.isJson
-        ? envelopeBreaches(exchange)
+        ? envelopeViolations(exchange)
         : undefined,
   },
   {
@@ -91,8 +91,8 @@ export const pagingInvariants: readonly Invariant[] = [
       const ordinary =
         page !== undefined && asksForAnOrdinaryPage(exchange, Math.max(page.total, page.offset + page.length));
       if (!ordinary) return undefined;
-      const breach = unsoundness(page);
-      return breach === undefined ? [] : [breach];
+      const violation = unsoundness(page);
+      return violation === undefined ? [] : [violation];
     },
   },
   {

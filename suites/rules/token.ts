@@ -1,6 +1,6 @@
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { lifetimeOf, readJwt } from '../../target/jwt.ts';
-import type { Breach, Invariant } from '../engine/invariant.ts';
+import type { Violation, Invariant } from '../engine/invariant.ts';
 import { objectOf, unless, type JsonObject } from './reading.ts';
 
 /** Name of the token requests that are made with a good key and the document's own body. */
@@ -17,7 +17,7 @@ function tokenBody(exchange: AnsweredExchange): JsonObject | undefined {
 }
 
 /** An invariant over the body of token answers. */
-function ofToken(id: Invariant['id'], judge: (body: JsonObject) => readonly Breach[] | undefined): Invariant {
+function ofToken(id: Invariant['id'], judge: (body: JsonObject) => readonly Violation[] | undefined): Invariant {
   return {
     id,
     judge(exchange) {

@@ -2,7 +2,7 @@ import { isSuccess } from '../../target/exchange.ts';
 import type { Invariant } from '../engine/invariant.ts';
 import { firstDifference } from './comparison.ts';
 import { isObject, objectOf, successBody, unless } from './reading.ts';
-import { schemaBreaches } from './schema-breaches.ts';
+import { schemaViolations } from './schema-violations.ts';
 import { settings } from './settings.ts';
 import { isMalformed } from './taint.ts';
 
@@ -12,7 +12,7 @@ export const connectionInvariants: readonly Invariant[] = [
     id: 'connections.record',
     judge: (exchange) =>
       exchange.request.endpoint === 'E2' && isSuccess(exchange) && exchange.answer.isJson && !isMalformed(exchange)
-        ? schemaBreaches(exchange).filter(({ pointer, keyword }) => !(pointer === '/status' && keyword === 'enum'))
+        ? schemaViolations(exchange).filter(({ pointer, keyword }) => !(pointer === '/status' && keyword === 'enum'))
         : undefined,
   },
   {
@@ -20,7 +20,7 @@ export const connectionInvariants: readonly Invariant[] = [
     judge(exchange, memory) {
       if (successBody(exchange, 'E2')?.status === undefined) return undefined;
       const { reviewStatus } = memory.at(settings);
-      return schemaBreaches(exchange).filter(
+      return schemaViolations(exchange).filter(
         ({ pointer, keyword, actual }) => pointer === '/status' && keyword === 'enum' && actual !== reviewStatus,
       );
     },

@@ -1,6 +1,6 @@
 import { pointerTo, type EndpointId } from '../../spec/index.ts';
 import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Breach } from '../engine/invariant.ts';
+import type { Violation } from '../engine/invariant.ts';
 
 /** A JSON object whose members are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -82,9 +82,9 @@ export function isTokenSpent(exchange: AnsweredExchange): boolean {
   return isAuthorized(exchange) && exchange.answer.status === 401 && exchange.accessCase !== renewedToken;
 }
 
-/** The breaches of a condition: none, or the one given. */
-export function unless(holds: boolean, breach: () => Breach): readonly Breach[] {
-  return holds ? [] : [breach()];
+/** The violations of a condition: none, or the one given. */
+export function unless(holds: boolean, violation: () => Violation): readonly Violation[] {
+  return holds ? [] : [violation()];
 }
 
 /** The body of a success of this endpoint as an object; undefined for any other exchange, or another body. */
