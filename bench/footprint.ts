@@ -11,7 +11,7 @@
 import { asTarget, judgeDirectly } from '../cli/proof/judge-directly.ts';
 import { randomDialect, startReference } from '../reference/index.ts';
 import type { ReferenceOptions } from '../reference/index.ts';
-import type { Report } from '../reporters/index.ts';
+import type { Report } from '../results/index.ts';
 import { register } from '../spec/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { profileNames, profiles, writes } from '../suites/profiles/index.ts';

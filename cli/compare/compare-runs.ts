@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { driftHeadline, isDriftToFail } from '../../reporters/drift/drift-headline.ts';
-import { compareReports, jsonText, printable } from '../../reporters/index.ts';
-import type { Comparison, Report } from '../../reporters/index.ts';
+import { driftHeadline } from '../../reporters/drift/drift-headline.ts';
+import { isDriftToFail } from '../../results/comparison.ts';
+import { compareReports, jsonText, printable } from '../../results/index.ts';
+import type { Comparison, Report } from '../../results/index.ts';
 import type { ObservedBeside } from '../../reporters/html/write-html.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readReport, reportFileAt } from '../reports/read-report.ts';

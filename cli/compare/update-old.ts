@@ -1,5 +1,5 @@
-import { printable } from '../../reporters/index.ts';
-import type { Report } from '../../reporters/index.ts';
+import { printable } from '../../results/index.ts';
+import type { Report } from '../../results/index.ts';
 import { nextBaseline, replaceReport } from '../run/baseline.ts';
 
 /**

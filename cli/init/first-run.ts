@@ -1,4 +1,4 @@
-import { printable } from '../../reporters/index.ts';
+import { printable } from '../../results/index.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { isHindered } from './probe/learned.ts';
 import type { Learned } from './probe/learned.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { styleText } from 'node:util';
-import { printable } from '../../reporters/index.ts';
+import { printable } from '../../results/index.ts';
 import { loadConfig } from '../../target/configuration/load-config.ts';
 import { shellQuote } from '../arguments/shell-quote.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,5 +1,5 @@
 import type { RunningReference } from '../../reference/index.ts';
-import type { Report } from '../../reporters/index.ts';
+import type { Report } from '../../results/index.ts';
 import { runDirect } from '../../suites/direct/run-direct.ts';
 import { runSuites, type RunOptions } from '../../suites/run.ts';
 import { resolveTarget } from '../../target/configuration/index.ts';

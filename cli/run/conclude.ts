@@ -1,6 +1,6 @@
-import { compareReports, decideGate, printable } from '../../reporters/index.ts';
+import { compareReports, decideGate, printable } from '../../results/index.ts';
 import { undecidedPinsInShort } from '../../reporters/pins.ts';
-import type { Report } from '../../reporters/index.ts';
+import type { Report } from '../../results/index.ts';
 import type { Waiver } from '../../target/configuration/index.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { nextBaseline } from './baseline.ts';

@@ -1,5 +1,7 @@
-import { printable, renderReport } from '../../reporters/index.ts';
-import type { Format, Report } from '../../reporters/index.ts';
+import { renderReport } from '../../reporters/index.ts';
+import { printable } from '../../results/index.ts';
+import type { Format } from '../../reporters/index.ts';
+import type { Report } from '../../results/index.ts';
 import { wantsColour, warnOn, widthOf } from '../surroundings.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { conclude, exitCodeOfGate, inShort } from './conclude.ts';

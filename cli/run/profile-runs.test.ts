@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { faults, startReference } from '../../reference/index.ts';
 import type { ReferenceOptions } from '../../reference/index.ts';
-import { holdPin } from '../../reporters/drift/hold-pin.ts';
-import type { Report } from '../../reporters/index.ts';
-import { seesAll } from '../../reporters/sees-all.ts';
+import { holdPin } from '../../results/hold-pin.ts';
+import type { Report } from '../../results/index.ts';
+import { seesAll } from '../../results/sees-all.ts';
 import { register } from '../../spec/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { edges } from '../../suites/edges/index.ts';

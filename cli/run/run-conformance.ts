@@ -1,8 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allureDirectory, createProgressDisplay, printable, renderProgress, summarize } from '../../reporters/index.ts';
-import type { Progress, Report } from '../../reporters/index.ts';
+import { allureDirectory, createProgressDisplay, renderProgress } from '../../reporters/index.ts';
+import { printable, summarize } from '../../results/index.ts';
+import type { Progress } from '../../reporters/index.ts';
+import type { Report } from '../../results/index.ts';
 import type { RunningReference } from '../../reference/index.ts';
 import { tagOf } from '../../suites/profiles/index.ts';
 import type { RunOptions } from '../../suites/run.ts';

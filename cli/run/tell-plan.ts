@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
-import { allureDirectory, reportFiles } from '../../reporters/index.ts';
+import { allureDirectory } from '../../reporters/index.ts';
+import { reportFiles } from '../../results/index.ts';
 import type { Format } from '../../reporters/index.ts';
 import { createPage } from '../../reporters/terminal/page.ts';
 import { tagOf } from '../../suites/profiles/index.ts';

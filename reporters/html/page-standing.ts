@@ -1,4 +1,4 @@
-import type { Report, RequirementResult } from '../report.ts';
+import type { Report, RequirementResult } from '../../results/report.ts';
 import { standingOf } from '../standing.ts';
 import type { Standing } from '../standing.ts';
 

@@ -1,5 +1,5 @@
 import { chartStyle } from '../charts/index.ts';
-import type { Observation, Report } from '../report.ts';
+import type { Observation, Report } from '../../results/report.ts';
 import type { ReportPageData } from './client/report-page.ts';
 import { markup } from './markup.ts';
 import type { Insertable, Markup } from './markup.ts';

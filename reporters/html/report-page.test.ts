@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Counterexample, RequirementResult } from '../report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { Counterexample, RequirementResult } from '../../results/report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { axeViolations, startFileBrowser } from './browser.test-data.ts';
 import type { FileBrowser } from './browser.test-data.ts';
 import { fullReport } from './full-report.test-data.ts';

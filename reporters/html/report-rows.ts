@@ -2,7 +2,7 @@ import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
 import type { Level } from '../../spec/index.ts';
 import { seenThere } from '../acceptance.ts';
 import { keptLine } from '../kept-value.ts';
-import type { Outcome, Report, RequirementResult } from '../report.ts';
+import type { Outcome, Report, RequirementResult } from '../../results/report.ts';
 import { sameRequest } from '../same-request.ts';
 import { pageStandingOf, pageStandings } from './page-standing.ts';
 import type { PageStanding } from './page-standing.ts';

@@ -1,6 +1,6 @@
 import { acceptanceOf } from '../acceptance.ts';
 import { evidenceLines, joined, messageOf } from '../evidence.ts';
-import type { Report, RequirementResult } from '../report.ts';
+import type { Report, RequirementResult } from '../../results/report.ts';
 import { byStanding, gatePasses, standingOf } from '../standing.ts';
 import type { Standing } from '../standing.ts';
 import { xmlLine, xmlLines } from './xml-text.ts';

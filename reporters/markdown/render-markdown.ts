@@ -1,7 +1,7 @@
 import type { Level } from '../../spec/index.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
-import type { WaiverState } from '../gate/gate.ts';
-import type { Outcome, Report, RequirementResult } from '../report.ts';
+import type { WaiverState } from '../../results/gate.ts';
+import type { Outcome, Report, RequirementResult } from '../../results/report.ts';
 import { outagesInWords } from '../outage-lines.ts';
 import { seedOf, volumeOf } from '../run-facts.ts';
 import { acceptances, byStanding, gatePasses } from '../standing.ts';

@@ -1,11 +1,12 @@
-import type { ChangeKind, ComparedRun, Comparison, RequirementChange } from '../comparison.ts';
-import { changeKinds, changeOrder } from '../drift/change-kinds.ts';
+import type { ChangeKind, ComparedRun, Comparison, RequirementChange } from '../../results/comparison.ts';
+import { changeKinds } from '../drift/change-kinds.ts';
+import { changeOrder } from '../../results/comparison.ts';
 import { changesOf, driftHeadline, driftTone } from '../drift/drift-headline.ts';
 import { foldChanges } from '../drift/fold-changes.ts';
 import { latencyNews, latencyTitle } from '../drift/latency-text.ts';
 import { observationNews } from '../drift/observation-text.ts';
 import type { ObservationNews } from '../drift/observation-text.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../../results/printable.ts';
 import { createPage } from './page.ts';
 import type { Page, Tone } from './page.ts';
 

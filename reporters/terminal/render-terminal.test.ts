@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Counterexample, RecordedExchange, RequirementResult } from '../report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import type { TerminalOptions } from './render-terminal.ts';
 import { renderTerminal } from './render-terminal.ts';
 

@@ -1,8 +1,8 @@
 import type { Level } from '../../spec/index.ts';
-import type { Comparison } from '../comparison.ts';
+import type { Comparison } from '../../results/comparison.ts';
 import { outagesInWords } from '../outage-lines.ts';
-import { printable } from '../printable.ts';
-import type { Report, RequirementResult, Verdict } from '../report.ts';
+import { printable } from '../../results/printable.ts';
+import type { Report, RequirementResult, Verdict } from '../../results/report.ts';
 import { seenThere } from '../acceptance.ts';
 import { seedOf, volumeOf } from '../run-facts.ts';
 import { sameRequest } from '../same-request.ts';

@@ -1,7 +1,7 @@
 import { mayBeOwn } from '../../../suites/invariants/leftovers.ts';
 import { objectOf } from '../../../suites/invariants/reading.ts';
 import { NoVerdictError } from '../../../suites/preflight.ts';
-import { printable } from '../../../reporters/index.ts';
+import { printable } from '../../../results/index.ts';
 import { isSuccess } from '../../../target/exchange.ts';
 import type { Exchange } from '../../../target/exchange.ts';
 import { isIdentifier } from '../identifiers.ts';

@@ -5,7 +5,7 @@ import { reasonIn } from '../../../suites/fixtures/base.ts';
 import { decisionBase, snapshotBase } from '../../../suites/fixtures/bodies.ts';
 import { runTagOf } from '../../../suites/fixtures/context.ts';
 import { NoTokenError } from '../../../target/token-service.ts';
-import { printable } from '../../../reporters/index.ts';
+import { printable } from '../../../results/index.ts';
 import type { Target } from '../../../target/configuration/index.ts';
 import { isRefused, outcomeOf } from './learned.ts';
 import type { BodyTrial, Trial } from './learned.ts';

@@ -1,6 +1,6 @@
 import { parts } from '../../../spec/index.ts';
 import type { Level } from '../../../spec/index.ts';
-import type { Report } from '../../report.ts';
+import type { Report } from '../../../results/report.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';
 import type { Insertable, Markup } from '../markup.ts';

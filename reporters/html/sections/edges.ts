@@ -1,4 +1,4 @@
-import type { EdgeCoverage, Report } from '../../report.ts';
+import type { EdgeCoverage, Report } from '../../../results/report.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';
 import type { Insertable, Markup } from '../markup.ts';

@@ -1,5 +1,5 @@
 import { barChart, lineChart, rangeChart } from '../../charts/index.ts';
-import type { Report, TimelineStretch } from '../../report.ts';
+import type { Report, TimelineStretch } from '../../../results/report.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';

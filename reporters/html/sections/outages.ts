@@ -1,5 +1,5 @@
 import { outagesInWords } from '../../outage-lines.ts';
-import type { Report } from '../../report.ts';
+import type { Report } from '../../../results/report.ts';
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 

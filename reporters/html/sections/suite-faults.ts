@@ -1,4 +1,4 @@
-import type { Report } from '../../report.ts';
+import type { Report } from '../../../results/report.ts';
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 
