@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
-import { validateConfig } from '../../../target/configuration/validate-config.ts';
+import { validateConfig } from '../../../target/configuration/load-config.ts';
 import schema from '../../../target/configuration/target-config.schema.json' with { type: 'json' };
 import type { InitSettings } from '../settings.ts';
 import type { Learned } from '../probe/learned.ts';

@@ -1,13 +1,13 @@
 import { NoVerdictError } from '../../../suites/preflight.ts';
 import type { Client } from '../../../target/client.ts';
-import { lifetimeOf, readJwt } from '../../../target/jwt.ts';
+import { lifetimeOf, readJwt } from '../../../target/access-tokens.ts';
 import {
   accessTokenOf,
   basicAuthorization,
   isSendable,
   tokenRequest,
   unsendable,
-} from '../../../target/token-service.ts';
+} from '../../../target/access-tokens.ts';
 import type { InitSettings } from '../settings.ts';
 import { problemOf, problemOfTokenless, tokenPlace } from '../../../suites/diagnose.ts';
 import { counted } from './step.ts';

@@ -4,7 +4,7 @@ import type { Session } from '../../../suites/engine/session.ts';
 import { reasonIn } from '../../../suites/fixtures/base.ts';
 import { decisionBase, snapshotBase } from '../../../suites/fixtures/bodies.ts';
 import { runTagOf } from '../../../suites/fixtures/context.ts';
-import { NoTokenError } from '../../../target/token-service.ts';
+import { NoTokenError } from '../../../target/access-tokens.ts';
 import { printable } from '../../../reporters/index.ts';
 import type { Target } from '../../../target/configuration/index.ts';
 import { isRefused, outcomeOf } from './learned.ts';
