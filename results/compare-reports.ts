@@ -1,5 +1,4 @@
-import { isVerdictLost } from './comparison.ts';
-import type { ComparedRun, Comparison } from './comparison.ts';
+import { isVerdictLost, type ComparedRun, type Comparison } from './comparison.ts';
 import type { Report } from './report.ts';
 import type { JudgedLevel } from './summarize.ts';
 import { caveatsOf } from './caveats.ts';

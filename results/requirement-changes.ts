@@ -1,5 +1,4 @@
-import { changeOrder } from './comparison.ts';
-import type { ChangeKind, RequirementChange } from './comparison.ts';
+import { changeOrder, type ChangeKind, type RequirementChange } from './comparison.ts';
 import { isBroken, isJudgedFailure } from './decide-gate.ts';
 import type { Report, RequirementResult } from './report.ts';
 import { isLookedAt, runOf, showsMended } from './sees-all.ts';

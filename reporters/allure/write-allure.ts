@@ -5,8 +5,7 @@ import { allureFolder } from '../../results/report-files.ts';
 import type { Report } from '../../results/report.ts';
 import { writeWhole } from '../../results/write-whole.ts';
 import { allureResult } from './allure-result.ts';
-import { globalsName, takeResults } from './results-folder.ts';
-import type { Measured } from './results-folder.ts';
+import { globalsName, takeResults, type Measured } from './results-folder.ts';
 
 /** From the first check of a requirement to the last: several checks may have judged it. */
 function spanOf(checks: readonly Measured[] | undefined): Pick<Measured, 'start' | 'stop'> | undefined {

@@ -1,7 +1,12 @@
-import { changeOrder, hasSlowed, isVerdictLost } from '../../results/comparison.ts';
-import type { ChangeKind, Comparison, RequirementChange } from '../../results/comparison.ts';
-import { changeKinds } from './change-kinds.ts';
-import type { Look } from './change-kinds.ts';
+import {
+  changeOrder,
+  hasSlowed,
+  isVerdictLost,
+  type ChangeKind,
+  type Comparison,
+  type RequirementChange,
+} from '../../results/comparison.ts';
+import { changeKinds, type Look } from './change-kinds.ts';
 import { shiftText } from './latency-text.ts';
 
 /** A piece of a comparison's headline; without a look it is no news. */

@@ -1,5 +1,4 @@
-import { acceptanceOf } from '../acceptance.ts';
-import type { Acceptance, Accepted } from '../acceptance.ts';
+import { acceptanceOf, type Acceptance, type Accepted } from '../acceptance.ts';
 import { evidenceFacts, messageOf } from '../evidence.ts';
 import { printable } from '../../results/printable.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';

@@ -1,8 +1,7 @@
 import { renderJson } from '../../results/write-json.ts';
 import type { Report } from '../../results/report.ts';
 import { writeWhole } from '../../results/write-whole.ts';
-import { readHistory } from '../../results/history.ts';
-import type { UnreadFile } from '../../results/history.ts';
+import { readHistory, type UnreadFile } from '../../results/history.ts';
 import { renderTrend } from './render-trend.ts';
 import { trendOf } from '../../results/trend.ts';
 

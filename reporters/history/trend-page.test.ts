@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeViolations, startFileBrowser } from '../html/browser.test-data.ts';
-import type { FileBrowser } from '../html/browser.test-data.ts';
+import { axeViolations, startFileBrowser, type FileBrowser } from '../html/browser.test-data.ts';
 import type { Report } from '../../results/report.ts';
 import { pastReport } from '../../results/past-runs.test-data.ts';
 import type { UnreadFile } from '../../results/history.ts';

@@ -1,5 +1,11 @@
-import { evidenceFacts, exchangeLines, messageOf, secondRun, shownExchanges } from '../evidence.ts';
-import type { EvidenceLimits } from '../evidence.ts';
+import {
+  evidenceFacts,
+  exchangeLines,
+  messageOf,
+  secondRun,
+  shownExchanges,
+  type EvidenceLimits,
+} from '../evidence.ts';
 import type { RequirementResult } from '../../results/report.ts';
 import { codeBlock, html, prose } from './escape.ts';
 

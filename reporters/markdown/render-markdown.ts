@@ -8,8 +8,7 @@ import { acceptances, byStanding, gatePasses } from '../standing.ts';
 import { code, prose } from './escape.ts';
 import { failureBlock } from './failure-block.ts';
 import { renderChanges } from './changes.ts';
-import { fitted } from './fitted.ts';
-import type { Section } from './fitted.ts';
+import { fitted, type Section } from './fitted.ts';
 
 /**
  * Bytes of UTF-8 that a summary takes at the most. GitHub refuses the summary of a step as a whole when it is larger

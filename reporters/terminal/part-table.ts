@@ -1,5 +1,4 @@
-import { parts, requirementOf } from '../../spec/index.ts';
-import type { Level } from '../../spec/index.ts';
+import { parts, requirementOf, type Level } from '../../spec/index.ts';
 import type { Outcome, RequirementResult } from '../../results/report.ts';
 import type { Page, Tone } from './page.ts';
 

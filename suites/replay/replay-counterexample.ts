@@ -4,7 +4,7 @@ import { endpointOf, isRequirementId, type RequirementId } from '../../spec/inde
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { invariantIds } from '../invariants/index.ts';
-import { NoTokenError } from '../../target/token-service.ts';
+import { NoTokenError } from '../../target/access-tokens.ts';
 import {
   decideVerdict,
   failsAsRecorded,

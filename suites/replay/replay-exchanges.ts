@@ -8,7 +8,7 @@ import {
   isSendable,
   NoTokenError,
   tokenRequest,
-} from '../../target/token-service.ts';
+} from '../../target/access-tokens.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';
 import { invariantIds } from '../invariants/index.ts';

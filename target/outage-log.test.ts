@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOutageLog, type OutageLog } from './outages.ts';
+import { createOutageLog, type OutageLog } from './outage-log.ts';
 import { sampleAnswer, sampleRequest } from './sample-exchange.test-data.ts';
 
 const killer = sampleRequest({ method: 'POST' });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { alterationOf } from './token-alteration.ts';
+import { alterationOf } from './altered-token.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deepestRead, isNestedDeeper, readJson } from './read-json.ts';
+import { deepestRead, isNestedDeeper, readJson } from './read-answer.ts';
 
 const nested = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels);
 

@@ -9,7 +9,7 @@ import {
   NoTokenError,
   tokenRequest,
   type TokenHolder,
-} from './token-service.ts';
+} from './access-tokens.ts';
 
 const credentials = { clientId: 'client', clientSecret: 'sécret:with colon' };
 
