@@ -4,9 +4,9 @@ import { createClient, defaultBounds, type Client, type Tally } from '../../targ
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
-import type { Outage } from '../../target/outages.ts';
 import { createRedactor, placeholders, type Redactor } from '../../target/redaction.ts';
-import { accessTokenOf, basicAuthorization, createTokenHolder, isSendable } from '../../target/token-service.ts';
+import type { Outage } from '../../target/outage-log.ts';
+import { accessTokenOf, basicAuthorization, createTokenHolder, isSendable } from '../../target/access-tokens.ts';
 import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles/index.ts';
 import { createApi, type Api } from './api.ts';
 import { createBudget, type Budget } from './budget.ts';

@@ -1,4 +1,4 @@
-import type { Reason } from '../../reporters/report.ts';
+import type { Reason } from '../../results/report.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Violation } from './assertions.ts';
 

@@ -6,9 +6,9 @@ import {
   type Exchange,
   type OutgoingRequest,
 } from '../../target/exchange.ts';
-import { isCut } from '../../target/long-text.ts';
 import { arrayOf, isObject, objectOf, type JsonObject } from '../rules/reading.ts';
 import { goodTokenRequest } from '../rules/token.ts';
+import { isCut } from '../../target/exchange-record.ts';
 import { withoutStrangeValues, type Addressed } from './addressed.ts';
 import { answerTextOf, headersOf, sentTextOf } from './capture-parts.ts';
 import { documentedPart } from './documented-part.ts';

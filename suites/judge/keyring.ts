@@ -1,5 +1,5 @@
-import { readJwt } from '../../target/jwt.ts';
 import { isObject, objectOf, type JsonObject } from '../rules/reading.ts';
+import { readJwt } from '../../target/access-tokens.ts';
 import type { Addressed } from './addressed.ts';
 import { answerTextOf, headersOf } from './capture-parts.ts';
 import { answerOf } from './reading-saved.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../target/exchange.ts';
-import { readJson } from '../../target/read-json.ts';
 import type { JsonObject } from '../rules/reading.ts';
+import { readJson } from '../../target/read-answer.ts';
 
 /** The value when it is a text, else another. */
 export function textOr(value: unknown, otherwise: string): string {

@@ -1,6 +1,6 @@
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import { lifetimeOf, readJwt } from '../../target/jwt.ts';
-import type { Violation, Invariant } from '../engine/invariant.ts';
+import type { Violation, Invariant, Breach } from '../engine/invariant.ts';
+import { lifetimeOf, readJwt } from '../../target/access-tokens.ts';
 import { objectOf, unless, type JsonObject } from './reading.ts';
 
 /** Name of the token requests that are made with a good key and the document's own body. */

@@ -1,5 +1,5 @@
-import { accessTokenOf } from '../../target/token-service.ts';
 import { goodTokenRequest } from '../rules/token.ts';
+import { accessTokenOf } from '../../target/access-tokens.ts';
 import type { Drive } from './drive.ts';
 
 /** Tokens asked for in a row with a good key. */
