@@ -1,23 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Progress } from '../reporters/progress.ts';
-import type { Report, RequirementResult, EdgeCoverage } from '../results/report.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
 import { summarize } from '../results/summarize.ts';
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import { createCoverage } from './edges/coverage.ts';
 import type { Budget } from './engine/budget.ts';
 import { closingOf, type Closing } from './engine/closing.ts';
 import { decide } from './engine/decide.ts';
-import { whyLeftOut } from './engine/definition.ts';
 import { createMemory } from './engine/memory.ts';
 import { deselected } from './engine/result.ts';
 import { createSession, type RunPlan, type Session, type SessionParts } from './engine/session.ts';
-import { definitions, rules } from './index.ts';
-import { isSelected } from './profiles/selection.ts';
-import { stepsOf } from '../spec/json-pointer.ts';
+import { isSelected, rules, whyLeftOut } from './index.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
+import { jobsOf } from './jobs.ts';
 import { settings } from './rules/settings.ts';
-import { noteSent } from './rules/taint.ts';
+import { noteSent } from './rules/malformed-origin.ts';
 
 export { NoVerdictError };
 
@@ -62,7 +60,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     throw new NoVerdictError(error.message, { report: { ...rest, summary: { ...summary, headline } } });
   });
   const begun = { tookMs: Math.round(performance.now() - clock), sent };
-  const { session, edges } = openSession(plan, { signal, begun, budget: options.budget });
+  const session = openSession(plan, { signal, begun, budget: options.budget });
   const decided = new Set<RequirementId>();
   const progress = (): void =>
     options.onProgress({
@@ -82,7 +80,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     ]);
     if (end === 'late') errors.push(`the suites had not ended ${graceMs / 1000} s after the time budget`);
     progress();
-    return report(closingOf(session, edges()), errors);
+    return report(closingOf(session), errors);
   } finally {
     clearInterval(beat);
     await session.close().catch((error: unknown) => {
@@ -93,7 +91,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
 
 /** Decides everything that was selected, step after step, what is in a step concurrently. */
 async function runSteps(session: Session, decided: Set<RequirementId>): Promise<void> {
-  for (const jobs of stepsOf(session.plan.profile)) {
+  for (const jobs of jobsOf(session.plan.profile)) {
     const selected = jobs.filter(({ id }) => session.selected(id));
     await Promise.all(
       selected.map(async (job) => {
@@ -112,32 +110,29 @@ function signalled(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A session of a run of the suites, and the edges that it has reached so far. */
-export function openSession(
-  plan: RunPlan,
-  parts: Pick<SessionParts, 'signal' | 'begun' | 'budget'> = {},
-): { readonly session: Session; readonly edges: () => readonly EdgeCoverage[] } {
+/** A session of a run of the suites. */
+export function openSession(plan: RunPlan, parts: Pick<SessionParts, 'signal' | 'begun' | 'budget'> = {}): Session {
   const memory = createMemory();
   memory.at(settings).reviewStatus = plan.target.reviewStatus;
   memory.at(settings).keepsOwnRecords = plan.target.writesAllowed;
   const coverage = plan.coversEdges === false ? undefined : createCoverage();
-  const session = createSession(plan, {
+  return createSession(plan, {
     ...parts,
     rules,
     memory,
     onSend: noteSent,
     onJudged: (exchange) => void coverage?.note(exchange),
     selected: (id) => isSelected(plan, id),
-    leftOut: (id) => whyLeftOut(definitions[id], plan.profile),
+    leftOut: (id) => whyLeftOut(plan.profile, id),
+    edges: () => coverage?.edges ?? [],
   });
-  return { session, edges: () => coverage?.edges ?? [] };
 }
 
 /** What a run that could not begin came to. */
 function notBegun(plan: RunPlan, { message, sent }: NoVerdictError): Closing {
   return {
     requirements: register.map(({ id }): RequirementResult => {
-      const leftOut = (of: RequirementId): string | undefined => whyLeftOut(definitions[of], plan.profile);
+      const leftOut = (of: RequirementId): string | undefined => whyLeftOut(plan.profile, of);
       const outcome = isSelected(plan, id)
         ? ({ outcome: 'inconclusive', reason: 'blocked', detail: message } as const)
         : deselected({ leftOut, plan }, id);

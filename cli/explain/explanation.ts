@@ -8,7 +8,7 @@ import {
   type PartName,
   type RequirementId,
 } from '../../spec/index.ts';
-import { methodOf } from '../../suites/methods/index.ts';
+import { definitions } from '../../suites/index.ts';
 
 /** Everything that can be told of a requirement without running anything. */
 export interface Explanation {
@@ -52,7 +52,7 @@ export function explanationOf(id: RequirementId, run: string): Explanation {
     endpoints: places,
     operations: operationsOf(places),
     source: `spec/documents/${source.document}:${source.line}`,
-    method: methodOf(id),
+    method: definitions[id].how,
     notes,
     faults: faults
       .filter(({ breaks }) => breaks.includes(id))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Counterexample } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { recordedValue } from '../../suites/replay/showing.ts';
-import { openSession } from '../../suites/session.ts';
+import { openSession } from '../../suites/run.ts';
 import { basicAuthorization } from '../../target/access-tokens.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { judged, seed, servedTarget } from './judged-reference.test-data.ts';

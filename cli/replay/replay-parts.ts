@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Report, RequirementResult } from '../../results/report.ts';
-import { runDirect } from '../../suites/direct/run-direct.ts';
 import { preflight } from '../../suites/preflight.ts';
 import { createBudget } from '../../suites/engine/budget.ts';
 import { replayBounds, replayedCases, replayedProfile } from '../../suites/replay/replay-bounds.ts';
 import { sharedRuns } from '../../suites/replay/shared-runs.ts';
 import type { ReplayParts } from '../../suites/replay/replay-counterexample.ts';
-import { runSuites } from '../../suites/run.ts';
-import { openSession } from '../../suites/session.ts';
+import { runSuites, openSession } from '../../suites/run.ts';
 import type { Target, TargetFlags } from '../../target/configuration/index.ts';
 import { readPackageInfo } from '../package-info.ts';
 import { gentlyDriven } from '../run/course.ts';
@@ -45,7 +43,8 @@ export async function replayParts(
     coversEdges: false,
     // One more time tells whether a case fails again; the smaller one is in the report already.
     shrinkTries: 1,
-    tellsAll: false,
+    level: 'expected',
+    version: readPackageInfo().version,
     replayCommand: { before: 'bfc replay REPORT ', after: '' },
   } as const;
   const run: ReplayParts['runSuites'] = ({ only, replayed }) =>
@@ -53,16 +52,14 @@ export async function replayParts(
       ...shared,
       only,
       ...(replayed === undefined ? {} : { replayed }),
-      level: 'expected',
-      version: readPackageInfo().version,
       signal,
       onProgress: () => undefined,
-      runner: (options) => runDirect(options, budget),
+      budget,
     });
   return {
     report,
     pinned: new Set(Object.keys(target.expect)),
-    openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, signal, budget),
+    openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, { signal, budget }),
     runSuites: run,
     shared: sharedRuns(report, failures, run),
   };

@@ -1,7 +1,7 @@
 import { type AnsweredExchange, isSuccess } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
 import { isAuthorized } from '../rules/reading.ts';
-import { isMalformed } from '../rules/taint.ts';
+import { isMalformed } from '../rules/malformed-origin.ts';
 import { bodyFacts } from './body-facts.ts';
 import { connectionHistory } from './connection-history.ts';
 import { decisionHistory } from './decision-history.ts';

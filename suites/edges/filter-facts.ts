@@ -2,7 +2,7 @@ import { shifted } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
 import { dayOfHttpDate } from '../rules/http-date.ts';
-import { pageOf } from '../rules/paging.ts';
+import { pageOf } from '../rules/pages.ts';
 import { idKey, recordsOf } from '../rules/reading.ts';
 import { datesIn, type DatesOfGroup } from './decision-dates.ts';
 import { dateFeatures, type FeatureName } from './features.ts';

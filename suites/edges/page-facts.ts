@@ -1,5 +1,5 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { pageOf, shownPageSize } from '../rules/paging.ts';
+import { pageOf, shownPageSize } from '../rules/pages.ts';
 
 /** Where a page lies in its list, and how it was asked for. */
 export type PageFact =

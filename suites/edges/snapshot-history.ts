@@ -1,6 +1,6 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { pageOf } from '../rules/paging.ts';
+import { pageOf } from '../rules/pages.ts';
 import { digestOf } from './digest.ts';
 import { arrayOf, idKey, objectOf, recordsOf, successBody, type JsonObject } from '../rules/reading.ts';
 

@@ -1,35 +1,28 @@
-import { type AnsweredExchange, isSuccess } from '../../target/exchange.ts';
+import { isAnswered, type AnsweredExchange } from '../../target/exchange.ts';
+import { answerOf } from './assertions.ts';
 import type { Check } from './check.ts';
-import { Undecided, AssertionFailure, type Finding } from './verdicts.ts';
-
-/** The finding that a request which ought to succeed was answered otherwise. */
-export function notTaken(exchange: AnsweredExchange, message: string): Finding {
-  const { status } = exchange.answer;
-  return {
-    message: `${message} was answered with ${status}`,
-    exchanges: [exchange],
-    pointer: '#status',
-    expected: 'a success (2xx)',
-    actual: status,
-  };
-}
+import { Undecided } from './verdicts.ts';
 
 /**
  * Asserts that the canonical body of an endpoint was taken. A refusal (4xx) may be due to fixtures and leaves the
  * requirement undecided; any other answer than a success breaks it.
+ *
+ * @param what - the body, as the subject of a sentence
  */
 export async function canonicalTaken(
   check: Check,
   what: string,
   base: Promise<{ readonly exchange: AnsweredExchange }>,
 ): Promise<void> {
+  const succeeds = (exchange: AnsweredExchange): void =>
+    check.assert(answerOf(exchange).status('a success (2xx)', what));
   try {
-    const { exchange } = await base;
-    check.that(isSuccess(exchange), () => notTaken(exchange, what));
+    succeeds((await base).exchange);
   } catch (error) {
     const exchange = error instanceof Undecided ? error.exchange : undefined;
-    const status = exchange?.answer?.status ?? 400;
-    if (exchange === undefined || (status >= 400 && status < 500)) throw error;
-    throw new AssertionFailure(notTaken(exchange as AnsweredExchange, what));
+    if (exchange === undefined || !isAnswered(exchange)) throw error;
+    const { status } = exchange.answer;
+    if (status >= 400 && status < 500) throw error;
+    succeeds(exchange);
   }
 }

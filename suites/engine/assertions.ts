@@ -100,8 +100,7 @@ export function answerOf(exchange: AnsweredExchange, ...earlier: readonly Exchan
           })),
         isPresent: (message, expected = 'present') =>
           unless(value !== undefined && value !== null, () => violation('missing', message, expected)),
-        satisfies: (holds, message, expected) =>
-          unless(holds, () => violation('condition', message, expected)),
+        satisfies: (holds, message, expected) => unless(holds, () => violation('condition', message, expected)),
       };
     },
   };

@@ -1,5 +1,5 @@
-import type { EndpointId } from '../../spec/index.ts';
-import { writes, type Bounds, type WritingEndpoint } from '../profiles/bounds.ts';
+import { endpointIds, endpoints, type EndpointId } from '../../spec/index.ts';
+import type { Bounds } from '../profiles/index.ts';
 import { isRepetition } from './case-scope.ts';
 import { Undecided } from './verdicts.ts';
 
@@ -17,7 +17,7 @@ export interface Budget {
    * Takes the price of one try.
    *
    * @param refused - it is another try at what the target turned away before: the write has been paid for
-   * @throws OutOfBudget when it is not to be had
+   * @throws OutOfBudget when the run has no more of it
    */
   take(endpoint: EndpointId | 'token', method: string, refused?: boolean): void;
   /**
@@ -29,9 +29,8 @@ export interface Budget {
   readonly isOutOfRequests: boolean;
 }
 
-function isWriting(endpoint: EndpointId | 'token'): endpoint is WritingEndpoint {
-  return Object.hasOwn(writes, endpoint);
-}
+/** The endpoints that make or change records. */
+const writing: ReadonlySet<string> = new Set(endpointIds.filter((id) => endpoints[id].method !== 'GET'));
 
 /**
  * The budget of a run.
@@ -40,19 +39,18 @@ function isWriting(endpoint: EndpointId | 'token'): endpoint is WritingEndpoint 
  * @param who - whose bounds they are, for messages
  */
 export function createBudget(bounds: Bounds | undefined, who: string): Budget {
-  const spent = { requests: 0, written: 0 };
-  const repeated = new Map<EndpointId | 'token', number>();
-  const written = new Map<WritingEndpoint, number>();
+  const spent = { requests: 0, records: 0 };
+  const repeated = { requests: 0, records: 0 };
   let isOutOfRequests = false;
+  const count = (what: keyof Bounds): void => {
+    spent[what] += 1;
+    if (isRepetition()) repeated[what] += 1;
+  };
 
   return {
-    mayRepeat() {
-      if (bounds === undefined) return true;
-      const all = [...repeated.values()].reduce((sum, count) => sum + count, 0);
-      const hasRoom = ([endpoint, count]: [EndpointId | 'token', number]): boolean =>
-        !isWriting(endpoint) || count < bounds.writes[endpoint] / 2;
-      return all < bounds.requests / 2 && [...repeated].every(hasRoom);
-    },
+    mayRepeat: () =>
+      bounds === undefined ||
+      (repeated.requests < bounds.requests / 2 && (repeated.records < bounds.records / 2 || bounds.records === 0)),
     get isOutOfRequests() {
       return isOutOfRequests;
     },
@@ -62,17 +60,12 @@ export function createBudget(bounds: Bounds | undefined, who: string): Budget {
         isOutOfRequests = true;
         throw new OutOfBudget(`the ${bounds.requests} requests of ${who} were used up before`);
       }
-      if (isWriting(endpoint) && method !== 'GET' && !refused) {
-        const made = written.get(endpoint) ?? 0;
-        if (made >= bounds.writes[endpoint])
-          throw new OutOfBudget(`it takes more ${writes[endpoint]} than the ${bounds.writes[endpoint]} of ${who}`);
-        if (spent.written >= bounds.written)
-          throw new OutOfBudget(`it takes more writes than the ${bounds.written} of ${who}`);
-        written.set(endpoint, made + 1);
-        spent.written += 1;
+      if (writing.has(endpoint) && method !== 'GET' && !refused) {
+        if (spent.records >= bounds.records)
+          throw new OutOfBudget(`it takes more writes than the ${bounds.records} of ${who}`);
+        count('records');
       }
-      spent.requests += 1;
-      if (isRepetition()) repeated.set(endpoint, (repeated.get(endpoint) ?? 0) + 1);
+      count('requests');
     },
   };
 }

@@ -3,8 +3,7 @@ import type { RequirementId } from '../../spec/index.ts';
 import type { Reason } from '../../results/report.ts';
 import type { Api } from './api.ts';
 import type { Violation } from './assertions.ts';
-import { forAll } from './for-all.ts';
-import { seedOf } from './seeds.ts';
+import { forAll, propertyOf } from './for-all.ts';
 import type { Session } from './session.ts';
 import { AssertionFailure, findingOf, Undecided, type Finding } from './verdicts.ts';
 
@@ -24,8 +23,12 @@ export interface Check {
     predicate: (value: T) => Promise<void>,
     cases?: number,
   ) => Promise<void>;
-  /** Notes what the target does where the document says nothing. */
-  readonly observe: (value: string) => void;
+  /**
+   * Notes what the target does where the document says nothing.
+   *
+   * @param topic - which of the things that the requirement observes it says something of
+   */
+  readonly observe: (value: string, topic?: string) => void;
   /** Ends the check without a decision. */
   readonly undecided: (reason: Reason, detail: string) => never;
 }
@@ -46,20 +49,9 @@ export function createCheck(session: Session, id: RequirementId): Check {
       if (violation !== undefined) throw new AssertionFailure(findingOf(violation));
     },
     async forAll(arbitrary, predicate, cases = plan.cases) {
-      await forAll(arbitrary, predicate, {
-        name: id,
-        window: plan.target.limits.concurrency,
-        cases,
-        id,
-        ledger,
-        seed: seedOf(plan.seed, id),
-        deadline: session.deadline,
-        shrinkTries: plan.shrinkTries,
-        mayRepeat: () => session.budget.mayRepeat(),
-        replayed: plan.replayed,
-      });
+      await forAll(arbitrary, predicate, { ...propertyOf(session, id), cases, id });
     },
-    observe: (value) => ledger.observed(id, value),
+    observe: (value, topic) => ledger.observed(id, value, topic),
     undecided(reason, detail) {
       throw new Undecided(reason, detail);
     },

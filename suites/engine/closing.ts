@@ -37,12 +37,8 @@ export interface Closing {
   readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
 }
 
-/**
- * What the session's ledger holds, for each requirement of the register.
- *
- * @param edges - which edges the run has reached
- */
-export function closingOf(session: Session, edges: readonly EdgeCoverage[] = []): Closing {
+/** What the session's ledger holds, for each requirement of the register. */
+export function closingOf(session: Session): Closing {
   const { ledger, timings, redactor } = session;
   const judged: Judged = { ...session, isCutShort: session.isCutShort, away: session };
   const requirements = register.map(({ id }) => resultOf(judged, id));
@@ -63,7 +59,7 @@ export function closingOf(session: Session, edges: readonly EdgeCoverage[] = [])
         .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
     ),
     timeline: timelineOf([...timings.values()].flat()),
-    edges: edges,
+    edges: session.edges,
     sent: session.sent,
     outages: outagesOf(session),
     outOfRequests: session.budget.isOutOfRequests && requirements.some(({ outcome }) => outcome === 'inconclusive'),
@@ -106,4 +102,3 @@ function outagesOf({ outages, startedAt, redactor }: Session): readonly Outage[]
 function textOf({ url, body }: OutgoingRequest): string {
   return `${url} ${String(body)}`;
 }
-

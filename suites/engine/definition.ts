@@ -81,10 +81,7 @@ export interface InProfile {
  * When the scenarios of a requirement run: bodies outside the documented types are sent once nothing else reads the same
  * lists, what may take the target down after that, and what is to be sent again when everything has been judged at the end.
  */
-export const stages = ['scenarios', 'invalid bodies', 'hostile input', 'aftermath'] as const;
-
-/** When the scenarios of a requirement run. */
-export type Stage = (typeof stages)[number];
+export type Stage = 'scenarios' | 'invalid bodies' | 'hostile input' | 'aftermath';
 
 /** All that is known of a requirement beside what the documents say of it. */
 export interface Definition {
@@ -98,6 +95,8 @@ export interface Definition {
   readonly profiles?: Readonly<Partial<Record<ProfileName, string | InProfile>>>;
   /** Doubts about a saved exchange under which it says nothing of the requirement. */
   readonly notShownBy?: readonly Doubt[];
+  /** Its rule looks at statuses alone: an answer without its body is enough. */
+  readonly judgesStatusAlone?: boolean;
   /** Judges every answer of the run. */
   readonly rule?: Rule | readonly Rule[];
   /** Judges every exchange of the run, those without an answer among them. */

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Entry, Ledger } from './ledger.ts';
-import type { ReplayedPart } from './session.ts';
+import { seedOf } from './seeds.ts';
+import { profileOf, type ReplayedPart, type Session } from './session.ts';
 import { repeatCase, runCase } from './repeat-case.ts';
 import type { Finding } from './verdicts.ts';
 
@@ -23,7 +24,7 @@ export interface PropertyOptions<T = unknown> {
   readonly cases: number;
   /** Seed of the cases: the same seed, the same values. */
   readonly seed: number;
-  /** The requirement that an assertion in the predicate speaks for; absent in a drive, which only invariants judge. */
+  /** The requirement that an assertion in the predicate speaks for; absent in a workload, which only rules judge. */
   readonly id?: RequirementId;
   readonly examples?: Examples<T>;
   readonly ledger: Ledger;
@@ -35,6 +36,21 @@ export interface PropertyOptions<T = unknown> {
   readonly mayRepeat?: () => boolean;
   /** The part of an earlier run that is run again: where it is a case, that one alone. Default: all cases. */
   readonly replayed?: ReplayedPart | undefined;
+}
+
+/** What all properties of a session have in common, but for how many cases they draw. */
+export function propertyOf(session: Session, name: string): Omit<PropertyOptions<never>, 'cases' | 'examples' | 'id'> {
+  const { plan, ledger, deadline, budget } = session;
+  return {
+    name,
+    window: plan.target.limits.concurrency,
+    seed: seedOf(plan.seed, name),
+    ledger,
+    deadline,
+    shrinkTries: plan.shrinkTries ?? profileOf(session).shrinkTries,
+    mayRepeat: () => budget.mayRepeat(),
+    replayed: plan.replayed,
+  };
 }
 
 /** A value that a property is tried with. */

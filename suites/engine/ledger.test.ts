@@ -127,7 +127,10 @@ test('an exchange counts once however often it breaks a requirement, and its evi
 test('an exchange is one case of a requirement that several invariants speak for, and one violation of it', () => {
   const ledger = createLedger();
   const violation = { message: 'no', pointer: '/a', expected: 1, actual: 2 };
-  const speaking = [[], [violation], [violation], undefined].map((violations): Invariant => ({ id, judge: () => violations }));
+  const speaking = [[], [violation], [violation], undefined].map((violations): Invariant => ({
+    id,
+    judge: () => violations,
+  }));
   judgeExchange({ notes: [], invariants: speaking }, anExchange(), createMemory(), ledger);
   expect(ledger.entry(id)).toMatchObject({ cases: 1, violations: 1 });
 });

@@ -56,7 +56,7 @@ export interface Ledger {
   unanswered(where: string, exchange: Exchange): void;
   /** The first such request of each endpoint. */
   unansweredIn(where: string): readonly Exchange[];
-  observed(id: RequirementId, value: string): void;
+  observed(id: RequirementId, value: string, topic?: string): void;
   /** An exception that is no verdict. */
   fault(where: string, message: string): void;
   entry(id: RequirementId): Entry;

@@ -5,7 +5,7 @@ import { seesAll, type judgedTraffic } from '../../results/sees-all.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
-import { isProfileName, profiles, type ProfileName, deselected } from '../profiles/index.ts';
+import { isProfileName, profiles, type ProfileName } from '../profiles/index.ts';
 import { wentAwayDetail } from '../../results/unanswered.ts';
 import { boundedText, boundedValue } from './bounded-value.ts';
 import { outageWithin } from './records.ts';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { EdgeCoverage } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { createClient, defaultBounds, type Client, type Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
@@ -119,6 +120,8 @@ export interface Session {
   readonly isCutShort: boolean;
   /** What the run is at, for whoever watches. */
   readonly phase: { name: string };
+  /** Which edges have been reached so far. */
+  readonly edges: readonly EdgeCoverage[];
   /** The target's operations, for requests sent on behalf of `purpose`. */
   api(purpose: string): Api;
   /** All that the run has sent: each try at a request, and what was sent before the session was opened. */
@@ -158,6 +161,8 @@ export interface SessionParts {
   readonly onSend?: (request: Exchange['request'], memory: Memory) => void;
   /** Learns of each exchange after it was judged. */
   readonly onJudged?: (exchange: Exchange) => void;
+  /** Which edges have been reached so far. */
+  readonly edges: () => readonly EdgeCoverage[];
   readonly selected: (id: RequirementId) => boolean;
   /** Why the run's profile leaves a requirement out; undefined where it does not. */
   readonly leftOut: (id: RequirementId) => string | undefined;
@@ -267,6 +272,9 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
         };
       },
       phase,
+      get edges() {
+        return parts.edges();
+      },
       api: (purpose) => createApi({ target, client, first, second, deadline }, purpose),
       token: () => first.current(),
       async renewToken() {

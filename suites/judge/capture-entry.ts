@@ -6,8 +6,7 @@ import {
   type Exchange,
   type OutgoingRequest,
 } from '../../target/exchange.ts';
-import { arrayOf, isObject, objectOf, type JsonObject } from '../rules/reading.ts';
-import { goodTokenRequest } from '../rules/token.ts';
+import { arrayOf, isObject, objectOf, type JsonObject, goodTokenRequest } from '../rules/reading.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { withoutStrangeValues, type Addressed } from './addressed.ts';
 import { answerTextOf, headersOf, sentTextOf } from './capture-parts.ts';

@@ -9,7 +9,7 @@ import { createLedger } from '../engine/ledger.ts';
 import { createMemory, type Memory } from '../engine/memory.ts';
 import { observedValue } from '../engine/result.ts';
 import { latencyOf, timelineOf, timingOf, type Timing } from '../engine/timings.ts';
-import { noteSent } from '../rules/index.ts';
+import { noteSent } from '../rules/malformed-origin.ts';
 import { settings } from '../rules/settings.ts';
 import type { JudgeOptions } from './judge-options.ts';
 import { judgedResults, type Gathered } from './judged-results.ts';

@@ -5,7 +5,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import { createRedactor, type Redactor } from '../../target/redaction.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import { resultOf, type Judged } from '../engine/result.ts';
-import { invariants } from '../rules/index.ts';
+import { isJudgedByRules } from '../index.ts';
 import { captured } from './capture-entry.ts';
 import { learnSecrets, withoutCredentials } from './captured-secrets.ts';
 import type { JudgeOptions } from './judge-options.ts';
@@ -14,7 +14,10 @@ import type { Traffic } from './traffic.ts';
 import { withoutPeople, withoutPersonalData } from './personal-data.ts';
 
 /** What exchanges may show, whoever sent them. */
-const observable: ReadonlySet<RequirementId> = new Set([...invariants.map(({ id }) => id), ...observedPoints]);
+const observable: ReadonlySet<RequirementId> = new Set([
+  ...register.map(({ id }) => id).filter(isJudgedByRules),
+  ...observedPoints,
+]);
 
 /** What saved traffic has shown. */
 export interface Gathered {
@@ -37,6 +40,7 @@ export function judgedResults(
     ledger,
     redactor: trafficRedactor(ledger, durations),
     selected: (id: RequirementId) => (only?.includes(id) ?? true) && !skip.includes(id),
+    leftOut: () => undefined,
     isCutShort: false,
     plan: {
       profile: judgedTraffic,

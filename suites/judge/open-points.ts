@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../spec/index.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import type { Memory } from '../engine/memory.ts';
-import { seen, type OpenSight } from '../rules/observing.ts';
+import { seen, type OpenSight } from '../rules/open-points.ts';
 
 /** Open points that each exchange may say something of, with what was seen. */
 const points: readonly (readonly [id: RequirementId, sight: OpenSight])[] = [

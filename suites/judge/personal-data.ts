@@ -1,6 +1,6 @@
 import type { Counterexample } from '../../results/report.ts';
 import { schemas, stepsOf, type JsonSchema } from '../../spec/index.ts';
-import { personalPlaceholder, type RedactedExchange } from '../../target/redaction.ts';
+import { personalPlaceholder } from '../../target/redaction.ts';
 import { isObject } from '../rules/reading.ts';
 import { readJson } from '../../target/read-answer.ts';
 import type { ExchangeRecord } from '../../target/exchange-record.ts';

@@ -1,18 +1,15 @@
 import type { RequirementId } from '../../spec/index.ts';
 import { lostForms, placeholders } from '../../target/redaction.ts';
-import type { Violation, Invariant, Law } from '../engine/invariant.ts';
-import * as law from '../rules/index.ts';
-import type { Doubt } from './traffic.ts';
+import type { Violation } from '../engine/assertions.ts';
+import type { Doubt, Rules } from '../engine/definition.ts';
+import { definitions, rules } from '../index.ts';
 import { noteVisibleTaint } from './visible-taint.ts';
 
-/** What a doubt forbids to say. */
+/** What a doubt forbids to say, beside what the requirements say of it. */
 interface Restraint {
   readonly why: string;
-  /** Requirements that an exchange under this doubt says nothing of; absent: all but those of `stillJudges`. */
-  readonly silences?: readonly RequirementId[];
-  readonly stillJudges?: readonly RequirementId[];
-  /** Breaches that stand all the same, by their pointer. */
-  readonly breachStands?: RegExp;
+  /** Violations that stand all the same, by their pointer. */
+  readonly stands?: RegExp;
   /** What makes a violation none when it is in what was expected or found. */
   readonly mark?: RegExp;
 }
@@ -25,45 +22,23 @@ const usualMasks =
 const restraints: Readonly<Record<Doubt, Restraint>> = {
   'answer body': {
     why: 'what is not there may have been right',
-    stillJudges: ['wire.no-server-error'],
-    breachStands: /^#/,
+    stands: /^#/,
   },
   headers: {
     why: 'a content type that was not kept is not one that was not sent',
-    silences: ['wire.json'],
-    breachStands: /^$/,
+    stands: /^$/,
   },
   query: {
     why: 'a parameter of the service’s own may ask for another page, or for other records',
-    silences: [
-      'paging.bounds',
-      'paging.page-size',
-      'paging.page-num',
-      'paging.full-pages',
-      'groups.list',
-      'renewals.list',
-      'renewals.filter-date',
-      'renewals.filter-range',
-      'renewals.filter-combined',
-      'snapshots.list',
-    ],
   },
   newness: {
     why: 'a create that is sent again may be answered with the record that is there, as far as it has come',
-    silences: [
-      'connections.initial-status',
-      'renewals.initial-status',
-      'snapshots.initial-status',
-      'snapshots.summary-initial',
-    ],
   },
   token: {
     why: 'the token was taken out of the record',
-    silences: ['token.jwt', 'token.lifetime'],
   },
   characters: {
     why: 'a capture that cannot keep a character, or must not keep a value, has another in its place',
-    silences: [],
     mark: new RegExp(`\u{FFFD}|${usualMasks.source}`, 'iu'),
   },
 };
@@ -79,15 +54,17 @@ function isMarked({ expected, actual }: Violation, masks: readonly RegExp[]): bo
   });
 }
 
-function isSilenced({ silences, stillJudges }: Restraint, id: RequirementId): boolean {
-  return silences === undefined ? stillJudges?.includes(id) !== true : silences.includes(id);
+function isSilenced(doubt: Doubt, id: RequirementId): boolean {
+  const { notShownBy = [], judgesStatusAlone = false } = definitions[id];
+  return notShownBy.includes(doubt) || (doubt === 'answer body' && !judgesStatusAlone);
 }
 
-/** An invariant that says no more than what the record of an exchange allows. */
-function tempered({ id, judge }: Invariant, doubts: readonly Doubt[]): Invariant {
-  const doubted = doubts.map((doubt) => restraints[doubt]);
-  const silencing = doubted.filter((restraint) => isSilenced(restraint, id));
-  const masks = doubted.flatMap(({ mark }) => (mark === undefined ? [] : [mark]));
+type NamedRule = Rules['rules'][number];
+
+/** A rule that says no more than what the record of an exchange allows. */
+function tempered({ id, judge }: NamedRule, doubts: readonly Doubt[]): NamedRule {
+  const silencing = doubts.filter((doubt) => isSilenced(doubt, id)).map((doubt) => restraints[doubt]);
+  const masks = doubts.map((doubt) => restraints[doubt]).flatMap(({ mark }) => (mark === undefined ? [] : [mark]));
   return {
     id,
     judge(exchange, memory) {
@@ -96,8 +73,7 @@ function tempered({ id, judge }: Invariant, doubts: readonly Doubt[]): Invariant
       if (found === undefined) return undefined;
       const violations = found.filter(
         (violation) =>
-          !isMarked(violation, masks) &&
-          silencing.every(({ breachStands }) => breachStands?.test(violation.pointer) === true),
+          !isMarked(violation, masks) && silencing.every(({ stands }) => stands?.test(violation.pointer) === true),
       );
       const isDecided = violations.length > 0 || (found.length === 0 && silencing.length === 0);
       return isDecided ? violations : undefined;
@@ -105,18 +81,19 @@ function tempered({ id, judge }: Invariant, doubts: readonly Doubt[]): Invariant
   };
 }
 
-const laws = new Map<string, Law>();
+const laws = new Map<string, Rules>();
 
 /**
  * The invariants and notes that a saved exchange is held against.
  *
  * @param isWhole - whether its traffic is known to be complete
  */
-export function temperedLaw(doubts: readonly Doubt[], isWhole: boolean): Law {
+export function temperedLaw(doubts: readonly Doubt[], isWhole: boolean): Rules {
   const key = `${String(isWhole)} ${doubts.toSorted().join()}`;
   const made = laws.get(key) ?? {
-    notes: isWhole ? law.notes : [...law.notes, noteVisibleTaint],
-    invariants: law.invariants.map((invariant) => tempered(invariant, doubts)),
+    notes: isWhole ? rules.notes : [...rules.notes, noteVisibleTaint],
+    rules: rules.rules.map((rule) => tempered(rule, doubts)),
+    exchangeRules: [],
   };
   laws.set(key, made);
   return made;

@@ -2,7 +2,7 @@ import { type AnsweredExchange, isSuccess } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { brokenAsSent } from '../rules/leftovers.ts';
 import { idKey, recordsOf, type JsonObject } from '../rules/reading.ts';
-import { isMalformed, taint } from '../rules/taint.ts';
+import { isMalformed, noteMalformedOrigin } from '../rules/malformed-origin.ts';
 
 /** Records that were seen to come out of a sound body: groups and snapshots by id, decisions by id and version. */
 const sound: Slot<Set<string>> = { name: 'records of sound bodies', create: () => new Set() };
@@ -28,6 +28,6 @@ export function noteVisibleTaint(exchange: AnsweredExchange, memory: Memory): vo
   noteSound(exchange, memory);
   const known = memory.at(sound);
   for (const record of brokenAsSent(exchange)) {
-    if (!known.has(idKey(record.id)) && !known.has(versionedKey(record))) taint(record.id, memory);
+    if (!known.has(idKey(record.id)) && !known.has(versionedKey(record))) noteMalformedOrigin(record.id, memory);
   }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { httpDate } from '../../generators/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import { contentViolations } from '../rules/decision-echo.ts';
+import { contentViolations } from '../rules/decision-content.ts';
 import { objectOf, sameId, type JsonObject } from '../rules/reading.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { listedBeside, listingOf, walkDecisions, type Listing } from '../fixtures/decisions.ts';

@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { runningCase } from '../engine/case-scope.ts';
-import { numberOf } from '../rules/number-of.ts';
-import { pageOf } from '../rules/paging.ts';
-import { idKey, objectOf, sameId } from '../rules/reading.ts';
-import { inOrderOf } from '../rules/wanted.ts';
+import { numberOf, idKey, objectOf, sameId, inOrderOf } from '../rules/reading.ts';
+import { pageOf } from '../rules/pages.ts';
 import { idsOf, listSnapshots, snapshotBody } from '../fixtures/employee.ts';
 import { walkToAll } from '../fixtures/walk.ts';
 import { pick, type KnownEmployee, type Model } from './model.ts';

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../../spec/index.ts';
 import type { Limits } from '../../target/configuration/target.ts';
 
 /** The names of the profiles. */
@@ -6,13 +5,6 @@ export const profileNames = ['full', 'gate', 'health'] as const;
 
 /** The name of a profile. */
 export type ProfileName = (typeof profileNames)[number];
-
-/** Requirements that a profile does not decide. */
-export interface LeftOut {
-  readonly ids: readonly RequirementId[];
-  /** Completes the sentence "the profile leaves it out: …". */
-  readonly why: string;
-}
 
 /**
  * How much of the same is asked: `thorough`: every variation at every place; `brisk`: every variation, but not at
@@ -41,7 +33,4 @@ export interface Profile {
   readonly patience: { readonly tries: number; readonly pause: number };
   /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. */
   readonly shrinkTries: number;
-  readonly leavesOut: readonly LeftOut[];
-  /** Requirements that it is asked to decide, and never comes to. */
-  readonly missesOut?: readonly LeftOut[];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import { costOf, costOfSelected, isProfileName, lacksOf, profileNames, profiles, whyLeftOut } from './index.ts';
+import { costOf, costOfSelected, isProfileName, profileNames, profiles, whyLeftOut } from './index.ts';
+import { lacksOf } from '../index.ts';
 import { sampleTarget } from '../engine/sample-session.test-data.ts';
 
 describe('the profiles', () => {

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../../spec/index.ts';
 import { profileNames, type Profile, type ProfileName } from './profile.ts';
 
 const minute = 60_000;
@@ -14,7 +13,6 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     watching: { longest: 6_000, pause: 200 },
     patience: { tries: 12, pause: 500 },
     shrinkTries: 400,
-    leavesOut: [],
   },
   gate: {
     about: 'for every change to a service: the same data each time, few cases, no waiting',
@@ -26,7 +24,6 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     watching: { longest: 0, pause: 0 },
     patience: { tries: 12, pause: 0 },
     shrinkTries: 60,
-    leavesOut: [],
   },
   health: {
     about: "for a nightly look at somebody's sandbox: reads, and makes a handful of records",
@@ -39,36 +36,6 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     watching: { longest: 6_000, pause: 1_000 },
     patience: { tries: 6, pause: 1_000 },
     shrinkTries: 1,
-    leavesOut: [
-      {
-        ids: [
-          'connections.invalid-body',
-          'renewals.invalid-body',
-          'snapshots.invalid-body',
-          'input.malformed-json',
-          'input.extreme',
-          'input.refused-create-leaves-nothing',
-          'unauthorized.no-effect',
-        ],
-        why: 'it sends writes that ought to be refused, and a service with a fault might take them',
-      },
-      {
-        ids: [
-          'connections.accepts-generated',
-          'renewals.accepts-generated',
-          'renewals.plan-forms',
-          'renewals.lines',
-          'snapshots.accepts-generated',
-          'snapshots.plan-forms',
-          'snapshots.optional-members',
-          'wire.open-ended',
-        ],
-        why: 'it makes a record for each variation',
-      },
-      { ids: ['renewals.edit-isolated'], why: 'it makes several decisions' },
-      { ids: ['token.wrong-secret'], why: 'wrong secrets, night after night, may lock a key out' },
-    ],
-    missesOut: [{ ids: ['paging.order'], why: 'its lists are so short that they are in any order by chance' }],
   },
 };
 
@@ -77,7 +44,8 @@ export function isProfileName(text: string): text is ProfileName {
   return profileNames.some((name) => name === text);
 }
 
-/** Why a profile leaves a requirement out; undefined when it does not. */
-export function whyLeftOut(name: ProfileName, id: RequirementId): string | undefined {
-  return profiles[name].leavesOut.find(({ ids }) => ids.includes(id))?.why;
-}
+/** Why the profile `health` leaves requirements out, for those that share a reason. */
+export const leftOutOfHealth = {
+  refusedWrites: { health: 'it sends writes that ought to be refused, and a service with a fault might take them' },
+  variations: { health: 'it makes a record for each variation' },
+} as const;

@@ -4,7 +4,7 @@ import type { Target } from '../../target/configuration/target.ts';
 import type { Access, OutgoingRequest } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { lostForms, personalPlaceholder, placeholders } from '../../target/redaction.ts';
-import { goodTokenRequest } from '../rules/token.ts';
+import { goodTokenRequest } from '../rules/reading.ts';
 import { basicAuthorization, tokenRequest } from '../../target/access-tokens.ts';
 
 /** A recorded request as it can be sent again, or why it can't, as the end of a sentence. */

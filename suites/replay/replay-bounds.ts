@@ -1,17 +1,8 @@
 import type { Counterexample, RecordedExchange, Report, RequirementResult } from '../../results/report.ts';
 import { judgedTraffic } from '../../results/sees-all.ts';
-import { endpointOf, isRequirementId, register, type EndpointId, type RequirementId } from '../../spec/index.ts';
-import { drivesOf } from '../traffic/index.ts';
-import { invariantIds } from '../rules/index.ts';
-import {
-  boundsOfRuns,
-  costOf,
-  isProfileName,
-  profiles,
-  type Bounds,
-  type ProfileName,
-  type WritingEndpoint,
-} from '../profiles/index.ts';
+import { endpointOf, endpoints, isRequirementId, type EndpointId } from '../../spec/index.ts';
+import { isJudgedByRules } from '../index.ts';
+import { costOf, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles/index.ts';
 
 /** How often a replay does what. */
 export interface Repeats {
@@ -77,11 +68,8 @@ export function replayedCases({ run }: Report): number {
 /** Whether an exchange showed it that another requirement's check had sent: any check's may have been needed for it. */
 export function wasSeenElsewhere({ id, counterexample }: RequirementResult): boolean {
   const { property = id } = counterexample ?? {};
-  return property !== id && isRequirementId(property) && invariantIds.includes(id);
+  return property !== id && isRequirementId(property) && isJudgedByRules(id);
 }
-
-/** Whether the property or check that found it has a case of it that can be run by itself. */
-const hasCase = ({ counterexample }: RequirementResult): boolean => counterexample?.path !== undefined;
 
 /** How often the whole check of a failure is run again, so many times at the most. */
 export function timesOf({ id, counterexample }: RequirementResult, repeats: Repeats): number {
@@ -92,43 +80,22 @@ export function timesOf({ id, counterexample }: RequirementResult, repeats: Repe
   return isOfMany ? repeats.rare : least;
 }
 
-/** What the run of one case takes at the most, of each kind of write, with what has to be there for it. */
-const oneCase = { requests: 250, writes: 40 } as const;
-/** What is sent before any exchange is: tokens and the groups list. */
-const beforeExchanges = 5;
-
-/** The requirements whose checks decide a failure: its own, and that of the property that came to it. */
-function decidedBy({ id, counterexample }: RequirementResult): readonly RequirementId[] {
-  const { property = id } = counterexample ?? {};
-  if (isRequirementId(property)) return [id, property];
-  // A drive that is run for it beside its own may be any.
-  const isOwn = property === 'model' || drivesOf(id).some((name) => name === property);
-  return isOwn ? [id] : [id, ...register.map((requirement) => requirement.id)];
-}
-
 /**
- * What the whole replay of some failures may send at the most: the runs that decide all of them together, the case of
- * each, and its exchanges; but no more than one run where the profile promises a handful of records. Of saved traffic the
- * exchanges alone are sent.
+ * What the whole replay of some failures may send at the most: as much as the runs that it consists of, and its exchanges;
+ * no more than one run where the profile promises a handful of records. Of saved traffic the exchanges alone are sent.
  */
 export function replayBounds(report: Report, failures: readonly RequirementResult[]): Bounds {
   const profile = replayedProfile(report);
-  const cases = replayedCases(report);
   const repeats = repeatsOf(report);
-  const { atMost } = costOf(profile, cases);
-  if (report.run.profile === judgedTraffic) return boundsOfExchanges(failures, atMost.requests, repeats.sent);
+  const { atMost } = costOf(profile, replayedCases(report));
+  const sent = failures.flatMap(({ counterexample }) => counterexample?.exchanges ?? []).map(endpointAsked);
+  const writes = sent.filter(
+    (endpoint) => endpoint !== undefined && endpoint !== 'token' && endpoints[endpoint].method !== 'GET',
+  );
+  if (report.run.profile === judgedTraffic) return { requests: atMost.requests, records: writes.length * repeats.sent };
   if (profile === 'health') return atMost;
-  const ofCases = failures.filter(hasCase).length;
-  const asked = failures.flatMap(({ counterexample }) => counterexample?.exchanges ?? []).map(endpointAsked);
-  return boundsOfRuns(profile, cases, {
-    ids: failures.flatMap(decidedBy),
-    times: Math.max(0, ...failures.map((failure) => timesOf(failure, repeats))),
-    wholeRuns: failures.some(wasSeenElsewhere) ? 1 : 0,
-    besides: (of) =>
-      of === 'requests'
-        ? oneCase.requests * ofCases + (asked.length + beforeExchanges * failures.length) * repeats.sent
-        : oneCase.writes * ofCases + asked.filter((one) => one === of).length * repeats.sent,
-  });
+  const runs = 1 + Math.max(0, ...failures.map((failure) => timesOf(failure, repeats)));
+  return { requests: atMost.requests * runs, records: atMost.records * runs };
 }
 
 /** What a recorded request asked for; undefined where it is no operation of the interface. */
@@ -139,11 +106,4 @@ function endpointAsked({ request: { method, url } }: RecordedExchange): Endpoint
 /** Whether the exchanges of a counterexample read, and do no more. */
 export function isOfReads({ exchanges }: Counterexample): boolean {
   return exchanges.every((one) => one.request.method === 'GET' || endpointAsked(one) === 'token');
-}
-
-function boundsOfExchanges(failures: readonly RequirementResult[], requests: number, sent: number): Bounds {
-  const asked = failures.flatMap(({ counterexample }) => counterexample?.exchanges ?? []).map(endpointAsked);
-  const of = (endpoint: WritingEndpoint): number => asked.filter((one) => one === endpoint).length * sent;
-  const each = { E2: of('E2'), E3: of('E3'), E4: of('E4'), E6: of('E6') };
-  return { requests, written: each.E2 + each.E3 + each.E4 + each.E6, writes: each };
 }

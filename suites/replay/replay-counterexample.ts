@@ -3,7 +3,7 @@ import { judgedTraffic } from '../../results/sees-all.ts';
 import { endpointOf, isRequirementId, type RequirementId } from '../../spec/index.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
-import { invariantIds } from '../rules/index.ts';
+import { isJudgedByRules } from '../index.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import {
   decideVerdict,
@@ -107,7 +107,7 @@ async function sendAgain(
 function decidedAt({ id, counterexample }: RequirementResult): string | undefined {
   const { exchanges, property } = counterexample ?? {};
   const request = exchanges?.at(-1)?.request;
-  if (request === undefined || !invariantIds.includes(id) || property === id || property === 'model') return undefined;
+  if (request === undefined || !isJudgedByRules(id) || property === id || property === 'model') return undefined;
   return URL.canParse(request.url) ? endpointOf(request.method, new URL(request.url).pathname)?.endpoint : undefined;
 }
 

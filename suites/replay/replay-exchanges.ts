@@ -11,8 +11,8 @@ import {
 } from '../../target/access-tokens.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';
-import { invariantIds } from '../rules/index.ts';
-import { answersId, unansweredViolation } from '../rules/answers.ts';
+import { isJudgedByRules } from '../index.ts';
+import { answersId, unansweredViolation } from '../rules/lost-answers.ts';
 import { isList } from '../rules/reading.ts';
 import { rebuildRequest, type Means, type RebuiltRequest } from './rebuild-request.ts';
 import { learnRenamed, renamed, type RenamedIds } from './renamed-ids.ts';
@@ -87,7 +87,7 @@ export async function replayExchanges(session: Session, recorded: Recorded): Pro
   if (!isAnswered(last)) return open(`got no answer: ${last.failure?.message ?? 'unknown'}`, sent);
   const { exchanges, pointer, property } = counterexample;
   // An invariant that holds says nothing of what only a check, or a model of the service, could see.
-  const isOfInvariant = invariantIds.includes(id);
+  const isOfInvariant = isJudgedByRules(id);
   const isOfBody = !pointer.startsWith('#');
   const recordedStatus = exchanges.at(-1)?.response?.status ?? 0;
   if (isOfBody && isSuccessStatus(recordedStatus) && !isSuccess(last))

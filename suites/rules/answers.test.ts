@@ -4,7 +4,7 @@ import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { createMemory } from '../engine/memory.ts';
 import { anExchange } from '../engine/sample-session.test-data.ts';
-import { answersId, answering, type Loss } from './answers.ts';
+import { answersId, answering, type Loss } from './lost-answers.ts';
 import * as law from './index.ts';
 
 const closed: TransportFailure = { kind: 'broken', message: 'api.example.com: other side closed' };

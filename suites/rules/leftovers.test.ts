@@ -11,9 +11,9 @@ import {
   type Sample,
 } from './exchange-samples.test-data.ts';
 import { isLeftover, mayBeOwn } from './leftovers.ts';
-import { noteOpenPoints, seen } from './observing.ts';
+import { noteOpenPoints, seen } from './open-points.ts';
 import { settings } from './settings.ts';
-import { noteTaint } from './taint.ts';
+import { noteOrigins } from './malformed-origin.ts';
 
 const noDay = decisions([decision({ renewal_date: '2021-02-29' })]);
 
@@ -21,7 +21,7 @@ const noDay = decisions([decision({ renewal_date: '2021-02-29' })]);
 function after(samples: readonly Sample[], keepsOwnRecords = true) {
   const memory = createMemory();
   memory.at(settings).keepsOwnRecords = keepsOwnRecords;
-  for (const [position, sample] of samples.entries()) noteTaint(exchangeOf(sample, position), memory);
+  for (const [position, sample] of samples.entries()) noteOrigins(exchangeOf(sample, position), memory);
   return memory;
 }
 

@@ -1,6 +1,5 @@
 import { pointerTo, type EndpointId } from '../../spec/index.ts';
 import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Violation } from '../engine/invariant.ts';
 
 /** A JSON object whose members are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -69,6 +68,9 @@ function placed(values: readonly unknown[], pointer: (index: number) => string):
   return values.flatMap((record, index) => (isObject(record) ? [{ pointer: pointer(index), record }] : []));
 }
 
+/** Name of the token requests that are made with a good key and the document's own body. */
+export const goodTokenRequest = 'basic';
+
 /** Whether a request carries a token that ought to be good for the calling organization. */
 export function isAuthorized({ access }: AnsweredExchange): boolean {
   return access === 'first' || access === 'second';
@@ -82,14 +84,34 @@ export function isTokenSpent(exchange: AnsweredExchange): boolean {
   return isAuthorized(exchange) && exchange.answer.status === 401 && exchange.accessCase !== renewedToken;
 }
 
-/** The violations of a condition: none, or the one given. */
-export function unless(holds: boolean, violation: () => Violation): readonly Violation[] {
-  return holds ? [] : [violation()];
-}
-
 /** The body of a success of this endpoint as an object; undefined for any other exchange, or another body. */
 export function successBody(exchange: AnsweredExchange, ...of: readonly EndpointId[]): JsonObject | undefined {
   const { request, answer } = exchange;
   const matches = request.endpoint !== 'token' && of.includes(request.endpoint);
   return matches && isSuccess(exchange) && isObject(answer.json) ? answer.json : undefined;
+}
+
+/**
+ * Wanted ids, or texts, whose order says nothing, as they are to be read beside those that were found: what both have in
+ * the order and the letter case of what was found, then what is missing there. So they differ in nothing but what is wrong.
+ *
+ * @param isSame - default: as ids are
+ */
+export function inOrderOf(
+  found: readonly unknown[],
+  wanted: readonly unknown[],
+  isSame: (one: unknown, other: unknown) => boolean = sameId,
+): readonly unknown[] {
+  const left = [...wanted];
+  const shared = found.filter((one) => {
+    const at = left.findIndex((other) => isSame(one, other));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  return [...shared, ...left];
+}
+
+/** A number of things in words: `1 record`, `2 records`. */
+export function numberOf(count: number, one: string, many: string = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }

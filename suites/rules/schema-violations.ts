@@ -1,9 +1,7 @@
 import { createValidator, endpoints, type SchemaError, type SchemaName, pointerTo, valueAt } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Violation } from '../engine/invariant.ts';
-import { numberOf } from './number-of.ts';
-import { isObject } from './reading.ts';
-import { oneOf } from './wanted.ts';
+import { oneOf, type Violation } from '../engine/assertions.ts';
+import { numberOf, isObject } from './reading.ts';
 
 /** What kind of value the schema asks for where a violation is. */
 export type ViolationKind = 'identifier' | 'timestamp' | 'date' | 'other';
@@ -44,6 +42,7 @@ export function violationsOf(schema: SchemaName, value: unknown): readonly Schem
     const at = member === undefined ? pointer : `${pointer}${pointerTo(member)}`;
     const actual = valueAt(value, at);
     return {
+      code: keyword,
       pointer: at,
       keyword,
       kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',

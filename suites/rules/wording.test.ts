@@ -12,12 +12,12 @@ import {
   type Sample,
 } from './exchange-samples.test-data.ts';
 import { invariants, notes } from './index.ts';
-import { unsoundness } from './paging.ts';
+import { unsoundness } from './pages.ts';
 import { violationsOf } from './schema-violations.ts';
-import { decisionEchoBreaches, extraPlanBreaches, planViolations } from './decision-echo.ts';
-import { numberOf } from './number-of.ts';
+import { decisionEchoViolations, extraPlanViolations, planViolations } from './decision-content.ts';
+import { numberOf, inOrderOf } from './reading.ts';
 import { summaryViolations } from './snapshot-record.ts';
-import { inOrderOf, oneOf } from './wanted.ts';
+import { oneOf } from '../engine/assertions.ts';
 
 const meta = { offset: 0, page_num: 1, page_size: 20, total_records: 0 };
 
@@ -100,7 +100,7 @@ test('plans of a line that is missing as a whole are the matter of the echo', ()
   const line = { plans: [{ name: 'Example PPO', plan_type: 'ppo' }] };
   const withLines = (lines: object) => ({ body: { carriers: [{ carrier_id: 'a', lines_of_coverage: lines }] } });
   expect(planViolations(withLines({ medical: line }), withLines({}))).toEqual([]);
-  expect(decisionEchoBreaches(withLines({ medical: line }), withLines({}))).toHaveLength(1);
+  expect(decisionEchoViolations(withLines({ medical: line }), withLines({}))).toHaveLength(1);
 });
 
 test('a single thing is one', () => {
@@ -143,7 +143,7 @@ const decision = (plans: readonly unknown[], ...others: readonly string[]) => ({
 });
 
 test('a carrier that is missing is the only one that is not on both sides', () => {
-  expect(decisionEchoBreaches(decision([], 'b', 'c'), decision([], 'c'))[0]).toMatchObject({
+  expect(decisionEchoViolations(decision([], 'b', 'c'), decision([], 'c'))[0]).toMatchObject({
     message: '2 carriers came back for 3 sent',
     expected: ['a', 'c', 'b'],
     actual: ['a', 'c'],
@@ -162,7 +162,7 @@ test('of plans those differ that are lost or too many, and not what a service ad
     expected: [found[0], { name: 'Two' }],
     actual: [found[0]],
   });
-  expect(extraPlanBreaches(decision([{ name: 'TWO' }]), decision(found))).toMatchObject([
+  expect(extraPlanViolations(decision([{ name: 'TWO' }]), decision(found))).toMatchObject([
     { message: '2 plans came back for 1 sent', expected: [found[1]], actual: found },
   ]);
 });

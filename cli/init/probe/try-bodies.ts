@@ -1,4 +1,4 @@
-import { openSession } from '../../../suites/session.ts';
+import { openSession } from '../../../suites/run.ts';
 import { Undecided } from '../../../suites/engine/verdicts.ts';
 import type { Session } from '../../../suites/engine/session.ts';
 import { reasonIn } from '../../../suites/fixtures/base.ts';
@@ -58,7 +58,8 @@ export async function tryBodies(target: Target, runId: string, tell: Tell): Prom
     skip: [],
     profile: 'full',
     shrinkTries: 0,
-    tellsAll: false,
+    level: 'required',
+    version: '',
     coversEdges: false,
     replayCommand: { before: 'bfc run', after: '' },
   });
