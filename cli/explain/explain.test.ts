@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { faults } from '../../reference/faults/catalogue.ts';
 import { register, requirementOf } from '../../spec/index.ts';
-import { methodOf } from '../../suites/methods/index.ts';
+import { definitions } from '../../suites/index.ts';
 import { bfc } from '../in-process.test-data.ts';
 import { explanationOf } from './explanation.ts';
 
@@ -29,7 +29,7 @@ describe('bfc explain', () => {
       `required · E4, E5 · spec/documents/${source.document}:${source.line}`,
       statement,
       'PUT /api/v1/renewal_decisions/{renewal_decision_id}/{version}',
-      methodOf('renewals.edit-listed'),
+      definitions['renewals.edit-listed'].how,
       ...notes,
       ...proving.map(({ name, description }) => `${name}: ${description}`),
       'npm start -- --only renewals.edit-listed',
@@ -60,7 +60,7 @@ describe('bfc explain', () => {
           endpoints: [],
           operations: [{ id: 'token', method: 'POST', path: '/auth/public/token' }],
           source: expect.stringMatching(/^spec\/documents\/5-authentication\.md:\d+$/),
-          method: methodOf('token.lifetime'),
+          method: definitions['token.lifetime'].how,
           notes,
           faults: faults
             .filter(({ breaks }) => breaks.includes('token.lifetime'))

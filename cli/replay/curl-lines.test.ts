@@ -167,7 +167,8 @@ describe('a line for any request', () => {
       skip: [],
       profile: 'gate',
       shrinkTries: 1,
-      tellsAll: false,
+      level: 'required',
+      version: '0.0.0',
       coversEdges: false,
       replayCommand: { before: '', after: '' },
     });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { asRepetition } from './case-scope.ts';
-import type { Invariant } from './invariant.ts';
+import type { Rules } from './definition.ts';
+
+type NamedRule = Rules['rules'][number];
 import { judgeExchange } from './judge-exchange.ts';
 import { createLedger } from './ledger.ts';
 import { createMemory } from './memory.ts';
@@ -96,24 +98,25 @@ test('an exchange without an answer is not judged', () => {
   const judge = (): never => {
     throw new Error('judged');
   };
-  judgeExchange({ notes: [], invariants: [{ id, judge }] }, unanswered, createMemory(), ledger);
+  judgeExchange({ exchangeRules: [], notes: [], rules: [{ id, judge }] }, unanswered, createMemory(), ledger);
   expect(ledger.entry(id).cases).toBe(0);
 });
 
 test('an exchange counts once however often it breaks a requirement, and its evidence ends with it', () => {
   const ledger = createLedger();
   const [earlier, exchange] = [anExchange(groups(), 0), anExchange(groups(), 1)];
-  const violation = { message: 'no', pointer: '/a', expected: 1, actual: 2 };
+  const violation = { code: 'no', message: 'no', pointer: '/a', expected: 1, actual: 2 };
   const noted: unknown[] = [];
-  const law = {
+  const rules = {
+    exchangeRules: [],
     notes: [(one: unknown) => void noted.push(one)],
-    invariants: [
+    rules: [
       { id, judge: () => [{ ...violation, earlier: [earlier] }, violation, violation] },
       { id: 'groups.record', judge: () => [] },
       { id: 'groups.record-complete', judge: () => undefined },
     ],
   } as const;
-  judgeExchange(law, exchange, createMemory(), ledger);
+  judgeExchange(rules, exchange, createMemory(), ledger);
   expect(noted).toEqual([exchange]);
   expect(ledger.entry(id)).toMatchObject({
     cases: 1,
@@ -124,13 +127,13 @@ test('an exchange counts once however often it breaks a requirement, and its evi
   expect(ledger.entry('groups.record-complete').cases).toBe(0);
 });
 
-test('an exchange is one case of a requirement that several invariants speak for, and one violation of it', () => {
+test('an exchange is one case of a requirement that several rules judge, and one violation of it', () => {
   const ledger = createLedger();
-  const violation = { message: 'no', pointer: '/a', expected: 1, actual: 2 };
-  const speaking = [[], [violation], [violation], undefined].map((violations): Invariant => ({
+  const violation = { code: 'no', message: 'no', pointer: '/a', expected: 1, actual: 2 };
+  const speaking = [[], [violation], [violation], undefined].map((violations): NamedRule => ({
     id,
     judge: () => violations,
   }));
-  judgeExchange({ notes: [], invariants: speaking }, anExchange(), createMemory(), ledger);
+  judgeExchange({ exchangeRules: [], notes: [], rules: speaking }, anExchange(), createMemory(), ledger);
   expect(ledger.entry(id)).toMatchObject({ cases: 1, violations: 1 });
 });

@@ -5,7 +5,7 @@ import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { createMemory } from '../engine/memory.ts';
 import { anExchange } from '../engine/sample-session.test-data.ts';
 import { answersId, answering, type Loss } from './lost-answers.ts';
-import * as law from './index.ts';
+import { rules } from '../index.ts';
 
 const closed: TransportFailure = { kind: 'broken', message: 'api.example.com: other side closed' };
 const refused: TransportFailure = { kind: 'unreachable', message: 'api.example.com: ECONNREFUSED' };
@@ -27,7 +27,7 @@ function unanswered(...lost: readonly TransportFailure[]): Exchange {
 
 function judged(...exchanges: readonly Exchange[]): { readonly ledger: Ledger; readonly losses: readonly Loss[] } {
   const [ledger, memory] = [createLedger(), createMemory()];
-  for (const exchange of exchanges) judgeExchange(law, exchange, memory, ledger);
+  for (const exchange of exchanges) judgeExchange(rules, exchange, memory, ledger);
   return { ledger, losses: memory.at(answering).losses };
 }
 

@@ -1,25 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { requirementOf } from '../../spec/index.ts';
+import { register, requirementOf } from '../../spec/index.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createMemory } from '../engine/memory.ts';
 import type { Finding } from '../engine/verdicts.ts';
 import { samples } from './all-samples.test-data.ts';
 import { connection, exchangeOf, type Sample } from './exchange-samples.test-data.ts';
-import * as law from './index.ts';
+import { isJudgedByRules, rules } from '../index.ts';
 import { settings } from './settings.ts';
 
 function judged(sequence: readonly Sample[], reviewStatus?: string): Ledger {
   const ledger = createLedger();
   const memory = createMemory();
   memory.at(settings).reviewStatus = reviewStatus;
-  for (const [position, sample] of sequence.entries()) judgeExchange(law, exchangeOf(sample, position), memory, ledger);
+  for (const [position, sample] of sequence.entries())
+    judgeExchange(rules, exchangeOf(sample, position), memory, ledger);
   return ledger;
 }
 
 function brokenIn(ledger: Ledger): readonly string[] {
-  return law.invariantIds.filter((id) => ledger.entry(id).finding !== undefined);
+  return register.map(({ id }) => id).filter((id) => ledger.entry(id).finding !== undefined);
 }
 
 /**
@@ -43,6 +44,7 @@ for (const { id, breaks, holds, saysNothing = {} } of samples) {
         message: expect.stringMatching(/./),
         pointer: expect.stringMatching(/^(?:$|[/#])/),
       });
+      expect(finding?.code).toMatch(/./);
       expect(isReadBeside(finding)).toBe(true);
       const numbers = finding?.exchanges.map(({ number }) => number) ?? [];
       expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
@@ -61,15 +63,15 @@ for (const { id, breaks, holds, saysNothing = {} } of samples) {
   });
 }
 
-test('every invariant has a sample that breaks it and one that keeps it', () => {
+test('every rule has a sample that breaks it and one that keeps it', () => {
   const proven = samples.filter(({ breaks, holds }) => Object.keys(breaks).length > 0 && Object.keys(holds).length > 0);
   const ids = new Set(proven.map(({ id }) => id));
-  expect(law.invariants.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
+  expect(rules.rules.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test('samples are of requirements that invariants speak for, and that are more than open points', () => {
+test('samples are of requirements that rules judge, and that are more than open points', () => {
   for (const { id } of samples) {
-    expect(law.invariantIds).toContain(id);
+    expect(isJudgedByRules(id)).toBe(true);
     expect(requirementOf(id).level).not.toBe('open');
   }
 });
