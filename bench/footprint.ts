@@ -12,7 +12,7 @@ import { asTarget, judgeDirectly } from '../cli/proof/judge-directly.ts';
 import { randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
 import type { Report } from '../results/index.ts';
 import { register, type RequirementId } from '../spec/index.ts';
-import { profileNames, profiles, type ProfileName } from '../suites/profiles/index.ts';
+import { profileNames, profiles, type ProfileName } from '../suites/profiles.ts';
 
 type Counts = Readonly<Record<string, number>>;
 

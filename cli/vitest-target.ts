@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { startReference, type RunningReference } from '../reference/index.ts';
 import { resolveTarget } from '../target/configuration/index.ts';
 import { wholeNumber } from './arguments/numbers.ts';
-import { isProfileName, profileNames } from '../suites/profiles/index.ts';
+import { isProfileName, profileNames } from '../suites/profiles.ts';
 import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
 import { courseOf, gentlyDriven } from './run/course.ts';
 import type { RunFlags } from './run/run-flags.ts';

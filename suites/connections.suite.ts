@@ -1,11 +1,10 @@
 import { isSuccess } from '../target/exchange.ts';
-import { canonicalTaken } from './engine/accepted.ts';
+import { canonicalTaken } from './engine/check.ts';
 import { part } from './engine/definition.ts';
-import { allRefused } from './engine/refused-bodies.ts';
-import { connectionBase } from './fixtures/bodies.ts';
-import { findGroup } from './fixtures/groups.ts';
-import { brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
-import { leftOutOfHealth } from './profiles/index.ts';
+import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
+import { connectionBase } from './fixtures/taken-bodies.ts';
+import { findGroup } from './fixtures/own-groups.ts';
+import { leftOutOfHealth } from './profiles.ts';
 import { firstDifference } from './rules/comparison.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';

@@ -3,7 +3,7 @@ import type { AnsweredExchange } from '../target/exchange.ts';
 import { unless } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { findGroup } from './fixtures/groups.ts';
+import { findGroup } from './fixtures/own-groups.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { onRecords, onSuccess } from './rules/on-answers.ts';
 import {

@@ -11,7 +11,7 @@ import { groups } from './groups.suite.ts';
 import { input } from './input.suite.ts';
 import { isolation } from './isolation.suite.ts';
 import { paging } from './paging.suite.ts';
-import type { ProfileName } from './profiles/index.ts';
+import type { ProfileName } from './profiles.ts';
 import { renewalEdits } from './renewal-edits.suite.ts';
 import { renewalFilters } from './renewal-filters.suite.ts';
 import { renewals } from './renewals.suite.ts';
@@ -108,8 +108,8 @@ export function byReason(
 /** What a target's configuration lacks, and which requirements stay undecided for it; each of them under one reason. */
 export function lacksOf(target: Target): readonly Reasoned[] {
   const lacking = (Object.keys(needs) as Need[]).filter((need) => needs[need].lacks(target));
-  return byReason((_, { needs: own = [] }) => {
-    const need = lacking.find((one) => own.includes(one));
-    return need === undefined ? undefined : needs[need].why;
-  });
+  const firstOf = ({ needs: own = [] }: Definition): Need | undefined => lacking.find((need) => own.includes(need));
+  return lacking.flatMap((need) =>
+    byReason((_, definition) => (firstOf(definition) === need ? needs[need].why : undefined)),
+  );
 }

@@ -12,19 +12,25 @@ import { endpointIds, endpoints, type EndpointId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { isFrugal, profileOf } from './engine/session.ts';
-import { allRefused } from './engine/refused-bodies.ts';
+import { allRefused } from './fixtures/invalid-requests.ts';
 import { answerOf } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
-import { leftOutOfHealth } from './profiles/index.ts';
+import { leftOutOfHealth } from './profiles.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { connectionBase, decisionBase } from './fixtures/bodies.ts';
-import { ownDate } from './fixtures/dates.ts';
-import { decisionOf, walkDecisions, type DecisionWalk } from './fixtures/decisions.ts';
-import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee.ts';
-import { groupId, isUnknownId, unknownId } from './fixtures/group.ts';
-import { findGroup, remedyForGroup } from './fixtures/groups.ts';
-import { scratchGroupId, scratchPath } from './fixtures/other-group.ts';
-import { isThere } from './fixtures/presence.ts';
+import { connectionBase, decisionBase } from './fixtures/taken-bodies.ts';
+import { ownDate } from './fixtures/own-records.ts';
+import { decisionOf, walkDecisions, type DecisionWalk } from './fixtures/decision-records.ts';
+import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee-records.ts';
+import {
+  groupId,
+  isUnknownId,
+  unknownId,
+  findGroup,
+  remedyForGroup,
+  scratchGroupId,
+  scratchPath,
+} from './fixtures/own-groups.ts';
+import { isThere } from './fixtures/asking-again.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
 import { arrayOf, idKey, numberOf, objectOf, type JsonObject } from './rules/reading.ts';
 

@@ -4,12 +4,11 @@ import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { wordsOf } from './fixtures/base.ts';
-import { decisionBase } from './fixtures/bodies.ts';
-import { ownDate } from './fixtures/dates.ts';
-import { currentDecision, decisionOf } from './fixtures/decisions.ts';
-import { createEmployee } from './fixtures/employee.ts';
-import { groupId } from './fixtures/group.ts';
+import { wordsOf, decisionBase } from './fixtures/taken-bodies.ts';
+import { ownDate } from './fixtures/own-records.ts';
+import { currentDecision, decisionOf } from './fixtures/decision-records.ts';
+import { createEmployee } from './fixtures/employee-records.ts';
+import { groupId } from './fixtures/own-groups.ts';
 import { decisionEchoViolations } from './rules/decision-content.ts';
 import { idKey, recordsOf } from './rules/reading.ts';
 

@@ -3,11 +3,10 @@ import type { Check } from './engine/check.ts';
 import type { Job } from './engine/decide.ts';
 import { scenariosOf, type Definition, type Stage, type Workload } from './engine/definition.ts';
 import type { Session } from './engine/session.ts';
-import { concerns, unansweredBy, unansweredOperation } from './engine/unanswered.ts';
-import { Undecided } from './engine/verdicts.ts';
-import { askAgain } from './fixtures/ask-again.ts';
+import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';
+import { askAgain } from './fixtures/asking-again.ts';
 import { definitions, isJudgedByRules, parts } from './index.ts';
-import type { ProfileName } from './profiles/index.ts';
+import type { ProfileName } from './profiles.ts';
 import { answersId } from './rules/lost-answers.ts';
 import { send } from './traffic/workload.ts';
 

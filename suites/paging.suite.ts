@@ -9,14 +9,20 @@ import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { profileOf } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { defaultPage } from './fixtures/default-page.ts';
+import {
+  defaultPage,
+  problemOfTiling,
+  atRest,
+  placesOf,
+  walkSnapshots,
+  walkToAll,
+  type Walk,
+} from './fixtures/list-walks.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
 import { asksForAnOrdinaryPage, pageOf, shownPageSize, unsoundness, type Page } from './rules/pages.ts';
 import { idKey, inOrderOf, isList, numberOf, objectOf } from './rules/reading.ts';
-import { groupId } from './fixtures/group.ts';
-import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee.ts';
-import { problemOfTiling } from './fixtures/tiling.ts';
-import { atRest, placesOf, walkSnapshots, walkToAll, type Walk } from './fixtures/walk.ts';
+import { groupId } from './fixtures/own-groups.ts';
+import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee-records.ts';
 
 /** A check over each of the employees with lists of different lengths: the evidence from a short one is the smallest. */
 function ofEachList(scenario: (check: Check, employee: OwnEmployee) => Promise<void>): Scenario {

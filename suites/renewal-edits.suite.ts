@@ -8,9 +8,8 @@ import { part, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { wordsOf } from './fixtures/base.ts';
-import { decisionBase } from './fixtures/bodies.ts';
-import { farDays, ownDate } from './fixtures/dates.ts';
+import { wordsOf, decisionBase } from './fixtures/taken-bodies.ts';
+import { farDays, ownDate } from './fixtures/own-records.ts';
 import {
   currentDecision,
   currentListing,
@@ -22,10 +21,12 @@ import {
   outOfReach,
   walkDecisions,
   type Listing,
-} from './fixtures/decisions.ts';
-import { groupId } from './fixtures/group.ts';
-import { tellEdits, theOneDecision, type EditStory } from './fixtures/edit-story.ts';
-import { decisionSteering } from './fixtures/known-plans.ts';
+  tellEdits,
+  theOneDecision,
+  type EditStory,
+} from './fixtures/decision-records.ts';
+import { groupId } from './fixtures/own-groups.ts';
+import { decisionSteering } from './fixtures/plans-of-carriers.ts';
 import { firstDifference, type Difference } from './rules/comparison.ts';
 import { contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';

@@ -4,21 +4,16 @@ import type { Check } from './engine/check.ts';
 import { answerOf, unless } from './engine/assertions.ts';
 import { part, type InProfile, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { decisionsOf } from './rules/decision-content.ts';
-import { dayOfHttpDate } from './rules/http-date.ts';
+import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { idKey, isTokenSpent, recordsOf, sameId, type JsonObject } from './rules/reading.ts';
-import { wordsOf } from './fixtures/base.ts';
-import { decisionBase } from './fixtures/bodies.ts';
-import { ownDate } from './fixtures/dates.ts';
-import { decisionOf, listedBeside, outOfReach, walkDecisions } from './fixtures/decisions.ts';
-import { theOneDecision } from './fixtures/edit-story.ts';
-import { groupId } from './fixtures/group.ts';
-import { remedyForGroup } from './fixtures/groups.ts';
-import { otherGroupId, scratchGroupId } from './fixtures/other-group.ts';
+import { wordsOf, decisionBase } from './fixtures/taken-bodies.ts';
+import { ownDate } from './fixtures/own-records.ts';
+import { decisionOf, listedBeside, outOfReach, walkDecisions, theOneDecision } from './fixtures/decision-records.ts';
+import { groupId, remedyForGroup, otherGroupId, scratchGroupId } from './fixtures/own-groups.ts';
 
 /** Decisions on each of the days, as many as said. */
 async function decisionsOn(

@@ -3,7 +3,7 @@ import { printable } from '../../results/printable.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
 import { createPage } from '../../reporters/terminal/page.ts';
 import type { RunningReference } from '../../reference/index.ts';
-import { tagOf, type Bounds } from '../../suites/profiles/index.ts';
+import { tagOf, type Bounds } from '../../suites/profiles.ts';
 import { replayBounds } from '../../suites/replay/replay-bounds.ts';
 import { type ReplayParts, type Replay, replayCounterexample } from '../../suites/replay/replay-counterexample.ts';
 import { resolveTarget, type Target, type TargetFlags } from '../../target/configuration/index.ts';

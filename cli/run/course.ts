@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../spec/index.ts';
 import { whyLeftOut } from '../../suites/index.ts';
-import { costOf, profiles, type Cost, type ProfileName } from '../../suites/profiles/index.ts';
+import { costOf, profiles, type Cost, type ProfileName } from '../../suites/profiles.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { RunFlags } from './run-flags.ts';

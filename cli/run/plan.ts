@@ -1,5 +1,5 @@
 import { parts, register, requirementOf, type Level, type RequirementId } from '../../spec/index.ts';
-import { profiles, type Bounds } from '../../suites/profiles/index.ts';
+import { profiles, type Bounds } from '../../suites/profiles.ts';
 import { byReason, lacksOf, whyLeftOut } from '../../suites/index.ts';
 import type { Limits, Target } from '../../target/configuration/index.ts';
 import type { Course } from './course.ts';

@@ -5,7 +5,7 @@ import type { Report } from '../../results/index.ts';
 import { seesAll } from '../../results/sees-all.ts';
 import { register, type RequirementId } from '../../spec/index.ts';
 import { edges } from '../../suites/edges/index.ts';
-import { costOf, profiles, type ProfileName } from '../../suites/profiles/index.ts';
+import { costOf, profiles, type ProfileName } from '../../suites/profiles.ts';
 import { lacksOf } from '../../suites/index.ts';
 import type { NoVerdictError, RunOptions } from '../../suites/run.ts';
 import type { Target } from '../../target/configuration/index.ts';

@@ -1,7 +1,7 @@
 import { shifted } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
-import { dayOfHttpDate } from '../rules/http-date.ts';
+import { dayOfHttpDate } from '../rules/decision-content.ts';
 import { pageOf } from '../rules/pages.ts';
 import { idKey, recordsOf } from '../rules/reading.ts';
 import { datesIn, type DatesOfGroup } from './decision-dates.ts';

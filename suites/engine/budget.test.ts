@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Bounds } from '../profiles/index.ts';
+import type { Bounds } from '../profiles.ts';
 import { createBudget, OutOfBudget } from './budget.ts';
 import { asRepetition } from './case-scope.ts';
 

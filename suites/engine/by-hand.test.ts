@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../target/redaction.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { exchangeOf, sample, type Sample } from '../rules/exchange-samples.test-data.ts';
-import { linesByHand } from './by-hand.ts';
+import { linesByHand } from './curl.ts';
 import { createDecisionWrites, withWrites } from './decision-writes.ts';
-import { recordOf } from './record.ts';
+import { recordOf } from './shorten.ts';
 
 const api = 'http://127.0.0.1:9/api/v1';
 const path = (version: string) => ({ renewal_decision_id: 'D', version });

@@ -2,10 +2,11 @@ import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Reason } from '../../results/report.ts';
 import type { Api } from './api.ts';
-import type { Violation } from './assertions.ts';
-import { forAll, propertyOf } from './for-all.ts';
+import { type Violation, answerOf } from './assertions.ts';
+import { forAll, propertyOf } from './property.ts';
 import type { Session } from './session.ts';
 import { AssertionFailure, findingOf, Undecided, type Finding } from './verdicts.ts';
+import { isAnswered, type AnsweredExchange } from '../../target/exchange.ts';
 
 /** What a check has in hand. */
 export interface Check {
@@ -56,4 +57,28 @@ export function createCheck(session: Session, id: RequirementId): Check {
       throw new Undecided(reason, detail);
     },
   };
+}
+
+/**
+ * Asserts that the canonical body of an endpoint was taken. A refusal (4xx) may be due to fixtures and leaves the
+ * requirement undecided; any other answer than a success breaks it.
+ *
+ * @param what - the body, as the subject of a sentence
+ */
+export async function canonicalTaken(
+  check: Check,
+  what: string,
+  base: Promise<{ readonly exchange: AnsweredExchange }>,
+): Promise<void> {
+  const succeeds = (exchange: AnsweredExchange): void =>
+    check.assert(answerOf(exchange).status('a success (2xx)', what));
+  try {
+    succeeds((await base).exchange);
+  } catch (error) {
+    const exchange = error instanceof Undecided ? error.exchange : undefined;
+    if (exchange === undefined || !isAnswered(exchange)) throw error;
+    const { status } = exchange.answer;
+    if (status >= 400 && status < 500) throw error;
+    succeeds(exchange);
+  }
 }

@@ -11,8 +11,8 @@ import type { Tally } from '../../target/client.ts';
 import type { OutgoingRequest } from '../../target/exchange.ts';
 import { observedValue, resultOf, toldText, type Judged } from './result.ts';
 import { curlLine } from './curl.ts';
-import { recordOf } from './record.ts';
-import { operationOf } from './unanswered.ts';
+import { recordOf } from './shorten.ts';
+import { operationOf } from './verdicts.ts';
 import { notHttp, type Session } from './session.ts';
 import { latencyOf, timelineOf } from './timings.ts';
 

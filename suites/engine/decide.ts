@@ -6,8 +6,7 @@ import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './ca
 import { createCheck } from './check.ts';
 import type { Scenario } from './definition.ts';
 import { isFrugal, type Session } from './session.ts';
-import { unansweredBy, unansweredOperation } from './unanswered.ts';
-import { AssertionFailure, Undecided, type Finding } from './verdicts.ts';
+import { unansweredBy, unansweredOperation, AssertionFailure, Undecided, type Finding } from './verdicts.ts';
 
 /** A requirement, and one way to decide it. */
 export interface Job {

@@ -1,7 +1,7 @@
 import type { PartName, RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { AnsweredExchange, Exchange } from '../../target/exchange.ts';
-import type { ProfileName } from '../profiles/index.ts';
+import type { ProfileName } from '../profiles.ts';
 import type { Violation } from './assertions.ts';
 import type { Check } from './check.ts';
 import type { Memory } from './memory.ts';

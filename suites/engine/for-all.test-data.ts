@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { PropertyOptions } from './for-all.ts';
+import type { PropertyOptions } from './property.ts';
 import { createLedger } from './ledger.ts';
 import { findingOf } from './sample-session.test-data.ts';
 import { AssertionFailure } from './verdicts.ts';

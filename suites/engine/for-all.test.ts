@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noteInCase, runningCase } from './case-scope.ts';
 import { below, id, numbers, options } from './for-all.test-data.ts';
-import { forAll } from './for-all.ts';
+import { forAll } from './property.ts';
 import { anExchange, findingOf } from './sample-session.test-data.ts';
 import { Undecided, AssertionFailure } from './verdicts.ts';
 

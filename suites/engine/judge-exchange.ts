@@ -5,8 +5,7 @@ import type { Violation } from './assertions.ts';
 import type { Rules } from './definition.ts';
 import type { Ledger } from './ledger.ts';
 import type { Memory } from './memory.ts';
-import { mayBeCutOff } from './unanswered.ts';
-import { findingOf, type Finding } from './verdicts.ts';
+import { mayBeCutOff, findingOf, type Finding } from './verdicts.ts';
 
 /**
  * Judges an exchange by every rule; enters cases and violations in the ledger, and what got no answer under the property,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pauseBeforeWrite } from './case-scope.ts';
-import { forAll, type PropertyOptions } from './for-all.ts';
+import { forAll, type PropertyOptions } from './property.ts';
 import { createLedger } from './ledger.ts';
 import { findingOf } from './sample-session.test-data.ts';
 import { AssertionFailure } from './verdicts.ts';

@@ -1,6 +1,9 @@
 import type { Reason } from '../../results/report.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { Violation } from './assertions.ts';
+import { unansweredDetail } from '../../results/unanswered.ts';
+import { endpoints, requirementOf, type RequirementId } from '../../spec/index.ts';
+import { cutAt } from '../../target/exchange-record.ts';
 
 /** What the document asks for at one place of an answer, what was there instead, and the exchanges that show it. */
 export interface Finding extends Omit<Violation, 'code' | 'earlier' | 'exchange'> {
@@ -45,4 +48,41 @@ export class Undecided extends Error {
 /** What is thrown in place of a request that the run has no time for. */
 export function outOfTime(): Undecided {
   return new Undecided('not-reached', 'the time budget was used up before; allow more with --time-budget');
+}
+
+/** Requirements whose own requests a target may well cut off: they look at what becomes of them themselves. */
+const judgedByTheirSender: ReadonlySet<string> = new Set<RequirementId>(['input.extreme', 'input.malformed-json']);
+
+/** Whether a target owes the request no whole answer: it is no HTTP, no JSON, or too much of it. */
+export function mayBeCutOff({ request, purpose }: Exchange): boolean {
+  return request.wire !== undefined || judgedByTheirSender.has(purpose);
+}
+
+/** The operation that a request is for: `PUT /renewal_decisions/{id}`, the same for all of its requests. */
+export function operationOf({ method, endpoint }: Pick<OutgoingRequest, 'method' | 'endpoint'>): string {
+  return endpoint === 'token' ? `${method} for a token` : `${method} ${endpoints[endpoint].path}`;
+}
+
+/** The operation of a request that got no answer and that a check could not get past; undefined for any other cause. */
+export function unansweredOperation({ exchange }: Undecided): string | undefined {
+  return exchange === undefined || exchange.failure === undefined ? undefined : operationOf(exchange.request);
+}
+
+/** What can't be decided as there was no answer to a request. */
+export function unansweredBy(exchange: Exchange): Undecided {
+  const { method, url, body } = exchange.request;
+  const { pathname, search } = new URL(url);
+  const why = exchange.failure?.message ?? 'unknown';
+  const sent =
+    typeof body === 'string' && exchange.request.endpoint !== 'token' ? ` with ${cutAt(body, longestBody)}` : '';
+  return new Undecided('blocked', unansweredDetail(`${method} ${pathname}${search}${sent}: ${why}`), exchange);
+}
+
+/** Characters of a body that are told at the most. */
+const longestBody = 200;
+
+/** Whether answers of the request's endpoint say anything of the requirement. */
+export function concerns(id: RequirementId, { request: { endpoint } }: Exchange): boolean {
+  const { endpoints: concerned } = requirementOf(id);
+  return endpoint === 'token' ? id.startsWith('token.') : concerned.some((one) => one === endpoint);
 }

@@ -1,8 +1,7 @@
 import { type AnsweredExchange, isSuccess } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { brokenAsSent } from '../rules/leftovers.ts';
+import { brokenAsSent, isMalformed, noteMalformedOrigin } from '../rules/malformed-origin.ts';
 import { idKey, recordsOf, type JsonObject } from '../rules/reading.ts';
-import { isMalformed, noteMalformedOrigin } from '../rules/malformed-origin.ts';
 
 /** Records that were seen to come out of a sound body: groups and snapshots by id, decisions by id and version. */
 const sound: Slot<Set<string>> = { name: 'records of sound bodies', create: () => new Set() };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import type { Report } from '../../results/report.ts';
-import { costOf } from '../profiles/index.ts';
+import { costOf } from '../profiles.ts';
 import { repeatsOf, replayBounds } from './replay-bounds.ts';
 
 const create = {

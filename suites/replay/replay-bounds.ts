@@ -2,7 +2,7 @@ import type { Counterexample, RecordedExchange, Report, RequirementResult } from
 import { judgedTraffic } from '../../results/sees-all.ts';
 import { endpointOf, endpoints, isRequirementId, type EndpointId } from '../../spec/index.ts';
 import { isJudgedByRules } from '../index.ts';
-import { costOf, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles/index.ts';
+import { costOf, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles.ts';
 
 /** How often a replay does what. */
 export interface Repeats {

@@ -10,10 +10,9 @@ import {
   groups,
   type Sample,
 } from './exchange-samples.test-data.ts';
-import { isLeftover, mayBeOwn } from './leftovers.ts';
+import { isLeftover, mayBeOwn, noteOrigins } from './malformed-origin.ts';
 import { noteOpenPoints, seen } from './open-points.ts';
 import { settings } from './settings.ts';
-import { noteOrigins } from './malformed-origin.ts';
 
 const noDay = decisions([decision({ renewal_date: '2021-02-29' })]);
 

@@ -4,7 +4,7 @@ import { runningCase } from '../engine/case-scope.ts';
 import type { Violation } from '../engine/assertions.ts';
 import type { Rule } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
-import { mayBeCutOff } from '../engine/unanswered.ts';
+import { mayBeCutOff } from '../engine/verdicts.ts';
 import { idKey, objectOf } from './reading.ts';
 
 /** The requirement that every request gets a whole answer. */

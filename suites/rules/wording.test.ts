@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Violation } from '../engine/assertions.ts';
+import { type Violation, oneOf } from '../engine/assertions.ts';
 import { createMemory } from '../engine/memory.ts';
 import {
   createdDecision,
@@ -16,7 +16,6 @@ import { unsoundness } from './pages.ts';
 import { violationsOf } from './schema-violations.ts';
 import { decisionEchoViolations, extraPlanViolations, planViolations } from './decision-content.ts';
 import { numberOf, inOrderOf } from './reading.ts';
-import { oneOf } from '../engine/assertions.ts';
 
 const meta = { offset: 0, page_num: 1, page_size: 20, total_records: 0 };
 

@@ -1,9 +1,9 @@
 import { arbitraryConnection, connectionExamples, exampleBodies } from '../../generators/index.ts';
 import type { GroupConnectionInput } from '../../spec/index.ts';
-import { connectionBase } from '../fixtures/bodies.ts';
+import { connectionBase } from '../fixtures/taken-bodies.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Session } from '../engine/session.ts';
-import { createSteering } from '../fixtures/steering.ts';
+import { createSteering } from '../fixtures/adaptation.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
 async function connectOfEveryKind(session: Session): Promise<void> {

@@ -3,12 +3,11 @@ import { arbitraryDecision, decisionExamples, exampleBodies } from '../../genera
 import type { RenewalDecisionInput } from '../../spec/index.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Session } from '../engine/session.ts';
-import { decisionBase } from '../fixtures/bodies.ts';
-import { currentDecision, decisionOf, editsOf, walkDecisions } from '../fixtures/decisions.ts';
-import { theOneDecision } from '../fixtures/edit-story.ts';
-import { groupId } from '../fixtures/group.ts';
-import { decisionSteering } from '../fixtures/known-plans.ts';
-import { mendDecision } from '../fixtures/mending.ts';
+import { decisionBase } from '../fixtures/taken-bodies.ts';
+import { currentDecision, decisionOf, editsOf, walkDecisions, theOneDecision } from '../fixtures/decision-records.ts';
+import { groupId } from '../fixtures/own-groups.ts';
+import { decisionSteering } from '../fixtures/plans-of-carriers.ts';
+import { mendDecision } from '../fixtures/body-differences.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
 /** What a decision is made as, and what it is edited to then. */

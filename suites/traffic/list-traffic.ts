@@ -1,7 +1,7 @@
 import type { Workload } from '../engine/definition.ts';
 import { profileOf, type Session } from '../engine/session.ts';
-import type { Effort } from '../profiles/index.ts';
-import { idsOf, listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee.ts';
+import type { Effort } from '../profiles.ts';
+import { idsOf, listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';
 
 /** Lengths from which on a list is read in pages of many sizes. */
 const longList = 20;

@@ -3,12 +3,13 @@ import type { RenewalDecisionInput } from '../../spec/index.ts';
 import { canonicalDecision } from '../../generators/index.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf, type Session } from '../engine/session.ts';
-import { emptyModel, sequences as drawn, type Real } from '../model/index.ts';
-import { decisionBase } from '../fixtures/bodies.ts';
-import { ownDate } from '../fixtures/dates.ts';
-import { groupId } from '../fixtures/group.ts';
-import { newGroupIds, scratchGroupId, snapshotGroups } from '../fixtures/other-group.ts';
+import { decisionBase } from '../fixtures/taken-bodies.ts';
+import { ownDate } from '../fixtures/own-records.ts';
+import { groupId, newGroupIds, scratchGroupId, snapshotGroups } from '../fixtures/own-groups.ts';
 import { sendCases } from './workload.ts';
+import { decisionCommands, listDecisions } from './model-of-decisions.ts';
+import { emptyModel, type Model, type Real } from './model.ts';
+import { snapshotCommands } from './model-of-snapshots.ts';
 
 /** The days of the positions: neighbours, as filters go by a day more or less, in two places that are weeks apart. */
 const days = [0, 1, 2, 27, 28, 29] as const;
@@ -40,6 +41,15 @@ async function decisionGroupsOf(session: Session): Promise<readonly string[]> {
   return fresh.length === usual.length ? fresh : usual;
 }
 
+/** Requests of one sequence at the most, but for those that follow pages or look for a current version. */
+const longest = 32;
+
+/** Sequences of everything that the endpoints of decisions and snapshots can be asked, in any order. */
+export function arbitrarySequences(): fc.Arbitrary<Iterable<fc.AsyncCommand<Model, Real>>> {
+  const commands = [...decisionCommands, listDecisions, listDecisions, listDecisions, ...snapshotCommands];
+  return fc.commands([...commands], { maxCommands: longest, size: 'max' });
+}
+
 async function sendSequences(session: Session): Promise<void> {
   const parts = {
     session,
@@ -51,13 +61,15 @@ async function sendSequences(session: Session): Promise<void> {
   // What one token has made, another one of the same key has to find.
   await session.renewToken();
   let begun = 0;
-  const run = async (sequence: Iterable<fc.AsyncCommand<ReturnType<typeof emptyModel>, Real>>): Promise<void> => {
+  const run = async (sequence: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> => {
     begun += 1;
     const tag = `model-${begun}`;
     const real: Real = { ...parts, tag, day: (position) => ownDate(session, tag, days[position] ?? position) };
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
   };
-  await sendCases(session, 'model', drawn(), run, { share: profileOf(session).effort === 'brisk' ? 1 : 1 / 5 });
+  await sendCases(session, 'model', arbitrarySequences(), run, {
+    share: profileOf(session).effort === 'brisk' ? 1 : 1 / 5,
+  });
 }
 
 /**

@@ -4,11 +4,11 @@ import type { MemberSnapshotInput } from '../../spec/index.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf, type Session } from '../engine/session.ts';
 import { successBody } from '../rules/reading.ts';
-import { snapshotBase } from '../fixtures/bodies.ts';
-import { createEmployee } from '../fixtures/employee.ts';
-import { groupId } from '../fixtures/group.ts';
-import { snapshotSteering } from '../fixtures/known-plans.ts';
-import { mendSnapshot } from '../fixtures/mending.ts';
+import { snapshotBase } from '../fixtures/taken-bodies.ts';
+import { createEmployee } from '../fixtures/employee-records.ts';
+import { groupId } from '../fixtures/own-groups.ts';
+import { snapshotSteering } from '../fixtures/plans-of-carriers.ts';
+import { mendSnapshot } from '../fixtures/body-differences.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
 /** A snapshot that is made, and whether its employee's list is read as well. */

@@ -5,13 +5,17 @@ import { isSuccess } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf, type Session } from '../engine/session.ts';
 import { objectOf, type JsonObject } from '../rules/reading.ts';
-import { decisionBase } from '../fixtures/bodies.ts';
-import { ownDate } from '../fixtures/dates.ts';
-import { decisionReductions } from '../fixtures/decision-reductions.ts';
-import { currentDecision, decisionOf, editDecision, walkDecisions } from '../fixtures/decisions.ts';
-import { createEmployee, listSnapshots } from '../fixtures/employee.ts';
-import { theOneDecision } from '../fixtures/edit-story.ts';
-import { groupId } from '../fixtures/group.ts';
+import { decisionBase, decisionReductions } from '../fixtures/taken-bodies.ts';
+import { ownDate } from '../fixtures/own-records.ts';
+import {
+  currentDecision,
+  decisionOf,
+  editDecision,
+  walkDecisions,
+  theOneDecision,
+} from '../fixtures/decision-records.ts';
+import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
+import { groupId } from '../fixtures/own-groups.ts';
 
 /** Whether a watched snapshot has come to an end, as far as ends are shown. */
 function isAtRest({ status }: JsonObject): boolean {

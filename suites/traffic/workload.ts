@@ -3,12 +3,12 @@ import type { ExampleBody } from '../../generators/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
-import { forAll, propertyOf, type Examples } from '../engine/for-all.ts';
+import { forAll, propertyOf, type Examples } from '../engine/property.ts';
 import { minimize } from '../engine/minimize.ts';
 import { isFrugal, profileOf, type Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
-import { wordsOf } from '../fixtures/base.ts';
-import { departuresOf, keepingOnly } from '../fixtures/departures.ts';
+import { wordsOf } from '../fixtures/taken-bodies.ts';
+import { departuresOf, keepingOnly } from '../fixtures/body-differences.ts';
 
 /** Sends a workload, once for the session; not at all where a case of another property is replayed. */
 export async function send(session: Session, { name, run, frugal = run }: Workload): Promise<void> {

@@ -1,4 +1,4 @@
-import { NoVerdictError } from '../../../suites/preflight.ts';
+import { NoVerdictError, problemOf, problemOfTokenless, tokenPlace } from '../../../suites/preflight.ts';
 import type { Client } from '../../../target/client.ts';
 import {
   lifetimeOf,
@@ -10,7 +10,6 @@ import {
   unsendable,
 } from '../../../target/access-tokens.ts';
 import type { InitSettings } from '../settings.ts';
-import { problemOf, problemOfTokenless, tokenPlace } from '../../../suites/diagnose.ts';
 import { counted, type Tell } from './step.ts';
 
 const lifetime = (seconds: number): string =>

@@ -3,10 +3,9 @@ import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { runningCase } from '../engine/case-scope.ts';
 import { numberOf, idKey, objectOf, sameId, inOrderOf } from '../rules/reading.ts';
 import { pageOf } from '../rules/pages.ts';
-import { idsOf, listSnapshots, snapshotBody } from '../fixtures/employee.ts';
-import { walkToAll } from '../fixtures/walk.ts';
-import { pick, type KnownEmployee, type Model } from './model.ts';
-import { judge, type Real } from './real.ts';
+import { idsOf, listSnapshots, snapshotBody } from '../fixtures/employee-records.ts';
+import { walkToAll } from '../fixtures/list-walks.ts';
+import { pick, type KnownEmployee, type Model, judge, type Real } from './model.ts';
 
 type Command = fc.AsyncCommand<Model, Real>;
 

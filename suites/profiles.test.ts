@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { register } from '../../spec/index.ts';
-import { lacksOf, whyLeftOut } from '../index.ts';
-import { costOf, isProfileName, profileNames, profiles } from './index.ts';
-import { sampleTarget } from '../engine/sample-session.test-data.ts';
+import { register } from '../spec/index.ts';
+import { lacksOf, whyLeftOut } from './index.ts';
+import { costOf, isProfileName, profileNames, profiles } from './profiles.ts';
+import { sampleTarget } from './engine/sample-session.test-data.ts';
 
 describe('the profiles', () => {
   test('full and gate decide every requirement', () => {
