@@ -4,7 +4,7 @@ import type { Exchange } from '../target/exchange.ts';
 import { openJournal } from '../target/journal.ts';
 import { createRedactor, placeholders } from '../target/redaction.ts';
 import { createTokenHolder, accessTokenOf, basicAuthorization, isSendable } from '../target/token-service.ts';
-import { createCoverage } from './edges/coverage.ts';
+import { createCoverage } from './edges/edge-coverage.ts';
 import { createApi } from './engine/api.ts';
 import { createBudget, type Budget } from './engine/budget.ts';
 import { createFailureLimit } from './engine/failure-limit.ts';

@@ -6,13 +6,12 @@ import type { Report } from '../../reporters/index.ts';
 import { seesAll } from '../../reporters/sees-all.ts';
 import { register } from '../../spec/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import { edges } from '../../suites/edges/index.ts';
+import { edges, edgeStates } from '../../suites/edges/edge-coverage.ts';
 import { costOf, costOfSelected, lacksOf, profiles, writes } from '../../suites/profiles/index.ts';
 import type { ProfileName } from '../../suites/profiles/index.ts';
 import type { NoVerdictError } from '../../suites/run.ts';
 import type { RunOptions } from '../../suites/run.ts';
 import type { Target } from '../../target/configuration/index.ts';
-import { edgeStates } from '../edges/edge-states.ts';
 import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
 import { countingFront } from './counting-front.test-data.ts';
 

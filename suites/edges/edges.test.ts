@@ -19,8 +19,7 @@ import {
   type Sample,
 } from '../invariants/exchange-samples.test-data.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
-import { createCoverage } from './coverage.ts';
-import { edges } from './index.ts';
+import { createCoverage, edges, edgeStates } from './edge-coverage.ts';
 
 /** The names of the edges that each exchange of a sequence reaches, in their order. */
 function reached(...samples: readonly Sample[]): readonly ReadonlySet<string>[] {
@@ -37,82 +36,62 @@ const snapshotOf = (parts: object, more: Partial<Sample> = {}): Sample =>
   createdSnapshot({}, { sent: { ...snapshotBody, ...parts }, ...more });
 const decisionOf = (parts: object, more: Partial<Sample> = {}): Sample =>
   createdDecision({}, { sent: { ...decisionBody, ...parts }, ...more });
-const employeeNamed = (first_name: string) => ({ employee: { ...snapshotBody.employee, person: { first_name } } });
-const [medical] = snapshotBody.coverages;
-const [enrolled] = medical.enrolled_members;
-const covered = (parts: object) => ({ coverages: [{ ...medical, enrolled_members: [{ ...enrolled, ...parts }] }] });
-
 describe('the register of edges', () => {
   test('names each edge once, says why it is one, and where it is', () => {
     expect(new Set(edges.map(({ name }) => name)).size).toBe(edges.length);
-    expect(edges.filter(({ about }) => about === '')).toEqual([]);
+    expect(edges.filter(({ why }) => why === '')).toEqual([]);
     expect(new Set(edges.flatMap(({ endpoints }) => endpoints))).toEqual(new Set(endpointIds));
   });
 });
 
+/** What leads to an edge, and what comes close to that. */
+type Reaching = readonly [name: string, reaching: Sample, near: Sample];
+
 describe('an edge of a body that was sent is reached by it, and by nothing close to it', () => {
-  test.each<readonly [name: string, reaching: Sample, near: Sample]>([
-    [
-      'a new decision: the renewal date is a leap day',
-      decisionOf({ renewal_date: '2028-02-29' }),
-      decisionOf({ renewal_date: '2028-02-28' }),
-    ],
-    [
-      'a new decision: the renewal date is a last day of a month',
-      decisionOf({ renewal_date: '2027-02-28' }),
-      decisionOf({ renewal_date: '2028-02-28' }),
-    ],
-    [
-      'a snapshot: a coverage has no end',
-      snapshotOf(covered({ effective_end_date: '9999-12-31' })),
-      snapshotOf(covered({ effective_end_date: '9999-12-30' })),
-    ],
-    [
-      'a snapshot: a coverage of one day',
-      snapshotOf(covered({ effective_end_date: '2022-01-01' })),
-      snapshotOf(covered({ effective_end_date: '2022-01-02' })),
-    ],
-    [
-      'a name or an address of the employee: outside the basic plane',
-      snapshotOf(employeeNamed('𝒜da')),
-      snapshotOf(employeeNamed('Ada\uffee')),
-    ],
-    [
-      'a name or an address of the employee: combining characters',
-      snapshotOf(employeeNamed('Rene\u0301e')),
-      snapshotOf(employeeNamed('Ren\u00e9e')),
-    ],
-    [
-      'a name or an address of the employee: past 100 characters',
-      snapshotOf(employeeNamed('x'.repeat(101))),
-      snapshotOf(employeeNamed('😀'.repeat(100))),
-    ],
-    [
-      'a name or an address of the employee: past 255 bytes alone',
-      snapshotOf(employeeNamed('é'.repeat(128))),
-      snapshotOf(employeeNamed('é'.repeat(256))),
-    ],
-    [
-      'a name or an address of the employee: like nothing or a truth value',
-      snapshotOf(employeeNamed('null')),
-      snapshotOf(employeeNamed('nulls')),
-    ],
-    [
-      'a name or an address of the employee: digits with leading zeros',
-      snapshotOf(employeeNamed('007')),
-      snapshotOf(employeeNamed('700')),
-    ],
+  const named = (first_name: string): Sample =>
+    snapshotOf({ employee: { ...snapshotBody.employee, person: { first_name } } });
+  const texts: readonly (readonly [kind: string, reaching: string, near: string])[] = [
+    ['outside the basic plane', '𝒜da', 'Ada\uffee'],
+    ['combining characters', 'Rene\u0301e', 'Ren\u00e9e'],
+    ['past 100 characters', 'x'.repeat(101), '😀'.repeat(100)],
+    ['past 255 bytes alone', 'é'.repeat(128), 'é'.repeat(256)],
+    ['like nothing or a truth value', 'null', 'nulls'],
+    ['digits with leading zeros', '007', '700'],
+  ];
+  const dates: readonly (readonly [kind: string, reaching: string, near: string])[] = [
+    ['leap day', '2028-02-29', '2028-02-28'],
+    ['last day of a month', '2027-02-28', '2028-02-28'],
+  ];
+  const [medical] = snapshotBody.coverages;
+  const [enrolled] = medical.enrolled_members;
+  const ending = (effective_end_date: string): Sample =>
+    snapshotOf({ coverages: [{ ...medical, enrolled_members: [{ ...enrolled, effective_end_date }] }] });
+  const employee = (parts: object): Sample => snapshotOf({ employee: parts });
+
+  test.each<Reaching>([
+    ...dates.map(([kind, reaching, near]): Reaching => [
+      `a new decision: the renewal date is a ${kind}`,
+      decisionOf({ renewal_date: reaching }),
+      decisionOf({ renewal_date: near }),
+    ]),
+    ...texts.map(([kind, reaching, near]): Reaching => [
+      `a name or an address of the employee: ${kind}`,
+      named(reaching),
+      named(near),
+    ]),
+    ['a snapshot: a coverage has no end', ending('9999-12-31'), ending('9999-12-30')],
+    ['a snapshot: a coverage of one day', ending('2022-01-01'), ending('2022-01-02')],
     ['a snapshot: 0 dependents', snapshotOf({ dependents: [] }), snapshotOf({})],
     ['a snapshot: plans by identifier alone', snapshotOf({ coverages: [medical] }), snapshotOf({})],
     [
       "a classification's key: empty",
-      snapshotOf({ employee: { classifications: { '': 'x' } } }),
-      snapshotOf({ employee: { classifications: { x: '' } } }),
+      employee({ classifications: { '': 'x' } }),
+      employee({ classifications: { x: '' } }),
     ],
     [
       'a salary: decimals',
-      snapshotOf({ employee: { employment: { salary: { amount: 0.1 } } } }),
-      snapshotOf({ employee: { employment: { hours_worked: 0.1 } } }),
+      employee({ employment: { salary: { amount: 0.1 } } }),
+      employee({ employment: { hours_worked: 0.1 } }),
     ],
     [
       'a snapshot: optional member coverages[].signature_date absent',
@@ -121,8 +100,13 @@ describe('an edge of a body that was sent is reached by it, and by nothing close
     ],
     [
       'a decision: optional member body.carriers[].lines_of_coverage.*.plans[].metal_tier absent',
-      decisionOf(onePlan({ name: 'Example', plan_type: 'ppo' })),
-      decisionOf(onePlan({ plan_id: id(7) })),
+      decisionOf(planned({ name: 'Example', plan_type: 'ppo' })),
+      decisionOf(planned({ plan_id: id(7) })),
+    ],
+    [
+      'a new decision: a description before an identifier',
+      decisionOf(planned({ name: 'Example', plan_type: 'ppo' }, { plan_id: id(7) })),
+      decisionOf(planned({ plan_id: id(7) }, { plan_id: id(8) })),
     ],
   ])('%s', (name, reaching, near) => {
     expect(reachedLast(reaching)).toContain(name);
@@ -136,13 +120,13 @@ describe('an edge of a body that was sent is reached by it, and by nothing close
   });
 });
 
-function onePlan(plan: object): object {
+function planned(...plans: readonly object[]): object {
   const [{ carrier_id }] = decisionBody.body.carriers;
-  return { body: { carriers: [{ carrier_id, lines_of_coverage: { medical: { plans: [plan] } } }] } };
+  return { body: { carriers: [{ carrier_id, lines_of_coverage: { medical: { plans } } }] } };
 }
 
 describe('an edge of what came before is reached in its place', () => {
-  test('each edit of a decision counts, and is told by what it changes', () => {
+  test('each edit of a decision counts, and reaches what it changes', () => {
     const path = { renewal_decision_id: decision().id as string, version: id(104) };
     const dated = { ...decisionBody, renewal_date: '2023-01-01' };
     const [created, first, second, third] = reached(
@@ -170,18 +154,13 @@ describe('an edge of what came before is reached in its place', () => {
 
   test('an edit of one plan alone is none of several', () => {
     const [carrier, other] = decisionBody.body.carriers;
-    const { medical: line } = carrier.lines_of_coverage;
-    const edited = (plans: readonly object[]) => ({
-      ...decisionBody,
-      body: {
-        carriers: [
-          { ...carrier, lines_of_coverage: { ...carrier.lines_of_coverage, medical: { ...line, plans } } },
-          other,
-        ],
-      },
-    });
-    const [first] = line.plans;
+    const { lines_of_coverage: lines } = carrier;
+    const [first] = lines.medical.plans;
     const plan = { name: 'Example EPO', plan_type: 'epo' };
+    const edited = (plans: readonly object[]) => {
+      const changed = { ...carrier, lines_of_coverage: { ...lines, medical: { ...lines.medical, plans } } };
+      return { ...decisionBody, body: { carriers: [changed, other] } };
+    };
     const name = 'E4: an edit that changes one plan alone';
     expect(reachedLast(createdDecision(), editedDecision({}, { sent: edited([first, plan]) }))).toContain(name);
     expect(reachedLast(createdDecision(), editedDecision({}, { sent: edited([plan]) }))).not.toContain(name);
@@ -291,4 +270,45 @@ test('a coverage counts the exchanges that reach an edge, and names the cases', 
   expect(reachedOnes.some(({ exchanges }) => exchanges === 10)).toBe(true);
   for (const { cases } of reachedOnes) expect(cases.length).toBeLessThanOrEqual(5);
   expect(coverage.edges).toHaveLength(edges.length);
+});
+
+describe('what became of an edge that was not reached', () => {
+  const plans = 'body.carriers.lines_of_coverage.*.plans';
+  const withoutPlans = 'a decision: optional member body.carriers[].lines_of_coverage.*.plans absent';
+  const withoutAddress = 'a snapshot: no optional member in employee.person.mailing_address';
+  const [city, state] = ['employee.person.mailing_address.city', 'employee.person.mailing_address.state'];
+
+  const stateOf = (name: string, part: string, value: string, exchanges = 0): string | undefined => {
+    const reported = createCoverage().edges.filter((edge) => edge.name === name);
+    const observations = [{ id: `${part}.accepts-generated` as const, value, cases: 1 }];
+    return edgeStates({ edges: reported.map((edge) => ({ ...edge, exchanges })), observations })[0]?.state;
+  };
+
+  test.each([
+    [
+      withoutPlans,
+      'renewals',
+      `not taken: a day: a leap day, later (x); not taken: left out (group_id, ${plans}); taken`,
+    ],
+    [withoutAddress, 'snapshots', `not taken: left out (${city})`],
+    [withoutAddress, 'snapshots', `not taken: ${city}: left out together with ${state}: left out`],
+  ])('%s: the target was found to need what it leaves out, %s', (name, part, value) => {
+    expect(stateOf(name, part, value)).toBe('refused');
+    expect(stateOf(name, part, value, 1)).toBe('reached');
+  });
+
+  test.each([
+    [withoutPlans, 'renewals', 'not taken: left out (body.carriers)'],
+    [withoutPlans, 'snapshots', `not taken: left out (${plans})`],
+    [withoutPlans, 'renewals', `not taken: ${plans}: left out together with body.carriers: 2 items`],
+    [withoutPlans, 'renewals', 'taken'],
+    [withoutAddress, 'snapshots', `not taken: ${city}: left out together with employee.person.first_name: left out`],
+    [
+      'a new decision: the renewal date is a leap day',
+      'renewals',
+      'not taken: a day: a leap day, later (renewal_date)',
+    ],
+  ])('%s: what was found of %s says nothing of it: %s', (name, part, value) => {
+    expect(stateOf(name, part, value)).toBe('not-reached');
+  });
 });

@@ -19,7 +19,7 @@ import {
   editedDecision,
   exchangeOf,
 } from '../invariants/exchange-samples.test-data.ts';
-import { createCoverage } from './coverage.ts';
+import { createCoverage } from './edge-coverage.ts';
 
 const context = defaultContext();
 

@@ -8,7 +8,7 @@ import type { Api } from './api.ts';
 import type { Budget } from './budget.ts';
 import type { FailureBound, FailureLimit } from './failure-limit.ts';
 import type { Ledger } from './ledger.ts';
-import type { Coverage } from '../edges/coverage.ts';
+import type { Coverage } from '../edges/edge-coverage.ts';
 import type { DecisionWrites } from './decision-writes.ts';
 import type { MadeRecords } from './records.ts';
 import type { Memory } from './memory.ts';
