@@ -46,7 +46,6 @@ const readToken = (({ access, request }, memory) => {
   return { position: used.indexOf(authorization) + 1, isOfSecondKey: access === 'second' };
 }) satisfies FactReader<unknown>;
 
-// prettier-ignore
 const tokenRows: readonly EdgeRow<FactsOf<typeof readToken>>[] = [
   ['a token after another one', 'only the first token, or its key, is known', ({ position }) => position > 1],
   ['a second key', 'records of one organization are shown to another', ({ isOfSecondKey }) => isOfSecondKey],

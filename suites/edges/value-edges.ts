@@ -52,7 +52,6 @@ const textKinds: readonly EdgeRow<string>[] = [
   ['line breaks or tabs', 'control characters are stripped or break a line', (text) => /[\n\r\t]/u.test(text)],
 ];
 
-// prettier-ignore
 const numberKinds: readonly EdgeRow<number>[] = [
   ['zero', 'zero is taken for none', (number) => number === 0],
   ['decimals', 'the number becomes an integer or text', (number) => !Number.isInteger(number)],
