@@ -19,7 +19,10 @@ export interface Edge<Facts = never> {
   readonly leavesOut?: readonly string[];
 }
 
-/** An edge in a table, without what all edges of the table share. */
+/**
+ * An edge in a table, without what all edges of the table share. Tables are formatted by hand: a row is one line, or the
+ * predicate has a second line of its own.
+ */
 export type EdgeRow<Facts> = readonly [name: string, why: string, reached: (facts: Facts) => boolean];
 
 /** The edges of a table at some endpoints; the prefix goes before each name. */
