@@ -18,8 +18,8 @@ const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   prove: async () => (await import('./commands/prove.ts')).proveCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  list: async () => (await import('./commands/list.ts')).listCommand,
-  explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  list: async () => (await import('./list.ts')).listCommand,
+  explain: async () => (await import('./explain.ts')).explainCommand,
   spec: async () => (await import('./commands/spec.ts')).specCommand,
 };
 

@@ -4,7 +4,7 @@ import type { Progress } from '../reporters/progress.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { summarize } from '../results/summarize.ts';
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
-import { createCoverage } from './edges/coverage.ts';
+import { createCoverage } from './edges/edge-coverage.ts';
 import type { Budget } from './engine/budget.ts';
 import { closingOf, type Closing } from './engine/closing.ts';
 import { decide } from './engine/decide.ts';

@@ -4,12 +4,11 @@ import { holdPin } from '../../results/hold-pin.ts';
 import type { Report } from '../../results/index.ts';
 import { seesAll } from '../../results/sees-all.ts';
 import { register, type RequirementId } from '../../spec/index.ts';
-import { edges } from '../../suites/edges/index.ts';
 import { costOf, profiles, type ProfileName } from '../../suites/profiles.ts';
 import { lacksOf } from '../../suites/index.ts';
 import type { NoVerdictError, RunOptions } from '../../suites/run.ts';
+import { edges, edgeStates } from '../../suites/edges/edge-coverage.ts';
 import type { Target } from '../../target/configuration/index.ts';
-import { edgeStates } from '../edges/edge-states.ts';
 import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
 import { countingFront } from './counting-front.test-data.ts';
 

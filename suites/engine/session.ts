@@ -15,8 +15,8 @@ import { createDecisionWrites, type DecisionWrites } from './decision-writes.ts'
 import type { Rules } from './definition.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { type MadeRecords, createMadeRecords } from './records.ts';
 import type { Memory } from './memory.ts';
-import { createMadeRecords, type MadeRecords } from './records.ts';
 import { timingOf, type Timing } from './timings.ts';
 import { outOfTime } from './verdicts.ts';
 

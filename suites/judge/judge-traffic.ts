@@ -3,7 +3,7 @@ import { judgedTraffic } from '../../results/sees-all.ts';
 import { summarize } from '../../results/summarize.ts';
 import { register, revision } from '../../spec/index.ts';
 import { isAnswered } from '../../target/exchange.ts';
-import { createCoverage, type Coverage } from '../edges/coverage.ts';
+import { createCoverage, mergedCoverage, type Coverage } from '../edges/edge-coverage.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createLedger } from '../engine/ledger.ts';
 import { createMemory, type Memory } from '../engine/memory.ts';
@@ -13,7 +13,6 @@ import { noteSent } from '../rules/malformed-origin.ts';
 import { settings } from '../rules/settings.ts';
 import type { JudgeOptions } from './judge-options.ts';
 import { judgedResults, type Gathered } from './judged-results.ts';
-import { mergedEdges } from './merged-edges.ts';
 import { noteOpenPoints } from './open-points.ts';
 import { inOrder } from './replay-order.ts';
 import { temperedLaw } from './tempered-law.ts';
@@ -124,7 +123,7 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
           .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
       ),
       ...(isOneRun ? { timeline: timelineOf([...timings.values()].flat()) } : {}),
-      edges: mergedEdges(scopes.map(({ coverage }) => coverage.edges)),
+      edges: mergedCoverage(scopes.map(({ coverage }) => coverage)),
       suiteFaults: ledger.faults,
     },
     judged: Object.fromEntries(judged),
