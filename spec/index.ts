@@ -7,7 +7,7 @@ export { endpointOf, percentDecoded, type MatchedEndpoint } from './endpoint-of.
 export { endpointIds, endpoints, tokenEndpoint, type Endpoint, type Operation } from './endpoints.ts';
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';
-export { pointerTo, stepsOf, valueAt } from './json-pointer.ts';
+export { isList, isObject, pointerTo, replaceAt, stepsOf, valueAt } from './json.ts';
 export type { JsonScalar, JsonSchema, JsonType, Presence } from './json-schema.ts';
 export {
   isRequirementId,

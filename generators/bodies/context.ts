@@ -1,5 +1,5 @@
 import { vocabulary, type VocabularyKey } from '../../spec/index.ts';
-import { uuidFor } from '../values/uuid.ts';
+import { uuidFor } from '../values/scalars.ts';
 
 /** What bodies are made with: what the target knows, and what marks them as ours. */
 export interface GenerationContext {

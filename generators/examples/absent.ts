@@ -1,13 +1,12 @@
-import type { GroupConnectionInput, MemberSnapshotInput, RenewalDecisionInput, SchemaName } from '../../spec/index.ts';
-import { isObject } from '../schema/node.ts';
-import type { Example } from './example.ts';
-import { membersOf, withChanged, type Member } from './members.ts';
+import { isObject, type SchemaName, type SchemaTypes } from '../../spec/index.ts';
+import { membersOf, type Member } from '../schema/members.ts';
+import { changing, type BodySchema, type Example } from './example.ts';
 
 /**
- * Members that a body is tied together by, or that an answer could not be told apart or keep its own shape without:
- * they are never left out.
+ * Members that refer to each other, or without which an answer could not be recognized or keep its own shape: they are
+ * never left out.
  */
-const ties: Readonly<Partial<Record<SchemaName, readonly string[]>>> = {
+const needed: Readonly<Partial<Record<SchemaName, readonly string[]>>> = {
   'member-snapshot-input': [
     'employee',
     'employee.id',
@@ -29,7 +28,7 @@ const ties: Readonly<Partial<Record<SchemaName, readonly string[]>>> = {
 };
 
 /** What stays when all else is left out: what people are found again by, which line a coverage is of, and the lists. */
-const marks: readonly string[] = [
+const lastToGo: readonly string[] = [
   'custom_individual_id',
   'line_of_coverage',
   'dependents',
@@ -40,28 +39,12 @@ const marks: readonly string[] = [
 
 const nameOf = (path: string): string => path.split('.').at(-1)?.replace('[]', '') ?? path;
 
-/** Whether nothing says that a member has to be there: one of several ways to give something is needed. */
-function mayBeAbsent({ presence }: Member): boolean {
-  return presence === 'unstated' || presence === 'expected' || presence === 'optional';
-}
-
 /** The members of a body that can be left out one at a time, in the order of the documents. */
 export function optionalMembers(schema: SchemaName): readonly Member[] {
-  const tied = ties[schema] ?? [];
-  return [...membersOf(schema).values()].filter((member) => mayBeAbsent(member) && !tied.includes(member.path));
-}
-
-function leavingOut<T>(schema: SchemaName, name: string, paths: ReadonlySet<string>): Example<T> {
-  return {
-    name,
-    part: 'absent',
-    apply: (body) => withChanged(schema, body, ({ path }, value) => (paths.has(path) ? undefined : value)),
-  };
-}
-
-/** One example for each optional member, without it wherever it occurs. */
-function oneAtATime<T>(schema: SchemaName): readonly Example<T>[] {
-  return optionalMembers(schema).map(({ path }) => leavingOut<T>(schema, `without ${path}`, new Set([path])));
+  const kept = needed[schema] ?? [];
+  // Of members that are one of several ways to give something, one is needed.
+  const mayBeAbsent = ({ presence = 'always' }: Member) => presence !== 'always' && presence !== 'either';
+  return [...membersOf(schema).values()].filter((member) => mayBeAbsent(member) && !kept.includes(member.path));
 }
 
 /**
@@ -69,66 +52,48 @@ function oneAtATime<T>(schema: SchemaName): readonly Example<T>[] {
  * found again by, lines and lists stay.
  */
 export function optionalTogether(schema: SchemaName): ReadonlyMap<string, readonly string[]> {
-  const owned = new Map<string, string[]>();
-  for (const { path } of optionalMembers(schema)) {
-    const name = nameOf(path);
-    if (marks.includes(name)) continue;
-    const owner = path.split('.').slice(0, -1).join('.');
-    owned.set(owner, [...(owned.get(owner) ?? []), name]);
-  }
-  return new Map([...owned].filter(([owner, names]) => owner !== '' && names.length > 1));
-}
-
-/** For each object with several optional members, an example without all of them; and one without any of the body's. */
-function together<T>(schema: SchemaName): readonly Example<T>[] {
-  const all = optionalMembers(schema)
+  const paths = optionalMembers(schema)
     .map(({ path }) => path)
-    .filter((path) => !marks.includes(nameOf(path)));
-  return [
-    leavingOut<T>(schema, 'without any optional member', new Set(all)),
-    ...[...optionalTogether(schema)].map(([owner, names]) =>
-      leavingOut<T>(
-        schema,
-        `without any optional member in ${owner}`,
-        new Set(names.map((name) => `${owner}.${name}`)),
-      ),
-    ),
-  ];
+    .filter((path) => path.includes('.') && !lastToGo.includes(nameOf(path)));
+  const owned = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('.')));
+  return new Map([...owned].filter(([, own]) => own.length > 1).map(([owner, own]) => [owner, own.map(nameOf)]));
 }
 
-/** What else has to go for the rest to make sense. */
-const consequences: Readonly<Record<string, (body: MemberSnapshotInput) => MemberSnapshotInput>> = {
-  'without events': (body) =>
-    withChanged('member-snapshot-input', body, ({ path }, value) => (nameOf(path) === 'event_id' ? undefined : value)),
-  'without dependents': (body) =>
-    withChanged('member-snapshot-input', body, ({ path }, value) =>
-      path === 'coverages[].enrolled_members[]' && isObject(value) && value['individual_type'] === 'dependent'
-        ? undefined
-        : value,
-    ),
+/** What else has to go, where one member goes, for the rest to make sense. */
+const goesWith: Readonly<Record<string, (path: string, value: unknown) => boolean>> = {
+  events: (path) => nameOf(path) === 'event_id',
+  dependents: (path, value) =>
+    path === 'coverages[].enrolled_members[]' && isObject(value) && value['individual_type'] === 'dependent',
 };
 
+function leavingOut<Name extends BodySchema>(
+  schema: Name,
+  name: string,
+  paths: readonly string[],
+): Example<SchemaTypes[Name]> {
+  return changing(schema, 'absent', name, () => ({ path }, value) => {
+    const isLeftOut = paths.includes(path) || paths.some((gone) => goesWith[gone]?.(path, value) === true);
+    return isLeftOut ? undefined : value;
+  });
+}
+
 /**
- * Snapshots with optional members left out, one at a time and together. Which ones a target needs is not shown, but for
- * two (`spec/documents/2-resources.md`, Enrolled member).
+ * Bodies with optional members left out: all of them, those of each object that has several, and each alone, wherever it
+ * occurs. Which ones a target needs is not shown, but for two (`spec/documents/2-resources.md`, Enrolled member).
  */
-export const snapshotAbsences: readonly Example<MemberSnapshotInput>[] = [
-  ...together<MemberSnapshotInput>('member-snapshot-input'),
-  ...oneAtATime<MemberSnapshotInput>('member-snapshot-input').map(({ name, part, apply }) => ({
-    name,
-    part,
-    apply: (body: MemberSnapshotInput) => apply(consequences[name]?.(body) ?? body),
-  })),
-];
-
-/** Decisions with optional members left out. */
-export const decisionAbsences: readonly Example<RenewalDecisionInput>[] = [
-  ...together<RenewalDecisionInput>('renewal-decision-input'),
-  ...oneAtATime<RenewalDecisionInput>('renewal-decision-input'),
-];
-
-/** Connections with optional members left out. */
-export const connectionAbsences: readonly Example<GroupConnectionInput>[] = [
-  ...together<GroupConnectionInput>('group-connection-input'),
-  ...oneAtATime<GroupConnectionInput>('group-connection-input'),
-];
+export function absences<Name extends BodySchema>(schema: Name): readonly Example<SchemaTypes[Name]>[] {
+  const paths = optionalMembers(schema).map(({ path }) => path);
+  const together = [...optionalTogether(schema)].map(([owner, names]) =>
+    leavingOut(
+      schema,
+      `without any optional member in ${owner}`,
+      names.map((name) => `${owner}.${name}`),
+    ),
+  );
+  const all = paths.filter((path) => !lastToGo.includes(nameOf(path)));
+  return [
+    leavingOut(schema, 'without any optional member', all),
+    ...together,
+    ...paths.map((path) => leavingOut(schema, `without ${path}`, [path])),
+  ];
+}

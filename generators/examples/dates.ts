@@ -1,24 +1,20 @@
-import type { MemberSnapshotInput, RenewalDecisionInput, SchemaName } from '../../spec/index.ts';
+import type { MemberSnapshotInput, RenewalDecisionInput, SchemaTypes } from '../../spec/index.ts';
 import { shifted } from '../values/dates.ts';
-import type { Example } from './example.ts';
-import { withChanged } from './members.ts';
+import { changing, type BodySchema, type Example, type ExamplePart } from './example.ts';
 
-/** The date of a member by its path; undefined leaves it as it is. */
-type Dating = (path: string, ordinal: number) => string | undefined;
+/** The date of a member by its path, and how many dates came before it in the body; undefined leaves it as it is. */
+type DateOf = (path: string, index: number) => string | undefined;
 
-function dated<T>(schema: SchemaName, name: string, dating: Dating): Example<T> {
-  return {
-    name,
-    part: 'dates',
-    apply: (body) => {
-      let dates = 0;
-      return withChanged(schema, body, ({ kind, path }, value) => {
-        if (kind !== 'date') return value;
-        dates += 1;
-        return dating(path, dates - 1) ?? value;
-      });
-    },
-  };
+function dated<Name extends BodySchema>(
+  schema: Name,
+  name: string,
+  dateOf: DateOf,
+  part: ExamplePart = 'dates',
+): Example<SchemaTypes[Name]> {
+  return changing(schema, part, name, () => {
+    let dates = 0;
+    return ({ kind, path }, value) => (kind === 'date' ? (dateOf(path, dates++) ?? value) : value);
+  });
 }
 
 const employeeBirth = 'employee.person.date_of_birth';
@@ -62,71 +58,68 @@ const everyDate: readonly (readonly [name: string, day: string, yearsLater?: num
   ['every date with a day that could be a month', '03-04'],
 ];
 
-function onDay<T>(schema: SchemaName): readonly Example<T>[] {
-  return everyDate.map(([name, day, yearsLater = 0]) =>
-    dated<T>(schema, name, (path) => {
-      const year = leapYears[path];
-      return year === undefined ? undefined : `${String(year + yearsLater)}-${day}`;
-    }),
-  );
+/** The dates of some members, by path. */
+function days(dates: Readonly<Record<string, string>>): DateOf {
+  return (path) => dates[path];
 }
 
-/** No two dates of a body are the same day: mixing two of them up shows. */
-function eachAnother<T>(schema: SchemaName): Example<T> {
-  return {
-    ...dated<T>(schema, 'every date another day', (path, ordinal) => {
-      const year = leapYears[path];
-      return year === undefined ? undefined : shifted(`${String(year)}-03-03`, ordinal * 2 + (path === end ? 200 : 0));
-    }),
-    part: 'distinct',
+/** Days that some dates alone can sensibly have. */
+type SomeDates = readonly (readonly [name: string, dateOf: DateOf])[];
+
+const someSnapshotDates: SomeDates = [
+  ['coverages that end on the day before the open end', days({ [end]: '9999-12-30' })],
+  ['open and closed ends side by side', (path, at) => (path === end && at % 2 === 0 ? '2031-12-31' : undefined)],
+  ['coverages of one day', days({ [start]: '2024-02-29', [change]: '2024-02-29', [end]: '2024-02-29' })],
+  ['a latest change on the first day of a coverage', days({ [start]: '2022-01-01', [change]: '2022-01-01' })],
+  ['a latest change on the last day of a coverage', days({ [change]: '2024-12-31', [end]: '2024-12-31' })],
+  ['births on either side of 1970', days({ [employeeBirth]: '1969-12-31', [dependentBirth]: '1970-01-01' })],
+  ['births long ago', days({ [employeeBirth]: '1930-01-01', [dependentBirth]: '1936-02-29' })],
+  ['days of century years', days({ [dependentBirth]: '2000-02-29', [end]: '2100-02-28' })],
+  ['an end past what 32 bits of seconds count', days({ [end]: '2038-01-20' })],
+];
+
+const someDecisionDates: SomeDates = [
+  [
+    'an enrollment that ends on the day before the renewal',
+    days({ [periodStart]: '2023-12-01', [periodEnd]: '2023-12-31', [renewal]: '2024-01-01' }),
+  ],
+  [
+    'an enrollment over a leap day',
+    days({ [periodStart]: '2024-02-28', [periodEnd]: '2024-03-01', [renewal]: '2024-07-01' }),
+  ],
+  [
+    'an enrollment of a single day on the last day of a year',
+    days({ [periodStart]: '2022-12-31', [periodEnd]: '2022-12-31', [renewal]: '2023-02-28' }),
+  ],
+  ['a renewal on a leap day', days({ [renewal]: '2024-02-29' })],
+  ['a renewal in the middle of a month', days({ [renewal]: '2022-07-15' })],
+  ['a renewal years ahead', days({ [renewal]: '2035-12-31' })],
+];
+
+/** The day of a date's own leap year, or of so many years later. */
+function inOwnYear(path: string, day: string, yearsLater = 0): string | undefined {
+  const year = leapYears[path];
+  return year === undefined ? undefined : `${String(year + yearsLater)}-${day}`;
+}
+
+/** What both kinds of body have: no two dates the same day, so that mixing two of them up shows, and {@link everyDate}. */
+function dates<Name extends BodySchema>(schema: Name, some: SomeDates): readonly Example<SchemaTypes[Name]>[] {
+  const eachAnother: DateOf = (path, index) => {
+    const first = inOwnYear(path, '03-03');
+    return first === undefined ? undefined : shifted(first, index * 2 + (path === end ? 200 : 0));
   };
+  return [
+    dated(schema, 'every date another day', eachAnother, 'distinct'),
+    ...everyDate.map(([name, day, yearsLater]) => dated(schema, name, (path) => inOwnYear(path, day, yearsLater))),
+    ...some.map(([name, dateOf]) => dated(schema, name, dateOf)),
+  ];
 }
 
-const only =
-  (dates: Readonly<Record<string, string>>): Dating =>
-  (path) =>
-    dates[path];
+/** Snapshots with days at edges of the calendar and of each other. */
+export const snapshotDates: readonly Example<MemberSnapshotInput>[] = dates('member-snapshot-input', someSnapshotDates);
 
-/** Departures of a snapshot's dates: {@link everyDate}, and days that some dates alone can sensibly have. */
-export const snapshotDates: readonly Example<MemberSnapshotInput>[] = [
-  eachAnother('member-snapshot-input'),
-  ...onDay<MemberSnapshotInput>('member-snapshot-input'),
-  ...(
-    [
-      ['coverages that end on the day before the open end', only({ [end]: '9999-12-30' })],
-      ['open and closed ends side by side', (path, at) => (path === end && at % 2 === 0 ? '2031-12-31' : undefined)],
-      ['coverages of one day', only({ [start]: '2024-02-29', [change]: '2024-02-29', [end]: '2024-02-29' })],
-      ['a latest change on the first day of a coverage', only({ [start]: '2022-01-01', [change]: '2022-01-01' })],
-      ['a latest change on the last day of a coverage', only({ [change]: '2024-12-31', [end]: '2024-12-31' })],
-      ['births on either side of 1970', only({ [employeeBirth]: '1969-12-31', [dependentBirth]: '1970-01-01' })],
-      ['births long ago', only({ [employeeBirth]: '1930-01-01', [dependentBirth]: '1936-02-29' })],
-      ['days of century years', only({ [dependentBirth]: '2000-02-29', [end]: '2100-02-28' })],
-      ['an end past what 32 bits of seconds count', only({ [end]: '2038-01-20' })],
-    ] satisfies readonly (readonly [string, Dating])[]
-  ).map(([name, dating]) => dated<MemberSnapshotInput>('member-snapshot-input', name, dating)),
-];
-
-/** Departures of a decision's dates: {@link everyDate}, and how its days lie to each other. */
-export const decisionDates: readonly Example<RenewalDecisionInput>[] = [
-  eachAnother('renewal-decision-input'),
-  ...onDay<RenewalDecisionInput>('renewal-decision-input'),
-  ...(
-    [
-      [
-        'an enrollment that ends on the day before the renewal',
-        only({ [periodStart]: '2023-12-01', [periodEnd]: '2023-12-31', [renewal]: '2024-01-01' }),
-      ],
-      [
-        'an enrollment over a leap day',
-        only({ [periodStart]: '2024-02-28', [periodEnd]: '2024-03-01', [renewal]: '2024-07-01' }),
-      ],
-      [
-        'an enrollment of a single day on the last day of a year',
-        only({ [periodStart]: '2022-12-31', [periodEnd]: '2022-12-31', [renewal]: '2023-02-28' }),
-      ],
-      ['a renewal on a leap day', only({ [renewal]: '2024-02-29' })],
-      ['a renewal in the middle of a month', only({ [renewal]: '2022-07-15' })],
-      ['a renewal years ahead', only({ [renewal]: '2035-12-31' })],
-    ] satisfies readonly (readonly [string, Dating])[]
-  ).map(([name, dating]) => dated<RenewalDecisionInput>('renewal-decision-input', name, dating)),
-];
+/** Decisions with days at edges of the calendar and of each other. */
+export const decisionDates: readonly Example<RenewalDecisionInput>[] = dates(
+  'renewal-decision-input',
+  someDecisionDates,
+);

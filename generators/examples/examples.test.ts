@@ -3,7 +3,8 @@ import { createValidator, type SchemaName } from '../../spec/index.ts';
 import { canonicalConnection } from '../bodies/connection.ts';
 import { defaultContext, type GenerationContext } from '../bodies/context.ts';
 import { canonicalDecision } from '../bodies/decision.ts';
-import { snapshotReductions } from '../bodies/snapshot-reductions.ts';
+import { decisionInconsistencies, snapshotInconsistencies } from '../bodies/inconsistencies.test-data.ts';
+import { snapshotReductions } from '../bodies/snapshot-edits.ts';
 import { canonicalSnapshot } from '../bodies/snapshot.ts';
 import { exampleBodies, type Example } from './example.ts';
 import { connectionExamples, decisionExamples, snapshotExamples } from './examples.ts';
@@ -32,6 +33,7 @@ interface Kind {
   readonly schema: SchemaName;
   readonly canonical: (context: GenerationContext) => object;
   readonly examples: (context: GenerationContext) => readonly Example<object>[];
+  readonly inconsistencies: (body: object) => readonly string[];
 }
 
 /** Forgets what the bodies are of; each example gets a body of its own kind all the same. */
@@ -39,65 +41,73 @@ function kindOf<T extends object>(
   schema: SchemaName,
   canonical: (context: GenerationContext) => T,
   examples: (context: GenerationContext) => readonly Example<T>[],
+  inconsistencies: (body: T) => readonly string[] = () => [],
 ): Kind {
   return {
     schema,
     canonical,
     examples: (context) => examples(context).map((one) => ({ ...one, apply: (body) => one.apply(body as T) })),
+    inconsistencies: (body) => inconsistencies(body as T),
   };
 }
 
 const kinds = [
-  kindOf('member-snapshot-input', canonicalSnapshot, snapshotExamples),
-  kindOf('renewal-decision-input', canonicalDecision, decisionExamples),
+  kindOf('member-snapshot-input', canonicalSnapshot, snapshotExamples, snapshotInconsistencies),
+  kindOf('renewal-decision-input', canonicalDecision, decisionExamples, decisionInconsistencies),
   kindOf('group-connection-input', canonicalConnection, connectionExamples),
 ];
 
 describe.each(Object.entries(contexts))('%s', (_, context) => {
-  describe.each(kinds)('examples of $schema', ({ schema, canonical, examples }) => {
+  describe.each(kinds)('examples of $schema', ({ schema, canonical, examples, inconsistencies }) => {
     const body = canonical(context);
     const list = examples(context);
 
-    test('have names of their own', () => {
+    test('have names of their own, and are other bodies where the context allows for them', () => {
       expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
-    });
-
-    test.each(list)('fit the schema and survive JSON: $name', ({ apply }) => {
-      const before = structuredClone(body);
-      const departed = apply(body);
-      expect(validator.validate(schema, departed)).toEqual([]);
-      expect(JSON.parse(JSON.stringify(departed))).toEqual(departed);
-      expect(apply(body)).toEqual(departed);
-      expect(body).toEqual(before);
-    });
-
-    test('are each another departure from the canonical body, where its context allows for them', () => {
       const bodies = exampleBodies(body, list);
       expect(bodies.length).toBeGreaterThan(list.length * 0.8);
-      for (const { body: departed } of bodies) expect(JSON.stringify(departed)).not.toBe(JSON.stringify(body));
+      expect(bodies.filter(({ body: changed }) => JSON.stringify(changed) === JSON.stringify(body))).toEqual([]);
     });
 
-    test('keep the run tag', () => {
-      if (schema === 'renewal-decision-input') return;
-      for (const { apply } of list) expect(JSON.stringify(apply(body))).toContain(context.runTag);
+    test.each(list)('fit the schema, make sense, keep the run tag and survive JSON: $name', ({ apply }) => {
+      const before = structuredClone(body);
+      const changed = apply(body);
+      expect(validator.validate(schema, changed)).toEqual([]);
+      expect(inconsistencies(changed)).toEqual([]);
+      expect(JSON.parse(JSON.stringify(changed))).toEqual(changed);
+      expect(apply(body)).toEqual(changed);
+      expect(body).toEqual(before);
+      // A decision has no name of ours in it.
+      const tag = schema === 'renewal-decision-input' ? '' : context.runTag;
+      expect(JSON.stringify(changed)).toContain(tag);
     });
   });
 });
 
-describe('a target of which nothing is known', () => {
-  test.each(kinds)('is sent every example of $schema as another body', ({ canonical, examples }) => {
-    const body = canonical(defaultContext());
-    const list = examples(defaultContext());
-    const sent = exampleBodies(body, list).map(({ name }) => name);
-    expect(list.map(({ name }) => name).filter((name) => !sent.includes(name))).toEqual([]);
-  });
+test.each(kinds)('a target of which nothing is known is sent every example of $schema', ({ canonical, examples }) => {
+  const list = examples(defaultContext());
+  const sent = exampleBodies(canonical(defaultContext()), list).map(({ name }) => name);
+  expect(list.map(({ name }) => name).filter((name) => !sent.includes(name))).toEqual([]);
 });
 
-describe('a reduced snapshot', () => {
-  test.each(snapshotReductions)('has examples that fit the schema: $name', ({ apply }) => {
-    const body = apply(canonicalSnapshot(defaultContext()));
-    for (const { body: departed } of exampleBodies(body, snapshotExamples(defaultContext()))) {
-      expect(validator.validate('member-snapshot-input', departed)).toEqual([]);
-    }
-  });
+test.each(snapshotReductions)('a reduced snapshot has examples that fit the schema: $name', ({ apply }) => {
+  const body = apply(canonicalSnapshot(defaultContext()));
+  for (const { body: changed } of exampleBodies(body, snapshotExamples(defaultContext()))) {
+    expect(validator.validate('member-snapshot-input', changed)).toEqual([]);
+  }
+});
+
+test('snapshots have none to five dependents, one to six coverages and enrolled members, one to four carriers', () => {
+  const snapshots = exampleBodies(canonicalSnapshot(defaultContext()), snapshotExamples(defaultContext()));
+  const seen = { dependents: new Set(), coverages: new Set(), carriers: new Set(), members: new Set() };
+  for (const { dependents = [], coverages = [] } of snapshots.map(({ body }) => body)) {
+    seen.dependents.add(dependents.length);
+    seen.coverages.add(coverages.length);
+    seen.carriers.add(new Set(coverages.map(({ carrier_id: id }) => id)).size);
+    for (const { enrolled_members: list = [] } of coverages) seen.members.add(list.length);
+  }
+  expect(seen.dependents).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+  expect([...seen.coverages]).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6]));
+  expect([...seen.carriers]).toEqual(expect.arrayContaining([1, 2, 3, 4]));
+  expect([...seen.members]).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6]));
 });

@@ -1,162 +1,228 @@
-import { GeneratorError } from '../generator-error.ts';
-import { alternatives } from './alternatives.ts';
-import { array } from './array.ts';
-import type { Builder } from './builder.ts';
-import { isList, isObject, listAt, textAt, type SchemaNode } from './node.ts';
+import * as fc from 'fast-check';
+import type { JsonSchema, JsonType } from '../../spec/index.ts';
+import { dates } from '../values/dates.ts';
+import { amounts, text, uuid, uuidFor } from '../values/scalars.ts';
+import { constant, listOf, mapOf, objectOf, oneOf, varied, type ValueGenerator } from './value-generator.ts';
 
-import { object } from './object.ts';
-import type { SchemaSource } from './place.ts';
-import { around, type Sketch } from './sketch.ts';
-import { anything, nothing, number, truth } from './scalar.ts';
-import { string } from './string.ts';
-import { constant, listed } from './value-list.ts';
+/** What a {@link GeneratorError} is about. */
+export type GeneratorErrorCode = 'unknown-keyword' | 'dangling-reference' | 'stale-override';
 
-const reference: Builder = {
-  keywords: ['$ref'],
-  build: (node, place) => place.elsewhere(textAt(node, '$ref', place.pointer) ?? ''),
+/**
+ * No values can be made of a schema: a fault of this project (a schema keyword that no builder obeys, an override of a
+ * member that is gone), never a verdict on a target.
+ */
+export class GeneratorError extends Error {
+  override readonly name = 'GeneratorError';
+  readonly code: GeneratorErrorCode;
+  /** Where in the schema: its name, `#` and a JSON pointer, such as `person.json#/properties/ssn`. */
+  readonly pointer: string;
+
+  constructor(code: GeneratorErrorCode, pointer: string, problem: string) {
+    super(`${pointer}: ${problem}`);
+    this.code = code;
+    this.pointer = pointer;
+  }
+}
+
+/** Makes of what the schema alone gives what the member should be. */
+export type Override = (fromSchema: ValueGenerator) => ValueGenerator;
+
+/** What a walk over schemas rests on. */
+export interface SchemaSource {
+  /** The schemas by name, without the ending that a `$ref` has: `person`. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** The values to use for an open list (`x-vocabulary`) by its key, the plainest first. */
+  readonly vocabulary: Readonly<Record<string, readonly string[]>>;
+  /** Sense that no schema carries, by the member's path from the root: `coverages[].plan_id`, `lines_of_coverage.*`. */
+  readonly overrides: Readonly<Record<string, Override>>;
+}
+
+/** Where a walk stands, and how it goes on from there. */
+interface Place {
+  /** Where in the schema: `name.json#/properties/x`. */
+  readonly pointer: string;
+  /** The member's path from the root of the value. */
+  readonly path: string;
+  readonly vocabulary: SchemaSource['vocabulary'];
+  /** Goes on to a schema for the same value; `step` is added to the pointer. */
+  below(schema: JsonSchema, step: string): ValueGenerator;
+  /** Goes on to the schema of a member: a property's name, `[]` for items, `*` for the values of a map. */
+  member(schema: JsonSchema, step: string, member: string): ValueGenerator;
+  /** Goes on to the schema that a `$ref` names. */
+  follow(reference: string): ValueGenerator;
+}
+
+/** Makes values of the schemas that have certain keywords. A keyword that it doesn't name is refused, never ignored. */
+interface Builder {
+  readonly keywords: readonly (keyof JsonSchema)[];
+  readonly build: (schema: JsonSchema, place: Place) => ValueGenerator;
+}
+
+/** How long a list and a map get where nothing says otherwise. */
+const ordinaryLength = 5;
+const ordinaryEntries = 4;
+
+/** One of several ways to give a value, the first being the canonical one. */
+function anyOf(alternatives: readonly ValueGenerator[]): ValueGenerator {
+  return {
+    ...varied(alternatives[0]?.canonical, ...alternatives.map(({ arbitrary }) => arbitrary)),
+    alternatives,
+  };
+}
+
+function buildObject({ properties = {}, required = [], ...schema }: JsonSchema, place: Place): ValueGenerator {
+  const { additionalProperties: values, 'x-values': known = [] } = schema;
+  if (typeof values === 'object' && Object.keys(properties).length === 0) {
+    const canonicalKeys = known.length > 0 ? known : ['group'];
+    return mapOf(place.member(values, 'additionalProperties', '*'), {
+      min: 0,
+      max: known.length > 0 ? known.length : ordinaryEntries,
+      keys: known.length > 0 ? fc.constantFrom(...known) : text({ min: 1, max: 30 }),
+      canonical: (item) => Object.fromEntries(canonicalKeys.map((key) => [key, item.canonical])),
+    });
+  }
+  return objectOf(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      place.member(property, `properties/${name}`, name),
+      property['x-presence'] === 'optional' && !required.includes(name),
+    ]),
+  );
+}
+
+function buildArray({ items = {}, minItems = 0 }: JsonSchema, place: Place): ValueGenerator {
+  return listOf(place.member(items, 'items', '[]'), {
+    min: minItems,
+    max: Math.max(minItems, ordinaryLength),
+    canonical: (item) => Array.from({ length: Math.max(minItems, 1) }, () => item.canonical),
+  });
+}
+
+/** What each `format` looks like. */
+const formats: Readonly<Record<string, (path: string) => ValueGenerator>> = {
+  uuid: (path) => varied(uuidFor(path), uuid()),
+  date: () => varied('2022-01-01', dates('1900-01-01', '2099-12-31')),
 };
 
-/** The keyword that decides, in the order in which they are looked for. */
-const byKeyword: Readonly<Record<string, Builder>> = {
-  $ref: reference,
-  const: constant,
-  enum: listed,
-  oneOf: alternatives,
-  anyOf: alternatives,
+/** Of an open list only values that are known; else what the format says; else any text, canonically the member's name. */
+function buildString(schema: JsonSchema, { pointer, path, vocabulary }: Place): ValueGenerator {
+  const { format, minLength: min = 0, 'x-vocabulary': key = '', 'x-values': listed = [] } = schema;
+  const known = vocabulary[key] ?? [];
+  const [first, ...others] = known.length > 0 ? known : listed;
+  if (first !== undefined) return oneOf([first, ...others]);
+  if (format === undefined) {
+    const name = path.split('.').at(-1)?.replaceAll(/\W/gu, '') || 'text';
+    return varied(name.padEnd(min, 'x'), text({ min }));
+  }
+  const make = formats[format];
+  if (make !== undefined) return make(path);
+  throw new GeneratorError('unknown-keyword', `${pointer}/format`, `no values of the format "${format}"`);
+}
+
+const decimals = fc.double({ min: -1e15, max: 1e15, noNaN: true }).filter((value) => !Object.is(value, -0));
+
+const byType: Readonly<Record<JsonType, Builder>> = {
+  object: { keywords: ['type', 'properties', 'required', 'additionalProperties'], build: buildObject },
+  array: { keywords: ['type', 'items', 'minItems'], build: buildArray },
+  string: { keywords: ['type', 'format', 'minLength'], build: buildString },
+  number: { keywords: ['type'], build: () => varied(1, decimals, amounts()) },
+  integer: { keywords: ['type'], build: () => varied(1, fc.maxSafeInteger()) },
+  boolean: { keywords: ['type'], build: () => varied(true, fc.constant(false)) },
+  null: { keywords: ['type'], build: () => constant(null) },
 };
 
-/** Where none of these keywords is there, the type decides. */
-const byType: Readonly<Record<string, Builder>> = {
-  object,
-  array,
-  string,
-  number,
-  integer: number,
-  boolean: truth,
-  null: nothing,
+/** A schema that says nothing of the value: any scalar. */
+const anything: Builder = {
+  keywords: [],
+  build: () => varied('anything', fc.boolean(), fc.integer(), fc.constant(null), text()),
 };
+
+/** The keywords that decide by themselves what a value is, in the order in which they are looked for. */
+const byKeyword = {
+  $ref: { keywords: ['$ref'], build: ({ $ref = '' }, place) => place.follow($ref) },
+  const: { keywords: ['const', 'type'], build: (schema) => constant(schema.const) },
+  enum: {
+    keywords: ['enum', 'type'],
+    build: ({ enum: [first, ...others] = [] }) => oneOf([first, ...others]),
+  },
+  anyOf: {
+    keywords: ['anyOf'],
+    build: ({ anyOf: ways = [] }, place) => anyOf(ways.map((way, index) => place.below(way, `anyOf/${String(index)}`))),
+  },
+} as const satisfies Readonly<Record<string, Builder>>;
+
+function isDeciding(keyword: string): keyword is keyof typeof byKeyword {
+  return Object.hasOwn(byKeyword, keyword);
+}
+
+function builderOf(schema: JsonSchema, pointer: string): Builder {
+  const deciding = Object.keys(byKeyword).find((keyword) => keyword in schema);
+  if (deciding !== undefined && isDeciding(deciding)) return byKeyword[deciding];
+  const types = [schema.type ?? []].flat();
+  const unknown = types.find((type) => !Object.hasOwn(byType, type));
+  if (unknown !== undefined)
+    throw new GeneratorError('unknown-keyword', `${pointer}/type`, `unknown type "${unknown}"`);
+  const [first, ...others] = types.map((type) => byType[type]);
+  if (first === undefined) return anything;
+  if (others.length === 0) return first;
+  const builders = [first, ...others];
+  return {
+    keywords: builders.flatMap(({ keywords }) => keywords),
+    build: (own, place) => anyOf(builders.map(({ build }) => build(own, place))),
+  };
+}
 
 /** Keywords that describe and don't constrain; `x-` ones besides. */
-export const annotations: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  '$id',
-  '$schema',
-  '$defs',
-  '$comment',
-  'default',
-  'examples',
-  'deprecated',
-]);
+const annotations: ReadonlySet<string> = new Set(['title', 'description', '$id', '$schema']);
 
-function isAnnotation(keyword: string): boolean {
-  return annotations.has(keyword) || keyword.startsWith('x-');
-}
-
-/** A list of types, such as a string or null: one of them. */
-const ofSeveralTypes: Builder = {
-  keywords: [
-    'type',
-    'format',
-    'pattern',
-    'minLength',
-    'maxLength',
-    'minimum',
-    'maximum',
-    'items',
-    'minItems',
-    'maxItems',
-  ],
-  build(node, place) {
-    const types = listAt(node, 'type', place.pointer);
-    const sketches = types.map((type) => place.below(ofOneType(node, type), 'type'));
-    const [first] = sketches;
-    if (first === undefined) throw new GeneratorError('bad-keyword', `${place.pointer}/type`, 'allows no type');
-    return { ...around(first.canonical, ...sketches.map((sketch) => sketch.arbitrary)), ways: sketches };
-  },
-};
-
-/** The schema of one type of several, with those of its keywords that speak of that type. */
-function ofOneType(node: SchemaNode, type: unknown): SchemaNode {
-  const speaking = byType[String(type)]?.keywords ?? [];
-  const kept = Object.entries(node).filter(([name]) => isAnnotation(name) || speaking.includes(name));
-  return { ...Object.fromEntries(kept), type };
-}
-
-function builderFor(node: SchemaNode): Builder | undefined {
-  const keyword = Object.keys(byKeyword).find((name) => name in node);
-  if (keyword !== undefined) return byKeyword[keyword];
-  if (isList(node['type'])) return ofSeveralTypes;
-  return Object.keys(node).every(isAnnotation) ? anything : byType[String(node['type'])];
-}
-
-function builderOf(node: SchemaNode, pointer: string): Builder {
-  const builder = builderFor(node);
-  if (builder === undefined) {
-    const type = node['type'] === undefined ? 'no type' : `the type ${JSON.stringify(node['type'])}`;
-    throw new GeneratorError('bad-keyword', pointer, `has ${type}; give it one of: ${Object.keys(byType).join(', ')}`);
-  }
-  const unknown = Object.keys(node).find((name) => !isAnnotation(name) && !builder.keywords.includes(name));
-  if (unknown !== undefined) {
-    throw new GeneratorError(
-      'unknown-keyword',
-      `${pointer}/${unknown}`,
-      `no builder obeys "${unknown}" here; add it to one in generators/schema`,
-    );
-  }
-  return builder;
+function refuseUnknown(schema: JsonSchema, keywords: readonly string[], pointer: string): void {
+  const isKnown = (name: string) => keywords.includes(name) || annotations.has(name) || name.startsWith('x-');
+  const unknown = Object.keys(schema).find((name) => !isKnown(name));
+  if (unknown === undefined) return;
+  const problem = `no builder obeys "${unknown}" here; add it to one in generators/schema/walk.ts`;
+  throw new GeneratorError('unknown-keyword', `${pointer}/${unknown}`, problem);
 }
 
 /**
- * Walks a schema and gives its canonical value and an arbitrary of its values.
+ * Walks a schema keyword by keyword and gives its canonical value and an arbitrary of its values.
  *
- * @param name the schema to start from, as `$ref`s name it: `member-snapshot-input.json`
+ * @param name the schema to start from
  * @param source schemas, known values and overrides
- * @throws GeneratorError for a keyword that no builder obeys, a reference to nothing or in a circle, and an override
- *   whose path no member has
+ * @throws {GeneratorError} for a keyword that no builder obeys, a reference to nothing, and an override whose path no
+ *   member has
  */
-export function sketchSchema(name: string, source: SchemaSource): Sketch {
+export function generatorFor(name: string, { schemas, vocabulary, overrides }: SchemaSource): ValueGenerator {
   const visited = new Set<string>();
 
-  function at(node: unknown, pointer: string, path: string, trail: readonly string[]): Sketch {
-    if (!isObject(node)) throw new GeneratorError('bad-keyword', pointer, 'is not a schema object; correct the schema');
-    return builderOf(node, pointer).build(node, {
+  function at(schema: JsonSchema, pointer: string, path: string): ValueGenerator {
+    const builder = builderOf(schema, pointer);
+    refuseUnknown(schema, builder.keywords, pointer);
+    return builder.build(schema, {
       pointer,
       path,
-      source,
-      below: (child, step) => at(child, `${pointer}/${step}`, path, trail),
-      member: (child, step, member) => {
-        const memberPath = join(path, member);
+      vocabulary,
+      below: (child, step) => at(child, `${pointer}/${step}`, path),
+      member(child, step, member) {
+        const memberPath = path === '' || member === '[]' ? `${path}${member}` : `${path}.${member}`;
         visited.add(memberPath);
-        const sketch = at(child, `${pointer}/${step}`, memberPath, trail);
-        return source.overrides[memberPath]?.(sketch) ?? sketch;
+        const fromSchema = at(child, `${pointer}/${step}`, memberPath);
+        return overrides[memberPath]?.(fromSchema) ?? fromSchema;
       },
-      elsewhere: (target) => follow(target, pointer, path, trail),
+      follow: (reference) => follow(reference, pointer, path),
     });
   }
 
-  function follow(target: string, pointer: string, path: string, trail: readonly string[]): Sketch {
-    if (trail.includes(target)) {
-      throw new GeneratorError(
-        'cyclic-reference',
-        pointer,
-        `${[...trail, target].join(' -> ')} goes round in a circle`,
-      );
-    }
-    const node = source.resolve(target);
-    if (node === undefined) throw new GeneratorError('dangling-reference', pointer, `there is no schema "${target}"`);
-    return at(node, `${target}#`, path, [...trail, target]);
+  function follow(reference: string, pointer: string, path: string): ValueGenerator {
+    const schema = schemas[reference.replace(/\.json$/u, '')];
+    if (schema === undefined)
+      throw new GeneratorError('dangling-reference', pointer, `there is no schema "${reference}"`);
+    return at(schema, `${reference}#`, path);
   }
 
-  const sketch = follow(name, `${name}#`, '', []);
-  const stale = Object.keys(source.overrides).find((path) => !visited.has(path));
+  const generator = follow(`${name}.json`, `${name}.json#`, '');
+  const stale = Object.keys(overrides).find((path) => !visited.has(path));
   if (stale !== undefined) {
-    throw new GeneratorError('stale-override', `${name}#`, `no member "${stale}"; correct or drop its override`);
+    throw new GeneratorError('stale-override', `${name}.json#`, `no member "${stale}"; correct or drop its override`);
   }
-  return sketch;
-}
-
-function join(path: string, member: string): string {
-  if (path === '' || member === '[]') return `${path}${member}`;
-  return `${path}.${member}`;
+  return generator;
 }

@@ -1,4 +1,4 @@
-/** What a request carries that no JSON parser, or hardly any, takes for a body. */
+/** A request body that no JSON parser, or hardly any, accepts. */
 export interface MalformedInput {
   readonly name: string;
   /** The media type to send; undefined: none. */
@@ -79,22 +79,13 @@ const extreme: readonly Row[] = [
   ],
   [
     'numbers past the range of exact integers',
-    // No infinity: what a parser made of 1e400 could not be written back as JSON, and that would be held against it.
+    // No infinity: what a parser makes of 1e400 can't be written back as JSON, which would count as a violation.
     (valid) => withMember(valid, '"unknown":1e300,"another":-1e300,"third":123456789012345678901234567890'),
   ],
   ['UTF-16', (valid) => Buffer.from(`\ufeff${valid}`, 'utf16le'), 'application/json; charset=utf-16'],
   ['no media type', (valid) => valid, null],
   ['an unknown charset', (valid) => valid, 'application/json; charset=unknown-8'],
 ];
-
-function inputs(rows: readonly Row[], valid: string, requirement: MalformedInput['requirement']): MalformedInput[] {
-  return rows.map(([name, body, contentType = json]) => ({
-    name,
-    contentType: contentType ?? undefined,
-    body: body(valid),
-    requirement,
-  }));
-}
 
 /**
  * Request bodies as they go over the wire that are no JSON, or JSON at its edges; made of a good body, so that nothing
@@ -104,5 +95,96 @@ function inputs(rows: readonly Row[], valid: string, requirement: MalformedInput
  */
 export function malformedInputs(valid: object): readonly MalformedInput[] {
   const text = JSON.stringify(valid);
-  return [...inputs(malformed, text, 'input.malformed-json'), ...inputs(extreme, text, 'input.extreme')];
+  const inputs = (rows: readonly Row[], requirement: MalformedInput['requirement']) =>
+    rows.map(([name, body, contentType = json]): MalformedInput => ({
+      name,
+      contentType: contentType ?? undefined,
+      body: body(text),
+      requirement,
+    }));
+  return [...inputs(malformed, 'input.malformed-json'), ...inputs(extreme, 'input.extreme')];
+}
+
+/** A request that a client library would refuse to send: the whole text of it, one character a byte. */
+export interface MalformedRequest {
+  readonly name: string;
+  readonly text: string;
+  /** Whether something is missing at its end. */
+  readonly isCutShort: boolean;
+}
+
+/** What a request is made of before it is broken. */
+export interface SoundRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly host: string;
+  /** Further header lines, without their ends. */
+  readonly headers: readonly string[];
+  /** ASCII text. */
+  readonly body: string;
+}
+
+/** The request as it goes over the wire, with other header lines in place of that of its length. */
+function written({ method, target, host, headers, body }: SoundRequest, ...lengths: readonly string[]): string {
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${host}`,
+    ...headers,
+    ...lengths,
+    'Connection: close',
+    '',
+    body,
+  ];
+  return lines.join('\r\n');
+}
+
+const lengthOf = ({ body }: SoundRequest): string => `Content-Length: ${String(body.length)}`;
+
+/** The request with header lines beside that of its length. */
+const withLine =
+  (line: string) =>
+  (request: SoundRequest): string =>
+    written(request, line, lengthOf(request));
+
+const brokenRequests: readonly (readonly [
+  name: string,
+  write: (request: SoundRequest) => string,
+  end?: 'cut short',
+])[] = [
+  [
+    'a body that ends before its length',
+    (request) => written({ ...request, body: request.body.slice(0, -10) }, lengthOf(request)),
+    'cut short',
+  ],
+  ['a length that is no number', (request) => written(request, 'Content-Length: many')],
+  ['a negative length', (request) => written(request, 'Content-Length: -1')],
+  ['two lengths that differ', (request) => written(request, lengthOf(request), 'Content-Length: 1')],
+  [
+    'a chunk whose size is no number',
+    (request) => written({ ...request, body: `xyz\r\n${request.body}\r\n0\r\n\r\n` }, 'Transfer-Encoding: chunked'),
+  ],
+  [
+    'chunks that end before the last one',
+    (request) => {
+      const chunk = `${request.body.length.toString(16)}\r\n${request.body}\r\n`;
+      return written({ ...request, body: chunk }, 'Transfer-Encoding: chunked');
+    },
+    'cut short',
+  ],
+  ['a header line without a colon', withLine('no colon in here')],
+  ['a NUL in a header', withLine('X-Sample: a\u0000b')],
+  ['a header name with a blank', withLine('X Sample: value')],
+  ['a header of a hundred kilobytes', withLine(`X-Sample: ${'x'.repeat(100_000)}`)],
+  ['bytes beyond ASCII in a header', withLine('X-Sample: \u00ff\u00c0\u0080')],
+  ['a blank in the path', (request) => written({ ...request, target: `${request.target}/a b` }, lengthOf(request))],
+  ['no host', (request) => written(request, lengthOf(request)).replace(/Host: .*\r\n/, '')],
+];
+
+/**
+ * Requests that break the grammar of HTTP/1.1 (RFC 9112) in one way each, made of a sound one. How they are answered, or
+ * whether at all, is open, as long as the service neither fails nor goes down.
+ */
+export function malformedRequests(sound: SoundRequest): readonly MalformedRequest[] {
+  return brokenRequests.map(([name, write, end]) => ({ name, text: write(sound), isCutShort: end === 'cut short' }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pointerTo, stepsOf, valueAt } from './json-pointer.ts';
+import { pointerTo, stepsOf, valueAt } from './json.ts';
 
 const value = { 'a/b': [{ '~': 1 }], '': { x: null } };
 

@@ -1,6 +1,5 @@
-import type { JsonSchema, Presence, SchemaName } from '../../spec/index.ts';
-import { schemas } from '../../spec/index.ts';
-import { isList, isObject } from '../schema/node.ts';
+import { isList, isObject, schemas, type JsonSchema, type Presence } from '../../spec/index.ts';
+import type { SchemaName, SchemaTypes } from '../../spec/index.ts';
 
 /**
  * What a member holds. A `code` comes from a list of values, an `id` is a UUID, `text` is any other string; `map` is an
@@ -19,38 +18,39 @@ export interface Member {
   readonly vocabulary?: string;
 }
 
-/** The kinds that a type alone tells. */
-const kinds: readonly (readonly [type: string, kind: MemberKind])[] = [
-  ['array', 'list'],
-  ['boolean', 'boolean'],
-  ['integer', 'number'],
-  ['number', 'number'],
-  ['string', 'code'],
-];
+/** The kinds that a type alone decides. */
+const kinds: Readonly<Record<string, MemberKind>> = {
+  array: 'list',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  string: 'code',
+};
 
 function kindOf(schema: JsonSchema): MemberKind {
   if (schema.properties !== undefined || schema.anyOf !== undefined) return 'object';
   if (typeof schema.additionalProperties === 'object') return 'map';
   if (schema.format !== undefined) return schema.format === 'date' ? 'date' : 'id';
   const isText = schema.type === 'string' && schema.enum === undefined && schema['x-values'] === undefined;
-  return isText ? 'text' : (kinds.find(([type]) => type === schema.type)?.[1] ?? 'object');
+  return isText ? 'text' : (kinds[String(schema.type)] ?? 'object');
 }
 
-/** The schema that a reference leads to, as it stands when there is none. */
-function resolved(schema: JsonSchema): JsonSchema {
-  const name = schema.$ref?.replace(/\.json$/u, '');
-  const found = Object.entries(schemas).find(([known]) => known === name)?.[1];
-  return found === undefined ? schema : resolved(found);
+const byReference = new Map<string, JsonSchema>(
+  Object.entries(schemas).map(([name, schema]) => [`${name}.json`, schema]),
+);
+
+/** The schema that a schema refers to, or the schema itself when it doesn't. */
+export function resolved(schema: JsonSchema): JsonSchema {
+  return byReference.get(schema.$ref ?? '') ?? schema;
 }
 
 function collect(node: JsonSchema, path: string, into: Map<string, Member>): void {
   const schema = resolved(node);
   const { 'x-presence': presence, 'x-vocabulary': vocabulary } = node;
   if (path !== '' && !into.has(path)) {
-    const kind = kindOf(schema);
     into.set(path, {
       path,
-      kind,
+      kind: kindOf(schema),
       ...(presence === undefined ? {} : { presence }),
       ...(vocabulary === undefined ? {} : { vocabulary }),
     });
@@ -67,8 +67,8 @@ const known = new Map<SchemaName, ReadonlyMap<string, Member>>();
 
 /** Every member that a body of this schema may have, by path, in the order of the documents. */
 export function membersOf(name: SchemaName): ReadonlyMap<string, Member> {
-  const held = known.get(name);
-  if (held !== undefined) return held;
+  const found = known.get(name);
+  if (found !== undefined) return found;
   const members = new Map<string, Member>();
   collect(schemas[name], '', members);
   known.set(name, members);
@@ -89,7 +89,11 @@ export function memberPath(members: ReadonlyMap<string, Member>, path: string, n
 export type Change = (member: Member, value: unknown, ordinal: number) => unknown;
 
 /** A copy of a body with its members changed. A list or object is passed to `change` before what it holds. */
-export function withChanged<T>(name: SchemaName, body: T, change: Change): T {
+export function withChanged<Name extends SchemaName>(
+  name: Name,
+  body: SchemaTypes[Name],
+  change: Change,
+): SchemaTypes[Name] {
   const members = membersOf(name);
   let ordinal = 0;
 
@@ -106,5 +110,5 @@ export function withChanged<T>(name: SchemaName, body: T, change: Change): T {
   }
 
   // A change keeps to the schema that the type was made of; the tests have Ajv confirm it for every example.
-  return changed(body, '') as T;
+  return changed(body, '') as SchemaTypes[Name];
 }
