@@ -64,7 +64,7 @@ describe('the generated files', () => {
     expect(await checkSpec(folders)).toEqual([]);
   });
 
-  test('are left alone when the documents have a mistake, which is told with its file', async () => {
+  test('are left alone when the documents have a mistake, which is reported with its file', async () => {
     await writeSpec(folders);
     const before = await readFile(join(folders.generated, 'types.ts'), 'utf8');
     await change('2-resources.md', /\| always( +\| identifies the group)/u, '| alway | identifies the group');

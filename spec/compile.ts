@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileDocuments, type SourceDocument } from './compiler/compile-documents.ts';
-import { SpecError } from './compiler/mistake.ts';
+import { mistakeOf, SpecError } from './compiler/mistakes.ts';
 
-export { formatMistake, SpecError, type Mistake, type MistakeCode } from './compiler/mistake.ts';
+export { formatMistake, SpecError } from './compiler/mistakes.ts';
 
 /** Where documents are read and where the files generated from them are kept. */
 export interface SpecFolders {
@@ -34,25 +34,20 @@ function inOrder(a: string, b: string): number {
   return Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1);
 }
 
-function unreadable(file: string, problem: string): SpecError {
-  const remedy = 'the folder needs readable documents called like 1-service.md';
-  return new SpecError([{ code: 'unreadable-document', file, line: 1, problem, remedy }]);
+function unreadable(file: string, reason: string): SpecError {
+  return new SpecError([mistakeOf('unreadable-document', file, 1, [reason])]);
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function readDocuments(directory: string, locate: (name: string) => string): Promise<readonly SourceDocument[]> {
+async function readFolder(directory: string, locate: (name: string) => string): Promise<readonly SourceDocument[]> {
   const entries = await readdir(directory).catch((error: unknown) => {
     throw unreadable(locate(''), reasonOf(error));
   });
   const names = entries.filter((name) => documentName.test(name)).sort(inOrder);
   const misnamed = entries.filter((name) => name.endsWith('.md') && name !== 'README.md' && !documentName.test(name));
   if (misnamed.length > 0) {
-    const problem = 'the name of the document has no place in their order';
-    const remedy = 'call it like 1-service.md, or take it out of the folder';
-    throw new SpecError(
-      misnamed.map((name) => ({ code: 'misnamed-document', file: locate(name), line: 1, problem, remedy })),
-    );
+    throw new SpecError(misnamed.map((name) => mistakeOf('misnamed-document', locate(name), 1, [])));
   }
   if (names.length === 0) throw unreadable(locate(''), 'there is no document');
   return Promise.all(
@@ -73,7 +68,7 @@ async function readDocuments(directory: string, locate: (name: string) => string
  */
 export async function compileSpec(directory: string = ownFolders.documents): Promise<{ files: Map<string, string> }> {
   const locate = (name: string) => relative(process.cwd(), join(directory, name)) || '.';
-  return { files: compileDocuments(await readDocuments(directory, locate), locate) };
+  return { files: compileDocuments(await readFolder(directory, locate), locate) };
 }
 
 async function compare(folders: SpecFolders): Promise<{ files: Map<string, string>; stale: readonly StaleFile[] }> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pointerTo, stepsOf, valueAt } from './json.ts';
+import { pointerTo, replaceAt, stepsOf, valueAt } from './json.ts';
 
 const value = { 'a/b': [{ '~': 1 }], '': { x: null } };
 
@@ -13,4 +13,10 @@ test.for([
   expect(pointerTo(...steps)).toBe(pointer);
   expect(stepsOf(pointer)).toEqual(steps.map(String));
   expect(valueAt(value, pointer)).toEqual(found);
+});
+
+test('what a pointer leads to is replaced in a copy', () => {
+  expect(replaceAt(value, '/a~1b/0/~0', 2)).toEqual({ ...value, 'a/b': [{ '~': 2 }] });
+  expect(replaceAt(value, '', 2)).toBe(2);
+  expect(replaceAt(value, '/nothing/there', 2)).toEqual(value);
 });

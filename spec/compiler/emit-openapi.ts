@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../schemas.ts';
 import { emitSchemas } from './emit-schema.ts';
 import { typeName } from './emit-types.ts';
 import { sourceText, type Model, type Operation, type Parameter } from './model.ts';

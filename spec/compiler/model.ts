@@ -1,4 +1,4 @@
-import type { Presence } from '../json-schema.ts';
+import type { Presence } from '../schemas.ts';
 
 /** A line of a document, counted from 1. */
 export interface SourceLocation {
@@ -26,18 +26,37 @@ export const scalarNames = [
 ] as const;
 export type ScalarName = (typeof scalarNames)[number];
 
-/** What the Type column of a table says. References are by title (`key` for a vocabulary). */
+/** What a type may refer to: a resource, a resource as an answer gives it back, or a list of values. */
+export type ReferenceKind = 'resource' | 'echo' | ValueList['kind'];
+
+/** What the Type column of a table says. References are by title, to a vocabulary by its key. */
 export type TypeExpression =
   | { readonly kind: 'scalar'; readonly name: ScalarName }
   | { readonly kind: 'constant'; readonly value: string | number | boolean }
-  | { readonly kind: 'array'; readonly items: TypeExpression; readonly atLeast: 0 | 1 }
-  | { readonly kind: 'map'; readonly keys: string | undefined; readonly values: TypeExpression }
-  | { readonly kind: 'nullable'; readonly type: TypeExpression }
-  | { readonly kind: 'resource'; readonly title: string }
-  | { readonly kind: 'echo'; readonly title: string }
-  | { readonly kind: 'closed'; readonly list: string }
-  | { readonly kind: 'seen'; readonly list: string }
-  | { readonly kind: 'open'; readonly key: string };
+  | { readonly kind: 'array'; readonly of: TypeExpression; readonly atLeast: 0 | 1 }
+  | { readonly kind: 'map'; readonly of: TypeExpression; readonly keys: string | undefined }
+  | { readonly kind: 'nullable'; readonly of: TypeExpression }
+  | Reference;
+
+export interface Reference {
+  readonly kind: ReferenceKind;
+  readonly to: string;
+}
+
+/** What a type refers to, anywhere within it. */
+export function referencesWithin(type: TypeExpression): readonly Reference[] {
+  if ('to' in type) return [type];
+  if (!('of' in type)) return [];
+  const keys: readonly Reference[] =
+    type.kind === 'map' && type.keys !== undefined ? [{ kind: 'seen', to: type.keys }] : [];
+  return [...keys, ...referencesWithin(type.of)];
+}
+
+/** The same type with each reference replaced. */
+export function withReferences(type: TypeExpression, replace: (reference: Reference) => Reference): TypeExpression {
+  if ('to' in type) return replace(type);
+  return 'of' in type ? { ...type, of: withReferences(type.of, replace) } : type;
+}
 
 /** A row of a field table. `echoed` members are in answers alone; `either` ones belong to one way of several. */
 export interface Field {
@@ -52,6 +71,11 @@ export interface Field {
   /** Members of an inline object. */
   readonly members: readonly Field[];
   readonly source: SourceLocation;
+}
+
+/** Fields, and the members of their inline objects at any depth. */
+export function allFields(fields: readonly Field[]): readonly Field[] {
+  return fields.flatMap((field) => [field, ...allFields(field.members)]);
 }
 
 export interface Resource {

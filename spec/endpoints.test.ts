@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointOf, percentDecoded } from './endpoint-of.ts';
+import { endpointOf, percentDecoded } from './endpoints.ts';
 
 test.each([
   ['GET', '/api/v1/groups', 'E1', '', {}],
