@@ -37,7 +37,7 @@ let compilation: ReturnType<typeof compileSpec> | undefined;
 /** A generated file, of the documents as they are since the last change. */
 async function compiled(file: string): Promise<string> {
   compilation ??= compileSpec(folders.documents);
-  return (await compilation).files.get(file) ?? '';
+  return (await compilation).get(file) ?? '';
 }
 
 describe('the generated files', () => {

@@ -66,30 +66,35 @@ async function readFolder(directory: string, locate: (name: string) => string): 
  * @returns the text of every generated file, by its path relative to the folder of generated files
  * @throws {SpecError} with all mistakes, each with file (relative to the working directory), line, problem and remedy
  */
-export async function compileSpec(directory: string = ownFolders.documents): Promise<{ files: Map<string, string> }> {
+export async function compileSpec(directory: string = ownFolders.documents): Promise<ReadonlyMap<string, string>> {
   const locate = (name: string) => relative(process.cwd(), join(directory, name)) || '.';
-  return { files: compileDocuments(await readFolder(directory, locate), locate) };
+  return compileDocuments(await readFolder(directory, locate), locate);
 }
 
-async function compare(folders: SpecFolders): Promise<{ files: Map<string, string>; stale: readonly StaleFile[] }> {
-  const { files } = await compileSpec(folders.documents);
-  const present = await readdir(folders.generated, { recursive: true, withFileTypes: true }).catch(() => []);
-  const names = present
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folders.generated, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
-  const stale = await Promise.all(
-    [...files].map(async ([file, text]): Promise<StaleFile[]> => {
-      if (!names.includes(file)) return [{ file, state: 'missing' }];
-      const current = await readFile(join(folders.generated, file), 'utf8');
-      return current === text ? [] : [{ file, state: 'stale' }];
-    }),
-  );
-  const extra = names.filter((name) => !files.has(name)).map((file): StaleFile => ({ file, state: 'extra' }));
-  return { files, stale: [...stale.flat(), ...extra.sort((a, b) => (a.file < b.file ? -1 : 1))] };
+/** The files in a folder, by their paths relative to it. */
+async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  const read = async (path: string) =>
+    [relative(folder, path).replaceAll('\\', '/'), await readFile(path, 'utf8')] as const;
+  return new Map(await Promise.all(paths.sort().map(read)));
+}
+
+/** What is generated, and how what is there differs from it. */
+async function compare({ documents, generated }: SpecFolders) {
+  const files = await compileSpec(documents);
+  const present = await filesIn(generated);
+  const outdated = [...files].filter(([file, text]) => present.get(file) !== text);
+  const extra = [...present.keys()].filter((file) => !files.has(file));
+  const stale: readonly StaleFile[] = [
+    ...outdated.map(([file]): StaleFile => ({ file, state: present.has(file) ? 'stale' : 'missing' })),
+    ...extra.map((file): StaleFile => ({ file, state: 'extra' })),
+  ];
+  return { files, stale };
 }
 
 /**
- * Tells which generated files differ from what the documents make of them. Writes nothing.
+ * Finds the generated files that differ from what the documents make of them. Writes nothing.
  *
  * @returns a line for each, such as `spec/generated/register.json is stale`; it may also be missing or extra
  * @throws {SpecError} when the documents don't compile

@@ -1,4 +1,4 @@
-import type { MistakeCode, NoteMistake } from './mistakes.ts';
+import type { NoteMistake } from './mistakes.ts';
 import {
   allFields,
   referencesWithin,
@@ -13,63 +13,25 @@ function quoted(names: readonly string[]): string {
   return names.length === 0 ? 'none is defined' : `defined are: ${names.join(', ')}`;
 }
 
-/** A name that something stands under, and where. */
-type Named = readonly [name: string, source: SourceLocation];
-
-function checkUnique(
-  names: readonly Named[],
-  code: Extract<MistakeCode, `duplicate-${'id' | 'title' | 'requirement'}`>,
-  what: string,
-  note: NoteMistake,
-): void {
+function checkNames({ resources, lists, operations, requirements, parts }: Model, note: NoteMistake): void {
+  const vocabularies = lists.filter(({ kind }) => kind === 'open');
+  const titled = [...resources, ...lists.filter(({ kind }) => kind !== 'open')];
+  const names: readonly (readonly [name: string, source: SourceLocation])[] = [
+    ...titled.map(({ name, source }) => [`the id "${name}"`, source] as const),
+    ...titled.map(({ title, source }) => [`the title "${title}"`, source] as const),
+    ...vocabularies.map(({ name, source }) => [`the vocabulary "${name}"`, source] as const),
+    ...operations.map(({ id = 'Token endpoint', source }) => [`the endpoint "${id}"`, source] as const),
+    ...operations.map(({ operationId, source }) => [`the operation "${operationId}"`, source] as const),
+    ...operations.map(({ method, path, source }) => [`the method and path "${method} ${path}"`, source] as const),
+    ...requirements.map(({ id, source }) => [`the requirement "${id}"`, source] as const),
+    ...parts.map(({ name, source }) => [`the part "${name}"`, source] as const),
+  ];
   const seen = new Map<string, SourceLocation>();
   for (const [name, source] of names) {
     const first = seen.get(name);
     if (first === undefined) seen.set(name, source);
-    else note(code, source, what, name, sourceText(first));
+    else note('duplicate-name', source, name, sourceText(first));
   }
-}
-
-function checkNames({ resources, lists, operations, requirements, parts }: Model, note: NoteMistake): void {
-  const vocabularies = lists.filter(({ kind }) => kind === 'open');
-  const titled = [...resources, ...lists.filter(({ kind }) => kind !== 'open')];
-  const named = (items: readonly { readonly name: string; readonly source: SourceLocation }[]): readonly Named[] =>
-    items.map(({ name, source }) => [name, source]);
-  const called = (nameOf: (operation: Model['operations'][number]) => string): readonly Named[] =>
-    operations.map((operation) => [nameOf(operation), operation.source]);
-  checkUnique(named(titled), 'duplicate-id', 'the id', note);
-  checkUnique(named(vocabularies), 'duplicate-id', 'the vocabulary', note);
-  checkUnique(
-    titled.map(({ title, source }) => [title, source]),
-    'duplicate-title',
-    'the title',
-    note,
-  );
-  checkUnique(
-    called(({ id = 'Token endpoint' }) => id),
-    'duplicate-id',
-    'the endpoint',
-    note,
-  );
-  checkUnique(
-    called(({ operationId }) => operationId),
-    'duplicate-id',
-    'the operation',
-    note,
-  );
-  checkUnique(
-    called(({ method, path }) => `${method} ${path}`),
-    'duplicate-id',
-    'the method and path',
-    note,
-  );
-  checkUnique(
-    requirements.map(({ id, source }) => [id, source]),
-    'duplicate-requirement',
-    'the requirement',
-    note,
-  );
-  checkUnique(named(parts), 'duplicate-id', 'the part', note);
 }
 
 function checkReferences({ resources, lists, operations }: Model, note: NoteMistake): void {
