@@ -8,10 +8,15 @@
  * @module
  */
 export { authorizationCases, type AuthorizationCase } from './authorization/authorization-cases.ts';
-export { arbitraryConnection, canonicalConnection } from './bodies/connection.ts';
-export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/context.ts';
-export { arbitraryDecision, canonicalDecision, decisionVariations, type DecisionVariation } from './bodies/decision.ts';
-export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot.ts';
+export { arbitraryConnection, canonicalConnection } from './bodies/connection-body.ts';
+export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/generation-context.ts';
+export {
+  arbitraryDecision,
+  canonicalDecision,
+  decisionVariations,
+  type DecisionVariation,
+} from './bodies/decision-body.ts';
+export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
 export {
   snapshotReductions,
   snapshotVariations,
@@ -19,9 +24,9 @@ export {
   type SnapshotReduction,
   type SnapshotVariation,
 } from './bodies/snapshot-edits.ts';
-export { optionalMembers, optionalTogether } from './examples/absent.ts';
+export { optionalMembers, optionalTogether } from './examples/absent-members.ts';
 export { exampleBodies, type Example, type ExampleBody, type ExamplePart } from './examples/example.ts';
-export { connectionExamples, decisionExamples, snapshotExamples } from './examples/examples.ts';
+export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
 export { arbitraryInvalid, invalidBodies, type InvalidCase, type InvalidRule } from './invalid/invalid-bodies.ts';
 export {
   isInventedMember,
@@ -31,5 +36,5 @@ export {
   type MalformedRequest,
   type SoundRequest,
 } from './invalid/malformed.ts';
-export { memberPath, membersOf, type Member, type MemberKind } from './schema/members.ts';
-export { httpDate, openEnd, shifted } from './values/dates.ts';
+export { memberPath, membersOf, type Member, type MemberKind } from './schema/schema-members.ts';
+export { httpDate, openEnd, shifted } from './values/calendar-dates.ts';

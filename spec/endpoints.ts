@@ -1,4 +1,4 @@
-import type { SourceLocation } from './compiler/model.ts';
+import type { SourceLocation } from './compiler/document-model.ts';
 import type { EndpointId, SchemaName } from './generated/names.ts';
 import data from './generated/register.json' with { type: 'json' };
 

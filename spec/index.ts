@@ -40,5 +40,5 @@ export {
   type JsonSchema,
   type JsonType,
   type Presence,
-} from './schemas.ts';
+} from './json-schemas.ts';
 export { createValidator, type SchemaError, type SchemaValidator } from './validator.ts';

@@ -1,4 +1,4 @@
-import type { Level, OpenPoint, SourceLocation } from './compiler/model.ts';
+import type { Level, OpenPoint, SourceLocation } from './compiler/document-model.ts';
 import type {
   EndpointId,
   PartName,
@@ -66,7 +66,7 @@ export interface VocabularyValue {
 /** The open vocabularies by key, the most ordinary value of each first (`spec/documents/2-resources.md`). */
 export const vocabulary: Readonly<Record<VocabularyKey, readonly VocabularyValue[]>> = data.vocabulary;
 
-/** The closed lists by name: beside their values there is no other (`spec/documents/3-states.md` and others). */
+/** The closed lists by name: there is no value outside of them (`spec/documents/3-states.md` and others). */
 export const valueLists: Readonly<Record<ValueListName, readonly string[]>> = data.valueLists;
 
 /** Values that were seen where the full list is not shown, by name of the list. */

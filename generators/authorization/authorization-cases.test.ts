@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { authorizationCases, type AuthorizationCase, type MessageNumber } from './authorization-cases.ts';
-import { bytesOf, objectIn, partOf, takeApart } from './jwt.ts';
+import { bytesOf, objectIn, partOf, takeApart } from './json-web-token.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -108,7 +108,7 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${String(s
     );
   });
 
-  test('are the same for the same seed, save for signatures by new keys', () => {
+  test('are the same for the same seed, except for signatures by new keys', () => {
     const cases = () => authorizationCases(valid, seed, expired).filter((one) => !one.name.startsWith('signed anew'));
     expect(cases()).toEqual(cases());
   });

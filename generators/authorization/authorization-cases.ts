@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import { uuid } from '../values/scalars.ts';
-import { bytesOf, foreignSignature, objectIn, partOf, takeApart, type TokenParts } from './jwt.ts';
+import { bytesOf, foreignSignature, objectIn, partOf, takeApart, type TokenParts } from './json-web-token.ts';
 
 /** The messages of the document's table of 401 answers, numbered in its order (`spec/documents/7-errors.md`). */
 export type MessageNumber = 1 | 2 | 3;
@@ -229,7 +229,7 @@ function forged(parts: TokenParts): readonly Kind[] {
  * Of a token that is no JWT nothing can be altered or forged: only the cases that need no JWT are given.
  *
  * @param valid a good token, of any algorithm
- * @param seed decides what is drawn at random; the same seed draws the same, save for signatures by new keys
+ * @param seed decides what is drawn at random; the same seed draws the same, except for signatures by new keys
  * @param expired an expired token, if there is one
  */
 export function authorizationCases(valid: string, seed: number, expired?: string): readonly AuthorizationCase[] {

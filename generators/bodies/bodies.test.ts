@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createValidator, type RenewalDecisionInput, type SchemaName } from '../../spec/index.ts';
-import { arbitraryConnection, canonicalConnection } from './connection.ts';
-import { defaultContext, type GenerationContext } from './context.ts';
-import { arbitraryDecision, canonicalDecision, decisionVariations } from './decision.ts';
-import { arbitrarySnapshot, canonicalSnapshot } from './snapshot.ts';
+import { arbitraryConnection, canonicalConnection } from './connection-body.ts';
+import { defaultContext, type GenerationContext } from './generation-context.ts';
+import { arbitraryDecision, canonicalDecision, decisionVariations } from './decision-body.ts';
+import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 
 const validator = createValidator();
 const seed = Number(process.env['BFC_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

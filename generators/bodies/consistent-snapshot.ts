@@ -7,7 +7,7 @@ import type {
   SnapshotEvent,
 } from '../../spec/index.ts';
 import { distinct } from '../distinct.ts';
-import { inOrder } from '../values/dates.ts';
+import { inOrder } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
 import { chosen } from './overrides.ts';
 

@@ -46,7 +46,7 @@ export function snapshotInconsistencies(body: MemberSnapshotInput): readonly str
   });
 }
 
-/** Where the members of a decision don't agree with each other, likewise. */
+/** The same for a decision. */
 export function decisionInconsistencies({ renewal_date: renewal, body }: RenewalDecisionInput): readonly string[] {
   const carriers = body?.carriers ?? [];
   const lines = carriers.flatMap(({ lines_of_coverage: own = {} }) => Object.values(own));

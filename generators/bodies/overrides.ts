@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { isObject, schemas, type SchemaName } from '../../spec/index.ts';
 import { listOf, oneOf, varied, type ListShape, type ValueGenerator } from '../schema/value-generator.ts';
-import { generatorFor, type Override } from '../schema/walk.ts';
-import { dates } from '../values/dates.ts';
-import type { GenerationContext } from './context.ts';
+import { generatorFor, type Override } from '../schema/schema-walk.ts';
+import { dates } from '../values/calendar-dates.ts';
+import type { GenerationContext } from './generation-context.ts';
 
 /** Overrides by the path of the member: `coverages[].plan_id`. */
 export type Overrides = Readonly<Record<string, Override>>;

@@ -1,5 +1,12 @@
-import type { Coverage, EnrolledMember, MemberSnapshotInput, Person, RequirementId } from '../../spec/index.ts';
-import { openEnd } from '../values/dates.ts';
+import {
+  vocabulary,
+  type Coverage,
+  type EnrolledMember,
+  type MemberSnapshotInput,
+  type RequirementId,
+} from '../../spec/index.ts';
+import { withChanged } from '../schema/schema-members.ts';
+import { openEnd } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
 
 /** A pure change of a snapshot. */
@@ -100,35 +107,13 @@ export const snapshotVariations: readonly SnapshotVariation[] = [
   },
 ];
 
-function withoutCodes(person: Person): Person {
-  const { home_address: home, mailing_address: mailing, contact } = person;
-  return {
-    ...without(person, 'sex', 'marital_status'),
-    ...(home === undefined ? {} : { home_address: without(home, 'state') }),
-    ...(mailing === undefined ? {} : { mailing_address: without(mailing, 'state') }),
-    ...(contact === undefined ? {} : { contact: without(contact, 'email_address_type', 'preferred_method') }),
-  };
-}
+/** The vocabularies of which the documents show no value: all of their values are assumed. */
+const assumed: ReadonlySet<string | undefined> = new Set(
+  Object.entries(vocabulary).flatMap(([key, values]) => (values.some(({ shown }) => shown) ? [] : key)),
+);
 
-/** Drops the coded members of which no value is shown: the values sent are assumed. */
-function withoutAssumedCodes(body: MemberSnapshotInput): MemberSnapshotInput {
-  const { employee, dependents } = body;
-  const { employment, person, ...others } = employee ?? {};
-  const { salary, ...work } = employment ?? {};
-  const pay = salary === undefined ? {} : { salary: without(salary, 'type', 'unit') };
-  return {
-    ...body,
-    employee: {
-      ...others,
-      ...(employment === undefined ? {} : { employment: { ...without(work, 'employment_status'), ...pay } }),
-      ...(person === undefined ? {} : { person: withoutCodes(person) }),
-    },
-    dependents: (dependents ?? []).map((dependent) => ({
-      ...without(dependent, 'relationship'),
-      ...(dependent.person === undefined ? {} : { person: withoutCodes(dependent.person) }),
-    })),
-  };
-}
+const withoutAssumedCodes: Edit = (body) =>
+  withChanged('member-snapshot-input', body, ({ vocabulary: key }, value) => (assumed.has(key) ? undefined : value));
 
 const withoutEmployeeId: Edit = (body) => ({ ...body, employee: without(body.employee ?? {}, 'id') });
 
@@ -166,32 +151,11 @@ export const snapshotReductions: readonly SnapshotReduction[] = [
  * @param tag distinguishes these people from all others
  */
 export function withOwnPeople(body: MemberSnapshotInput, tag: string): MemberSnapshotInput {
-  const own = new Map<string, string>();
-  const renamed = <T extends { id?: string; custom_individual_id?: string }>(person: T): T => {
-    const { id, custom_individual_id: name } = person;
-    if (id !== undefined) own.set(id, id === id.toUpperCase() ? uuidFor(tag, id).toUpperCase() : uuidFor(tag, id));
-    return {
-      ...person,
-      ...(id === undefined ? {} : { id: own.get(id) ?? id }),
-      ...(name === undefined ? {} : { custom_individual_id: `${name}-${tag}` }),
-    };
-  };
-  const { employee, dependents, coverages } = body;
-  const people = {
-    ...body,
-    ...(employee === undefined ? {} : { employee: renamed(employee) }),
-    ...(dependents === undefined ? {} : { dependents: dependents.map(renamed) }),
-  };
-  if (coverages === undefined) return people;
-  return mapCoverages(people, (coverage) =>
-    coverage.enrolled_members === undefined
-      ? coverage
-      : {
-          ...coverage,
-          enrolled_members: coverage.enrolled_members.map((member) => {
-            const id = own.get(member.individual_id ?? '');
-            return id === undefined ? member : { ...member, individual_id: id };
-          }),
-        },
-  );
+  const ids = [body.employee, ...(body.dependents ?? [])].flatMap((person) => person?.id ?? []);
+  const ownId = (id: string) => (id === id.toUpperCase() ? uuidFor(tag, id).toUpperCase() : uuidFor(tag, id));
+  return withChanged('member-snapshot-input', body, ({ path }, value) => {
+    if (path.endsWith('.custom_individual_id')) return `${String(value)}-${tag}`;
+    const isOfPerson = /^(?:employee|dependents\[\])\.id$|\.individual_id$/u.test(path);
+    return isOfPerson && typeof value === 'string' && ids.includes(value) ? ownId(value) : value;
+  });
 }

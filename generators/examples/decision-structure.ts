@@ -4,9 +4,9 @@ import type {
   RenewalLineInput,
   RenewalPlanInput,
 } from '../../spec/index.ts';
-import { carriersOf, plansOf, type GenerationContext } from '../bodies/context.ts';
-import { mapLines } from '../bodies/decision.ts';
-import { shifted } from '../values/dates.ts';
+import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
+import { mapLines } from '../bodies/decision-body.ts';
+import { shifted } from '../values/calendar-dates.ts';
 import type { Example } from './example.ts';
 
 type Body = RenewalDecisionInput;

@@ -1,9 +1,9 @@
 import type { Coverage, Dependent, EnrolledMember, MemberSnapshotInput, SnapshotEvent } from '../../spec/index.ts';
-import { carriersOf, plansOf, type GenerationContext } from '../bodies/context.ts';
-import { canonicalSnapshot } from '../bodies/snapshot.ts';
+import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
+import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
-import { withChanged, type Change } from '../schema/members.ts';
-import { shifted } from '../values/dates.ts';
+import { withChanged, type Change } from '../schema/schema-members.ts';
+import { shifted } from '../values/calendar-dates.ts';
 import { socialSecurityNumberFor } from '../values/people.ts';
 import { uuidFor } from '../values/scalars.ts';
 import type { Example } from './example.ts';

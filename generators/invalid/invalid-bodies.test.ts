@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createValidator, type SchemaName } from '../../spec/index.ts';
-import { arbitraryConnection, canonicalConnection } from '../bodies/connection.ts';
-import { defaultContext } from '../bodies/context.ts';
-import { arbitraryDecision, canonicalDecision } from '../bodies/decision.ts';
-import { arbitrarySnapshot, canonicalSnapshot } from '../bodies/snapshot.ts';
+import { arbitraryConnection, canonicalConnection } from '../bodies/connection-body.ts';
+import { defaultContext } from '../bodies/generation-context.ts';
+import { arbitraryDecision, canonicalDecision } from '../bodies/decision-body.ts';
+import { arbitrarySnapshot, canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid-bodies.ts';
 
 const validator = createValidator();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalConnection } from '../bodies/connection.ts';
-import { defaultContext } from '../bodies/context.ts';
+import { canonicalConnection } from '../bodies/connection-body.ts';
+import { defaultContext } from '../bodies/generation-context.ts';
 import { malformedInputs, malformedRequests } from './malformed.ts';
 
 const inputs = malformedInputs(canonicalConnection(defaultContext()));

@@ -141,7 +141,7 @@ function written({ method, target, host, headers, body }: SoundRequest, ...lengt
 
 const lengthOf = ({ body }: SoundRequest): string => `Content-Length: ${String(body.length)}`;
 
-/** The request with header lines beside that of its length. */
+/** The request with one more header line. */
 const withLine =
   (line: string) =>
   (request: SoundRequest): string =>

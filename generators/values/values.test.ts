@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dates, httpDate, inOrder, shifted } from './dates.ts';
+import { dates, httpDate, inOrder, shifted } from './calendar-dates.ts';
 import {
   emails,
   employerNumberFor,

@@ -7,7 +7,7 @@ import {
   type ReferenceKind,
   type Resource,
   type SourceLocation,
-} from './model.ts';
+} from './document-model.ts';
 
 function quoted(names: readonly string[]): string {
   return names.length === 0 ? 'none is defined' : `defined are: ${names.join(', ')}`;

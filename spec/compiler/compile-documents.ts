@@ -4,7 +4,14 @@ import { emitOpenApi } from './emit-openapi.ts';
 import { emitSchemas } from './emit-schema.ts';
 import { emitNames, emitSchemaModule, emitTypes } from './emit-types.ts';
 import { mistakeOf, SpecError, type Mistake, type NoteMistake } from './mistakes.ts';
-import { allFields, referencesWithin, withReferences, type Field, type Model, type Operation } from './model.ts';
+import {
+  allFields,
+  referencesWithin,
+  withReferences,
+  type Field,
+  type Model,
+  type Operation,
+} from './document-model.ts';
 import { readDocuments } from './read-documents.ts';
 
 /** A document by its file name and its text. */

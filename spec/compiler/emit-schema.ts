@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonScalar, JsonType } from '../schemas.ts';
+import type { JsonSchema, JsonScalar, JsonType } from '../json-schemas.ts';
 import {
   sourceText,
   type Field,
@@ -7,7 +7,7 @@ import {
   type ScalarName,
   type TypeExpression,
   type ValueList,
-} from './model.ts';
+} from './document-model.ts';
 
 const scalars: Readonly<Record<ScalarName, JsonSchema>> = {
   uuid: { type: 'string', format: 'uuid' },

@@ -7,7 +7,7 @@ import {
   type ScalarName,
   type SourceLocation,
   type TypeExpression,
-} from './model.ts';
+} from './document-model.ts';
 
 /** The first line of every generated module. */
 const generatedNotice = '// Generated from spec/documents by `npm run spec`. Edit the documents, not this file.\n';

@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { NoteMistake } from './mistakes.ts';
-import type { SourceLocation } from './model.ts';
+import type { SourceLocation } from './document-model.ts';
 
 const directiveKinds = [
   'Parts',

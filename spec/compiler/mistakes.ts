@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import type { SourceLocation } from './model.ts';
+import type { SourceLocation } from './document-model.ts';
 
 /** Every kind of mistake that the compiler refuses: what the problem is, and what to do about it. */
 const messages = {

@@ -13,7 +13,7 @@ import {
   type Section,
 } from './markdown.ts';
 import type { NoteMistake } from './mistakes.ts';
-import type { Level, ListedValue, Model, OpenPoint, RequirementItem, ValueList } from './model.ts';
+import type { Level, ListedValue, Model, OpenPoint, RequirementItem, ValueList } from './document-model.ts';
 import { readOperation, readResource } from './read-tables.ts';
 
 const plainValue = { pattern: /^(?:: (?<notes>.+))?$/u, example: '- `ready`: what it means' };

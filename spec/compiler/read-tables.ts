@@ -1,6 +1,6 @@
 import { descriptionOf, readTable, type Directive, type Row, type Section } from './markdown.ts';
 import type { NoteMistake } from './mistakes.ts';
-import type { Field, Operation, Parameter, Resource } from './model.ts';
+import type { Field, Operation, Parameter, Resource } from './document-model.ts';
 import { parseType, typeForms } from './type-expression.ts';
 
 const plainPresences = ['always', 'expected', 'optional', 'unstated', 'echoed'] as const;

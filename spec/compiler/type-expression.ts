@@ -1,4 +1,4 @@
-import { scalarNames, type ReferenceKind, type TypeExpression } from './model.ts';
+import { scalarNames, type ReferenceKind, type TypeExpression } from './document-model.ts';
 
 function isTitle(text: string): boolean {
   return /^[A-Z0-9][\w-]*(?: [\w-]+)*$/u.test(text);

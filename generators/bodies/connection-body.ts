@@ -2,7 +2,7 @@ import type * as fc from 'fast-check';
 import type { GroupConnectionInput } from '../../spec/index.ts';
 import { oneOf, varied } from '../schema/value-generator.ts';
 import { employerNumberFor, employerNumbers } from '../values/people.ts';
-import { carriersOf, type GenerationContext } from './context.ts';
+import { carriersOf, type GenerationContext } from './generation-context.ts';
 import { bodyGenerator, textLike } from './overrides.ts';
 
 function generator(context: GenerationContext) {

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../spec/index.ts';
 import { constant } from './value-generator.ts';
-import { generatorFor, GeneratorError, type Override } from './walk.ts';
+import { generatorFor, GeneratorError, type Override } from './schema-walk.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 

@@ -1,4 +1,4 @@
-import type { Presence } from '../schemas.ts';
+import type { Presence } from '../json-schemas.ts';
 
 /** A line of a document, counted from 1. */
 export interface SourceLocation {
@@ -82,7 +82,7 @@ export interface Resource {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** No member beside the listed ones is allowed. */
+  /** No member other than the listed ones is allowed. */
   readonly exhaustive: boolean;
   readonly fields: readonly Field[];
   readonly source: SourceLocation;

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createValidator, type MemberSnapshotInput } from '../../spec/index.ts';
-import { defaultContext, type GenerationContext } from './context.ts';
+import { defaultContext, type GenerationContext } from './generation-context.ts';
 import { snapshotInconsistencies } from './inconsistencies.test-data.ts';
 import { snapshotReductions, snapshotVariations, withOwnPeople } from './snapshot-edits.ts';
-import { arbitrarySnapshot, canonicalSnapshot } from './snapshot.ts';
+import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 
 const context: GenerationContext = {
   ...defaultContext(),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createValidator, type SchemaName } from '../../spec/index.ts';
-import { canonicalConnection } from '../bodies/connection.ts';
-import { defaultContext, type GenerationContext } from '../bodies/context.ts';
-import { canonicalDecision } from '../bodies/decision.ts';
+import { canonicalConnection } from '../bodies/connection-body.ts';
+import { defaultContext, type GenerationContext } from '../bodies/generation-context.ts';
+import { canonicalDecision } from '../bodies/decision-body.ts';
 import { decisionInconsistencies, snapshotInconsistencies } from '../bodies/inconsistencies.test-data.ts';
 import { snapshotReductions } from '../bodies/snapshot-edits.ts';
-import { canonicalSnapshot } from '../bodies/snapshot.ts';
+import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { exampleBodies, type Example } from './example.ts';
-import { connectionExamples, decisionExamples, snapshotExamples } from './examples.ts';
+import { connectionExamples, decisionExamples, snapshotExamples } from './example-lists.ts';
 
 const validator = createValidator();
 

@@ -10,8 +10,8 @@ import {
 } from '../../spec/index.ts';
 import { distinct } from '../distinct.ts';
 import { mapOf, oneOf, type ValueGenerator } from '../schema/value-generator.ts';
-import { inOrder } from '../values/dates.ts';
-import { carriersOf, plansOf, type GenerationContext } from './context.ts';
+import { inOrder } from '../values/calendar-dates.ts';
+import { carriersOf, plansOf, type GenerationContext } from './generation-context.ts';
 import { alternativeWith, bodyGenerator, dateWithin, list, planName, withMembers } from './overrides.ts';
 
 const carriers = 'body.carriers[]';

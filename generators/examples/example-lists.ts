@@ -6,14 +6,14 @@ import {
   type SchemaTypes,
   type VocabularyKey,
 } from '../../spec/index.ts';
-import { carriersOf, type GenerationContext } from '../bodies/context.ts';
-import { membersOf } from '../schema/members.ts';
-import { absences } from './absent.ts';
-import { decisionDates, snapshotDates } from './dates.ts';
+import { carriersOf, type GenerationContext } from '../bodies/generation-context.ts';
+import { membersOf } from '../schema/schema-members.ts';
+import { absences } from './absent-members.ts';
+import { decisionDates, snapshotDates } from './date-examples.ts';
 import { decisionStructures } from './decision-structure.ts';
 import { changing, type BodySchema, type Example, type ExamplePart } from './example.ts';
 import { snapshotStructures } from './snapshot-structure.ts';
-import { connectionTexts, decisionTexts, snapshotTexts } from './texts.ts';
+import { connectionTexts, decisionTexts, snapshotTexts } from './text-examples.ts';
 
 /** What shows most with the fewest requests comes first, what a strict target is likely to refuse last. */
 const order: readonly ExamplePart[] = ['distinct', 'dates', 'structure', 'texts', 'numbers', 'codes', 'absent'];
@@ -96,7 +96,7 @@ export function snapshotExamples(context: GenerationContext): readonly Example<M
   ]);
 }
 
-/** The decisions to send in every run, likewise; what `decisionVariations` has is not among them. */
+/** The decisions to send in every run before random ones; what `decisionVariations` has is not among them. */
 export function decisionExamples(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
   return inOrder([
     ...decisionDates,
@@ -107,7 +107,7 @@ export function decisionExamples(context: GenerationContext): readonly Example<R
   ]);
 }
 
-/** The group connections to send in every run, likewise: one at each carrier, and texts of every kind. */
+/** The group connections to send in every run before random ones: one at each carrier, and texts of every kind. */
 export function connectionExamples(context: GenerationContext): readonly Example<GroupConnectionInput>[] {
   const carriers = [...new Set(carriersOf(context))].slice(1, 4);
   return inOrder([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { JsonSchema, JsonType } from '../../spec/index.ts';
-import { dates } from '../values/dates.ts';
+import { dates } from '../values/calendar-dates.ts';
 import { amounts, text, uuid, uuidFor } from '../values/scalars.ts';
 import { constant, listOf, mapOf, objectOf, oneOf, varied, type ValueGenerator } from './value-generator.ts';
 
@@ -179,7 +179,7 @@ function refuseUnknown(schema: JsonSchema, keywords: readonly string[], pointer:
   const isKnown = (name: string) => keywords.includes(name) || annotations.has(name) || name.startsWith('x-');
   const unknown = Object.keys(schema).find((name) => !isKnown(name));
   if (unknown === undefined) return;
-  const problem = `no builder obeys "${unknown}" here; add it to one in generators/schema/walk.ts`;
+  const problem = `no builder obeys "${unknown}" here; add it to one in generators/schema/schema-walk.ts`;
   throw new GeneratorError('unknown-keyword', `${pointer}/${unknown}`, problem);
 }
 

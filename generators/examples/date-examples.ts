@@ -1,5 +1,5 @@
 import type { MemberSnapshotInput, RenewalDecisionInput, SchemaTypes } from '../../spec/index.ts';
-import { shifted } from '../values/dates.ts';
+import { shifted } from '../values/calendar-dates.ts';
 import { changing, type BodySchema, type Example, type ExamplePart } from './example.ts';
 
 /** The date of a member by its path, and how many dates came before it in the body; undefined leaves it as it is. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { MemberSnapshotInput } from '../../spec/index.ts';
 import { constant, oneOf, varied, type ValueGenerator } from '../schema/value-generator.ts';
-import { openEnd } from '../values/dates.ts';
+import { openEnd } from '../values/calendar-dates.ts';
 import {
   emails,
   firstNames,
@@ -13,7 +13,7 @@ import {
 } from '../values/people.ts';
 import { amounts, uuid, uuidFor } from '../values/scalars.ts';
 import { makeConsistent } from './consistent-snapshot.ts';
-import { carriersOf, plansOf, type GenerationContext } from './context.ts';
+import { carriersOf, plansOf, type GenerationContext } from './generation-context.ts';
 import {
   alternativeWith,
   bodyGenerator,

@@ -46,7 +46,7 @@ export interface JsonSchema {
   'x-values'?: readonly string[];
 }
 
-/** The keywords of ours that a validator has to be told of; they say nothing about validity. */
+/** Our own keywords, which a validator has to know; they say nothing about validity. */
 export const annotationKeywords = ['x-source', 'x-presence', 'x-type', 'x-vocabulary', 'x-values'] as const;
 
 // The import of a JSON file widens its literals; the compiler writes these files from values of this very type.

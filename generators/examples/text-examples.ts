@@ -1,5 +1,5 @@
 import type { GroupConnectionInput, MemberSnapshotInput, RenewalDecisionInput, SchemaTypes } from '../../spec/index.ts';
-import type { GenerationContext } from '../bodies/context.ts';
+import type { GenerationContext } from '../bodies/generation-context.ts';
 import { firstNames, lastNames } from '../values/people.ts';
 import { changing, type BodySchema, type Example } from './example.ts';
 
