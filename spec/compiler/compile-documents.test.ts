@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileDocuments, readModel } from './compile-documents.ts';
 import { formatMistake, mistakeCodes, SpecError, type Mistake } from './mistakes.ts';
-import { parseType } from './type-expression.ts';
+import { parseType } from './read-tables.ts';
 
 /** A small interface without mistakes; every case breaks one thing in it. */
 const sound = readFileSync(new URL('./example-document.txt', import.meta.url), 'utf8');
