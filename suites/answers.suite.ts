@@ -5,8 +5,8 @@ import { requirement } from './engine/requirement.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided, type Finding } from './engine/verdicts.ts';
 import { answering, answersId, unansweredBreach, type Loss } from './invariants/answers.ts';
-import { versionToEdit } from './world/ask-again.ts';
-import { comesBack } from './world/presence.ts';
+import { versionToEdit } from './fixtures/ask-again.ts';
+import { comesBack } from './fixtures/presence.ts';
 
 /** Requests of one endpoint that are sent again at the most until one gets no answer again. */
 const mostSentAgain = 16;

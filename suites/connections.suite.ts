@@ -1,10 +1,10 @@
 import { canonicalTaken } from './engine/accepted.ts';
 import { requirement } from './engine/requirement.ts';
-import { runDrive } from './drives/index.ts';
+import { runDrive } from './traffic/index.ts';
 import { seen } from './invariants/observing.ts';
 import { objectOf, sameId } from './invariants/reading.ts';
-import { connectionBase } from './world/bodies.ts';
-import { findGroup } from './world/groups.ts';
+import { connectionBase } from './fixtures/bodies.ts';
+import { findGroup } from './fixtures/groups.ts';
 
 requirement('connections.create', (check) =>
   canonicalTaken(check, 'a valid group connection', connectionBase(check.session)),

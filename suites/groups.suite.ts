@@ -1,6 +1,6 @@
 import { requirement } from './engine/requirement.ts';
 import { idKey, recordsOf } from './invariants/reading.ts';
-import { findGroup } from './world/groups.ts';
+import { findGroup } from './fixtures/groups.ts';
 
 requirement('groups.fixture-listed', async ({ api, session, that, undecided }) => {
   const { groupId: configured } = session.parameters.target.fixtures;

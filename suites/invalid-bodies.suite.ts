@@ -13,12 +13,12 @@ import { allRefused, type WrongRequest } from './engine/refused-bodies.ts';
 import { requirement } from './engine/requirement.ts';
 import { seedOf } from './engine/seeds.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { wordsOf } from './world/base.ts';
-import { connectionBase, decisionBase, snapshotBase } from './world/bodies.ts';
-import { ownDate } from './world/dates.ts';
-import { currentDecision, decisionOf } from './world/decisions.ts';
-import { groupId } from './world/group.ts';
-import { scratchGroupId } from './world/other-group.ts';
+import { wordsOf } from './fixtures/base.ts';
+import { connectionBase, decisionBase, snapshotBase } from './fixtures/bodies.ts';
+import { ownDate } from './fixtures/dates.ts';
+import { currentDecision, decisionOf } from './fixtures/decisions.ts';
+import { groupId } from './fixtures/group.ts';
+import { scratchGroupId } from './fixtures/other-group.ts';
 
 /**
  * Bodies that break one rule each: every member and rule once in a fixed order, then as many by chance as a quarter of

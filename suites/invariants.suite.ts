@@ -1,10 +1,10 @@
-import { drivesFor, runDrive } from './drives/index.ts';
+import { drivesFor, runDrive } from './traffic/index.ts';
 import { concerns, unansweredBy, unansweredOperation } from './engine/unanswered.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { answersId } from './invariants/answers.ts';
 import { invariantIds } from './invariants/index.ts';
-import { askAgain } from './world/ask-again.ts';
+import { askAgain } from './fixtures/ask-again.ts';
 
 // Every exchange of the run has been judged by the time this suite runs; the drives make sure that there were some.
 for (const id of invariantIds) {

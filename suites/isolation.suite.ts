@@ -6,12 +6,12 @@ import { isFrugal } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { decisionEchoBreaches } from './invariants/decision-echo.ts';
 import { idKey, recordsOf } from './invariants/reading.ts';
-import { decisionBase } from './world/bodies.ts';
-import { wordsOf } from './world/base.ts';
-import { ownDate } from './world/dates.ts';
-import { currentDecision, decisionOf } from './world/decisions.ts';
-import { createEmployee } from './world/employee.ts';
-import { groupId } from './world/group.ts';
+import { decisionBase } from './fixtures/bodies.ts';
+import { wordsOf } from './fixtures/base.ts';
+import { ownDate } from './fixtures/dates.ts';
+import { currentDecision, decisionOf } from './fixtures/decisions.ts';
+import { createEmployee } from './fixtures/employee.ts';
+import { groupId } from './fixtures/group.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
   if (session.parameters.target.secondCredentials === undefined)

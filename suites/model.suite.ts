@@ -1,4 +1,4 @@
-import { runDrive } from './drives/index.ts';
+import { runDrive } from './traffic/index.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { modelIds } from './model/index.ts';

@@ -4,17 +4,17 @@ import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { profileOf } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { defaultPage } from './world/default-page.ts';
-import { boundaryOffsets, boundarySizes } from './drives/employee.ts';
+import { defaultPage } from './fixtures/default-page.ts';
+import { boundaryOffsets, boundarySizes } from './traffic/employee.ts';
 import { numberOf } from './invariants/number-of.ts';
 import { pageOf, shownPageSize, unsoundness } from './invariants/paging.ts';
 import { idKey, objectOf } from './invariants/reading.ts';
 import { breachesOf } from './invariants/schema-breaches.ts';
 import { inOrderOf } from './invariants/wanted.ts';
-import { groupId } from './world/group.ts';
-import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './world/employee.ts';
-import { problemOfTiling } from './world/tiling.ts';
-import { atRest, placesOf, walkSnapshots, walkToAll, type Walk } from './world/walk.ts';
+import { groupId } from './fixtures/group.ts';
+import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee.ts';
+import { problemOfTiling } from './fixtures/tiling.ts';
+import { atRest, placesOf, walkSnapshots, walkToAll, type Walk } from './fixtures/walk.ts';
 
 /** A check over each of the employees with lists of different lengths: the evidence from a short one is the smallest. */
 function ofEachList(check: (check: Check, employee: OwnEmployee) => Promise<void>): (check: Check) => Promise<void> {

@@ -6,14 +6,14 @@ import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { recordsOf, sameId, type JsonObject } from './invariants/reading.ts';
-import { wordsOf } from './world/base.ts';
-import { decisionBase } from './world/bodies.ts';
-import { ownDate } from './world/dates.ts';
-import { decisionOf, listedBeside, outOfReach, walkDecisions } from './world/decisions.ts';
-import { theOneDecision } from './world/edit-story.ts';
-import { groupId } from './world/group.ts';
-import { remedyForGroup } from './world/groups.ts';
-import { otherGroupId, scratchGroupId } from './world/other-group.ts';
+import { wordsOf } from './fixtures/base.ts';
+import { decisionBase } from './fixtures/bodies.ts';
+import { ownDate } from './fixtures/dates.ts';
+import { decisionOf, listedBeside, outOfReach, walkDecisions } from './fixtures/decisions.ts';
+import { theOneDecision } from './fixtures/edit-story.ts';
+import { groupId } from './fixtures/group.ts';
+import { remedyForGroup } from './fixtures/groups.ts';
+import { otherGroupId, scratchGroupId } from './fixtures/other-group.ts';
 
 /** Decisions on each of the days, as many as said. */
 async function decisionsOn(

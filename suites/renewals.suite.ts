@@ -7,14 +7,14 @@ import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { runDrive } from './drives/index.ts';
+import { runDrive } from './traffic/index.ts';
 import { firstDifference, type Difference } from './invariants/comparison.ts';
 import { contentBreaches } from './invariants/decision-echo.ts';
 import { seen } from './invariants/observing.ts';
 import { objectOf, sameId, type JsonObject } from './invariants/reading.ts';
-import { decisionBase } from './world/bodies.ts';
-import { wordsOf } from './world/base.ts';
-import { farDays, ownDate } from './world/dates.ts';
+import { decisionBase } from './fixtures/bodies.ts';
+import { wordsOf } from './fixtures/base.ts';
+import { farDays, ownDate } from './fixtures/dates.ts';
 import {
   currentDecision,
   currentListing,
@@ -26,10 +26,10 @@ import {
   outOfReach,
   walkDecisions,
   type Listing,
-} from './world/decisions.ts';
-import { groupId } from './world/group.ts';
-import { tellEdits, theOneDecision, type EditStory } from './world/edit-story.ts';
-import { decisionSteering } from './world/known-plans.ts';
+} from './fixtures/decisions.ts';
+import { groupId } from './fixtures/group.ts';
+import { tellEdits, theOneDecision, type EditStory } from './fixtures/edit-story.ts';
+import { decisionSteering } from './fixtures/known-plans.ts';
 
 /** A decision like the target took before, on a day of the check's own. */
 async function decisionOn({ session }: Check, date: string): Promise<RenewalDecisionInput> {

@@ -4,18 +4,18 @@ import { isRefusal, isSuccess } from '../target/exchange.ts';
 import { canonicalTaken, notTaken } from './engine/accepted.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
-import { runDrive } from './drives/index.ts';
+import { runDrive } from './traffic/index.ts';
 import { firstDifference } from './invariants/comparison.ts';
 import { numberOf } from './invariants/number-of.ts';
 import { seen } from './invariants/observing.ts';
 import { idKey, objectOf, sameId } from './invariants/reading.ts';
 import { inOrderOf } from './invariants/wanted.ts';
-import { wordsOf } from './world/base.ts';
-import { learnedPlanNames, snapshotBase } from './world/bodies.ts';
-import { createEmployee, snapshotBody } from './world/employee.ts';
-import { groupId } from './world/group.ts';
-import { snapshotGroups } from './world/other-group.ts';
-import { walkToAll } from './world/walk.ts';
+import { wordsOf } from './fixtures/base.ts';
+import { learnedPlanNames, snapshotBase } from './fixtures/bodies.ts';
+import { createEmployee, snapshotBody } from './fixtures/employee.ts';
+import { groupId } from './fixtures/group.ts';
+import { snapshotGroups } from './fixtures/other-group.ts';
+import { walkToAll } from './fixtures/walk.ts';
 
 requirement('snapshots.create', (check) =>
   canonicalTaken(check, 'a valid member snapshot', snapshotBase(check.session)),

@@ -5,12 +5,12 @@ import { requirement } from './engine/requirement.ts';
 import { decisionEchoBreaches } from './invariants/decision-echo.ts';
 import { sameId } from './invariants/reading.ts';
 import { inOrderOf } from './invariants/wanted.ts';
-import { connectionBase, decisionBase } from './world/bodies.ts';
-import { farDays, ownDate } from './world/dates.ts';
-import { currentListing, decisionOf, walkDecisions } from './world/decisions.ts';
-import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './world/employee.ts';
-import { groupId } from './world/group.ts';
-import { findGroup } from './world/groups.ts';
+import { connectionBase, decisionBase } from './fixtures/bodies.ts';
+import { farDays, ownDate } from './fixtures/dates.ts';
+import { currentListing, decisionOf, walkDecisions } from './fixtures/decisions.ts';
+import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee.ts';
+import { groupId } from './fixtures/group.ts';
+import { findGroup } from './fixtures/groups.ts';
 
 const noToken = { name: 'no Authorization header', header: undefined };
 

@@ -1,6 +1,6 @@
 import { authorizationCases, type AuthorizationCase } from '../generators/index.ts';
 import { endpoints, valueLists, type EndpointId } from '../spec/index.ts';
-import { runDrive } from './drives/index.ts';
+import { runDrive } from './traffic/index.ts';
 import type { Check } from './engine/check.ts';
 import { requirement } from './engine/requirement.ts';
 import { seedOf } from './engine/seeds.ts';
@@ -9,7 +9,7 @@ import type { Effort } from './profiles/index.ts';
 import { seen } from './invariants/observing.ts';
 import { objectOf } from './invariants/reading.ts';
 import { oneOf } from './invariants/wanted.ts';
-import { askedOf, requestFor, type RequestVariant } from './world/requests.ts';
+import { askedOf, requestFor, type RequestVariant } from './fixtures/requests.ts';
 
 const messages = valueLists['unauthorized-message'];
 const variants: readonly RequestVariant[] = ['known', 'unknown-id', 'invalid-body', 'malformed-body'];

@@ -1,13 +1,13 @@
 import type { EndpointId } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
-import { runDrive } from './drives/index.ts';
+import { runDrive } from './traffic/index.ts';
 import type { Call } from './engine/api.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { seen, type OpenSight } from './invariants/observing.ts';
-import { isUnknownId } from './world/group.ts';
-import { remedyForGroup } from './world/groups.ts';
-import { askedOf, requestFor } from './world/requests.ts';
+import { isUnknownId } from './fixtures/group.ts';
+import { remedyForGroup } from './fixtures/groups.ts';
+import { askedOf, requestFor } from './fixtures/requests.ts';
 import type { Session } from './engine/session.ts';
 
 /**

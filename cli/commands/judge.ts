@@ -3,7 +3,7 @@ import { formatNames, formatList } from '../arguments/formats.ts';
 import { path } from '../arguments/paths.ts';
 import { requirementList } from '../arguments/selection.ts';
 import type { JudgeFlags } from '../judge/judge-flags.ts';
-import { parseAddress } from '../../target/configuration/address.ts';
+import { parseAddress } from '../../target/configuration/target-settings.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 const examples = `

@@ -1,5 +1,12 @@
-import { isList, isObject, schemas, type JsonSchema, type Presence } from '../../spec/index.ts';
-import type { SchemaName, SchemaTypes } from '../../spec/index.ts';
+import {
+  isList,
+  isObject,
+  schemas,
+  type JsonSchema,
+  type Presence,
+  type SchemaName,
+  type SchemaTypes,
+} from '../../spec/index.ts';
 
 /**
  * What a member holds. A `code` comes from a list of values, an `id` is a UUID, `text` is any other string; `map` is an

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { register, requirementOf, type RequirementId } from '../../spec/index.ts';
 import { invariantIds } from '../invariants/index.ts';
-import { drivesOf } from '../drives/index.ts';
+import { drivesOf } from '../traffic/index.ts';
 
 const bound: RequirementId[] = [];
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { isSuccess } from '../../target/exchange.ts';
-import { decisionOf, editDecision } from '../world/decisions.ts';
+import { decisionOf, editDecision } from '../fixtures/decisions.ts';
 import { pick, type KnownDecision, type Model } from './model.ts';
 import type { Real } from './real.ts';
 

@@ -4,7 +4,7 @@ import type { RequirementId } from '../../spec/index.ts';
 import { contentBreaches } from '../invariants/decision-echo.ts';
 import { objectOf, sameId, type JsonObject } from '../invariants/reading.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { listedBeside, listingOf, walkDecisions, type Listing } from '../world/decisions.ts';
+import { listedBeside, listingOf, walkDecisions, type Listing } from '../fixtures/decisions.ts';
 import { pick, type KnownDecision, type Model } from './model.ts';
 import { judge, type Real } from './real.ts';
 

@@ -5,7 +5,7 @@ import { forAll } from '../engine/for-all.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
 import type { Session } from '../engine/session.ts';
 import { id } from '../invariants/exchange-samples.test-data.ts';
-import { ownDate } from '../world/dates.ts';
+import { ownDate } from '../fixtures/dates.ts';
 import { emptyModel, modelIds, sequences, type Real } from './index.ts';
 import { sampleDecision, sampleService, type Slips } from './sample-service.test-data.ts';
 

@@ -5,8 +5,8 @@ import { numberOf } from '../invariants/number-of.ts';
 import { pageOf } from '../invariants/paging.ts';
 import { idKey, objectOf, sameId } from '../invariants/reading.ts';
 import { inOrderOf } from '../invariants/wanted.ts';
-import { idsOf, listSnapshots, snapshotBody } from '../world/employee.ts';
-import { walkToAll } from '../world/walk.ts';
+import { idsOf, listSnapshots, snapshotBody } from '../fixtures/employee.ts';
+import { walkToAll } from '../fixtures/walk.ts';
 import { pick, type KnownEmployee, type Model } from './model.ts';
 import { judge, type Real } from './real.ts';
 
