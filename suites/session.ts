@@ -2,7 +2,7 @@ import { createClient, defaultBounds } from '../target/client.ts';
 import type { Target } from '../target/configuration/target.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { openJournal } from '../target/journal.ts';
-import { createRedactor, placeholders } from '../target/redaction.ts';
+import { createRedactor, placeholders, type Placeholder } from '../target/redaction.ts';
 import { createTokenHolder, accessTokenOf, basicAuthorization, isSendable } from '../target/access-tokens.ts';
 import { createCoverage } from './edges/coverage.ts';
 import { createApi } from './engine/api.ts';
@@ -55,9 +55,7 @@ export function openSession(
     [target.credentials, placeholders.credentials],
     [target.secondCredentials, placeholders.secondCredentials],
   ] as const) {
-    if (key === undefined) continue;
-    redactor.learn(key.clientSecret, '<client secret>');
-    redactor.learn(basicAuthorization(key).slice('Basic '.length), placeholder);
+    if (key !== undefined) redactor.learnKey(key, placeholder);
   }
   if (target.expiredToken !== undefined) redactor.learn(target.expiredToken, placeholders.expiredToken);
 
@@ -146,7 +144,7 @@ export function openSession(
 }
 
 /** Under which name the token of an answer is taken from the environment: each organization has one of its own. */
-function tokenPlaceholderOf({ request }: Exchange, { secondCredentials }: Target): string {
+function tokenPlaceholderOf({ request }: Exchange, { secondCredentials }: Target): Placeholder {
   const isSecond =
     secondCredentials !== undefined && request.headers['authorization'] === basicAuthorization(secondCredentials);
   return isSecond ? placeholders.secondToken : placeholders.token;
