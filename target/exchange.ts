@@ -48,6 +48,9 @@ export interface TransportFailure {
   readonly hurried?: true;
 }
 
+/** What a try at a request came to. */
+export type Outcome = Answer | TransportFailure;
+
 /** One request with its answer (or the failure to get one), its timing, and the requirement it was sent for. */
 export interface Exchange {
   /** Position in the order of sending, from 1. */

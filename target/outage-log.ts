@@ -1,5 +1,4 @@
-import type { OutgoingRequest } from './exchange.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, OutgoingRequest } from './exchange.ts';
 
 /** A time in which a target that had answered before took no connections. Milliseconds on the client's clock. */
 export interface Outage {

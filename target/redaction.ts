@@ -57,24 +57,25 @@ const parameter = new RegExp(
 
 const basicCredentials = /\b(Basic)\s+([A-Za-z0-9+/=_-]{4,})/gi;
 
-/** How the JSON object of a JWT's header begins in base64url: with a quote or white space after its brace. */
-const jwtStart = 'ey[ABIJ]|(?<![\\w-])ew[klop01]';
-/** A JWT, or its beginning. */
-const ofJwt = new RegExp(`^(?:${jwtStart})[\\w-]*(?:\\.[\\w-]*){0,2}$`);
+/** How a JWT begins: the JSON of its header has a quote or white space after the brace. Few words begin so. */
+const jwtStart = '(?:ey[ABIJ]|(?<![\\w-])ew[klop01][\\w-]{10})';
+const jwtParts = '[\\w-]{8,}(?:\\.[\\w-]*){0,2}';
 /** A JWT: whole, cut or altered. */
-const jwt = new RegExp(`(?:${jwtStart})[\\w-]{8,}(?:\\.[\\w-]*){0,2}`, 'g');
+const jwt = new RegExp(jwtStart + jwtParts, 'g');
+/** A JWT, or its beginning. */
+const ofJwt = new RegExp(`^${jwtStart}[\\w-]*(?:\\.[\\w-]*){0,2}$`);
 /** Any three parts that are long enough for a JWT. */
 const threeParts = /(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g;
 const longMiddle = /\.[\w-]{24,}\./;
 
 /** Characters that a part of a token has at least to be looked for on its own. */
-const shortestPart = 20;
+const shortestPart = 16;
 const tokenPart = new RegExp(`(?<![\\w-])[\\w-]{${shortestPart},}`, 'g');
 
 /** Characters that a secret has at least to be looked for in other encodings: a short one turns up by chance. */
 const shortestEncoded = 8;
-/** Characters of a long secret, or of an encoded one, that are looked for; what follows them without a gap belongs to it. */
-const longestSearched = { plain: 64, encoded: 32 };
+/** Characters of an encoded secret that are looked for; what follows them without a gap belongs to it. */
+const longestSearched = 32;
 const runOn = '[\\w.~+/=%-]*';
 
 /** A secret as text may hold it without loss. */
@@ -132,10 +133,8 @@ export function createRedactor(): Redactor {
   /** The longest first: a secret that is part of another one must not tear that one apart. */
   let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] | undefined;
 
-  const lookFor = (text: string, longest: number, isWhole: boolean): void => {
-    const searched = text.slice(0, longest);
-    const end = isWhole && searched === text ? '' : runOn;
-    patterns.set(searched.toLowerCase(), new RegExp(`${literally(searched)}${end}`, 'gi'));
+  const lookFor = (text: string, end: string): void => {
+    patterns.set(text.toLowerCase(), new RegExp(`${literally(text)}${end}`, 'gi'));
     inOrder = undefined;
   };
 
@@ -152,11 +151,11 @@ export function createRedactor(): Redactor {
     } else {
       for (const writing of writings(secret)) {
         if (!standIns.has(writing)) standIns.set(writing, placeholder);
-        lookFor(writing, longestSearched.plain, true);
+        lookFor(writing, '');
       }
     }
     if (secret.length < shortestEncoded) return;
-    for (const encoded of encodings(secret)) lookFor(encoded, longestSearched.encoded, false);
+    for (const encoded of encodings(secret)) lookFor(encoded.slice(0, longestSearched), runOn);
   };
 
   const withoutKnown = (from: string): string => {

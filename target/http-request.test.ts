@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { transportFailure } from './outcome.ts';
+import { transportFailure } from './http-request.ts';
 
 it('says what to try where a service does not speak TLS, and nothing of the library that found out', () => {
   const error = Object.assign(new Error('40ED:error:0A00010B:SSL routines:wrong version number'), {
