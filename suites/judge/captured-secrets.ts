@@ -30,7 +30,11 @@ export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
   if (key !== undefined) {
     learn(key.clientSecret, '<client secret>');
     learn(credentials, placeholders.credentials);
-  } else if (bearer === undefined && !showable.test(authorization)) learn(credentials, '<redacted>');
+  } else if (bearer === undefined && !showable.test(authorization)) {
+    learn(credentials, '<redacted>');
+    // An API key that was not encoded.
+    learn(credentials.slice(credentials.indexOf(':') + 1), '<client secret>');
+  }
 }
 
 /**
