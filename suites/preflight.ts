@@ -1,4 +1,4 @@
-import type { Report } from '../reporters/report.ts';
+import type { Report } from '../results/report.ts';
 import { createClient, type Tally } from '../target/client.ts';
 import { systemClock, type Clock } from '../target/limiter.ts';
 import type { Target } from '../target/configuration/target.ts';

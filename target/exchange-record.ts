@@ -5,6 +5,7 @@ const headers = { type: 'object', additionalProperties: { type: 'string' } } as 
 /** One request with its answer, without secrets: the one form that journals and reports write and that is read back from them. */
 export const exchangeRecordSchema = {
   type: 'object',
+  description: 'One request and its answer; secrets and tokens are redacted.',
   additionalProperties: false,
   required: ['request', 'durationMs'],
   properties: {
@@ -24,12 +25,14 @@ export const exchangeRecordSchema = {
         },
         altered: {
           type: 'string',
-          description: 'How a shell makes of $BFC_TOKEN what stands as <token> in the Authorization header.',
+          description:
+            'How a shell makes of $BFC_TOKEN what stands as <token> in the Authorization header, where it can.',
         },
       },
     },
     response: {
       type: 'object',
+      description: 'Absent when the target gave no answer; failure says how.',
       additionalProperties: false,
       required: ['status', 'headers', 'body'],
       properties: {
@@ -58,7 +61,11 @@ export const exchangeRecordSchema = {
     },
     failure: { type: 'string' },
     startedAt: { type: 'string', description: 'ISO-8601 instant at which it was sent.' },
-    durationMs: { type: 'number', minimum: 0 },
+    durationMs: {
+      type: 'number',
+      minimum: 0,
+      description: 'Milliseconds from sending the request to having the whole answer.',
+    },
   },
 } as const;
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Counterexample } from '../../reporters/report.ts';
+import type { Counterexample } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { recordedValue } from '../../suites/replay/showing.ts';
 import { openSession } from '../../suites/session.ts';

@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../reporters/report.ts';
+import type { RecordedExchange } from '../../results/report.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { lostForms } from '../../target/redaction.ts';
 

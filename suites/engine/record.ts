@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../reporters/report.ts';
+import type { RecordedExchange } from '../../results/report.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { longestBody } from '../../target/exchange-record.ts';
 import type { Redactor } from '../../target/redaction.ts';

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../reporters/report.ts';
+import type { LeftOut } from '../../results/report.ts';
 import { readJson } from '../../target/read-answer.ts';
 
 /** A text with what is left out of it, and a pointer into it. */

@@ -1,4 +1,4 @@
-import { unansweredDetail } from '../../reporters/unanswered.ts';
+import { unansweredDetail } from '../../results/unanswered.ts';
 import { endpoints, requirementOf, type RequirementId } from '../../spec/index.ts';
 import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import { cutAt } from '../../target/exchange-record.ts';

@@ -1,4 +1,4 @@
-import type { Counterexample } from '../../reporters/report.ts';
+import type { Counterexample } from '../../results/report.ts';
 import { schemas, stepsOf, type JsonSchema } from '../../spec/index.ts';
 import { readJson } from '../../target/read-answer.ts';
 import type { ExchangeRecord } from '../../target/exchange-record.ts';

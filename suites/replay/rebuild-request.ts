@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../reporters/report.ts';
+import type { RecordedExchange } from '../../results/report.ts';
 import { endpointOf, tokenEndpoint } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Access, OutgoingRequest } from '../../target/exchange.ts';

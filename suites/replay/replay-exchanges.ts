@@ -1,4 +1,4 @@
-import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
+import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { isAnswered, isRefusal, isSuccess, type Exchange } from '../../target/exchange.ts';

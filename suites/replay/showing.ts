@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
+import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { valueAt } from '../../spec/index.ts';
 import type { Answer } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';

@@ -10,8 +10,9 @@ import {
   isLoopback,
   parseAddress,
   waysToGive,
+  type Layer,
+  type TargetFlags,
 } from './target-settings.ts';
-import type { Layer, TargetFlags } from './target-settings.ts';
 import type { TargetConfig } from './target-config.ts';
 import type { Limits, Target } from './target.ts';
 

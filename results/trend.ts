@@ -1,8 +1,8 @@
-import type { Comparison } from '../comparison.ts';
-import { compareReports } from '../drift/compare-reports.ts';
-import { renewBaseline } from '../gate/renew-baseline.ts';
-import type { Latency, Report, Verdict } from '../report.ts';
-import type { History, PastReport, UnreadFile } from './read-history.ts';
+import type { Comparison } from './comparison.ts';
+import { compareReports } from './compare-reports.ts';
+import { renewBaseline } from './renew-baseline.ts';
+import type { Latency, Report, Verdict } from './report.ts';
+import type { History, PastReport, UnreadFile } from './history.ts';
 
 /** How many requirements of a level held, of those that were not switched off. */
 export interface PassRate {

@@ -1,5 +1,5 @@
-import type { Report } from '../report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { Report } from './report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
 
 /** How a night of a made-up history differs from the others. */
 export interface Night {

@@ -1,9 +1,8 @@
-import type { ChangeKind, RequirementChange } from '../comparison.ts';
-import { isBroken, isJudgedFailure } from '../gate/decide-gate.ts';
-import type { Report, RequirementResult } from '../report.ts';
-import { isLookedAt, runOf, showsMended } from '../sees-all.ts';
-import type { JudgedLevel } from '../summarize.ts';
-import { changeOrder } from './change-kinds.ts';
+import { changeOrder, type ChangeKind, type RequirementChange } from './comparison.ts';
+import { isBroken, isJudgedFailure } from './decide-gate.ts';
+import type { Report, RequirementResult } from './report.ts';
+import { isLookedAt, runOf, showsMended } from './sees-all.ts';
+import type { JudgedLevel } from './summarize.ts';
 import { failureKind } from './evidence-shape.ts';
 
 /**

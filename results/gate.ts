@@ -1,5 +1,5 @@
-import type { RequirementId } from '../../spec/index.ts';
-import type { Verdict } from '../report.ts';
+import type { RequirementId } from '../spec/index.ts';
+import type { Verdict } from './report.ts';
 
 /**
  * How a waiver stands after a run:

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseReport } from '../parse-report.ts';
-import { reportFiles } from '../report-files.ts';
-import type { Report } from '../report.ts';
+import { parseReport } from './parse-report.ts';
+import { reportFiles } from './report-files.ts';
+import type { Report } from './report.ts';
 
 /** A report of a folder, without the exchanges of its counterexamples: hundreds of them fit into memory. */
 export interface PastReport {

@@ -1,6 +1,6 @@
-import type { Latency, Report, RequirementResult } from '../report.ts';
-import { isLookedAt, runOf, showsMended } from '../sees-all.ts';
-import { summarize } from '../summarize.ts';
+import type { Latency, Report, RequirementResult } from './report.ts';
+import { isLookedAt, runOf, showsMended } from './sees-all.ts';
+import { summarize } from './summarize.ts';
 import { isBroken } from './decide-gate.ts';
 
 /**

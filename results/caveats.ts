@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts';
+import type { Report } from './report.ts';
 
 /** A circumstance that two reports should share: what to say where they don't. */
 type Circumstance = (old: Report, latest: Report) => string | undefined;

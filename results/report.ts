@@ -1,6 +1,6 @@
 import type { Level, RequirementId } from '../spec/index.ts';
 import type { Comparison } from './comparison.ts';
-import type { Gate } from './gate/gate.ts';
+import type { Gate } from './gate.ts';
 
 /** What a run found out about a requirement; a `pass` always has `cases >= 1`. */
 export type Outcome = 'pass' | 'fail' | 'inconclusive' | 'skipped';

@@ -1,6 +1,6 @@
-import type { ObservationChange } from '../comparison.ts';
-import type { Report } from '../report.ts';
-import { watchedAsLong } from '../sees-all.ts';
+import type { ObservationChange } from './comparison.ts';
+import type { Report } from './report.ts';
+import { watchedAsLong } from './sees-all.ts';
 import { differingValues } from './observed-values.ts';
 
 function isInPart({ requirements }: Report, id: string): boolean {

@@ -74,3 +74,21 @@ export interface Comparison {
   /** Whether anything at all has changed. */
   readonly drifted: boolean;
 }
+
+/** The kinds of a requirement's change, the one to act on first. */
+export const changeOrder = ['regression', 'improvement', 'drift'] as const satisfies readonly ChangeKind[];
+
+/** Whether just one of two runs came to no verdict. */
+export function isVerdictLost(before: Verdict, after: Verdict): boolean {
+  return (before === 'no-verdict') !== (after === 'no-verdict');
+}
+
+/** Whether an endpoint has become slower. */
+export const hasSlowed = ({ latency }: Comparison): boolean => latency.some(({ before, after }) => after > before);
+
+/** Whether a run that is to fail on drift fails by what has changed: anything does but answers that came faster. */
+export function isDriftToFail(comparison: Comparison): boolean {
+  const { requirements, observations, drifted, old, new: latest } = comparison;
+  const besides = requirements.length + observations.length > 0 || isVerdictLost(old.verdict, latest.verdict);
+  return drifted && (besides || hasSlowed(comparison));
+}

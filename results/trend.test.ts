@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Report, RequirementResult } from '../report.ts';
+import type { Report, RequirementResult } from './report.ts';
 import { pastReport } from './past-runs.test-data.ts';
 import { trendOf } from './trend.ts';
 

@@ -1,5 +1,5 @@
-import { schemaNames, schemas } from '../../spec/index.ts';
-import type { Counterexample, RequirementResult } from '../report.ts';
+import { schemaNames, schemas } from '../spec/index.ts';
+import type { Counterexample, RequirementResult } from './report.ts';
 
 /** What the draw of the data leaves in a message: values in quotes, ids, numbers, and all that has a digit in it. */
 const drawn = /"(?:[^"\\]|\\.)*"|[\w+/=.:-]*\d[\w+/=.:-]*/g;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RequirementId } from '../../spec/index.ts';
-import type { Observation, Report, RequirementResult } from '../report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { RequirementId } from '../spec/index.ts';
+import type { Observation, Report, RequirementResult } from './report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
 import { knownFailures } from './decide-gate.ts';
 import { renewBaseline } from './renew-baseline.ts';
 

@@ -1,10 +1,10 @@
-import type { RequirementId } from '../../spec/index.ts';
-import { looksAlike } from '../drift/evidence-shape.ts';
-import { isDriftToFail } from '../drift/drift-headline.ts';
-import { instant } from '../instant.ts';
-import type { Report, RequirementResult } from '../report.ts';
-import { runOf, seesAll, showsMended } from '../sees-all.ts';
-import { summarize } from '../summarize.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { looksAlike } from './evidence-shape.ts';
+import { isDriftToFail } from './comparison.ts';
+import { instant } from './instant.ts';
+import type { Report, RequirementResult } from './report.ts';
+import { runOf, seesAll, showsMended } from './sees-all.ts';
+import { summarize } from './summarize.ts';
 import type { AgainstBaseline, AppliedWaiver, Gate, ShownOtherwise, WaiverState } from './gate.ts';
 
 /** A failure accepted by the configuration until a day (`YYYY-MM-DD`, inclusive). */

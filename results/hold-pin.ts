@@ -1,5 +1,4 @@
-import { byTopic, ruleOf, statementsIn, valuesOf, without } from './observed-values.ts';
-import type { Rule } from './observed-values.ts';
+import { byTopic, ruleOf, statementsIn, valuesOf, without, type Rule } from './observed-values.ts';
 
 /** How much of a target a run shows. */
 export interface Sight {

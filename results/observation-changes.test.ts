@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../report.ts';
-import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { Report } from './report.ts';
+import { sampleReport, sampleResult } from './sample-reports.test-data.ts';
 import { compareReports } from './compare-reports.ts';
 
 const open = 'renewals.edit-stale';

@@ -1,8 +1,7 @@
-import type { ComparedRun, Comparison } from '../comparison.ts';
-import type { Report } from '../report.ts';
-import type { JudgedLevel } from '../summarize.ts';
+import { isVerdictLost, type ComparedRun, type Comparison } from './comparison.ts';
+import type { Report } from './report.ts';
+import type { JudgedLevel } from './summarize.ts';
 import { caveatsOf } from './caveats.ts';
-import { isVerdictLost } from './drift-headline.ts';
 import { latencyChanges } from './latency-changes.ts';
 import { observationChanges } from './observation-changes.ts';
 import { requirementChanges } from './requirement-changes.ts';
