@@ -8,7 +8,16 @@ const uuid = {
   examples: ['5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3c01'],
 } as const;
 const variable = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } as const;
-const values = { type: 'array', minItems: 1, items: { type: 'string' }, uniqueItems: true } as const;
+const uuids = { type: 'array', items: uuid, uniqueItems: true } as const;
+const coded = (member: string, example: readonly string[]) =>
+  ({
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string' },
+    uniqueItems: true,
+    description: `Values of ${member}.`,
+    examples: [example],
+  }) as const;
 
 /** What the patterns of the schema stand for, for messages. */
 export const patternNames: ReadonlyMap<unknown, string> = new Map([
@@ -96,16 +105,12 @@ export const targetConfigSchema = {
           description: 'The group that everything is created in. Default: the first one that the target lists.',
         },
         carrierIds: {
-          type: 'array',
-          items: uuid,
-          uniqueItems: true,
+          ...uuids,
           description:
             'Carriers that the target knows; plain bodies name the first. Default: made-up ones, which a target may refuse.',
         },
         planIds: {
-          type: 'array',
-          items: uuid,
-          uniqueItems: true,
+          ...uuids,
           description:
             'Plans that the target knows; plain bodies name the first. Default: made-up ones, which a target may refuse.',
         },
@@ -117,44 +122,20 @@ export const targetConfigSchema = {
       description:
         'Values of coded fields that the target knows, in place of the built-in ones. Plain bodies use the first of a list. The interface shows hardly any value, so most built-in ones are assumed.',
       properties: {
-        sex: { ...values, description: 'Values of sex of a person.', examples: [['F', 'M']] },
-        marital_status: {
-          ...values,
-          description: 'Values of marital_status of a person.',
-          examples: [['single', 'married']],
-        },
-        relationship: {
-          ...values,
-          description: 'Values of relationship of a dependent.',
-          examples: [['child', 'spouse']],
-        },
-        employment_status: {
-          ...values,
-          description: 'Values of employment_status of an employee.',
-          examples: [['full_time']],
-        },
-        salary_type: { ...values, description: 'Values of type of a salary.', examples: [['base']] },
-        salary_unit: { ...values, description: 'Values of unit of a salary.', examples: [['year']] },
-        email_address_type: {
-          ...values,
-          description: 'Values of email_address_type of a contact.',
-          examples: [['personal']],
-        },
-        preferred_method: {
-          ...values,
-          description: 'Values of preferred_method of a contact.',
-          examples: [['email']],
-        },
-        event_type: { ...values, description: 'Values of type of an event.', examples: [['coverage']] },
-        event_reason: { ...values, description: 'Values of reason of an event.', examples: [['open_enrollment']] },
-        snapshot_mode: {
-          ...values,
-          description: 'Values of snapshot_mode of a member snapshot.',
-          examples: [['current_open']],
-        },
-        plan_type: { ...values, description: 'Values of plan_type of a described plan.', examples: [['ppo', 'hmo']] },
-        metal_tier: { ...values, description: 'Values of metal_tier of a described plan.', examples: [['bronze']] },
-        state: { ...values, description: 'Values of state of an address.', examples: [['CA', 'NY']] },
+        sex: coded('sex of a person', ['F', 'M']),
+        marital_status: coded('marital_status of a person', ['single', 'married']),
+        relationship: coded('relationship of a dependent', ['child', 'spouse']),
+        employment_status: coded('employment_status of an employee', ['full_time']),
+        salary_type: coded('type of a salary', ['base']),
+        salary_unit: coded('unit of a salary', ['year']),
+        email_address_type: coded('email_address_type of a contact', ['personal']),
+        preferred_method: coded('preferred_method of a contact', ['email']),
+        event_type: coded('type of an event', ['coverage']),
+        event_reason: coded('reason of an event', ['open_enrollment']),
+        snapshot_mode: coded('snapshot_mode of a member snapshot', ['current_open']),
+        plan_type: coded('plan_type of a described plan', ['ppo', 'hmo']),
+        metal_tier: coded('metal_tier of a described plan', ['bronze']),
+        state: coded('state of an address', ['CA', 'NY']),
       },
     },
     linesOfCoverage: {
