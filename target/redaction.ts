@@ -15,7 +15,7 @@ export const placeholders = {
   secondCredentials: '$BFC_SECOND_CREDENTIALS',
 } as const;
 
-/** What stands in a record for secrets that nothing can bring back. */
+/** What stands in a record for secrets that it cannot be replayed with. */
 export const lostForms = ['<token>', '<part of a secret>', '<redacted>', '<credentials>', '<client secret>'] as const;
 
 export type Placeholder = (typeof placeholders)[keyof typeof placeholders] | (typeof lostForms)[number];
@@ -72,10 +72,10 @@ const longMiddle = /\.[\w-]{24,}\./;
 const shortestPart = 16;
 const tokenPart = new RegExp(`(?<![\\w-])[\\w-]{${shortestPart},}`, 'g');
 
-/** Characters that a secret has at least to be looked for in other encodings: a short one turns up by chance. */
-const shortestEncoded = 8;
+/** Characters that a token has at least to be looked for, and any secret in other encodings: a shorter one turns up by chance. */
+const shortestSearched = 8;
 /** Characters of an encoded secret that are looked for; what follows them without a gap belongs to it. */
-const longestSearched = 32;
+const longestEncoded = 32;
 const runOn = '[\\w.~+/=%-]*';
 
 /** A secret as text may hold it without loss. */
@@ -115,7 +115,7 @@ const longestWord = 24;
 /** Whether a token is an ordinary word: replacing it wherever it turns up would garble texts that have nothing to do with it. */
 function isWord(secret: string, placeholder: Placeholder): boolean {
   if (!ofTokens.has(placeholder)) return false;
-  return secret.length < shortestEncoded || (secret.length < longestWord && word.test(secret));
+  return secret.length < shortestSearched || (secret.length < longestWord && word.test(secret));
 }
 
 /** Characters around a part of a text in which a secret is looked for that is not wholly in it. */
@@ -145,17 +145,17 @@ export function createRedactor(): Redactor {
       return;
     }
     if (placeholder !== '<client secret>' && ofJwt.test(secret)) {
-      // Found by its form; a part of it that is repeated alone is not.
+      // Found by its form, as opposed to a part of it that is repeated alone.
       standIns.set(secret, placeholder);
-      for (const part of secret.split('.').slice(1)) if (!standIns.has(part)) standIns.set(part, '<part of a secret>');
+      for (const part of secret.split('.').slice(1)) standIns.set(part, '<part of a secret>');
     } else {
       for (const writing of writings(secret)) {
         if (!standIns.has(writing)) standIns.set(writing, placeholder);
         lookFor(writing, '');
       }
     }
-    if (secret.length < shortestEncoded) return;
-    for (const encoded of encodings(secret)) lookFor(encoded.slice(0, longestSearched), runOn);
+    if (secret.length < shortestSearched) return;
+    for (const encoded of encodings(secret)) lookFor(encoded.slice(0, longestEncoded), runOn);
   };
 
   const withoutKnown = (from: string): string => {
