@@ -3,7 +3,7 @@ import type { EndpointId } from '../spec/index.ts';
 /** Whose token a request carries, or that its Authorization header is a case of its own. */
 export type Access = 'first' | 'second' | 'case' | 'none';
 
-/** A request that is no HTTP: sent in place of all else, and but once. */
+/** A request that is no HTTP, sent as it is, and only once. */
 export interface Wire {
   /** The whole of it, one character a byte. */
   readonly text: string;

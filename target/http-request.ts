@@ -91,7 +91,7 @@ const failureKinds: Readonly<Record<string, TransportFailure['kind']>> = {
 const notTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
 /** The failure that an error stands for. @throws the error, where the request itself is at fault */
-export function transportFailure(error: unknown, url: string): TransportFailure {
+function transportFailure(error: unknown, url: string): TransportFailure {
   const { host } = new URL(url);
   if (error instanceof TornAnswer) {
     const { began, cause } = error;

@@ -85,7 +85,7 @@ export interface Journal {
 export function openJournal(file: string, redactor: Redactor, run: string): Journal {
   const stream = createWriteStream(file, { mode: 0o600 });
   let lines = 0;
-  // A file that cannot be written is told by `close`; until then it must not end the run.
+  // `close` reports a file that cannot be written; until then it must not end the run.
   stream.on('error', () => undefined);
   let sent = 0;
   return {

@@ -19,7 +19,7 @@ const parseText = (parse: (text: string) => unknown) => async (path: string) =>
   parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
 
 async function importDefault(path: string): Promise<unknown> {
-  // Read first: a missing or unreadable file is then told apart from one that fails while it is loaded.
+  // Read first: a missing or unreadable file is not a file that fails while it is loaded.
   await readFile(path);
   const module: unknown = await import(pathToFileURL(path).href);
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
