@@ -1,6 +1,6 @@
 import type { Exchange } from '../../target/exchange.ts';
 import type { ExchangeRecord } from '../../target/exchange-record.ts';
-import { placeholders, type Redactor } from '../../target/redaction.ts';
+import { placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import { accessTokenOf } from '../../target/access-tokens.ts';
 import { basicOf, bearerOf } from './keyring.ts';
 
@@ -15,7 +15,7 @@ const showable = /^(?:bearer|basic)(?:\s+(?:\$BFC_\w+|<[a-z ]+>))?$/i;
 
 /** Tells the redactor of the keys and tokens that an exchange carries. */
 export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
-  const learn = (secret: string | undefined, placeholder: string): void => {
+  const learn = (secret: string | undefined, placeholder: Placeholder): void => {
     if (secret !== undefined && isTelling(secret)) redactor.learn(secret, placeholder);
   };
   const { endpoint, headers, body } = exchange.request;
@@ -30,7 +30,11 @@ export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
   if (key !== undefined) {
     learn(key.clientSecret, '<client secret>');
     learn(credentials, placeholders.credentials);
-  } else if (bearer === undefined && !showable.test(authorization)) learn(credentials, '<redacted>');
+  } else if (bearer === undefined && !showable.test(authorization)) {
+    learn(credentials, '<redacted>');
+    // An API key that was not encoded.
+    learn(credentials.slice(credentials.indexOf(':') + 1), '<client secret>');
+  }
 }
 
 /**
