@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startReference, type ReferenceOptions } from '../../reference/index.ts';
-import type { Report } from '../../reporters/index.ts';
-import type { RequirementId } from '../../spec/index.ts';
-import { entryOf, jwtOf, readJournal } from '../../suites/judge/saved-samples.test-data.ts';
-import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
+import { startReference, type ReferenceOptions } from '../reference/index.ts';
+import type { Report } from '../reporters/index.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { entryOf, jwtOf, readJournal } from '../suites/saved-traffic/saved-samples.test-data.ts';
+import { asTarget, judgeDirectly } from './proof/judge-directly.ts';
 
 /** A run against a reference service of its own: what it reported, and the lines of its journal. */
 export async function savedRun(

@@ -3,7 +3,7 @@ import { samples } from '../invariants/all-samples.test-data.ts';
 import type { Sample } from '../invariants/exchange-samples.test-data.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { addressedExchange, broken, captured, journalOf, readJournal } from './saved-samples.test-data.ts';
-import type { Traffic } from './traffic.ts';
+import type { SavedTraffic } from './saved-traffic.ts';
 
 const exchangesOf = (sequence: readonly Sample[]): readonly Exchange[] => sequence.map(addressedExchange);
 
@@ -14,7 +14,7 @@ function withoutBeginning(lines: readonly string[]): readonly string[] {
 
 /** What breaks a requirement, and is not told of in this form: what it takes is not in it. */
 interface Form {
-  readonly read: (exchanges: readonly Exchange[]) => readonly Traffic[];
+  readonly read: (exchanges: readonly Exchange[]) => readonly SavedTraffic[];
   readonly silent: readonly string[];
 }
 

@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { faults, randomDialect } from '../../reference/index.ts';
-import schema from '../../reporters/report.schema.json' with { type: 'json' };
-import type { RequirementId } from '../../spec/index.ts';
-import { broken, readCapture, readJournal } from '../../suites/judge/saved-samples.test-data.ts';
+import { faults, randomDialect } from '../reference/index.ts';
+import schema from '../reporters/report.schema.json' with { type: 'json' };
+import type { RequirementId } from '../spec/index.ts';
+import { broken, readCapture, readJournal } from '../suites/saved-traffic/saved-samples.test-data.ts';
 import { entriesOf, savedRun } from './saved-run.test-data.ts';
 
 /** Runs against services that speak dialects of their own, for requirements that take little traffic of many kinds. */

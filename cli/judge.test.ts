@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseReport } from '../../reporters/parse-report.ts';
-import { judgeCommand } from '../commands/judge.ts';
+import { parseReport } from '../reporters/parse-report.ts';
 import { judgeFiles } from './judge-files.ts';
-import type { JudgeFlags } from './judge-flags.ts';
+import { judgeCommand, type JudgeFlags } from './judge.ts';
 
 let cwd = '';
 beforeEach(async () => {
@@ -14,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cwd, { recursive: true }));
 
-const flags: JudgeFlags = { level: 'required', skip: [], out: 'out', format: ['terminal', 'json'] };
+const flags: JudgeFlags = { level: 'required', skip: [], mask: [], out: 'out', format: ['terminal', 'json'] };
 
 async function* streamOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield await Promise.resolve(part);
@@ -48,6 +47,7 @@ function line(number: number, body: string): string {
     endpoint: 'E1',
     purpose: 'setup',
     access: 'first',
+    underWay: 0,
     isOwnJson: false,
     repeated: false,
     startedAt: number,
@@ -135,25 +135,6 @@ describe('a file', () => {
     expect(exitCode).toBe(0);
     expect(stderr).toContain('Line 2 of journal.ndjson is cut short, or none of a journal, and was left out.\n');
   });
-
-  it('in UTF-16 is read as well', async () => {
-    await writeFile(join(cwd, 'x.har'), Buffer.from(`\uFEFF${har(unsound)}`, 'utf16le'));
-    expect(await judge(['x.har'])).toMatchObject({ exitCode: 1 });
-  });
-
-  it('whose bodies are in files beside it is read with these, and with none from elsewhere', async () => {
-    const attached = (name: string): string => har('').replace('"text":""', `"_file":${JSON.stringify(name)}`);
-    await mkdir(join(cwd, 'sub'));
-    await write('body.json', unsound);
-    await write('x.har', attached('body.json'));
-    expect(await judge(['x.har'])).toMatchObject({ exitCode: 1 });
-    for (const name of ['../body.json', join(cwd, 'body.json'), '..', 'absent.json']) {
-      await write('sub/x.har', attached(name));
-      const { exitCode, stderr } = await judge(['sub/x.har']);
-      expect(exitCode).toBe(3);
-      expect(stderr).toContain('The answers of 1 exchange have no body in the file');
-    }
-  });
 });
 
 describe('a judgement', () => {
@@ -171,14 +152,29 @@ describe('a judgement', () => {
   });
 
   it.each([
-    ['nonsense', /not an address/],
-    ['https://a:b@api.example.com', /user name or password/],
-  ])('of the address %s is refused in one line', async (address, message) => {
+    ['--base-url nonsense', 'ConfigurationError', /not an address/],
+    ['--base-url https://a:b@api.example.com', 'ConfigurationError', /user name or password/],
+    [
+      '--mask (',
+      'UsageError',
+      /^--mask: not a regular expression: \/\(\/u: [^\n]+; quote signs with a backslash [^\n]+$/,
+    ],
+    ['--mask ', 'UsageError', /^--mask: its value is empty; [^\n]+$/],
+  ])('with "%s" is refused in one line', async (words, name, message) => {
     const surroundings = { environment: {}, cwd, stdout: { write: () => true }, stderr: { write: () => true } };
     const command = judgeCommand(surroundings, () => undefined);
-    const judging = command.parseAsync(['x.har', '--base-url', address], { from: 'user' });
+    const judging = command.parseAsync(['x.har', ...words.split(' ')], { from: 'user' });
     await expect(judging).rejects.toThrow(message);
-    await expect(judging).rejects.toMatchObject({ name: 'ConfigurationError' });
+    await expect(judging).rejects.toMatchObject({ name });
+  });
+
+  it('ignores what a tool has masked, by each mask that is given', async () => {
+    const masked = (value: unknown): string => har(JSON.stringify({ meta: { ...page, offset: value }, response: [] }));
+    await write('x.har', masked('anonymous-1'));
+    await write('y.har', masked('sha256:00'));
+    expect(await judge(['x.har'])).toMatchObject({ exitCode: 1 });
+    expect(await judge(['x.har', 'y.har'], { mask: [/^anonymous-/] })).toMatchObject({ exitCode: 1 });
+    expect(await judge(['x.har', 'y.har'], { mask: [/^anonymous-/, /^sha256:/] })).toMatchObject({ exitCode: 0 });
   });
 
   it('of nothing is no verdict', async () => {
@@ -205,11 +201,11 @@ describe('a judgement', () => {
 
   it('can be had again, requirement by requirement, by a command', async () => {
     await write("it's.har", har(unsound));
-    await judge(["it's.har"], { baseUrl: 'https://api.example.com', reviewStatus: 'a b' });
+    await judge(["it's.har"], { baseUrl: 'https://api.example.com', reviewStatus: 'a b', mask: [/^x y$/u] });
     const { report } = await reportOf();
     const failed = report?.requirements.find(({ id }) => id === 'paging.bounds');
     expect(failed?.counterexample?.replay).toMatch(
-      / judge 'it'\\''s\.har' --base-url https:\/\/api\.example\.com --review-status 'a b' --only paging\.bounds$/,
+      / judge 'it'\\''s\.har' --base-url https:\/\/api\.example\.com --mask '\^x y\$' --review-status 'a b' --only paging\.bounds$/,
     );
   });
 

@@ -3,11 +3,11 @@ import type { Exchange } from '../../target/exchange.ts';
 import { journalLine } from '../../target/journal.ts';
 import { createRedactor } from '../../target/redaction.ts';
 import { exchangeOf, id, type Sample } from '../invariants/exchange-samples.test-data.ts';
-import { captureTraffic } from './capture-traffic.ts';
-import { createJournalReader } from './journal-traffic.ts';
-import type { JudgeOptions } from './judge-options.ts';
-import { judgeTraffic, type Judgement } from './judge-traffic.ts';
-import type { Traffic } from './traffic.ts';
+import { readHar } from './read-har.ts';
+import { createJournalReader } from './read-journal.ts';
+import type { JudgeOptions } from './judge-saved-traffic.ts';
+import { judgeTraffic, type Judgement } from './judge-saved-traffic.ts';
+import type { SavedTraffic } from './saved-traffic.ts';
 
 /** What stands before the paths of the documents. */
 export const base = 'https://api.example.com/benefits';
@@ -65,7 +65,7 @@ export function journalOf(exchanges: readonly Exchange[], run = 'a-run'): readon
 }
 
 /** The traffic of journals with these lines. */
-export function readJournal(lines: readonly string[]): readonly Traffic[] {
+export function readJournal(lines: readonly string[]): readonly SavedTraffic[] {
   const reader = createJournalReader();
   lines.forEach((line, index) => reader.add(line, `journal.ndjson:${index + 1}`));
   return reader.traffic();
@@ -101,12 +101,12 @@ export function entryOf(exchange: Exchange, request: Parts = {}, response: Parts
 }
 
 /** The traffic of a HAR file with these entries. */
-export function readCapture(entries: readonly unknown[]): readonly Traffic[] {
-  return [captureTraffic('x.har', { log: { entries } })];
+export function readCapture(entries: readonly unknown[]): readonly SavedTraffic[] {
+  return [readHar('x.har', { log: { entries } })];
 }
 
 /** The traffic as it comes out of a HAR file. */
-export function captured(exchanges: readonly Exchange[]): readonly Traffic[] {
+export function captured(exchanges: readonly Exchange[]): readonly SavedTraffic[] {
   return readCapture(exchanges.map((exchange) => entryOf(exchange)));
 }
 
@@ -116,6 +116,6 @@ export function brokenIn({ report }: Judgement): readonly string[] {
 }
 
 /** The requirements that traffic breaks. */
-export function broken(traffic: readonly Traffic[], changes: Partial<JudgeOptions> = {}): readonly string[] {
+export function broken(traffic: readonly SavedTraffic[], changes: Partial<JudgeOptions> = {}): readonly string[] {
   return brokenIn(judgeTraffic(traffic, { ...options, ...changes }));
 }

@@ -10,7 +10,7 @@ import {
   id,
   sample,
 } from '../invariants/exchange-samples.test-data.ts';
-import { judgeTraffic } from './judge-traffic.ts';
+import { judgeTraffic } from './judge-saved-traffic.ts';
 import {
   addressedExchange,
   broken,
@@ -73,9 +73,7 @@ describe('nothing is said of', () => {
   test.each([
     ['asked and not changed', { status: 304, content: { size: 0, text: '' } }, {}],
     ['from the disk of the browser', {}, { _fromCache: 'disk' }],
-    ['without a byte sent', { _transferSize: 0 }, {}],
-    ['by a service worker', {}, { _fetchedViaServiceWorker: true }],
-    ['as Safari says it', {}, { _fetchType: 'Memory Cache' }],
+    ['without transferring its body', { bodySize: 0 }, {}],
     ['on the way', { headers: [{ name: 'Age', value: '17' }] }, {}],
   ])('what a cache has answered: %s', (_how, response, entry) => {
     const judgement = judged(entryOf(nameless, {}, response, entry));
@@ -98,7 +96,7 @@ describe('nothing is said of', () => {
     ['another method', { method: 'OPTIONS' }],
     ['no address', { url: 'about:blank' }],
   ])('%s', (_what, request) => {
-    expect(judged(entryOf(listed, request, html))).toMatchObject({ strangers: 1, judged: {} });
+    expect(judged(entryOf(listed, request, html))).toMatchObject({ unrelated: 1, judged: {} });
   });
 
   test('a page that a parameter of the service has chosen', () => {

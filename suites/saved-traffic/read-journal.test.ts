@@ -13,7 +13,7 @@ import {
   id,
   sample,
 } from '../invariants/exchange-samples.test-data.ts';
-import { judgeTraffic } from './judge-traffic.ts';
+import { judgeTraffic } from './judge-saved-traffic.ts';
 import { addressedExchange, broken, brokenIn, journalOf, options, readJournal } from './saved-samples.test-data.ts';
 
 const wentBack = [
@@ -21,13 +21,6 @@ const wentBack = [
   decisions([decision({ version: id(1), modified: 5, created: 1 })]),
 ].map(addressedExchange);
 const nameless = groups([group({ version: 'no UUID' })]);
-
-/** Lines as an older version wrote them. */
-const older = (lines: readonly string[]): readonly string[] =>
-  lines.map((line) => {
-    const { request, response, endpoint, access, durationMs } = JSON.parse(line) as Record<string, unknown>;
-    return JSON.stringify({ number: 1, endpoint, access, purpose: 'setup', request, response, durationMs });
-  });
 
 const changed = (exchange: Exchange, changes: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({ ...(JSON.parse(journalOf([exchange])[0] ?? '') as object), ...changes });
@@ -43,10 +36,6 @@ describe('the order of things', () => {
   test('is that of time, and not that of the lines', () => {
     expect(broken(readJournal(lines))).toContain('versions.modified-moves');
     expect(broken(readJournal(lines.toReversed()))).toContain('versions.modified-moves');
-  });
-
-  test('is not guessed at where lines have no times', () => {
-    expect(broken(readJournal(older(lines)))).toEqual([]);
   });
 
   test('does not hold across runs, whose clocks differ', () => {
@@ -96,7 +85,6 @@ test('a journal is whole when no line is missing, and nothing was under way at i
   expect(isWhole(lines.toReversed())).toEqual([true]);
   expect(isWhole(lines.slice(1))).toEqual([false]);
   expect(isWhole(lines.slice(0, 2))).toEqual([false]);
-  expect(isWhole(older(lines))).toEqual([false]);
 });
 
 describe('what was taken out of a line', () => {

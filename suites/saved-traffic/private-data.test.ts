@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../target/exchange.ts';
 import { createdSnapshot, group, groups, sample } from '../invariants/exchange-samples.test-data.ts';
-import { judgeTraffic } from './judge-traffic.ts';
+import { judgeTraffic } from './judge-saved-traffic.ts';
 import { addressedExchange, base, entryOf, options, readCapture } from './saved-samples.test-data.ts';
 
 const nameless = addressedExchange(groups([{ ...group(), version: 'no UUID' }]), 0);
