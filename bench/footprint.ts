@@ -1,8 +1,7 @@
 /**
  * How many requests, and writes among them, a run of each profile sends: of the reference service as it is, and in random
- * dialects. The largest figures are those of `suites/profiles/bounds.ts`, and of runs that decide one part alone those of
- * `suites/profiles/measured-parts.ts`: `perCase` the slope between two numbers of cases, `fixed` what is left of the run
- * with the fewer. Asserts nothing.
+ * dialects. The largest figures are those of `suites/profiles/bounds.ts`: `perCase` the slope between two numbers of cases,
+ * `fixed` what is left of the run with the fewer. Asserts nothing.
  *
  *     node bench/footprint.ts [dialects]
  *
@@ -12,8 +11,6 @@ import { asTarget, judgeDirectly } from '../cli/proof/judge-directly.ts';
 import { randomDialect, startReference } from '../reference/index.ts';
 import type { ReferenceOptions } from '../reference/index.ts';
 import type { Report } from '../reporters/index.ts';
-import { register } from '../spec/index.ts';
-import type { RequirementId } from '../spec/index.ts';
 import { profileNames, profiles, writes } from '../suites/profiles/index.ts';
 import type { ProfileName } from '../suites/profiles/index.ts';
 
@@ -30,16 +27,11 @@ function countsOf({ run, latency }: Report): Counts {
   );
 }
 
-async function sentBy(
-  profile: ProfileName,
-  cases: number,
-  service: ReferenceOptions,
-  only?: readonly RequirementId[],
-): Promise<Counts> {
+async function sentBy(profile: ProfileName, cases: number, service: ReferenceOptions): Promise<Counts> {
   const reference = await startReference({ seed, pace: 200, ...service });
   try {
     const target = { ...(await asTarget(reference)), limits };
-    const report = await judgeDirectly(target, { seed, cases, profile, only, timeBudgetMs: 600_000 });
+    const report = await judgeDirectly(target, { seed, cases, profile, timeBudgetMs: 600_000 });
     return countsOf(report);
   } finally {
     await reference.close();
@@ -58,13 +50,13 @@ const services: readonly ReferenceOptions[] = [
 const shown = (counts: Counts): string =>
   counted.map((name) => `${name} ${Math.ceil((counts[name] ?? 0) * 10) / 10}`).join(', ');
 
-async function measure(profile: ProfileName, only?: readonly RequirementId[]): Promise<void> {
+async function measure(profile: ProfileName): Promise<void> {
   const few = profiles[profile].cases;
   const many = few * 2;
   const runs: { few: Counts; slope: Counts }[] = [];
   for (const service of services) {
-    const atFew = await sentBy(profile, few, service, only);
-    const atMany = profile === 'health' ? atFew : await sentBy(profile, many, service, only);
+    const atFew = await sentBy(profile, few, service);
+    const atMany = profile === 'health' ? atFew : await sentBy(profile, many, service);
     const slope = Object.fromEntries(
       counted.map((name) => [name, Math.max(((atMany[name] ?? 0) - (atFew[name] ?? 0)) / (many - few), 0)]),
     );
@@ -76,16 +68,7 @@ async function measure(profile: ProfileName, only?: readonly RequirementId[]): P
     console.log(`  the most for one case more       ${shown(largest(runs.map(({ slope }) => slope)))}`);
 }
 
-const parts = Map.groupBy(
-  register.map(({ id }) => id),
-  (id) => id.split('.')[0] ?? '',
-);
 for (const profile of profileNames) {
   console.log(`${profile}, ${profiles[profile].cases} cases`);
   await measure(profile);
-  if (profile === 'health') continue;
-  for (const [part, ids] of parts) {
-    console.log(`${profile}, ${part} alone`);
-    await measure(profile, ids);
-  }
 }

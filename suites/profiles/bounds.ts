@@ -1,5 +1,4 @@
 import { register, type EndpointId, type RequirementId } from '../../spec/index.ts';
-import { partOf } from './measured-parts.ts';
 import type { ProfileName } from './profile.ts';
 import { isSelected, type Selection } from './selection.ts';
 
@@ -30,10 +29,10 @@ export interface Cost {
 }
 
 /** What is counted of what a run sends. */
-export type Counted = WritingEndpoint | 'requests';
+type Counted = WritingEndpoint | 'requests';
 
 /** What a run sends in any case, and for each case of a property. */
-export interface Line {
+interface Line {
   readonly fixed: number;
   readonly perCase: number;
 }
@@ -135,39 +134,4 @@ export function costOf(name: ProfileName, cases: number): Required<Cost> {
 function boundsOf(most: (of: Counted) => number): Bounds {
   const each = { E2: rounded(most('E2')), E3: rounded(most('E3')), E4: rounded(most('E4')), E6: rounded(most('E6')) };
   return { requests: rounded(most('requests')), written: each.E2 + each.E3 + each.E4 + each.E6, writes: each };
-}
-
-/** How much of what is run. */
-export interface Runs {
-  /** The requirements that are decided. */
-  readonly ids: readonly RequirementId[];
-  /** How often they are. */
-  readonly times: number;
-  /** How often all others are decided with them. */
-  readonly wholeRuns: number;
-  /** What is sent beside these runs. */
-  readonly besides: (of: Counted) => number;
-}
-
-/**
- * What runs of the checks of some requirements send at the most, one after the other. There is room for one of them that
- * takes more than usual, as in a single run.
- *
- * @param cases - cases of each property
- */
-export function boundsOfRuns(
-  name: Exclude<ProfileName, 'health'>,
-  cases: number,
-  { ids, times, wholeRuns, besides }: Runs,
-): Bounds {
-  const on = ({ fixed, perCase }: Line): number => fixed + perCase * cases;
-  const parts = [...new Set(ids.map((id) => partOf(id)?.[name]))];
-  const whole = measured[name].most;
-  const once = (of: Counted): number =>
-    Math.min(
-      on(whole[of]),
-      parts.reduce((sum, part) => sum + on((part ?? whole)[of]), 0),
-    );
-  const spare = (of: Counted): number => (wholeRuns > 0 ? on(whole[of]) : once(of)) * (room - 1);
-  return boundsOf((of) => once(of) * times + on(whole[of]) * wholeRuns + spare(of) + besides(of));
 }

@@ -1,12 +1,4 @@
-export {
-  boundsOfRuns,
-  costOf,
-  costOfSelected,
-  writes,
-  type Bounds,
-  type Cost,
-  type WritingEndpoint,
-} from './bounds.ts';
+export { costOf, costOfSelected, writes, type Bounds, type Cost, type WritingEndpoint } from './bounds.ts';
 export { lacksOf } from './lacks.ts';
 export { profileNames, type Effort, type LeftOut, type Profile, type ProfileName } from './profile.ts';
 export { isProfileName, profiles, whyLeftOut } from './profiles.ts';

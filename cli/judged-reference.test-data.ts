@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { faults, startReference } from '../../reference/index.ts';
-import type { Report } from '../../reporters/report.ts';
-import type { RequirementId } from '../../spec/index.ts';
-import type { Target } from '../../target/configuration/index.ts';
-import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
+import { faults, startReference } from '../reference/index.ts';
+import type { Report } from '../reporters/report.ts';
+import type { RequirementId } from '../spec/index.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { asTarget, judgeDirectly } from './proof/judge-directly.ts';
 
 /** Seed of all services and runs of these tests. */
 export const seed = 5;

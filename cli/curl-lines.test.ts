@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Counterexample } from '../../reporters/report.ts';
-import type { RequirementId } from '../../spec/index.ts';
-import { recordedValue } from '../../suites/replay/showing.ts';
-import { openSession } from '../../suites/session.ts';
-import { basicAuthorization } from '../../target/token-service.ts';
-import type { Target } from '../../target/configuration/index.ts';
+import type { Counterexample } from '../reporters/report.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { recordedValue } from '../suites/replay/send-again.ts';
+import { openSession } from '../suites/session.ts';
+import { basicAuthorization } from '../target/token-service.ts';
+import type { Target } from '../target/configuration/index.ts';
 import { judged, seed, servedTarget } from './judged-reference.test-data.ts';
 
 const run = promisify(execFile);
@@ -117,8 +117,8 @@ describe('a line for any request', () => {
     ['a body that looks like an option', '-@/etc/hosts'],
   ] as const)('carries %s', async ([, body]) => {
     const { createServer } = await import('node:http');
-    const { curlLine } = await import('../../suites/engine/curl.ts');
-    const { createRedactor } = await import('../../target/redaction.ts');
+    const { curlLine } = await import('../suites/engine/curl.ts');
+    const { createRedactor } = await import('../target/redaction.ts');
     const received = Promise.withResolvers<Buffer>();
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -173,7 +173,7 @@ describe('a line for any request', () => {
     });
     const text = `GE T /api/v1/groups HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await session.token()}\r\n\r\n`;
     const exchange = await session.api('input.extreme').raw('E1', { text, isCutShort: false });
-    const { curlLine } = await import('../../suites/engine/curl.ts');
+    const { curlLine } = await import('../suites/engine/curl.ts');
     const line = curlLine(session.redactor.exchange(exchange));
     await session.close();
     expect(line).toContain('$BFC_TOKEN');

@@ -1,25 +1,18 @@
-import { differsLine, expectedLine, placeOf } from '../../reporters/evidence.ts';
-import { printable, printableValue } from '../../reporters/printable.ts';
-import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
-import type { Page, Tone } from '../../reporters/terminal/page.ts';
-import { requirementOf } from '../../spec/index.ts';
-import type { CheckReplay, ReplayVerdict } from '../../suites/replay/decide-verdict.ts';
-import type { Replay } from '../../suites/replay/replay-counterexample.ts';
-import type { ExchangesReplay } from '../../suites/replay/replay-exchanges.ts';
-import { isCutAnswer, recordedValue } from '../../suites/replay/showing.ts';
+import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
+import { printable, printableValue } from '../reporters/printable.ts';
+import type { Counterexample, RecordedExchange } from '../reporters/report.ts';
+import type { Page, Tone } from '../reporters/terminal/page.ts';
+import { requirementOf } from '../spec/index.ts';
+import type { Replay } from '../suites/replay/replay-failures.ts';
+import type { CheckReplay, ReplayVerdict } from '../suites/replay/replay-verdict.ts';
+import { recordedValue, type ExchangesReplay } from '../suites/replay/send-again.ts';
+import { isCut } from '../target/long-text.ts';
 
-const tones: Readonly<Record<ReplayVerdict, Tone>> = {
-  fixed: 'good',
-  'still failing': 'bad',
-  nondeterministic: 'warning',
-  'no verdict': 'warning',
-};
-
-const marks: Readonly<Record<ReplayVerdict, string>> = {
-  fixed: '✓',
-  'still failing': '✗',
-  nondeterministic: '~',
-  'no verdict': '?',
+const looks: Readonly<Record<ReplayVerdict, readonly [mark: string, tone: Tone]>> = {
+  fixed: ['✓', 'good'],
+  'still failing': ['✗', 'bad'],
+  nondeterministic: ['~', 'warning'],
+  'no verdict': ['?', 'warning'],
 };
 
 /** An answer in words: its status, and what stands at the place in question. */
@@ -27,7 +20,7 @@ function answerOf(exchange: RecordedExchange | undefined, pointer: string): stri
   const { response, failure } = exchange ?? {};
   if (response === undefined) return `no answer${failure === undefined ? '' : `: ${printable(failure, 200)}`}`;
   if (pointer === '#status') return String(response.status);
-  if (!pointer.startsWith('#') && isCutAnswer(response))
+  if (!pointer.startsWith('#') && isCut(response.body))
     return `${response.status}, with a body that is cut in the report`;
   return `${response.status}, ${printableValue(recordedValue(response, pointer))} at ${placeOf({ pointer })}`;
 }
@@ -52,26 +45,15 @@ function inRuns(checks: readonly CheckReplay[]): readonly (CheckReplay & { reado
   const runs: (CheckReplay & { times: number })[] = [];
   for (const check of checks) {
     const last = runs.at(-1);
-    if (last?.scope === check.scope && last.result.outcome === 'pass' && check.result.outcome === 'pass')
-      last.times += 1;
+    if (last?.result.outcome === 'pass' && check.result.outcome === 'pass') last.times += 1;
     else runs.push({ ...check, times: 1 });
   }
   return runs;
 }
 
-function checkLines(
-  { scope, result, times }: CheckReplay & { readonly times: number },
-  { recorded }: Replay,
-  seed: number,
-): readonly string[] {
+function checkLines({ result, times }: CheckReplay & { readonly times: number }, seed: number): readonly string[] {
   const { outcome, cases, counterexample, detail, reason } = result;
-  const name = printable(recorded?.property ?? result.id, 100);
-  const what = {
-    case: `the case ${printable(recorded?.path ?? '', 60)} of ${name}`,
-    whole: 'its whole check',
-    run: 'a whole run',
-  }[scope];
-  const head = `${what}, ${times === 1 ? '' : `${times} times, `}seed ${seed}: `;
+  const head = `its whole check, ${times === 1 ? '' : `${times} times, `}seed ${seed}: `;
   if (outcome === 'pass') return [`${head}holds (${cases} ${cases === 1 ? 'case' : 'cases'})`];
   if (outcome !== 'fail') return [`${head}could not decide: ${printable(detail ?? reason ?? '', 300)}`];
   if (counterexample === undefined) return [`${head}fails: ${printable(detail ?? '', 300)}`];
@@ -93,8 +75,9 @@ function secondAnswer({ passedAgain, pointer }: Counterexample): readonly string
 
 /** The line that says what a replay came to. */
 export function renderVerdict({ id, verdict, otherwise, because }: Replay, page: Page): string {
-  const told = `${marks[verdict]} ${id}  ${verdict}${otherwise === undefined ? '' : `, ${otherwise}`}`;
-  return `${page.paint(tones[verdict], told)}: ${printable(because, 400)}`;
+  const [mark, tone] = looks[verdict];
+  const told = `${mark} ${id}  ${verdict}${otherwise === undefined ? '' : `, ${otherwise}`}`;
+  return `${page.paint(tone, told)}: ${printable(because, 400)}`;
 }
 
 /** A replay as a paragraph: the verdict, then what was recorded, what was answered now, and what the check came to. */
@@ -120,6 +103,6 @@ export function renderReplay(replay: Replay, seed: number, page: Page): readonly
           ...row('recorded', [`answered ${answerOf(last, recorded.pointer)}`, ...secondAnswer(recorded)]),
           ...exchanges.flatMap((one, index) => row(index === 0 ? 'now' : 'once more', [exchangeLine(one, recorded)])),
         ]),
-    ...inRuns(checks).flatMap((check, index) => row(index === 0 ? 'check' : '', checkLines(check, replay, seed))),
+    ...inRuns(checks).flatMap((check, index) => row(index === 0 ? 'check' : '', checkLines(check, seed))),
   ];
 }

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import { sampleEvidence } from '../../reporters/sample-reports.test-data.ts';
-import { startServer } from '../../target/sample-server.test-data.ts';
 import { placeholders } from '../../target/redaction.ts';
+import { startServer } from '../../target/sample-server.test-data.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
-import { replayExchanges, type ExchangesReplay } from './replay-exchanges.ts';
+import { sendAgain, type ExchangesReplay, type Recorded } from './send-again.ts';
 
 const employee = '0190abcd-0000-4000-8000-00000000000a';
 const meta = { offset: 4, page_num: 3, page_size: 2, total_records: 5 };
 const page = (records: number): object => ({ meta, response: Array.from({ length: records }, () => ({})) });
 
-/** Replays a page that held too many, at a target whose lists are answered with this. */
-async function replayed(path: string, [status, body]: readonly [number, object]): Promise<ExchangesReplay> {
+/** Sends a GET again that was answered with a page, to a target that answers it with this. */
+async function replayed(
+  path: string,
+  [status, body]: readonly [number, object],
+  { id, ...changes }: Partial<Recorded['counterexample']> & Pick<Recorded, 'id'>,
+): Promise<ExchangesReplay> {
   const server = await startServer((response, _, { url = '' }) => {
     const isToken = url === '/auth/public/token';
     const isGroups = url === '/api/v1/groups';
@@ -20,17 +24,15 @@ async function replayed(path: string, [status, body]: readonly [number, object])
     const isPlain = isToken || isGroups;
     response.writeHead(isPlain ? 200 : status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
-  const session = sampleSession({ baseUrl: server.url, authUrl: server.url });
   const request = {
     method: 'GET',
     url: `${server.url}${path}?offset=4`,
     headers: { authorization: `Bearer ${placeholders.token}` },
   };
   const response = { status: 200, headers: {}, body: JSON.stringify(page(2)) };
-  const evidence = { exchanges: [{ request, response, durationMs: 1 }], pointer: '/response', property: 'employee' };
-  return replayExchanges(session, {
-    id: 'paging.bounds',
-    counterexample: sampleEvidence({ ...evidence, expected: 'at most 1 record', actual: '2 records' }),
+  return sendAgain(sampleSession({ baseUrl: server.url, authUrl: server.url }), {
+    id,
+    counterexample: sampleEvidence({ exchanges: [{ request, response, durationMs: 1 }], ...changes }),
     baseUrl: server.url,
   });
 }
@@ -45,8 +47,24 @@ test.for([
   ['as many as are left', ofEmployee, [200, page(1)], 'in order', /^$/],
   ['a refusal, of a record of that run', ofEmployee, [400, {}], 'open', /the record is gone/],
   ['a refusal, of a list that is there', ofGroup, [400, {}], 'open', /answered with 200 is refused now/],
-] as const)('the answer to a recorded request is %s', async ([, path, answer, showing, note]) => {
-  const told = await replayed(path, answer);
+] as const)('a page that held too many is answered with %s', async ([, path, answer, showing, note]) => {
+  const broken = { pointer: '/response', property: 'employee', expected: 'at most 1 record', actual: '2 records' };
+  const told = await replayed(path, answer, { id: 'paging.bounds', ...broken });
   expect(told.showing).toBe(showing);
   expect(told.note ?? '').toMatch(note);
+});
+
+test.for([
+  [200, 'shows again'],
+  [404, 'in order'],
+  [500, 'open'],
+] as const)('where a check asks for one of several values, the answer %i is %s', async ([status, showing]) => {
+  const broken = { pointer: '#status', expected: [400, 404], expectedOneOf: true, actual: 200 } as const;
+  const told = await replayed(ofGroup, [status, {}], { id: 'unauthorized.no-effect', ...broken });
+  expect(told.showing).toBe(showing);
+});
+
+test('a place in a list shows nothing, as the list has changed since', async () => {
+  const told = await replayed(ofGroup, [200, page(1)], { id: 'unauthorized.no-effect', pointer: '/response/0' });
+  expect(told).toMatchObject({ showing: 'open', note: expect.stringContaining('records of that run') });
 });

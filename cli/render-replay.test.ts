@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sampleEvidence, sampleResult } from '../../reporters/sample-reports.test-data.ts';
-import { createPage } from '../../reporters/terminal/page.ts';
-import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
-import type { Replay } from '../../suites/replay/replay-counterexample.ts';
+import { sampleEvidence, sampleResult } from '../reporters/sample-reports.test-data.ts';
+import { createPage } from '../reporters/terminal/page.ts';
+import type { Counterexample, RecordedExchange } from '../reporters/report.ts';
+import type { Replay } from '../suites/replay/replay-failures.ts';
 import { renderReplay } from './render-replay.ts';
 
 const id = 'renewals.edit-listed';
@@ -54,7 +54,6 @@ test('a replay is told with both answers, as recorded and now', () => {
         },
       ],
       checks: [
-        { scope: 'case', result: sampleResult(id, { cases: 1 }) },
         { scope: 'whole', result: sampleResult(id) },
         { scope: 'whole', result: sampleResult(id) },
         { scope: 'whole', result: sampleResult(id, { outcome: 'fail', counterexample }) },
@@ -74,8 +73,7 @@ test('a replay is told with both answers, as recorded and now', () => {
     now       answered 200, "b" at /response/0/version: the violation shows again
     once more answered 200, nothing at /response/0/version: cannot be told from it: the
               record is gone
-    check     the case 3:1 of model, seed 7: holds (1 case)
-              its whole check, 2 times, seed 7: holds (3 cases)
+    check     its whole check, 2 times, seed 7: holds (3 cases)
               its whole check, seed 7: fails: the list is behind
               GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions answered 200,
               "d" at /response/0/version
@@ -106,7 +104,7 @@ test('what a target says reaches the terminal as text', () => {
       because: hostile,
       exchanges: [{ showing: 'open', note: hostile, isOfOldRecord: false, exchanges: [listing(hostile)] }],
       checks: [
-        { scope: 'case', result: sampleResult(id, { outcome: 'fail', detail: hostile }) },
+        { scope: 'whole', result: sampleResult(id, { outcome: 'fail', detail: hostile }) },
         { scope: 'whole', result: sampleResult(id, { outcome: 'inconclusive', detail: hostile }) },
       ],
     }),

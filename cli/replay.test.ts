@@ -2,13 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sampleEvidence, sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
-import type { Report, RequirementResult } from '../../reporters/report.ts';
-import type { RequirementId } from '../../spec/index.ts';
-import type { Target, TargetConfig } from '../../target/configuration/index.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../reporters/sample-reports.test-data.ts';
+import type { Report, RequirementResult } from '../reporters/report.ts';
+import type { RequirementId } from '../spec/index.ts';
+import type { Target, TargetConfig } from '../target/configuration/index.ts';
 import { judged, seed, servedTarget } from './judged-reference.test-data.ts';
-import { replayParts } from './replay-parts.ts';
-import { replayReport, type ReplayFlags } from './replay-report.ts';
+import { replayReport, replayTools, type ReplayFlags } from './replay-report.ts';
 
 let cwd = '';
 beforeEach(async () => {
@@ -49,7 +48,7 @@ async function replay(
       stdout: { write: (text) => (stdout += text) },
       stderr: { write: (text) => (stderr += text) },
     },
-    { partsFor: replayParts, startReference: () => Promise.reject(new Error('a reference was started')) },
+    () => Promise.reject(new Error('a reference was started')),
   );
   return { exitCode, stdout, stderr };
 }
@@ -147,9 +146,10 @@ describe('a report of a handful of records', () => {
   it('has one budget for whatever is sent', async () => {
     const target = await servedTarget();
     const report = { ...reportOf(), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
-    const parts = await replayParts(report, target, {}, [], new AbortController().signal);
+    const failures = ids.map((id) => sampleResult(id, { outcome: 'fail' }));
+    const tools = await replayTools(report, failures, target, new AbortController().signal);
     const takeConnection = async (): Promise<void> => {
-      const session = parts.openSession();
+      const session = tools.openSession();
       session.budget.take('E2', 'POST');
       await session.close();
     };
