@@ -79,7 +79,7 @@ describe('a file', () => {
     ['a journal without a last line feed', `${line(1, sound)}\r\n\n${line(2, unsound)}`],
     ['a HAR file', har(unsound)],
     ['a HAR file as people write JSON', `\uFEFF\n${JSON.stringify(JSON.parse(har(unsound)), null, 2)}\n`],
-  ])('is told to be %s by what is in it', async (_kind, text) => {
+  ])('is recognized as %s by its content', async (_kind, text) => {
     await write('saved.txt', text);
     expect(await judge(['saved.txt'])).toMatchObject({ exitCode: 1 });
     // Bytes come as they come: in the middle of a character, too.

@@ -30,7 +30,7 @@ function replay(recorded: Counterexample, changes: Partial<Replay> = {}): Replay
   };
 }
 
-test('a replay is told with both answers, as recorded and now', () => {
+test('a replay shows both answers, as recorded and now', () => {
   const recorded = sampleEvidence({
     exchanges: [listing('b')],
     property: 'model',
@@ -48,7 +48,7 @@ test('a replay is told with both answers, as recorded and now', () => {
         { showing: 'shows again', isOfOldRecord: false, exchanges: [listing('b')] },
         {
           showing: 'open',
-          note: 'cannot be told from it: the record is gone',
+          note: 'undecided: the record is gone',
           isOfOldRecord: false,
           exchanges: [exchange('{}')],
         },
@@ -71,13 +71,12 @@ test('a replay is told with both answers, as recorded and now', () => {
     recorded  answered 200, "b" at /response/0/version
               asked once more: 200, "c" at /response/0/version
     now       answered 200, "b" at /response/0/version: the violation shows again
-    once more answered 200, nothing at /response/0/version: cannot be told from it: the
-              record is gone
+    once more answered 200, nothing at /response/0/version: undecided: the record is gone
     check     its whole check, 2 times, seed 7: holds (3 cases)
               its whole check, seed 7: fails: the list is behind
               GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions answered 200,
               "d" at /response/0/version
-              run once more, it did not come to that request`);
+              run once more, it did not get to that request`);
 });
 
 test('an answer that is cut in the report is not taken for one that lacks something', () => {

@@ -69,18 +69,18 @@ function checkLines({ result, times }: CheckReplay & { readonly times: number },
 function secondAnswer({ passedAgain, pointer }: Counterexample): readonly string[] {
   if (passedAgain === undefined) return [];
   return passedAgain === null
-    ? ['run once more, it did not come to that request']
+    ? ['run once more, it did not get to that request']
     : [`asked once more: ${answerOf(passedAgain, pointer)}`];
 }
 
-/** The line that says what a replay came to. */
+/** The verdict as a line. */
 export function renderVerdict({ id, verdict, otherwise, because }: Replay, page: Page): string {
   const [mark, tone] = looks[verdict];
-  const told = `${mark} ${id}  ${verdict}${otherwise === undefined ? '' : `, ${otherwise}`}`;
-  return `${page.paint(tone, told)}: ${printable(because, 400)}`;
+  const text = `${mark} ${id}  ${verdict}${otherwise === undefined ? '' : `, ${otherwise}`}`;
+  return `${page.paint(tone, text)}: ${printable(because, 400)}`;
 }
 
-/** A replay as a paragraph: the verdict, then what was recorded, what was answered now, and what the check came to. */
+/** A replay as a paragraph: the verdict, then what was recorded, what was answered now, and the results of the check. */
 export function renderReplay(replay: Replay, seed: number, page: Page): readonly string[] {
   const { id, recorded, exchanges, checks } = replay;
   const { level, statement } = requirementOf(id);
@@ -90,7 +90,7 @@ export function renderReplay(replay: Replay, seed: number, page: Page): readonly
       return [index === 0 ? `    ${label.padEnd(10)}${first.slice(14)}` : first, ...rest];
     });
   const last = recorded?.exchanges.at(-1);
-  const told = recorded === undefined ? undefined : differsLine(recorded);
+  const difference = recorded === undefined ? undefined : differsLine(recorded);
   return [
     renderVerdict(replay, page),
     ...page.wrap(`${level}: ${printable(statement, 600)}`, '    ').map((line) => page.paint('faint', line)),
@@ -99,7 +99,7 @@ export function renderReplay(replay: Replay, seed: number, page: Page): readonly
       : [
           ...row('request', [`${last.request.method} ${printable(last.request.url, 300)}`]),
           ...row('expected', [`${expectedLine(recorded, 300)} at ${placeOf(recorded)}`]),
-          ...row('differs', told === undefined ? [] : [told]),
+          ...row('differs', difference === undefined ? [] : [difference]),
           ...row('recorded', [`answered ${answerOf(last, recorded.pointer)}`, ...secondAnswer(recorded)]),
           ...exchanges.flatMap((one, index) => row(index === 0 ? 'now' : 'once more', [exchangeLine(one, recorded)])),
         ]),

@@ -44,7 +44,7 @@ const startEmbedded: StartReference = async (options) =>
 
 /**
  * Replays failures of a report against the target that flags, environment and configuration describe, or against the
- * embedded service if they describe none and the report is of it; prints what each came to.
+ * embedded service if they describe none and the report is of it; prints the verdicts.
  *
  * @param path - of the report, relative to the working directory
  * @param words - requirement ids; none: everything that failed
@@ -64,7 +64,7 @@ export async function replayReport(
   const { seed } = report.run;
   if (failures.length === 0) {
     const isJudged = report.summary.verdict !== 'no-verdict';
-    const why = isJudged ? `nothing failed in ${path}` : `${path} came to ${printable(report.summary.headline, 300)}`;
+    const why = isJudged ? `nothing failed in ${path}` : `${path}: ${printable(report.summary.headline, 300)}`;
     stdout.write(flags.json === true ? jsonText({ seed, replays: [] }) : `${why}; there is nothing to replay\n`);
     return isJudged ? exitCodes.success : exitCodes.noVerdict;
   }
@@ -98,7 +98,7 @@ export async function replayReport(
   } catch (error) {
     const interrupted = interruption.exitCode();
     if (interrupted === undefined) throw error;
-    stderr.write('interrupted before the replay came to its end\n');
+    stderr.write('interrupted before the end of the replay\n');
     return interrupted;
   } finally {
     interruption.dispose();
@@ -220,7 +220,7 @@ function exitCodeOf(replays: readonly Replay[]): number {
   return verdicts.has('no verdict') ? exitCodes.noVerdict : exitCodes.success;
 }
 
-/** How many came to which verdict, as one line. */
+/** How often each verdict was given, as one line. */
 function inAll(replays: readonly Replay[]): string {
   const counts = new Map<string, number>();
   for (const { verdict } of replays) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);

@@ -64,12 +64,12 @@ describe('a failure of a faulty service', () => {
     const failing = await replay(report, [id], faulty);
     expect(failing.stdout).toContain(`✗ ${id}  still failing: `);
     expect(failing.exitCode).toBe(1);
-    const mended = await replay(report, [id], await servedTarget());
-    expect(mended.stdout).toContain(`✓ ${id}  fixed: its whole check held 2 times with the same data`);
-    expect(mended.exitCode).toBe(0);
+    const fixed = await replay(report, [id], await servedTarget());
+    expect(fixed.stdout).toContain(`✓ ${id}  fixed: its whole check held 2 times with the same data`);
+    expect(fixed.exitCode).toBe(0);
   });
 
-  it('that shows now and then is told as nondeterministic, and all of it as JSON', async () => {
+  it('that shows now and then is nondeterministic, and all of it is printed as JSON', async () => {
     const faulty = await servedTarget('token-type-forgotten');
     const report = await judged(faulty, ['token.issue']);
     const { stdout, exitCode } = await replay(report, ['token.issue'], faulty, { json: true });
@@ -126,10 +126,10 @@ describe('what cannot be replayed is refused before anything is sent', () => {
   });
 });
 
-describe('a report of a handful of records', () => {
+describe('a report of a run that makes a few records', () => {
   const ids = ['connections.status-values', 'connections.initial-status', 'snapshots.initial-status'] as const;
 
-  it('is replayed by one handful, which is told before', async () => {
+  it('is replayed by one such run, announced before', async () => {
     const faulty = await servedTarget('connections-status-capital');
     const failures = ids.map((id) => sampleResult(id, { outcome: 'fail' }));
     const report = { ...reportOf(...failures), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
@@ -158,7 +158,7 @@ describe('a report of a handful of records', () => {
   });
 });
 
-it('what a report was made to hold that nobody can send is told, and the rest is replayed', async () => {
+it('what was put into a report and cannot be sent is reported, and the rest is replayed', async () => {
   const target = await servedTarget();
   const hostile = (id: RequirementId, request: object) => {
     const { exchanges, ...evidence } = sampleEvidence();
@@ -176,7 +176,7 @@ it('what a report was made to hold that nobody can send is told, and the rest is
   const recorded = { ...report, target: { ...report.target, baseUrl: target.baseUrl } };
   const { stdout } = await replay({ ...recorded, run: { ...report.run, profile: 'judge' } }, [], target);
   expect(stdout).toContain('3 replayed: 3 no verdict');
-  // Nor does a path lead astray that no property has drawn.
+  // Nor does a path that no property has drawn.
   const drawn = hostile('connections.echo', { url: 'http://example.net', headers: {} });
   const ofRun = { ...report, requirements: [drawn], run: { ...report.run, profile: 'gate', casesPerProperty: 1 } };
   expect((await replay(ofRun, [], target)).stdout).toContain('connections.echo');
@@ -191,7 +191,7 @@ it('a report without failures leaves nothing to replay', async () => {
 it('a report without a verdict leaves nothing to replay, and that is no success', async () => {
   const dead = reportOf(sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 }));
   const { stdout, exitCode } = await replay(dead, []);
-  expect(stdout).toMatch(/^report\.json came to no verdict: 1 of 1 required [^\n]+; there is nothing to replay\n$/);
+  expect(stdout).toMatch(/^report\.json: no verdict: 1 of 1 required [^\n]+; there is nothing to replay\n$/);
   expect(exitCode).toBe(3);
 });
 
@@ -209,14 +209,6 @@ it.each([
 it('a report of the embedded service is replayed against it when no target is given', async () => {
   const report = { ...reportOf(failed), target: { name: 'embedded reference service', baseUrl: 'http://127.0.0.1:1' } };
   await expect(replay(report, [])).rejects.toThrow('a reference was started');
-});
-
-it('a pin that has failed is not told as fixed where it is missing', async () => {
-  const target = await servedTarget();
-  const moved = sampleResult('renewals.edit-stale', { level: 'open', outcome: 'fail', detail: 'pinned by expect' });
-  const { stdout, exitCode } = await replay(reportOf(moved), [], target);
-  expect(stdout).toContain('renewals.edit-stale  no verdict: it failed by a pin, and this configuration does not pin');
-  expect(exitCode).toBe(3);
 });
 
 it('what saved traffic showed is judged by its exchange alone', async () => {

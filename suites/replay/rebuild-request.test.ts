@@ -65,7 +65,7 @@ describe('a recorded request', () => {
     expect(sent?.headers['authorization']).toMatch(/^Basic [\w+/=]+$/);
   });
 
-  test('goes to nobody but the target and its token service, and names no other host', () => {
+  test('goes only to the target and its token service, and names no other host', () => {
     const elsewhere = {
       method: 'POST',
       url: 'https://example.net/auth/public/token',

@@ -19,7 +19,7 @@ const reportOf = (profile: string, failures: readonly RequirementResult[]): Repo
   return { ...report, run: { ...report.run, profile, casesPerProperty: 5 } };
 };
 
-/** Replays failures against a target that answers no exchange, with checks that come to the same results each time. */
+/** Replays failures against a target that answers no exchange, with checks that give the same results each time. */
 async function replayed(
   profile: string,
   failures: readonly RequirementResult[],
@@ -53,7 +53,7 @@ test.for([
   ],
   ['seen once, as the check ended with it', 'gate', failed(1900, { occurrences: 1, property: id }), 2],
   ['not seen again when it was asked for', 'gate', failed(30, { occurrences: 30, passedAgain: null }), 3],
-  ['of a run that makes a handful of records', 'health', failed(3, { occurrences: 1 }), 1],
+  ['of a run that makes a few records', 'health', failed(3, { occurrences: 1 }), 1],
 ] as const)('how often the check has to hold before a failure is fixed: %s', async ([, profile, failure, times]) => {
   const { replays, asked } = await replayed(profile, [failure], [held]);
   expect(replays).toMatchObject([{ id, verdict: 'fixed' }]);
@@ -82,13 +82,13 @@ test('all failures are decided by the same runs, with the checks and the traffic
   ]);
 });
 
-test('a run that makes a handful of records has no traffic beside that of its profile', async () => {
+test('a run that makes a few records has no additional traffic', async () => {
   const { asked } = await replayed('health', [failed(3, { property: 'renewals.edit' })], [held]);
   expect(asked).toEqual([{ only: [id, 'renewals.edit'] }]);
 });
 
 test.for([
-  ['no answer of the endpoint was judged', { judgedAt: ['E5'] }, {}, /came to no answer of E1/],
+  ['no answer of the endpoint was judged', { judgedAt: ['E5'] }, {}, /got no answer of E1/],
   ['a part could not be judged', { partly: true, detail: 'the group is unknown' }, {}, /no further: the group/],
   [
     'the suite failed',

@@ -9,7 +9,7 @@ import { drivesOf } from '../traffic/index.ts';
 import { decideReplay, endpointAsked, type CheckReplay, type DecidedReplay } from './replay-verdict.ts';
 import { sendAgain, undecidedReplay, type ExchangesReplay } from './send-again.ts';
 
-/** What the replay of a failure came to, with its evidence in the order in which it was gathered. */
+/** The replay of a failure: its verdict, and the evidence in the order in which it was gathered. */
 export interface Replay extends DecidedReplay {
   readonly id: RequirementId;
   /** What the report recorded; absent if the requirement failed without an exchange. */
@@ -19,7 +19,7 @@ export interface Replay extends DecidedReplay {
   readonly checks: readonly CheckReplay[];
 }
 
-/** The requirements whose checks are run again, with the traffic that is made for each of them beside its own. */
+/** The requirements whose checks are run again, and the additional traffic for each of them. */
 export interface CheckSelection {
   readonly only: readonly RequirementId[];
   readonly drives?: Readonly<Record<string, string>>;
@@ -65,10 +65,10 @@ export function replayBounds(report: Report, failures: readonly RequirementResul
   return { requests: atMost.requests, written: writes.E2 + writes.E3 + writes.E4 + writes.E6, writes };
 }
 
-/** The property, drive or check that came to a failure. */
+/** The property, drive or check that found a failure. */
 const finderOf = ({ id, counterexample }: RequirementResult): string => counterexample?.property ?? id;
 
-/** The requirements whose checks decide failures: their own, and those that came to them. */
+/** The requirements whose checks decide failures: their own, and those that found them. */
 function checkedFor(failures: readonly RequirementResult[]): readonly RequirementId[] {
   return [...new Set(failures.flatMap((failure) => [failure.id, finderOf(failure)]))].filter(isRequirementId);
 }
@@ -111,7 +111,7 @@ export async function replayFailures(
   });
 }
 
-/** A failure, and what its replay has come to so far. */
+/** A failure, and its evidence so far. */
 interface Work {
   readonly failure: RequirementResult;
   readonly exchanges: readonly ExchangesReplay[];

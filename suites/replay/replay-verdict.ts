@@ -4,7 +4,7 @@ import { endpointOf, type EndpointId } from '../../spec/index.ts';
 import { invariantIds } from '../invariants/index.ts';
 import type { ExchangesReplay } from './send-again.ts';
 
-/** What a replay came to; `no verdict`: neither the exchanges nor the check could decide. */
+/** `no verdict`: neither the exchanges nor the check could decide. */
 export type ReplayVerdict = 'fixed' | 'still failing' | 'nondeterministic' | 'no verdict';
 
 /** The whole check of a requirement, run again. */
@@ -46,7 +46,7 @@ export function decideReplay(
     const noMore = 'there is no more to replay of saved traffic';
     return inOrder.length > 0 && inOrder.length === exchanges.length
       ? { verdict: 'fixed', because: `the recorded exchange is answered as it should be; ${noMore}` }
-      : { verdict: 'no verdict', because: `the recorded exchange cannot tell, and ${noMore}` };
+      : { verdict: 'no verdict', because: `the recorded exchange does not decide, and ${noMore}` };
   }
   const why = whyUndecided(results, decidedAt(failure));
   if (why !== undefined) return { verdict: 'no verdict', because: why };
@@ -101,7 +101,7 @@ function whyUndecided(results: readonly RequirementResult[], at: string | undefi
   const detail = blocked?.detail ?? '';
   if (at !== undefined && !results.some(({ judgedAt }) => judgedAt?.includes(at))) {
     const why = detail === '' ? '' : `: ${detail}`;
-    return `its check holds, but came to no answer of ${at}, where it failed before${why}`;
+    return `its check holds, but got no answer of ${at}, where it failed before${why}`;
   }
   return blocked === undefined ? undefined : `its check holds as far as it could be made, and no further: ${detail}`;
 }

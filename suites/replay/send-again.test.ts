@@ -49,9 +49,9 @@ test.for([
   ['a refusal, of a list that is there', ofGroup, [400, {}], 'open', /answered with 200 is refused now/],
 ] as const)('a page that held too many is answered with %s', async ([, path, answer, showing, note]) => {
   const broken = { pointer: '/response', property: 'employee', expected: 'at most 1 record', actual: '2 records' };
-  const told = await replayed(path, answer, { id: 'paging.bounds', ...broken });
-  expect(told.showing).toBe(showing);
-  expect(told.note ?? '').toMatch(note);
+  const replay = await replayed(path, answer, { id: 'paging.bounds', ...broken });
+  expect(replay.showing).toBe(showing);
+  expect(replay.note ?? '').toMatch(note);
 });
 
 test.for([
@@ -60,11 +60,11 @@ test.for([
   [500, 'open'],
 ] as const)('where a check asks for one of several values, the answer %i is %s', async ([status, showing]) => {
   const broken = { pointer: '#status', expected: [400, 404], expectedOneOf: true, actual: 200 } as const;
-  const told = await replayed(ofGroup, [status, {}], { id: 'unauthorized.no-effect', ...broken });
-  expect(told.showing).toBe(showing);
+  const replay = await replayed(ofGroup, [status, {}], { id: 'unauthorized.no-effect', ...broken });
+  expect(replay.showing).toBe(showing);
 });
 
 test('a place in a list shows nothing, as the list has changed since', async () => {
-  const told = await replayed(ofGroup, [200, page(1)], { id: 'unauthorized.no-effect', pointer: '/response/0' });
-  expect(told).toMatchObject({ showing: 'open', note: expect.stringContaining('records of that run') });
+  const replay = await replayed(ofGroup, [200, page(1)], { id: 'unauthorized.no-effect', pointer: '/response/0' });
+  expect(replay).toMatchObject({ showing: 'open', note: expect.stringContaining('records of that run') });
 });

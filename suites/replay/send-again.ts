@@ -73,18 +73,17 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
     last = await inCase(scope, () => session.client.send(request, { purpose: id, ...access }));
     sent.push(session.redactor.exchange(last));
     isOfOldRecord = namesOldRecord(exchange, ids);
-    if (isOfOldRecord && isGone(exchange, last))
-      return undecidedReplay('cannot be told from it: the record is gone', sent);
+    if (isOfOldRecord && isGone(exchange, last)) return undecidedReplay('undecided: the record is gone', sent);
     ids = learnRenamed(ids, exchange.response?.body ?? '', last.answer?.text ?? '');
   }
   if (last === undefined) return undecidedReplay('there is no exchange in the report');
   const isBroken = scope.findings.has(id) || (id === answersId && unansweredBreach(last) !== undefined);
   if (isBroken) return { showing: 'shows again', isOfOldRecord, exchanges: sent };
   const isJudged = session.ledger.entry(id).cases > judgedBefore;
-  const told = isAnswered(last)
+  const shown = isAnswered(last)
     ? showingOf({ id, counterexample }, last, { isJudged, isOfOldRecord })
     : { note: `got no answer: ${last.failure?.message ?? 'unknown'}` };
-  return 'note' in told ? undecidedReplay(told.note, sent) : { showing: told.showing, isOfOldRecord, exchanges: sent };
+  return 'note' in shown ? undecidedReplay(shown.note, sent) : { ...shown, isOfOldRecord, exchanges: sent };
 }
 
 async function meansOf(session: Session, recordedBaseUrl: string): Promise<Means> {
@@ -130,17 +129,17 @@ function showingOf(
   const isOfBody = !pointer.startsWith('#');
   const hasRule = invariantIds.includes(id);
   if (isOfBody && recorded !== undefined && isSuccessStatus(recorded.status) && !isSuccessStatus(answer.status))
-    return { note: `cannot be told from it: what was answered with ${recorded.status} is refused now` };
+    return { note: `undecided: what was answered with ${recorded.status} is refused now` };
   // A rule that holds says nothing of what only a check, or a model of the service, can see.
   if (hasRule && isJudged && property !== id && property !== 'model') return { showing: 'in order' };
   // A list has changed since then, and so has a record.
   if (isOfOldRecord || (isOfBody && isList(request.endpoint)))
-    return { note: 'cannot be told from it: it is about records of that run' };
+    return { note: 'undecided: it is about records of that run' };
   if (isOfBody && recorded?.leftOut !== undefined)
-    return { note: 'cannot be told from it: the report has no more than a part of its lists' };
+    return { note: 'undecided: the report has only a part of its lists' };
   // A relation between several answers does not show at one place in one of them.
   const showing = hasRule || (isOfBody && exchanges.length > 1) ? 'open' : valueShows(answer, counterexample);
-  return showing === 'open' ? { note: 'cannot be told from it alone' } : { showing };
+  return showing === 'open' ? { note: 'undecided by this exchange alone' } : { showing };
 }
 
 /**

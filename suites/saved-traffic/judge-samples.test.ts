@@ -12,7 +12,7 @@ function withoutBeginning(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.replace(/"line":(\d+)/, (_, position: string) => `"line":${Number(position) + 1}`));
 }
 
-/** What breaks a requirement, and is not told of in this form: what it takes is not in it. */
+/** How traffic is saved, and the violations that do not show in this form. */
 interface Form {
   readonly read: (exchanges: readonly Exchange[]) => readonly SavedTraffic[];
   readonly silent: readonly string[];
@@ -27,7 +27,7 @@ const takenOut = [
   'token.lifetime: a minute',
   'token.lifetime: milliseconds in exp',
 ];
-const perhapsSentBySomebody = [
+const perhapsSentByOthers = [
   'wire.identifiers: a carrier in a summary',
   'wire.identifiers: an item of a list',
   'wire.dates: an HTTP date',
@@ -56,25 +56,25 @@ const forms: Readonly<Record<string, Form>> = {
   'a whole journal': { read: (exchanges) => readJournal(journalOf(exchanges)), silent: takenOut },
   'a journal with lines missing': {
     read: (exchanges) => readJournal(withoutBeginning(journalOf(exchanges))),
-    silent: [...takenOut, ...perhapsSentBySomebody, ...perhapsNoChange],
+    silent: [...takenOut, ...perhapsSentByOthers, ...perhapsNoChange],
   },
   'a capture': {
     read: captured,
-    silent: [...notKept, ...perhapsSentBySomebody, ...perhapsNoChange, ...perhapsNoGoodToken],
+    silent: [...notKept, ...perhapsSentByOthers, ...perhapsNoChange, ...perhapsNoGoodToken],
   },
 };
 
 describe.each(Object.entries(forms))('%s', (_name, { read, silent }) => {
-  test('accuses nobody of what every invariant allows', () => {
-    const accused = samples.flatMap(({ holds }) =>
+  test('shows no violation where every rule holds', () => {
+    const wrong = samples.flatMap(({ holds }) =>
       Object.entries(holds).flatMap(([name, sequence]) =>
         broken(read(exchangesOf(sequence))).map((id) => `${id}: ${name}`),
       ),
     );
-    expect(accused).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
-  test('shows what breaks a requirement, but for what is not in it', () => {
+  test('shows all violations but those that it cannot show', () => {
     const missed = samples.flatMap(({ id, breaks }) =>
       Object.entries(breaks).flatMap(([name, sequence]) =>
         broken(read(exchangesOf(sequence))).includes(id) ? [] : [`${id}: ${name}`],

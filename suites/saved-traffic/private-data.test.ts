@@ -24,7 +24,7 @@ test('neither tokens, nor keys, nor people are in the report', () => {
   expect(report).toContain(base);
 });
 
-describe('what somebody has sent as Authorization', () => {
+describe('what was sent as Authorization', () => {
   const report = (value: string, note: string) =>
     judged(
       entryOf(addressedExchange(groups([{ ...group(), version: 'no UUID', note }]), 0), {

@@ -61,7 +61,7 @@ describe('nothing is said of', () => {
   test.each([
     ['a body that was not kept', entryOf(listed, {}, { content: { size: 4711, mimeType: 'application/json' } })],
     ['a body that is kept in part', entryOf(listed, {}, { content: { size: 4711, text: '{"meta":{' } })],
-    ['a body of which nobody knows whether it is whole', entryOf(listed, {}, { content: { size: -1, text: '{"me' } })],
+    ['a body that may be whole or not', entryOf(listed, {}, { content: { size: -1, text: '{"me' } })],
     ['an empty text without a length', entryOf(listed, {}, { content: { size: 0, text: '' } })],
     ['a body that was left compressed', entryOf(listed, {}, { content: { size: 4711, text: '\u001f\u008b' } })],
   ])('%s', (_what, entry) => {
@@ -218,7 +218,7 @@ test('answers that overlap say nothing of an order, whatever the order in the fi
   expect(read([0, 100], [101, 300])).not.toContain('versions.modified-moves');
 });
 
-test('an entry that is none is told with its place', () => {
+test('a malformed entry is reported with its place', () => {
   const place = (entry: unknown) => () => judged(entryOf(listed), entry);
   expect(place(7)).toThrow('x.har: log.entries[1] has no request; save the capture again');
   expect(place({ request: { method: 'GET' } })).toThrow(/^x\.har: log\.entries\[1\] has no method or no url/);

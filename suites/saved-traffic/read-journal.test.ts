@@ -54,19 +54,19 @@ describe('what a malformed request may have made is not held to types', () => {
   const malformed = { ...decisionBody, renewal_date: 7 };
   const made = { ...createdDecision(), sent: malformed, text: JSON.stringify(odd), status: 201 };
   const list = decisions([odd], { at: [20, 30] });
-  const accuses = (create: Exchange): readonly string[] =>
+  const brokenBy = (create: Exchange): readonly string[] =>
     broken(readJournal(journalOf([addressedExchange(list, 0), create])));
 
   test('before it is answered', () => {
-    expect(accuses(addressedExchange({ ...made, at: [10, 40] }, 1))).toEqual([]);
-    expect(accuses(addressedExchange({ ...made, at: [35, 40] }, 1))).toContain('renewals.record');
+    expect(brokenBy(addressedExchange({ ...made, at: [10, 40] }, 1))).toEqual([]);
+    expect(brokenBy(addressedExchange({ ...made, at: [35, 40] }, 1))).toContain('renewals.record');
   });
 
   test('after a try that was lost', () => {
-    expect(accuses({ ...addressedExchange({ ...made, at: [35, 40] }, 1), repeated: true })).toEqual([]);
+    expect(brokenBy({ ...addressedExchange({ ...made, at: [35, 40] }, 1), repeated: true })).toEqual([]);
   });
 
-  test('when it was no JSON to be taken at its word', () => {
+  test('when its body was not JSON that the run made', () => {
     const exchange = addressedExchange({ ...createdDecision(), status: 201 }, 0);
     const other = {
       ...exchange,
@@ -88,7 +88,7 @@ test('a journal is whole when no line is missing, and nothing was under way at i
 });
 
 describe('what was taken out of a line', () => {
-  test('accuses nobody: a token', () => {
+  test('is no violation: a token', () => {
     const token = { access_token: 'a.b.c', expires_in: 600, token_type: 'Bearer' };
     const line = changed(addressedExchange(sample('token', token, { access: 'case', accessCase: 'basic' }), 0), {});
     expect(line).toContain('<redacted>');
@@ -96,13 +96,13 @@ describe('what was taken out of a line', () => {
     expect(resultOf([line], 'token.type')).toMatchObject({ outcome: 'pass', cases: 1 });
   });
 
-  test('accuses nobody: a part of a secret', () => {
+  test('is no violation: a part of a secret', () => {
     const data = { ...connectionBody.group_data, group_name: '<part of a secret>' };
     const exchange = addressedExchange(connection({ group_data: data }), 0);
     expect(broken(readJournal([changed(exchange, {})]))).toEqual([]);
   });
 
-  test('accuses nobody: the end of a body', () => {
+  test('is no violation: the end of a body', () => {
     const records = Array.from({ length: 400 }, (_, index) => group({ id: id(index), version: id(1000 + index) }));
     const lines = journalOf([addressedExchange(groups(records), 0)]);
     expect(lines[0]).toContain('more characters)');

@@ -50,7 +50,7 @@ export function addressedExchange(sample: Sample, position: number): Exchange {
   };
 }
 
-/** A token of somebody, as it looks. */
+/** A token that looks like one. */
 export function jwtOf(subject: string): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'RS256' })}.${part({ sub: subject, iat: 0, exp: 600 })}.${'c2ln'.repeat(10)}`;

@@ -57,7 +57,7 @@ const deepest = 100;
 const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /**
- * The JSON of a request that somebody else wrote, if every parser reads the same in it: no repeated key, no number that
+ * The JSON of a request that another client wrote, if every parser reads the same in it: no repeated key, no number that
  * is too large for a double, no lone surrogate, NUL or `__proto__`, no extreme nesting.
  *
  * @returns undefined if it is ambiguous, or no JSON
