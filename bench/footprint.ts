@@ -8,11 +8,9 @@
  * @module
  */
 import { asTarget, judgeDirectly } from '../cli/proof/judge-directly.ts';
-import { randomDialect, startReference } from '../reference/index.ts';
-import type { ReferenceOptions } from '../reference/index.ts';
-import type { Report } from '../reporters/index.ts';
-import { profileNames, profiles, writes } from '../suites/profiles/index.ts';
-import type { ProfileName } from '../suites/profiles/index.ts';
+import { randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
+import type { Report } from '../results/index.ts';
+import { profileNames, profiles, writes, type ProfileName } from '../suites/profiles/index.ts';
 
 type Counts = Readonly<Record<string, number>>;
 

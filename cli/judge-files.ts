@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { printable, type Outcome } from '../reporters/index.ts';
+
 import { createPage, type Tone } from '../reporters/terminal/page.ts';
+import { printable, type Outcome } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { judgeTraffic, type Judgement } from '../suites/saved-traffic/judge-saved-traffic.ts';
 import { readTrafficFiles, type ReadTraffic, type TrafficFile } from '../suites/saved-traffic/read-files.ts';

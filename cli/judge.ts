@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
-import type { Format, JudgedLevel } from '../reporters/index.ts';
+import type { Format } from '../reporters/index.ts';
+import type { JudgedLevel } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
-import { parseAddress } from '../target/configuration/address.ts';
+import { parseAddress } from '../target/configuration/target-settings.ts';
 import { formatList, formatNames } from './arguments/formats.ts';
 import { path } from './arguments/paths.ts';
 import { requirementList } from './arguments/selection.ts';

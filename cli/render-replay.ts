@@ -1,12 +1,12 @@
 import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
-import { printable, printableValue } from '../reporters/printable.ts';
-import type { Counterexample, RecordedExchange } from '../reporters/report.ts';
+import { printable, printableValue } from '../results/printable.ts';
+import type { Counterexample, RecordedExchange } from '../results/report.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
 import { requirementOf } from '../spec/index.ts';
 import type { Replay } from '../suites/replay/replay-failures.ts';
 import type { CheckReplay, ReplayVerdict } from '../suites/replay/replay-verdict.ts';
 import { recordedValue, type ExchangesReplay } from '../suites/replay/send-again.ts';
-import { isCut } from '../target/long-text.ts';
+import { isCut } from '../target/exchange-record.ts';
 
 const looks: Readonly<Record<ReplayVerdict, readonly [mark: string, tone: Tone]>> = {
   fixed: ['✓', 'good'],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { RunningReference } from '../reference/index.ts';
-import { jsonText } from '../reporters/json-text.ts';
-import { printable } from '../reporters/printable.ts';
-import type { Report, RequirementResult } from '../reporters/report.ts';
+import { jsonText } from '../results/json-text.ts';
+import { printable } from '../results/printable.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
 import { createPage } from '../reporters/terminal/page.ts';
 import { isRequirementId, register } from '../spec/index.ts';
 import { runDirect } from '../suites/direct/run-direct.ts';

@@ -1,4 +1,4 @@
-import type { JudgedLevel } from '../../reporters/index.ts';
+import type { JudgedLevel } from '../../results/index.ts';
 
 /** What a comparison can be written as. */
 export const comparisonFormats = ['text', 'json', 'markdown', 'html'] as const;

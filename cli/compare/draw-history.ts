@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { printable } from '../../reporters/index.ts';
+import { printable } from '../../results/index.ts';
 import { trendPageName } from '../../reporters/history/add-to-history.ts';
-import { readHistory } from '../../reporters/history/read-history.ts';
+import { readHistory } from '../../results/history.ts';
 import { renderTrend } from '../../reporters/history/render-trend.ts';
-import { trendOf } from '../../reporters/history/trend.ts';
+import { trendOf } from '../../results/trend.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { systemCode } from '../file-errors.ts';

@@ -1,5 +1,4 @@
-import { printable } from '../../reporters/index.ts';
-import type { Report } from '../../reporters/index.ts';
+import { printable, type Report } from '../../results/index.ts';
 import { nextBaseline, replaceReport } from '../run/baseline.ts';
 
 /**

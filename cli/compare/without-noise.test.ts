@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { randomDialect } from '../../reference/index.ts';
-import { compareReports } from '../../reporters/index.ts';
+import { compareReports } from '../../results/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { judgeReference } from '../proof/judge-reference.ts';
 

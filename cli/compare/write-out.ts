@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { writeWhole } from '../../reporters/index.ts';
+import { writeWhole } from '../../results/index.ts';
 import { systemCode, whyUnwritable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,4 +1,4 @@
-import { printable } from '../../reporters/printable.ts';
+import { printable } from '../../results/printable.ts';
 import { exitCodes } from '../exit-codes.ts';
 
 /** A failure as the user is told of it. */

@@ -1,5 +1,5 @@
 import { randomDialect } from '../../reference/index.ts';
-import type { Verdict } from '../../reporters/index.ts';
+import type { Verdict } from '../../results/index.ts';
 import { mayStayUndecided } from './may-stay-undecided.ts';
 import { judgeReference } from './judge-reference.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseReport } from '../../reporters/parse-report.ts';
-import type { Report } from '../../reporters/report.ts';
-import { jsonReportName } from '../../reporters/write-json.ts';
+import { parseReport } from '../../results/parse-report.ts';
+import type { Report } from '../../results/report.ts';
+import { jsonReportName } from '../../results/write-json.ts';
 import { systemCode, whyUnreadable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 

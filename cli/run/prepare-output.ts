@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allureDirectory, takeAllureResults, makeDirectory, reportFiles } from '../../reporters/index.ts';
-import type { Format } from '../../reporters/index.ts';
+import { allureDirectory, takeAllureResults, type Format } from '../../reporters/index.ts';
+import { makeDirectory, reportFiles } from '../../results/index.ts';
 import { systemCode, whyUnwritable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 import { holdDirectory } from './hold-directory.ts';

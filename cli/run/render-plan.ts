@@ -1,4 +1,4 @@
-import { printable } from '../../reporters/index.ts';
+import { printable } from '../../results/index.ts';
 import { pinsInShort } from '../../reporters/pins.ts';
 import type { Page } from '../../reporters/terminal/page.ts';
 import type { Level } from '../../spec/index.ts';

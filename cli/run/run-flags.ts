@@ -1,4 +1,5 @@
-import type { Format, JudgedLevel } from '../../reporters/index.ts';
+import type { Format } from '../../reporters/index.ts';
+import type { JudgedLevel } from '../../results/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { ProfileName } from '../../suites/profiles/index.ts';
 import type { TargetFlags } from '../../target/configuration/index.ts';

@@ -1,5 +1,5 @@
 // A run whose suites never end, as a process of its own: `obey` makes them end when they are told to.
-import { sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
+import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { runConformance } from './run-conformance.ts';
 
 const obey = process.argv.includes('obey');

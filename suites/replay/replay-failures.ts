@@ -1,7 +1,7 @@
-import type { Counterexample, Report, RequirementResult } from '../../reporters/report.ts';
-import { judgedTraffic } from '../../reporters/sees-all.ts';
+import type { Counterexample, Report, RequirementResult } from '../../results/report.ts';
+import { judgedTraffic } from '../../results/sees-all.ts';
 import { isRequirementId, type EndpointId, type RequirementId } from '../../spec/index.ts';
-import { NoTokenError } from '../../target/token-service.ts';
+import { NoTokenError } from '../../target/access-tokens.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { costOfSelected, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles/index.ts';

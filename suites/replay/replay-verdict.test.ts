@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Counterexample, Outcome } from '../../reporters/report.ts';
-import { sampleEvidence, sampleResult } from '../../reporters/sample-reports.test-data.ts';
+import type { Counterexample, Outcome } from '../../results/report.ts';
+import { sampleEvidence, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { decideReplay, type CheckReplay } from './replay-verdict.ts';
 import type { ExchangesReplay } from './send-again.ts';
 

@@ -1,5 +1,5 @@
-import { sightingKind } from '../../reporters/drift/evidence-shape.ts';
-import type { Counterexample, RecordedExchange, RequirementResult } from '../../reporters/report.ts';
+import { sightingKind } from '../../results/evidence-shape.ts';
+import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
 import { endpointOf, type EndpointId } from '../../spec/index.ts';
 import { invariantIds } from '../invariants/index.ts';
 import type { ExchangesReplay } from './send-again.ts';

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
+import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { valueAt, type RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { isAnswered, isRefusal, type Answer, type Exchange } from '../../target/exchange.ts';
-import { readJson } from '../../target/read-json.ts';
+import { readJson } from '../../target/read-answer.ts';
 import {
   accessTokenOf,
   basicAuthorization,
   isSendable,
   NoTokenError,
   tokenRequest,
-} from '../../target/token-service.ts';
+} from '../../target/access-tokens.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';
 import { answersId, unansweredBreach } from '../invariants/answers.ts';

@@ -1,6 +1,6 @@
-import type { Report, RequirementResult } from '../../reporters/report.ts';
-import { judgedTraffic } from '../../reporters/sees-all.ts';
-import { summarize } from '../../reporters/summarize.ts';
+import type { Report, RequirementResult } from '../../results/report.ts';
+import { judgedTraffic } from '../../results/sees-all.ts';
+import { summarize } from '../../results/summarize.ts';
 import { register, revision, type RequirementId } from '../../spec/index.ts';
 import type { Target, Waiver } from '../../target/configuration/target.ts';
 import { isAnswered, type Exchange } from '../../target/exchange.ts';

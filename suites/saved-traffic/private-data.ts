@@ -1,9 +1,10 @@
-import type { Counterexample } from '../../reporters/report.ts';
+import type { Counterexample } from '../../results/report.ts';
 import { schemas, stepsOf, type JsonSchema } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { readJson } from '../../target/read-json.ts';
-import { personalPlaceholder, placeholders, type RedactedExchange, type Redactor } from '../../target/redaction.ts';
-import { accessTokenOf } from '../../target/token-service.ts';
+import type { ExchangeRecord } from '../../target/exchange-record.ts';
+import { readJson } from '../../target/read-answer.ts';
+import { personalPlaceholder, placeholders, type Redactor } from '../../target/redaction.ts';
+import { accessTokenOf } from '../../target/access-tokens.ts';
 import { isObject } from '../invariants/reading.ts';
 import { basicOf, bearerOf } from './read-har.ts';
 
@@ -41,7 +42,7 @@ export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
 }
 
 /** An exchange without the value of its Authorization header: in a HAR file it may be a secret of any form. */
-function withoutCredentials(recorded: RedactedExchange): RedactedExchange {
+function withoutCredentials(recorded: ExchangeRecord): ExchangeRecord {
   const { authorization } = recorded.request.headers;
   if (authorization === undefined || showable.test(authorization)) return recorded;
   const scheme = schemeAndRest.exec(authorization)?.[1];
@@ -75,7 +76,7 @@ const coded: ReadonlySet<string> = new Set(
 );
 
 /** An exchange of a HAR file without credentials and personal data: other than in a run, the people may be real. */
-export function withoutPrivateData(recorded: RedactedExchange): RedactedExchange {
+export function withoutPrivateData(recorded: ExchangeRecord): ExchangeRecord {
   const { request, response, ...rest } = withoutCredentials(recorded);
   return {
     ...rest,

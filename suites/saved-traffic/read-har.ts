@@ -6,9 +6,9 @@ import {
   type Exchange,
   type OutgoingRequest,
 } from '../../target/exchange.ts';
-import { readJwt } from '../../target/jwt.ts';
-import { isCut } from '../../target/long-text.ts';
-import { readJson } from '../../target/read-json.ts';
+import { readJwt } from '../../target/access-tokens.ts';
+import { isCut } from '../../target/exchange-record.ts';
+import { readJson } from '../../target/read-answer.ts';
 import { arrayOf, isObject, objectOf, type JsonObject } from '../invariants/reading.ts';
 import { goodTokenRequest } from '../invariants/token.ts';
 import { createMaskTest, hasMaskedPart } from './doubts.ts';

@@ -1,9 +1,10 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { endpointIds } from '../../spec/index.ts';
 import type { Access, Answer, Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { JournalLine } from '../../target/journal.ts';
-import { isCut } from '../../target/long-text.ts';
-import { readJson } from '../../target/read-json.ts';
-import { isObject } from '../invariants/reading.ts';
+import { exchangeRecordSchema, isCut } from '../../target/exchange-record.ts';
+import { readJson } from '../../target/read-answer.ts';
 import { isRedacted } from './doubts.ts';
 import {
   UnreadableTraffic,
@@ -80,40 +81,28 @@ function parseLine(text: string, place: string): JournalLine {
   return line;
 }
 
-const accesses: readonly unknown[] = ['first', 'second', 'case', 'none'] satisfies readonly Access[];
-const targets: readonly unknown[] = ['token', ...endpointIds];
+const { startedAt: _, ...ofRecord } = exchangeRecordSchema.properties;
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isTexts = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText);
-const isOptional = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value);
-
-function isRequest(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    isText(value['method']) &&
-    URL.canParse(String(value['url'])) &&
-    isTexts(value['headers']) &&
-    isOptional(value['body'], isText) &&
-    isOptional(value['wire'], isText)
-  );
-}
-
-function isResponse(value: unknown): boolean {
-  return isObject(value) && Number.isInteger(value['status']) && isTexts(value['headers']) && isText(value['body']);
-}
+/** A line as the journal of a run has it. */
+const lineSchema = Type.Object({
+  ...ofRecord,
+  run: Type.String(),
+  line: Type.Integer({ minimum: 1 }),
+  number: Type.Integer(),
+  endpoint: Type.Enum(['token', ...endpointIds]),
+  purpose: Type.String(),
+  access: Type.Enum(['first', 'second', 'case', 'none'] satisfies Access[]),
+  accessCase: Type.Optional(Type.String()),
+  isOwnJson: Type.Boolean(),
+  repeated: Type.Boolean(),
+  startedAt: Type.Number(),
+  endedAt: Type.Number(),
+  underWay: Type.Integer({ minimum: 0 }),
+});
+const lineValidator = Compile(lineSchema);
 
 function isJournalLine(line: unknown): line is JournalLine {
-  return (
-    isObject(line) &&
-    ['line', 'number', 'startedAt', 'endedAt', 'durationMs', 'underWay'].every((name) => Number.isFinite(line[name])) &&
-    ['run', 'purpose'].every((name) => isText(line[name])) &&
-    targets.includes(line['endpoint']) &&
-    accesses.includes(line['access']) &&
-    isOptional(line['accessCase'], isText) &&
-    isOptional(line['failure'], isText) &&
-    isRequest(line['request']) &&
-    isOptional(line['response'], isResponse)
-  );
+  return lineValidator.Check(line) && URL.canParse(line.request.url);
 }
 
 /** The base address of a request that is not HTTP, or whose path is not documented. */

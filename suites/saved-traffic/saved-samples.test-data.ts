@@ -5,8 +5,7 @@ import { createRedactor } from '../../target/redaction.ts';
 import { exchangeOf, id, type Sample } from '../invariants/exchange-samples.test-data.ts';
 import { readHar } from './read-har.ts';
 import { createJournalReader } from './read-journal.ts';
-import type { JudgeOptions } from './judge-saved-traffic.ts';
-import { judgeTraffic, type Judgement } from './judge-saved-traffic.ts';
+import { judgeTraffic, type JudgeOptions, type Judgement } from './judge-saved-traffic.ts';
 import type { SavedTraffic } from './saved-traffic.ts';
 
 /** What stands before the paths of the documents. */

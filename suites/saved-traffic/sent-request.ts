@@ -8,7 +8,7 @@ import {
   type JsonSchema,
   type SchemaName,
 } from '../../spec/index.ts';
-import { isNestedDeeper } from '../../target/read-json.ts';
+import { isNestedDeeper } from '../../target/read-answer.ts';
 import { isObject } from '../invariants/reading.ts';
 
 /** What a request asks for according to its method and address. */
