@@ -4,10 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { Counterexample } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { recordedValue } from '../suites/replay/send-again.ts';
-import { openSession } from '../suites/session.ts';
 import { basicAuthorization } from '../target/access-tokens.ts';
 import type { Target } from '../target/configuration/index.ts';
-import { judged, seed, servedTarget } from './judged-reference.test-data.ts';
+import { judged, servedTarget } from './judged-reference.test-data.ts';
 
 const run = promisify(execFile);
 
@@ -107,76 +106,5 @@ describe('the lines of a failure at an edit, run as they are printed, show it ag
     expect(pointer).toMatch(/^\/response\/\d+\/body/);
     expect([edited.status, listed.status]).toEqual([200, 200]);
     expect(found.body).not.toEqual(body);
-  });
-});
-
-describe('a line for any request', () => {
-  test.for([
-    ['quotes, a line break, a percent sign and a NUL', 'a"b\'c\n%s\\n\0é𠮷'],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x00, 0xc0, 0x27, 0x25])],
-    ['a body that looks like an option', '-@/etc/hosts'],
-  ] as const)('carries %s', async ([, body]) => {
-    const { createServer } = await import('node:http');
-    const { curlLine } = await import('../suites/engine/curl.ts');
-    const { createRedactor } = await import('../target/redaction.ts');
-    const received = Promise.withResolvers<Buffer>();
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        received.resolve(Buffer.concat(chunks));
-        response.end('{}');
-      });
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', () => resolve());
-    });
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const request = {
-      endpoint: 'E2',
-      method: 'POST',
-      url: `http://127.0.0.1:${port}/`,
-      pathParameters: {},
-      query: {},
-      headers: { 'content-type': 'application/json' },
-      body,
-    } as const;
-    const recorded = createRedactor().exchange({
-      number: 1,
-      purpose: 'setup',
-      access: 'none',
-      request,
-      repeated: false,
-      startedAt: 0,
-      endedAt: 1,
-    });
-    await run('bash', ['-c', curlLine(recorded)]);
-    expect(await received.promise).toEqual(Buffer.from(body));
-    server.close();
-  });
-
-  test('goes as it is where it is no HTTP', async () => {
-    const target = await servedTarget();
-    const session = openSession({
-      target,
-      seed,
-      runId: '0000abcd',
-      cases: 1,
-      timeBudgetMs: 10_000,
-      skip: [],
-      profile: 'gate',
-      shrinkTries: 1,
-      tellsAll: false,
-      coversEdges: false,
-      replayCommand: { before: '', after: '' },
-    });
-    const text = `GE T /api/v1/groups HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await session.token()}\r\n\r\n`;
-    const exchange = await session.api('input.extreme').raw('E1', { text, isCutShort: false });
-    const { curlLine } = await import('../suites/engine/curl.ts');
-    const line = curlLine(session.redactor.exchange(exchange));
-    await session.close();
-    expect(line).toContain('$BFC_TOKEN');
-    expect((await answerTo(line, target)).status).toBe(exchange.answer?.status);
   });
 });
