@@ -124,7 +124,9 @@ function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Ga
   const { entries, isWhole } = traffic;
   const memories = new Map<string, Memory>();
   const memoryOf = ({ scope }: SavedEntry): Memory => {
-    const memory = memories.get(scope) ?? createMemory();
+    const known = memories.get(scope);
+    if (known !== undefined) return known;
+    const memory = createMemory();
     Object.assign(memory.at(settings), { reviewStatus: options.reviewStatus, isPartial: !isWhole });
     memories.set(scope, memory);
     return memory;
