@@ -157,7 +157,7 @@ export const renewals = part(
 
     'initial-status': {
       how: 'Every success of E3 in the run to a body of the documented types has to have the status `submitted` and an empty `issues`; generated decisions are created for it.',
-      notShownBy: ['newness'],
+      notShownBy: ['resent creates'],
       rule: onSent(['E3'], ({ body }) => {
         const wanted = { status: 'submitted', issues: [] };
         const difference = firstDifference(wanted, body, { missingMembers: 'different', anyOrder: false });

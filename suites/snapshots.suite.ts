@@ -276,7 +276,7 @@ export const snapshots = part(
 
     'initial-status': {
       how: 'Every success of E6 in the run to a body of the documented types has to have the status `processing`; generated snapshots are created for it.',
-      notShownBy: ['newness'],
+      notShownBy: ['resent creates'],
       rule: onCreated(({ exchange }) =>
         answerOf(exchange).at('/status').equals('processing', 'a new snapshot is not processing'),
       ),
@@ -319,7 +319,7 @@ export const snapshots = part(
 
     'summary-initial': {
       how: 'In every success of E6 in the run to a body of the documented types each entry has to be `processing`, with an empty `errors`.',
-      notShownBy: ['newness'],
+      notShownBy: ['resent creates'],
       rule: onCreated(({ answered: { fulfillment_summary: summary } }) => {
         const wanted = arrayOf(summary).map(() => initialEntry);
         const difference = firstDifference(wanted, arrayOf(summary), echo, '/fulfillment_summary');
