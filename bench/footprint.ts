@@ -8,14 +8,11 @@
  *
  * @module
  */
-import { asTarget, judgeDirectly } from '../cli/proof/judge-directly.ts';
-import { randomDialect, startReference } from '../reference/index.ts';
-import type { ReferenceOptions } from '../reference/index.ts';
+import { asTarget, judgeDirectly } from '../cli/judge-reference.ts';
+import { randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
 import type { Report } from '../reporters/index.ts';
-import { register } from '../spec/index.ts';
-import type { RequirementId } from '../spec/index.ts';
-import { profileNames, profiles, writes } from '../suites/profiles/index.ts';
-import type { ProfileName } from '../suites/profiles/index.ts';
+import { register, type RequirementId } from '../spec/index.ts';
+import { profileNames, profiles, writes, type ProfileName } from '../suites/profiles/index.ts';
 
 type Counts = Readonly<Record<string, number>>;
 

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { describeFailure } from './process/describe-failure.ts';
+import { describeFailure } from './failures.ts';
 import { runProgram } from './program.ts';
 
 /** Runs the command line of this process, and ends it: nothing that lingers may keep it from ending. */

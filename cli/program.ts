@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { exitCodes } from './exit-codes.ts';
-import { readPackageInfo } from './package-info.ts';
-import { describeFailure } from './process/describe-failure.ts';
+import { exitCodes, describeFailure } from './failures.ts';
+import { readPackageInfo } from './invocation.ts';
 import type { Surroundings } from './surroundings.ts';
 
 type CommandMaker = (surroundings: Surroundings, done: (exitCode: number) => void) => Command;

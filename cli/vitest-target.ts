@@ -3,12 +3,12 @@ import type { TestProject } from 'vitest/node';
 import { startReference, type RunningReference } from '../reference/index.ts';
 import '../suites/vitest/worker-session.ts';
 import { resolveTarget } from '../target/configuration/index.ts';
-import { wholeNumber } from './arguments/numbers.ts';
+import { wholeNumber } from './options.ts';
 import { isProfileName, profileNames, profiles } from '../suites/profiles/index.ts';
 import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
 import { courseOf, gentlyDriven } from './run/course.ts';
 import type { RunFlags } from './run/run-flags.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './failures.ts';
 
 /** A run of which nothing is said. */
 const plain: RunFlags = { level: 'required', skip: [], out: '', format: [] };

@@ -1,9 +1,8 @@
 import { Command, Option } from 'commander';
-import { path } from '../arguments/paths.ts';
-import { comparisonFormats } from '../compare/compare-flags.ts';
-import type { CompareFlags } from '../compare/compare-flags.ts';
+import { path } from '../options.ts';
+import { comparisonFormats, type CompareFlags } from '../compare/compare-flags.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../failures.ts';
 
 const examples = `
 OLD and NEW are report.json files that "bfc run" has written, or directories that hold one.

@@ -1,7 +1,5 @@
 import { Command, Option } from 'commander';
-import { formatNames, formatList } from '../arguments/formats.ts';
-import { path } from '../arguments/paths.ts';
-import { requirementList } from '../arguments/selection.ts';
+import { formatNames, formatList, path, requirementList } from '../options.ts';
 import type { JudgeFlags } from '../judge/judge-flags.ts';
 import { parseAddress } from '../../target/configuration/address.ts';
 import type { Surroundings } from '../surroundings.ts';

@@ -4,13 +4,11 @@ import { dirname, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Fault } from '../../reference/index.ts';
 import { createPage } from '../../reporters/terminal/page.ts';
-import { wholeNumber } from '../arguments/numbers.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { watchInterruption } from '../process/interruption.ts';
+import { wholeNumber } from '../options.ts';
+import { exitCodes, UsageError } from '../failures.ts';
+import { watchInterruption } from '../interruption.ts';
 import type { ProofPlan, ProofResult } from '../proof/prove-all.ts';
-import { canRewriteLine, wantsColour, widthOf } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
-import { UsageError } from '../usage-error.ts';
+import { canRewriteLine, wantsColour, widthOf, type Surroundings } from '../surroundings.ts';
 
 const examples = `
 Examples:

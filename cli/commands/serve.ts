@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { wholeNumber } from '../arguments/numbers.ts';
+import { wholeNumber } from '../options.ts';
 import type { ServeFlags } from '../serve/serve-reference.ts';
 import type { Surroundings } from '../surroundings.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../failures.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 const examples = `

@@ -1,13 +1,10 @@
 import { resolve } from 'node:path';
 import { driftHeadline, isDriftToFail } from '../../reporters/drift/drift-headline.ts';
-import { compareReports, jsonText, printable } from '../../reporters/index.ts';
-import type { Comparison, Report } from '../../reporters/index.ts';
+import { compareReports, jsonText, printable, type Comparison, type Report } from '../../reporters/index.ts';
 import type { ObservedBeside } from '../../reporters/html/write-html.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { readReport, reportFileAt } from '../reports/read-report.ts';
-import { wantsColour, widthOf } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
-import { UsageError } from '../usage-error.ts';
+import { exitCodes, UsageError } from '../failures.ts';
+import { readReport, reportFileAt } from '../read-report.ts';
+import { wantsColour, widthOf, type Surroundings } from '../surroundings.ts';
 import type { CompareFlags } from './compare-flags.ts';
 import { updateOld } from './update-old.ts';
 import { writeOut } from './write-out.ts';

@@ -4,10 +4,8 @@ import { trendPageName } from '../../reporters/history/add-to-history.ts';
 import { readHistory } from '../../reporters/history/read-history.ts';
 import { renderTrend } from '../../reporters/history/render-trend.ts';
 import { trendOf } from '../../reporters/history/trend.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes, systemCode, UsageError } from '../failures.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { systemCode } from '../file-errors.ts';
-import { UsageError } from '../usage-error.ts';
 import { writeOut } from './write-out.ts';
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { writeWhole } from '../../reporters/index.ts';
-import { systemCode, whyUnwritable } from '../file-errors.ts';
-import { UsageError } from '../usage-error.ts';
+import { systemCode, whyUnwritable, UsageError } from '../failures.ts';
 
 /**
  * Writes a text to the file that `--out` names, whole or not at all.

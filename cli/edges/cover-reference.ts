@@ -1,4 +1,4 @@
-import { judgeReference } from '../proof/judge-reference.ts';
+import { judgeReference } from '../judge-reference.ts';
 import type { EdgeSource } from './edge-source.ts';
 
 /** Cases of each property: as many as `bfc run` takes when it is not told otherwise. */

@@ -1,5 +1,5 @@
-import { readReport } from '../reports/read-report.ts';
-import { UsageError } from '../usage-error.ts';
+import { readReport } from '../read-report.ts';
+import { UsageError } from '../failures.ts';
 import type { EdgeSource } from './edge-source.ts';
 
 /**

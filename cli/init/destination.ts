@@ -1,7 +1,7 @@
 import { access, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { foundByDefault } from '../../target/configuration/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../failures.ts';
 import type { ConfigFormat, InitFlags } from './init-flags.ts';
 
 /** Where the configuration is written to, and in which form. */

@@ -1,9 +1,8 @@
-import type { Credentials, Fixtures } from '../../target/configuration/index.ts';
-import { isLoopback } from '../../target/configuration/index.ts';
+import { type Credentials, type Fixtures, isLoopback } from '../../target/configuration/index.ts';
 import { parseAddress } from '../../target/configuration/address.ts';
 import { findCredentials } from '../../target/configuration/secrets.ts';
 import type { Layer, Setting } from '../../target/configuration/settings.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../failures.ts';
 import type { InitFlags } from './init-flags.ts';
 import type { Questions } from './questions.ts';
 

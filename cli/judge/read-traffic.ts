@@ -5,8 +5,7 @@ import { captureTraffic, isCapture } from '../../suites/judge/capture-traffic.ts
 import { createJournalReader, type JournalReader } from '../../suites/judge/journal-traffic.ts';
 import { UnreadableTraffic, type Traffic } from '../../suites/judge/traffic.ts';
 import { journalName } from '../../target/journal.ts';
-import { systemCode, whyUnreadable } from '../file-errors.ts';
-import { UsageError } from '../usage-error.ts';
+import { systemCode, whyUnreadable, UsageError } from '../failures.ts';
 import { attachBodies } from './attached-bodies.ts';
 import { encodingOf, packedKind, unreadKind } from './file-kind.ts';
 

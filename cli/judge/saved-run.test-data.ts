@@ -5,7 +5,7 @@ import { startReference, type ReferenceOptions } from '../../reference/index.ts'
 import type { Report } from '../../reporters/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { entryOf, jwtOf, readJournal } from '../../suites/judge/saved-samples.test-data.ts';
-import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
+import { asTarget, judgeDirectly } from '../judge-reference.ts';
 
 /** A run against a reference service of its own: what it reported, and the lines of its journal. */
 export async function savedRun(

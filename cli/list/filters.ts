@@ -1,6 +1,5 @@
-import { endpointIds, parts } from '../../spec/index.ts';
-import type { EndpointId, Level, PartName, Requirement } from '../../spec/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { endpointIds, parts, type EndpointId, type Level, type PartName, type Requirement } from '../../spec/index.ts';
+import { UsageError } from '../failures.ts';
 
 /** Where a requirement shows: an operation, or the token service, which has no number. */
 export type Place = EndpointId | 'token';

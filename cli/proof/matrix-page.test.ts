@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../../reference/index.ts';
-import { readPackageInfo } from '../package-info.ts';
+import { readPackageInfo } from '../invocation.ts';
 
 describe('the page of the proof matrix', () => {
   let rows: ReadonlyMap<string, string> = new Map();

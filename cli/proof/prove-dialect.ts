@@ -1,7 +1,7 @@
 import { randomDialect } from '../../reference/index.ts';
 import type { Verdict } from '../../reporters/index.ts';
 import { mayStayUndecided } from './may-stay-undecided.ts';
-import { judgeReference } from './judge-reference.ts';
+import { judgeReference } from '../judge-reference.ts';
 
 /** What the suite made of a dialect. */
 export interface DialectProof {

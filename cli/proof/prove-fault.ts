@@ -1,6 +1,6 @@
 import type { Fault } from '../../reference/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import { judgeReference } from './judge-reference.ts';
+import { judgeReference } from '../judge-reference.ts';
 
 /** How a fault is proven. */
 export interface ProofOptions {

@@ -1,7 +1,7 @@
 import type { Report, RequirementResult } from '../../reporters/report.ts';
 import { isRequirementId, register } from '../../spec/index.ts';
 import { suggestion } from '../../target/configuration/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../failures.ts';
 
 /** What a requirement was in a report that it did not fail in. */
 const wasInstead: Readonly<Record<Exclude<RequirementResult['outcome'], 'fail'>, string>> = {

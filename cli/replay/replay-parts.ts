@@ -9,7 +9,7 @@ import type { ReplayParts } from '../../suites/replay/replay-counterexample.ts';
 import { runSuites } from '../../suites/run.ts';
 import { openSession } from '../../suites/session.ts';
 import type { Target, TargetFlags } from '../../target/configuration/index.ts';
-import { readPackageInfo } from '../package-info.ts';
+import { readPackageInfo } from '../invocation.ts';
 import { gentlyDriven } from '../run/course.ts';
 
 /** Milliseconds that one run of a check may take. */

@@ -1,10 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { jsonReportName, knownFailures, renderJson, renewBaseline, writeWhole } from '../../reporters/index.ts';
-import type { Report } from '../../reporters/index.ts';
-import { readReport, reportFileAt } from '../reports/read-report.ts';
-import { systemCode, whyUnwritable } from '../file-errors.ts';
-import { UsageError } from '../usage-error.ts';
+import {
+  jsonReportName,
+  knownFailures,
+  renderJson,
+  renewBaseline,
+  writeWhole,
+  type Report,
+} from '../../reporters/index.ts';
+import { readReport, reportFileAt } from '../read-report.ts';
+import { systemCode, whyUnwritable, UsageError } from '../failures.ts';
 import { prepareDirectory } from './prepare-output.ts';
 
 /** The flags of `bfc run` that hold a run against an earlier one. */

@@ -1,8 +1,7 @@
 import type { RequirementId } from '../../spec/index.ts';
-import { costOfSelected, profiles, whyLeftOut } from '../../suites/profiles/index.ts';
-import type { Cost, ProfileName } from '../../suites/profiles/index.ts';
+import { costOfSelected, profiles, whyLeftOut, type Cost, type ProfileName } from '../../suites/profiles/index.ts';
 import type { Target } from '../../target/configuration/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../failures.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** How a run goes about it, once its flags and its profile have been put together. */

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemCode } from '../file-errors.ts';
+import { systemCode } from '../failures.ts';
 
 /** Where the process that holds a directory listens: what the system closes when the process ends, however it ends. */
 async function addressOf(directory: string): Promise<string> {

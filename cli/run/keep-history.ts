@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { addToHistory } from '../../reporters/history/add-to-history.ts';
-import { printable } from '../../reporters/index.ts';
-import type { Report } from '../../reporters/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { printable, type Report } from '../../reporters/index.ts';
+import { UsageError } from '../failures.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** Whether what lies in a directory counts as a run of a history: reports right below are read as well, as CI leaves them. */

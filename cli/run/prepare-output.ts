@@ -1,9 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allureDirectory, takeAllureResults, makeDirectory, reportFiles } from '../../reporters/index.ts';
-import type { Format } from '../../reporters/index.ts';
-import { systemCode, whyUnwritable } from '../file-errors.ts';
-import { UsageError } from '../usage-error.ts';
+import { allureDirectory, takeAllureResults, makeDirectory, reportFiles, type Format } from '../../reporters/index.ts';
+import { systemCode, whyUnwritable, UsageError } from '../failures.ts';
 import { holdDirectory } from './hold-directory.ts';
 
 /** Makes a directory and does something in it. @throws UsageError that names the flag, when nothing can be written there */

@@ -1,19 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { faults, startReference } from '../../reference/index.ts';
-import type { ReferenceOptions } from '../../reference/index.ts';
+import { faults, startReference, type ReferenceOptions } from '../../reference/index.ts';
 import { holdPin } from '../../reporters/drift/hold-pin.ts';
 import type { Report } from '../../reporters/index.ts';
 import { seesAll } from '../../reporters/sees-all.ts';
-import { register } from '../../spec/index.ts';
-import type { RequirementId } from '../../spec/index.ts';
+import { register, type RequirementId } from '../../spec/index.ts';
 import { edges } from '../../suites/edges/index.ts';
-import { costOf, costOfSelected, lacksOf, profiles, writes } from '../../suites/profiles/index.ts';
-import type { ProfileName } from '../../suites/profiles/index.ts';
-import type { NoVerdictError } from '../../suites/run.ts';
-import type { RunOptions } from '../../suites/run.ts';
+import { costOf, costOfSelected, lacksOf, profiles, writes, type ProfileName } from '../../suites/profiles/index.ts';
+import type { NoVerdictError, RunOptions } from '../../suites/run.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { edgeStates } from '../edges/edge-states.ts';
-import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
+import { asTarget, judgeDirectly } from '../judge-reference.ts';
 import { countingFront } from './counting-front.test-data.ts';
 
 /** A service of the test's own, as a target that is driven as fast as it answers. */

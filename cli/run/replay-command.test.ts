@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { shellQuote } from '../arguments/shell-quote.ts';
+import { shellQuote } from '../invocation.ts';
 import { replayCommand } from './replay-command.ts';
 import type { RunFlags } from './run-flags.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { jsonReportName } from '../../reporters/write-json.ts';
 import type { ReplayCommand } from '../../suites/engine/session.ts';
 import { profiles } from '../../suites/profiles/index.ts';
-import { shellQuote } from '../arguments/shell-quote.ts';
+import { shellQuote } from '../invocation.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** The flags that say what is spoken to and how hard. No flag holds a secret. */

@@ -1,28 +1,28 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allureDirectory, createProgressDisplay, printable, renderProgress, summarize } from '../../reporters/index.ts';
-import type { Progress, Report } from '../../reporters/index.ts';
+import {
+  allureDirectory,
+  createProgressDisplay,
+  printable,
+  renderProgress,
+  summarize,
+  type Progress,
+  type Report,
+} from '../../reporters/index.ts';
 import type { RunningReference } from '../../reference/index.ts';
 import { tagOf } from '../../suites/profiles/index.ts';
 import type { RunOptions } from '../../suites/run.ts';
-import { resolveTarget } from '../../target/configuration/index.ts';
-import type { Target } from '../../target/configuration/index.ts';
+import { resolveTarget, type Target } from '../../target/configuration/index.ts';
 import { embeddedPaceMs, embeddedTarget } from '../embedded-target.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { invocation } from '../invocation.ts';
-import { readPackageInfo } from '../package-info.ts';
-import { watchInterruption } from '../process/interruption.ts';
-import type { Interruption } from '../process/interruption.ts';
-import { canRewriteLine, warnOn, widthOf } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
-import { UsageError } from '../usage-error.ts';
-import { keepBaseline, openBaseline } from './baseline.ts';
-import type { Baseline } from './baseline.ts';
+import { exitCodes, UsageError } from '../failures.ts';
+import { invocation, readPackageInfo } from '../invocation.ts';
+import { watchInterruption, type Interruption } from '../interruption.ts';
+import { canRewriteLine, warnOn, widthOf, type Surroundings } from '../surroundings.ts';
+import { keepBaseline, openBaseline, type Baseline } from './baseline.ts';
 import { courseOf, gentlyDriven } from './course.ts';
 import { deliver, endWith } from './deliver.ts';
-import { planOf } from './plan.ts';
-import type { Plan } from './plan.ts';
+import { planOf, type Plan } from './plan.ts';
 import { historyOf, keptIn } from './keep-history.ts';
 import { prepareDirectory, prepareOutput } from './prepare-output.ts';
 import { planInShort } from './render-plan.ts';

@@ -4,7 +4,7 @@ import { isSuccess, parsed, sentBody, withBody, withJson } from '../../reference
 import type { Fault } from '../../reference/faults/fault.ts';
 import { startReference } from '../../reference/index.ts';
 import type { ProfileName } from '../../suites/profiles/index.ts';
-import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
+import { asTarget, judgeDirectly } from '../judge-reference.ts';
 
 /** Where a body that is taken for another says what its record then shows, and what is put in its place. */
 const lenient = {

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startReference } from '../../reference/index.ts';
-import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
+import { asTarget, judgeDirectly } from '../judge-reference.ts';
 
 const gone = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3cff';
 

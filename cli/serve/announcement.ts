@@ -1,5 +1,5 @@
 import type { RunningReference } from '../../reference/index.ts';
-import { shellQuote } from '../arguments/shell-quote.ts';
+import { shellQuote } from '../invocation.ts';
 
 /** What the announcement points at. */
 export interface AnnouncementContext {

@@ -1,7 +1,6 @@
-import { faults } from '../../reference/index.ts';
-import type { Fault } from '../../reference/index.ts';
+import { faults, type Fault } from '../../reference/index.ts';
 import { suggestion } from '../../target/configuration/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../failures.ts';
 
 /** The faults whose names begin like the text, up to its first hyphen; the parts when there are none. */
 function known(text: string): string {

@@ -7,7 +7,7 @@ import schema from '../../../target/configuration/target-config.schema.json' wit
 import type { InitSettings } from '../settings.ts';
 import type { Learned } from '../probe/learned.ts';
 import { loadConfig } from '../../../target/configuration/load-config.ts';
-import { readPackageInfo } from '../../package-info.ts';
+import { readPackageInfo } from '../../invocation.ts';
 import { emptyFolder } from '../init.test-data.ts';
 import { describeConfig } from './describe-config.ts';
 import { editorLinks } from './editor-links.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { PackageInfo } from '../../package-info.ts';
+import type { PackageInfo } from '../../invocation.ts';
 import type { TypeSource } from './render-module.ts';
 
 const packageName = 'benefits-fulfillment-conformance';

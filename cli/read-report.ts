@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseReport } from '../../reporters/parse-report.ts';
-import type { Report } from '../../reporters/report.ts';
-import { jsonReportName } from '../../reporters/write-json.ts';
-import { systemCode, whyUnreadable } from '../file-errors.ts';
-import { UsageError } from '../usage-error.ts';
+import { parseReport } from '../reporters/parse-report.ts';
+import type { Report } from '../reporters/report.ts';
+import { jsonReportName } from '../reporters/write-json.ts';
+import { systemCode, whyUnreadable } from './failures.ts';
+import { UsageError } from './failures.ts';
 
 /** The absolute path of the report that a path names: itself, or the `report.json` of a directory. */
 export async function reportFileAt(path: string, cwd: string): Promise<string> {

@@ -17,15 +17,15 @@ afterEach(() => {
 });
 
 test('work that does not end after a signal is left behind', () => {
-  process.emit('SIGINT');
+  process.emit('SIGINT', 'SIGINT');
   expect(interruption.signal.aborted).toBe(true);
   vi.advanceTimersByTime(1000);
   expect(exit).toHaveBeenCalledWith(130);
 });
 
 test.each([
-  ['before', () => [process.emit('SIGTERM'), interruption.settled()]],
-  ['after', () => [interruption.settled(), process.emit('SIGTERM')]],
+  ['before', () => [process.emit('SIGTERM', 'SIGTERM'), interruption.settled()]],
+  ['after', () => [interruption.settled(), process.emit('SIGTERM', 'SIGTERM')]],
 ])('what work has come to is written to its end, when the signal came %s it ended', (_, act) => {
   act();
   vi.advanceTimersByTime(5000);
@@ -35,9 +35,9 @@ test.each([
 });
 
 test('a second signal ends the process at once, whatever it writes', () => {
-  process.emit('SIGINT');
+  process.emit('SIGINT', 'SIGINT');
   interruption.settled();
   vi.advanceTimersByTime(500);
-  process.emit('SIGINT');
+  process.emit('SIGINT', 'SIGINT');
   expect(exit).toHaveBeenCalledWith(130);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ConfigurationError } from '../../target/configuration/index.ts';
-import { UsageError } from '../usage-error.ts';
-import { describeFailure } from './describe-failure.ts';
+import { ConfigurationError } from '../target/configuration/index.ts';
+import { UsageError } from './failures.ts';
+import { describeFailure } from './failures.ts';
 
 class NoVerdictError extends Error {
   override readonly name = 'NoVerdictError';

@@ -1,11 +1,10 @@
-import { exitCodes } from '../exit-codes.ts';
-import { listenAlone } from './sole-listener.ts';
+import { exitCodes } from './failures.ts';
 
 /** How long work may take to end after a signal before it is left behind. Milliseconds. */
 const graceMs = 850;
-/** When the process is ended whatever it is doing, in order or not. Milliseconds. */
+/** When the process is ended whatever it is doing. Milliseconds. */
 const lastMomentMs = 980;
-/** The same where all that is left to do is to write down what came of the work. Milliseconds. */
+/** The same where all that is left to do is to write down the results. Milliseconds. */
 const writingMs = 15_000;
 /** npm passes a terminal's Ctrl-C on to a process that has had it already: within this time it is the same one. */
 const echoMs = 300;
@@ -20,7 +19,7 @@ export interface Interruption {
   exitCode(): number | undefined;
   /** Settles when the time to end in good order is over. */
   readonly deadline: Promise<void>;
-  /** The work has ended, and what came of it is being written: that takes its time on a busy machine, and is not cut short. */
+  /** The work has ended and its results are being written, which takes its time on a busy machine and is not cut short. */
   settled(): void;
   /** Stops watching: signals act as they do by default again. */
   dispose(): void;
@@ -32,12 +31,12 @@ export function watchInterruption(): Interruption {
   const expired = Promise.withResolvers<void>();
   let code: number | undefined;
   let firstAt = 0;
-  const timers: NodeJS.Timeout[] = [];
   let isSettled = false;
+  const timers: NodeJS.Timeout[] = [];
   const endAfter = (ms: number): void => void timers.push(setTimeout(() => process.exit(code), ms));
   const disarm = (): void => timers.splice(0).forEach((timer) => clearTimeout(timer));
 
-  const listen = (name: keyof typeof codes) => () => {
+  const listen = (name: keyof typeof codes): void => {
     if (code !== undefined) {
       if (performance.now() - firstAt > echoMs) process.exit(code);
       return;
@@ -48,14 +47,8 @@ export function watchInterruption(): Interruption {
     endAfter(isSettled ? writingMs : lastMomentMs);
     controller.abort(new Error(`stopped by ${name}`));
   };
-  const stopListening = [
-    listenAlone('SIGINT', listen('SIGINT')),
-    listenAlone('SIGTERM', listen('SIGTERM')),
-    // Nobody's to swallow: thrown here it ends the process as any exception nobody foresaw.
-    listenAlone('unhandledRejection', (reason) => {
-      throw reason;
-    }),
-  ];
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  names.forEach((name) => process.on(name, listen));
 
   return {
     signal: controller.signal,
@@ -69,7 +62,7 @@ export function watchInterruption(): Interruption {
     },
     dispose() {
       disarm();
-      stopListening.forEach((stop) => stop());
+      names.forEach((name) => process.off(name, listen));
     },
   };
 }

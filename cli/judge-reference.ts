@@ -1,0 +1,74 @@
+import { startReference } from '../reference/index.ts';
+import type { ReferenceOptions, RunningReference } from '../reference/index.ts';
+import type { Report } from '../reporters/index.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { runDirect } from '../suites/direct/run-direct.ts';
+import { runSuites, type RunOptions } from '../suites/run.ts';
+import { resolveTarget } from '../target/configuration/index.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { embeddedTarget } from './embedded-target.ts';
+import { readPackageInfo } from './invocation.ts';
+
+/** A running reference service as a target, whatever environment or configuration file there is. */
+export function asTarget(reference: RunningReference): Promise<Target> {
+  return resolveTarget({
+    flags: {},
+    environment: {},
+    cwd: import.meta.dirname,
+    fallback: () => Promise.resolve(embeddedTarget(reference)),
+  });
+}
+
+/** What has to be said of a run in process; all else has a default that suits proofs, benchmarks and tests. */
+export type DirectRun = Pick<RunOptions, 'seed' | 'cases' | 'profile'> & Partial<RunOptions>;
+
+/** Longer than any run takes, on a busy machine too. Milliseconds. */
+const timeBudgetMs = 300_000;
+
+/** Runs the suites against a target in this process, at the expected level and without showing progress. */
+export function judgeDirectly(target: Target, options: DirectRun): Promise<Report> {
+  return runSuites({
+    target,
+    timeBudgetMs,
+    level: 'expected',
+    only: undefined,
+    skip: [],
+    version: readPackageInfo().version,
+    replayCommand: { before: 'bfc run --only ', after: ` --seed ${options.seed}` },
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    runner: runDirect,
+    coversEdges: false,
+    ...options,
+  });
+}
+
+/** How a reference service is judged. */
+export interface Judging {
+  readonly seed: number;
+  /** Cases of each property. */
+  readonly cases: number;
+  /** Milliseconds that an answer may take; default: as much as in every run. */
+  readonly answerMs?: number | undefined;
+  /** Requirements to decide; absent: all. */
+  readonly only?: readonly RequirementId[];
+  /** Whether the report says which edges were reached; default: false. */
+  readonly coversEdges?: boolean;
+}
+
+/** Starts a reference service of its own, runs the suites against it, and ends it. */
+export async function judgeReference(options: ReferenceOptions, judging: Judging): Promise<Report> {
+  const { answerMs, ...given } = judging;
+  const reference = await startReference({ seed: judging.seed, ...options });
+  try {
+    return await judgeDirectly(await asTarget(reference), {
+      ...given,
+      profile: 'full',
+      ...(answerMs === undefined ? {} : { answerMs }),
+      shrinkTries: 1,
+      tellsAll: true,
+    });
+  } finally {
+    await reference.close();
+  }
+}
