@@ -11,15 +11,15 @@ type CommandMaker = (surroundings: Surroundings, done: (exitCode: number) => voi
  */
 const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   run: async () => (await import('./commands/run.ts')).runCommand,
-  compare: async () => (await import('./commands/compare.ts')).compareCommand,
+  compare: async () => (await import('./compare.ts')).compareCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   prove: async () => (await import('./commands/prove.ts')).proveCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
-  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
   list: async () => (await import('./commands/list.ts')).listCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
-  spec: async () => (await import('./commands/spec.ts')).specCommand,
+  spec: async () => (await import('./spec.ts')).specCommand,
 };
 
 /** The command that the words name, or all of them where help or a suggestion may need them. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { randomDialect } from '../../reference/index.ts';
-import { compareReports } from '../../reporters/index.ts';
-import type { RequirementId } from '../../spec/index.ts';
-import { judgeReference } from '../judge-reference.ts';
+import { randomDialect } from '../reference/index.ts';
+import { compareReports } from '../reporters/index.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { judgeReference } from './judge-reference.ts';
 
 /** Open points that take no drive to observe, so that looking at them is quick. */
 const open: readonly RequirementId[] = [
