@@ -14,7 +14,7 @@ const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   compare: async () => (await import('./compare.ts')).compareCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,
-  prove: async () => (await import('./commands/prove.ts')).proveCommand,
+  prove: async () => (await import('./prove.ts')).proveCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   list: async () => (await import('./commands/list.ts')).listCommand,

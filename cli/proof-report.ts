@@ -1,7 +1,67 @@
-import type { Fault } from '../../reference/index.ts';
-import { parts, register, type Requirement } from '../../spec/index.ts';
-import type { ProofPlan, ProofResult } from './prove-all.ts';
-import type { Proof } from './prove-fault.ts';
+import type { Fault } from '../reference/index.ts';
+import type { Page } from '../reporters/terminal/page.ts';
+import { parts, register, type Requirement } from '../spec/index.ts';
+import type { ProofPlan, ProofResult } from './proof-pool.ts';
+import { isConformant, isProven } from './proof.ts';
+import type { DialectProof, FaultProof } from './proof.ts';
+
+/** Whether every fault was caught, and every dialect found conformant. */
+export function isAllRight({ faults, dialects }: ProofResult): boolean {
+  return faults.every(isProven) && dialects.every(isConformant);
+}
+
+function renderList(label: string, items: readonly string[], page: Page): readonly string[] {
+  const indent = ' '.repeat(16);
+  return items.flatMap((item) => {
+    const [first = '', ...others] = page.wrap(item, indent);
+    return [`    ${label.padEnd(12)}${first.slice(indent.length)}`, ...others];
+  });
+}
+
+function renderFault(
+  { fault, seed, missed, unexpected, failed, suiteFaults }: FaultProof,
+  page: Page,
+): readonly string[] {
+  return [
+    page.paint('bad', `✗ ${fault} (seed ${seed})`),
+    ...renderList('missed', missed, page),
+    ...renderList(
+      'unexpected',
+      unexpected.map((id) => `${id}: ${failed[id] ?? ''}`),
+      page,
+    ),
+    ...renderList('suite fault', suiteFaults, page),
+  ];
+}
+
+function renderDialect({ seed, verdict, failed, undecided, suiteFaults }: DialectProof, page: Page): readonly string[] {
+  return [
+    page.paint('bad', `✗ dialect ${seed}: ${verdict}`),
+    ...renderList('failed', failed, page),
+    ...renderList('undecided', undecided, page),
+    ...renderList('suite fault', suiteFaults, page),
+  ];
+}
+
+const seedsOf = (seeds: readonly number[]): string =>
+  seeds.length === 1 ? `seed ${seeds[0] ?? ''}` : `seeds ${seeds[0] ?? ''} to ${seeds.at(-1) ?? ''}`;
+
+/** What came of a proof, for people: each thing that is not as it should be, then the counts. */
+export function renderProof({ faults, dialects }: ProofResult, plan: ProofPlan, page: Page): readonly string[] {
+  const wrongFaults = faults.filter((proof) => !isProven(proof));
+  const wrongDialects = dialects.filter((proof) => !isConformant(proof));
+  const counted = (wrong: number, all: number, what: string, seeds: readonly number[]): readonly string[] => {
+    const line = `${all - wrong} of ${all} ${what} (${seedsOf(seeds)}, ${plan.cases} cases)`;
+    return all === 0 ? [] : [page.paint(wrong === 0 ? 'good' : 'bad', line)];
+  };
+  const caught = 'faults caught by exactly the requirements they name';
+  return [
+    ...wrongFaults.flatMap((proof) => renderFault(proof, page)),
+    ...wrongDialects.flatMap((proof) => renderDialect(proof, page)),
+    ...counted(wrongFaults.length, faults.length, caught, plan.faultSeeds),
+    ...counted(wrongDialects.length, dialects.length, 'random dialects conformant', plan.dialectSeeds),
+  ];
+}
 
 /** Ids as code, in the order of the register. */
 function ids(wanted: ReadonlySet<string>): string {
@@ -18,7 +78,7 @@ function requirementRow({ id, level }: Requirement, faults: readonly Fault[]): s
   return `| \`${id}\` | ${level} | ${names.length === 0 ? 'none' : names.join(', ')} |`;
 }
 
-function faultRow({ name, description, when }: Fault, proofs: readonly Proof[]): string {
+function faultRow({ name, description, when }: Fault, proofs: readonly FaultProof[]): string {
   const runs = proofs.filter(({ fault }) => fault === name).map(({ failed }) => new Set(Object.keys(failed)));
   const always = new Set(register.map(({ id }) => id as string).filter((id) => runs.every((run) => run.has(id))));
   const sometimes = new Set(runs.flatMap((run) => [...run]).filter((id) => !always.has(id)));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { defaultDialect } from '../../reference/index.ts';
-import { register } from '../../spec/index.ts';
-import { mayStayUndecided } from './may-stay-undecided.ts';
+import { defaultDialect } from '../reference/index.ts';
+import { register } from '../spec/index.ts';
+import { mayStayUndecided } from './proof.ts';
 
 it('the dialect that the service speaks by itself leaves nothing undecided', () => {
   expect(register.filter(({ id }) => mayStayUndecided(id, defaultDialect))).toEqual([]);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faults } from '../../reference/index.ts';
-import { bfc } from '../child-process.test-data.ts';
-import { proveCommand } from '../commands/prove.ts';
-import { runProgram } from '../program.ts';
-import type { ProofPlan, ProofResult } from './prove-all.ts';
+import { faults } from '../reference/index.ts';
+import { bfc } from './child-process.test-data.ts';
+import { proveCommand } from './prove.ts';
+import { runProgram } from './program.ts';
+import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { sampleDialectProof, sampleProof } from './sample-proofs.test-data.ts';
 
 let cwd = '';
@@ -36,7 +36,7 @@ async function prove(words: readonly string[], result = right) {
     for (let done = 1; done <= 30; done += 1) plan.onProgress(done, 30, done < 28 ? 0 : 1);
     return result;
   };
-  const command = proveCommand(around, (code) => (exitCode = code), { proveAll });
+  const command = proveCommand(around, (code) => (exitCode = code), proveAll);
   await command.parseAsync(words, { from: 'user' });
   return { exitCode, ...printed, plan: plans[0] };
 }
@@ -151,7 +151,7 @@ function isThere(pid: number): boolean {
 }
 
 it('a proof that is interrupted says so, exits 130 and leaves no process behind', async () => {
-  const script = join(import.meta.dirname, '../main.ts');
+  const script = join(import.meta.dirname, 'main.ts');
   const words = ['prove', '--only', 'renewals', '--processes', '2'];
   const child = spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';

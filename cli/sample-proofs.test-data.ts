@@ -1,7 +1,6 @@
-import { faults, type Fault } from '../../reference/index.ts';
-import type { ProofPlan } from './prove-all.ts';
-import type { DialectProof } from './prove-dialect.ts';
-import type { Proof } from './prove-fault.ts';
+import { faults, type Fault } from '../reference/index.ts';
+import type { ProofPlan } from './proof-pool.ts';
+import type { DialectProof, FaultProof } from './proof.ts';
 
 /** The fault of that name. */
 export function faultNamed(name: string): Fault {
@@ -11,7 +10,7 @@ export function faultNamed(name: string): Fault {
 }
 
 /** A proof of a real fault, by default one that was caught by what it names. */
-export function sampleProof(name: string, changes: Partial<Proof> = {}): Proof {
+export function sampleProof(name: string, changes: Partial<FaultProof> = {}): FaultProof {
   const failed = Object.fromEntries(faultNamed(name).breaks.map((id) => [id, 'broken']));
   return { fault: name, seed: 1, failed, missed: [], unexpected: [], suiteFaults: [], durationMs: 10, ...changes };
 }
