@@ -36,5 +36,18 @@ export function defineCommand(text: CommandText): Command {
   const parts = [examples.trim(), `Exit codes: ${codes.join(', ')}.`, ...(notes === undefined ? [] : [notes.trim()])];
   command.addHelpText('after', `\n${parts.join('\n\n')}`);
   meanings.set(command, exitCodes);
-  return command;
+  return leaveVariables(command);
+}
+
+/**
+ * Leaves the values of environment variables to `resolveTarget`, which is used without a command line as well and names
+ * where a value came from: `Option.env` says in the help, and in tables of the options, what they are called.
+ */
+export function leaveVariables(command: Command): Command {
+  return command.hook('preAction', () => {
+    for (const each of command.options) {
+      const name = each.attributeName();
+      if (command.getOptionValueSource(name) === 'env') command.setOptionValueWithSource(name, undefined, 'default');
+    }
+  });
 }

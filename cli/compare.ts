@@ -10,7 +10,7 @@ import type { CommandMaker } from './command.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
 import { choice, option, path } from './options.ts';
 import { readReport, reportFileAt } from './read-report.ts';
-import { nextBaseline, replaceReport } from './run/baseline.ts';
+import { nextBaseline, replaceReport } from './conclude.ts';
 import { wantsColour, widthOf } from './surroundings.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -5,6 +5,7 @@ import type { Format } from '../reporters/index.ts';
 import { isRequirementId, register } from '../spec/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { suggestion } from '../target/configuration/index.ts';
+import { leaveVariables } from './command.ts';
 import { UsageError } from './failures.ts';
 
 /** An option whose value is read by a function. */
@@ -131,7 +132,7 @@ export function refuseSecrets(command: Command): Command {
 }
 
 /** The options that say which target is judged and how hard it may be driven, as `TargetFlags` holds them. */
-const targetOptions = (): readonly Option[] => [
+export const targetOptions = (): readonly Option[] => [
   new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
   new Option('--auth-url <url>', 'address of the token service').env('BFC_AUTH_URL'),
   new Option('--client-id <id>', 'client id of the API key').env('BFC_CLIENT_ID'),
@@ -157,21 +158,8 @@ const targetOptions = (): readonly Option[] => [
   new Option('--allow-writes', 'records may be created on a target that is no sandbox'),
 ];
 
-/** Adds the options that say which target is judged. */
+/** Adds {@link targetOptions} to a command. */
 export function addTargetOptions(command: Command): Command {
   targetOptions().forEach((each) => command.addOption(each));
   return leaveVariables(command);
-}
-
-/**
- * Leaves the values of environment variables to `resolveTarget`, which is used without a command line as well and names
- * where a value came from: `Option.env` documents them.
- */
-export function leaveVariables(command: Command): Command {
-  return command.hook('preAction', () => {
-    for (const each of command.options) {
-      const name = each.attributeName();
-      if (command.getOptionValueSource(name) === 'env') command.setOptionValueWithSource(name, undefined, 'default');
-    }
-  });
 }

@@ -10,7 +10,7 @@ type CommandMaker = (surroundings: Surroundings, done: (exitCode: number) => voi
  * rest on have not been generated yet.
  */
 const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
-  run: async () => (await import('./commands/run.ts')).runCommand,
+  run: async () => (await import('./run.ts')).runCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,

@@ -3,7 +3,7 @@ import { identifier, identifierList } from '../init/identifiers.ts';
 import { refuseSecrets } from '../options.ts';
 import { configFormats, type InitFlags } from '../init/init-flags.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { runCommand } from './run.ts';
+import { runCommand } from '../run.ts';
 
 const examples = `
 Examples:

@@ -5,8 +5,8 @@ import { namedConfig } from '../../target/configuration/resolve-target.ts';
 import type { TargetConfig } from '../../target/configuration/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { shellQuote, invocation, readPackageInfo, type PackageInfo } from '../invocation.ts';
-import { deliver, endWith } from '../run/deliver.ts';
-import { prepareOutput } from '../run/prepare-output.ts';
+import { deliver, endWith } from '../conclude.ts';
+import { prepareOutput } from '../output-directory.ts';
 import { wantsColour, widthOf, type Surroundings } from '../surroundings.ts';
 import { UsageError } from '../failures.ts';
 import type { JudgeFlags } from './judge-flags.ts';
@@ -83,7 +83,7 @@ export async function judgeFiles(
       stdout.write(renderSeen(judgement, page));
     }
     const delivery = { flags: {}, baseline: undefined, waive, format: flags.format, directory };
-    const { report } = await deliver(judgement.report, delivery, surroundings);
+    const report = await deliver(judgement.report, delivery, surroundings);
     return endWith(report, flags.format, surroundings);
   } finally {
     release();

@@ -10,7 +10,7 @@ import { runSuites } from '../../suites/run.ts';
 import { openSession } from '../../suites/session.ts';
 import type { Target, TargetFlags } from '../../target/configuration/index.ts';
 import { readPackageInfo } from '../invocation.ts';
-import { gentlyDriven } from '../run/course.ts';
+import { gentlyDriven } from '../run-plan.ts';
 
 /** Milliseconds that one run of a check may take. */
 const timeBudgetMs = 600_000;

@@ -11,8 +11,7 @@ import { embeddedPaceMs, embeddedTarget, isOfEmbedded } from '../embedded-target
 import { exitCodes, UsageError } from '../failures.ts';
 import { watchInterruption } from '../interruption.ts';
 import { readReport } from '../read-report.ts';
-import { atMostOf } from '../run/plan.ts';
-import { recordsOf } from '../run/render-plan.ts';
+import { atMostOf, recordsOf } from '../describe-plan.ts';
 import { wantsColour, widthOf, type Surroundings } from '../surroundings.ts';
 import { chooseFailures } from './choose-failures.ts';
 import { renderReplay, renderVerdict } from './render-replay.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { faults, startReference, type ReferenceOptions } from '../../reference/index.ts';
-import { holdPin } from '../../reporters/drift/hold-pin.ts';
-import type { Report } from '../../reporters/index.ts';
-import { seesAll } from '../../reporters/sees-all.ts';
-import { register, type RequirementId } from '../../spec/index.ts';
-import { edges } from '../../suites/edges/index.ts';
-import { costOf, costOfSelected, lacksOf, profiles, writes, type ProfileName } from '../../suites/profiles/index.ts';
-import type { NoVerdictError, RunOptions } from '../../suites/run.ts';
-import type { Target } from '../../target/configuration/index.ts';
-import { edgeStates } from '../edges/edge-states.ts';
-import { asTarget, judgeDirectly } from '../judge-reference.ts';
+import { faults, startReference, type ReferenceOptions } from '../reference/index.ts';
+import { holdPin } from '../reporters/drift/hold-pin.ts';
+import type { Report } from '../reporters/index.ts';
+import { seesAll } from '../reporters/sees-all.ts';
+import { register, type RequirementId } from '../spec/index.ts';
+import { edges } from '../suites/edges/index.ts';
+import { costOf, costOfSelected, lacksOf, profiles, writes, type ProfileName } from '../suites/profiles/index.ts';
+import type { NoVerdictError, RunOptions } from '../suites/run.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { edgeStates } from './edges/edge-states.ts';
+import { asTarget, judgeDirectly } from './judge-reference.ts';
 import { countingFront } from './counting-front.test-data.ts';
 
 /** A service of the test's own, as a target that is driven as fast as it answers. */
@@ -183,4 +183,24 @@ describe('a run that ends with its first failure', () => {
     expect(report.run.interrupted).toBe(false);
     expect(undecidedOf(report)).toEqual([]);
   });
+});
+
+const gone = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3cff';
+
+it('accuses a target of nothing but its list where the configured group is not there', async () => {
+  const target = await serve();
+  const elsewhere = { ...target, fixtures: { ...target.fixtures, groupId: gone } };
+  const { requirements, observations } = await judgeDirectly(elsewhere, { seed: 3, cases: 2, profile: 'full' });
+  const results = new Map(requirements.map((result) => [result.id, result]));
+  expect(requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([
+    'groups.fixture-listed',
+  ]);
+  const detail = expect.stringContaining(
+    `fixtures.groupId ${gone} is not listed by the target: remove it, or name one`,
+  );
+  for (const id of ['renewals.filters-optional', 'renewals.create', 'snapshots.create'] as const)
+    expect(results.get(id)).toMatchObject({ outcome: 'inconclusive', reason: 'blocked', detail });
+  for (const id of ['wire.path-prefix', 'paging.bounds'] as const)
+    expect(results.get(id)).toMatchObject({ outcome: 'pass', partly: true, detail });
+  expect(observations.find(({ id }) => id === 'input.error-shape')?.value).not.toMatch(/malformed|validation/);
 });

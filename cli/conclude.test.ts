@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderJson } from '../../reporters/index.ts';
-import type { Report } from '../../reporters/index.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
-import { keepBaseline, openBaseline } from './baseline.ts';
-import type { BaselineFlags } from './baseline.ts';
-import { conclude, exitCodeOfGate, inShort } from './conclude.ts';
+import { renderJson } from '../reporters/index.ts';
+import type { Report } from '../reporters/index.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../reporters/sample-reports.test-data.ts';
+import { deliver, endWith, openBaseline } from './conclude.ts';
+import type { BaselineFlags } from './conclude.ts';
+import { collecting } from './in-process.test-data.ts';
 
 let cwd = '';
 beforeEach(async () => {
@@ -22,10 +22,13 @@ const failing = sampleReport([sampleResult('token.issue', broken), sampleResult(
 /** Concludes a run after which `before` is in the baseline's file; absent: there is no such file. */
 async function concluded(flags: BaselineFlags, report: Report, before?: Report) {
   if (before !== undefined) await writeFile(join(cwd, 'baseline.json'), renderJson(before));
-  const baseline = await openBaseline(flags, cwd, join(cwd, 'out'));
-  const { report: ended, next } = conclude(report, { flags, baseline, waive: [], today: '2027-03-01' });
-  const said = baseline !== undefined && flags.updateBaseline === true ? await keepBaseline(baseline, next) : '';
-  return { report: ended, said, exitCode: exitCodeOfGate(ended), short: inShort(ended) };
+  const { printed, surroundings } = collecting({}, cwd);
+  const directory = join(cwd, 'out');
+  const baseline = await openBaseline(flags, cwd, directory);
+  const delivery = { flags, baseline, waive: [], format: [], directory };
+  const ended = await deliver(report, delivery, surroundings);
+  const exitCode = endWith(ended, [], surroundings);
+  return { report: ended, said: printed.stderr, exitCode, short: printed.stdout };
 }
 
 const kept = async (): Promise<Report> => JSON.parse(await readFile(join(cwd, 'baseline.json'), 'utf8'));

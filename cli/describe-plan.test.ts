@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { RequirementId } from '../../spec/index.ts';
-import { runConformance } from './run-conformance.ts';
-import type { RunParts } from './run-conformance.ts';
-import type { RunFlags } from './run-flags.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { collecting } from './in-process.test-data.ts';
+import type { RunFlags } from './run-plan.ts';
+import { runConformance } from './run.ts';
+import type { RunParts } from './run.ts';
 
 const flags: RunFlags = { level: 'required', skip: [], out: 'out', format: ['terminal', 'json'], dryRun: true };
 
@@ -28,14 +29,12 @@ async function planned(changes: Partial<RunFlags> = {}, environment: NodeJS.Proc
   const cwd = await mkdtemp(join(tmpdir(), 'bfc-plan-'));
   onTestFinished(() => rm(cwd, { recursive: true }));
   if (config !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(config));
-  const printed = { stdout: '', stderr: '' };
-  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
+  const { printed, surroundings } = collecting(environment, cwd);
   const never = () => Promise.reject(new Error('started'));
   const parts: RunParts = {
     runSuites: vi.fn<RunParts['runSuites']>(never),
     startReference: vi.fn<RunParts['startReference']>(never),
   };
-  const surroundings = { environment, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
   const exitCode = await runConformance({ ...flags, ...changes }, surroundings, parts);
   return { exitCode, ...printed, left: await readdir(cwd) };
 }

@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { allFormats, allureDirectory, renderReport } from '../../reporters/index.ts';
-import { everyOutcome } from '../../reporters/sample-outcomes.test-data.ts';
-import { prepareOutput } from './prepare-output.ts';
+import { allFormats, allureDirectory, renderReport } from '../reporters/index.ts';
+import { everyOutcome } from '../reporters/sample-outcomes.test-data.ts';
+import { holdDirectory, prepareOutput } from './output-directory.ts';
 
 let directory = '';
 beforeEach(async () => {
@@ -41,4 +43,30 @@ it('is refused, and nothing removed, while another run writes there', async () =
   await expect(prepareOutput(directory, ['json'])).rejects.toThrow(/^--out: another run writes to /);
   expect(await readdir(directory)).toEqual(['report.json']);
   release();
+});
+
+it('a directory is held by one at a time, and free again afterwards', async () => {
+  const release = await holdDirectory(directory);
+  expect(release).toBeDefined();
+  expect(await holdDirectory(join(directory, '.'))).toBeUndefined();
+  release?.();
+  const again = await holdDirectory(directory);
+  expect(again).toBeDefined();
+  again?.();
+});
+
+it('a process that was killed holds nothing', async () => {
+  const script = `
+    const { holdDirectory } = await import(${JSON.stringify(new URL('output-directory.ts', import.meta.url).href)});
+    await holdDirectory(${JSON.stringify(directory)});
+    process.stdout.write('held');
+    setInterval(() => {}, 1000);`;
+  const other = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+  await once(other.stdout, 'data');
+  expect(await holdDirectory(directory)).toBeUndefined();
+  other.kill('SIGKILL');
+  await once(other, 'close');
+  const release = await holdDirectory(directory);
+  expect(release).toBeDefined();
+  release?.();
 });

@@ -2,12 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
-import type { Report } from '../../reporters/index.ts';
-import { startScript } from '../child-process.test-data.ts';
-import { runConformance } from './run-conformance.ts';
-import type { RunParts } from './run-conformance.ts';
-import type { RunFlags } from './run-flags.ts';
+import { sampleReport, sampleResult } from '../reporters/sample-reports.test-data.ts';
+import type { Report } from '../reporters/index.ts';
+import { startScript } from './child-process.test-data.ts';
+import { collecting } from './in-process.test-data.ts';
+import type { RunFlags } from './run-plan.ts';
+import { runConformance } from './run.ts';
+import type { RunParts } from './run.ts';
 
 let cwd = '';
 beforeEach(async () => {
@@ -40,8 +41,7 @@ async function run(
     return report;
   },
 ) {
-  const printed = { stdout: '', stderr: '' };
-  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
+  const { printed, surroundings } = collecting(environment, cwd);
   const runSuites = vi.fn<RunParts['runSuites']>(running);
   const close = vi.fn<() => Promise<void>>(async () => {});
   const startReference = vi.fn<RunParts['startReference']>(async () => ({
@@ -53,7 +53,6 @@ async function run(
     fixtures: { groupId: 'g', carrierIds: ['c'], planIds: ['p'] },
     close,
   }));
-  const surroundings = { environment, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
   const exitCode = await runConformance({ ...flags, ...changes }, surroundings, { runSuites, startReference });
   return { exitCode, printed, runSuites, startReference, close, options: runSuites.mock.calls[0]?.[0] };
 }
@@ -257,7 +256,7 @@ it('is refused when nothing is left to check', async () => {
 });
 
 describe('an interruption', () => {
-  const start = (words: readonly string[]) => startScript('run/stubborn-run.test-data.ts', words, {}, cwd);
+  const start = (words: readonly string[]) => startScript('stubborn-run.test-data.ts', words, {}, cwd);
 
   it.each([
     ['SIGINT', 130],

@@ -1,13 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { Target } from '../../target/configuration/index.ts';
-import { courseOf, gentlyDriven } from './course.ts';
-import type { RunFlags } from './run-flags.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { shellQuote } from './invocation.ts';
+import { courseOf, gentlyDriven, replayCommand } from './run-plan.ts';
+import type { RunFlags } from './run-plan.ts';
 
 const flags: RunFlags = { level: 'required', skip: [], out: 'out', format: [] };
 const drawn = () => 4711;
 
-describe('the course of a run', () => {
-  it('is that of the profile full when nothing is said', () => {
+describe('a run', () => {
+  it('is that of the profile full when nothing else is asked for', () => {
     expect(courseOf(flags, drawn)).toMatchObject({
       profile: 'full',
       cases: 100,
@@ -17,7 +19,7 @@ describe('the course of a run', () => {
     });
   });
 
-  it('has a seed of its own in gate and health, which nobody draws', () => {
+  it('has the same seed each time in gate and health', () => {
     const never = () => {
       throw new Error('drawn');
     };
@@ -71,4 +73,42 @@ describe('a target', () => {
   it('is driven as its configuration says in the other profiles', () => {
     expect(gentlyDriven(target({ concurrency: 32 }), 'gate', flags).limits).toEqual({ concurrency: 32 });
   });
+});
+
+const written: RunFlags = { ...flags, cases: 100, timeBudget: 1, out: 'my reports', format: ['json', 'html'] };
+const given: RunFlags = {
+  ...written,
+  baseUrl: 'https://example.com/a?b',
+  clientSecretEnv: 'NAMED',
+  rate: 5,
+  cases: 20,
+  level: 'expected',
+  allowWrites: true,
+  seed: 4,
+  only: ['token.issue'],
+};
+const lineOf = (flags: RunFlags): string => {
+  const { before, after } = replayCommand((command) => `bfc ${command}`, flags, 7);
+  return `${before}token.issue${after}`;
+};
+
+it('replays the report that is written, and says no more than that when nothing else was given', () => {
+  expect(lineOf(written)).toBe("bfc replay 'my reports/report.json' token.issue");
+});
+
+it('holds what says which target and how hard: all else is in the report', () => {
+  expect(lineOf(given)).toBe(
+    "bfc replay 'my reports/report.json' token.issue --base-url 'https://example.com/a?b' --client-secret-env NAMED --rate 5 --allow-writes",
+  );
+});
+
+it('runs the requirement alone with the same data where no report is written', () => {
+  expect(lineOf({ ...written, format: ['terminal'] })).toBe('bfc run --only token.issue --seed 7');
+  expect(lineOf({ ...given, format: ['terminal'] })).toBe(
+    "bfc run --base-url 'https://example.com/a?b' --client-secret-env NAMED --rate 5 --allow-writes --cases 20 --level expected --only token.issue --seed 7",
+  );
+});
+
+it.each(['plain-1.2/3', "it's", '$HOME `x` "y" \\', '', 'a\nb', '*'])('a shell gets %j as it is', (text) => {
+  expect(execFileSync('sh', ['-c', `printf %s ${shellQuote(text)}`], { encoding: 'utf8' })).toBe(text);
 });
