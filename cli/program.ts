@@ -15,7 +15,7 @@ const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   prove: async () => (await import('./prove.ts')).proveCommand,
-  init: async () => (await import('./commands/init.ts')).initCommand,
+  init: async () => (await import('./init.ts')).initCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   list: async () => (await import('./commands/list.ts')).listCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../../../target/sample-server.test-data.ts';
-import type { InitSettings } from '../settings.ts';
-import { probe } from './probe.ts';
-import type { Step } from './step.ts';
+import { canonicalDecision, defaultContext } from '../generators/index.ts';
+import { startServer } from '../target/sample-server.test-data.ts';
+import { probe, seenInRecords } from './init-probe.ts';
+import type { Step } from './init-probe.ts';
+import type { InitSettings } from './init-settings.ts';
 
 const group = '0190abcd-0000-4000-8000-00000000000f';
 const carrier = '0190abcd-0000-4000-8000-0000000000c1';
@@ -48,7 +49,7 @@ async function probed(url: string, changes: Partial<InitSettings> = {}) {
   const steps: Step[] = [];
   const learned = await probe(settingsOf(url, changes), '0000abcd', {
     ask: undefined,
-    tell: (step) => steps.push(step),
+    show: (step) => steps.push(step),
   });
   return { learned, steps };
 }
@@ -142,7 +143,7 @@ describe('a target that must not be written to', () => {
       carrierIds: [carrier],
       lines: ['vision', 'dental'],
       planTypes: ['indemnity'],
-      trial: { tried: false },
+      trial: { notTried: expect.any(String) },
     });
     expect(steps.map(({ name }) => name)).toEqual(['token', 'groups', 'decisions', 'bodies']);
     expect(steps[1]?.text).toBe(`9 listed in pages of 7; One (${group}) is used`);
@@ -156,3 +157,27 @@ describe('a target that must not be written to', () => {
     expect(hidden.steps[2]).toMatchObject({ ok: false, text: 'their list was refused for 1 group' });
   });
 });
+
+const id = (end: string) => `0190abcd-0000-4000-8000-${end.padStart(12, '0')}`;
+
+const decision = (carrier: unknown, plan: unknown, line = 'medical') => ({
+  body: { carriers: [{ carrier_id: carrier, lines_of_coverage: { [line]: { plans: [{ plan_id: plan }] } } }] },
+});
+
+it('what is seen most often comes first', () => {
+  const seen = seenInRecords([decision(id('1'), id('a')), decision(id('2'), id('b')), decision(id('2'), id('b'))]);
+  expect(seen).toMatchObject({ carrierIds: [id('2'), id('1')], planIds: [id('b'), id('a')], lines: ['medical'] });
+});
+
+it('what an earlier run left behind is not taken for something the target knows', () => {
+  const left = canonicalDecision(defaultContext());
+  const junk = decision('no id', 7, '\u0000');
+  expect(seenInRecords([left, junk])).toMatchObject({ carrierIds: [], planIds: [], lines: ['medical', 'dental'] });
+});
+
+it.each([undefined, null, 7, 'x', [], { body: null }, { body: { carriers: 'x' } }, { body: { carriers: [null] } }])(
+  'a record like %j tells nothing',
+  (record) => {
+    expect(Object.values(seenInRecords([record])).flat()).toEqual([]);
+  },
+);

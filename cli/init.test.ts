@@ -1,12 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { randomDialect } from '../../reference/index.ts';
-import { foundByDefault, resolveTarget } from '../../target/configuration/index.ts';
-import { loadConfig } from '../../target/configuration/load-config.ts';
-import { startServer } from '../../target/sample-server.test-data.ts';
+import { randomDialect } from '../reference/index.ts';
+import { foundByDefault, resolveTarget } from '../target/configuration/index.ts';
+import { loadConfig } from '../target/configuration/load-config.ts';
+import { startServer } from '../target/sample-server.test-data.ts';
+import { bfc } from './in-process.test-data.ts';
 import { answering, emptyFolder, environmentOf, initIn, serving } from './init.test-data.ts';
-import { Cancelled } from './questions.ts';
+import { Cancelled } from './init-settings.ts';
 
 const textOf = async (cwd: string): Promise<string> => {
   const [file = ''] = await readdir(cwd);
@@ -14,7 +15,7 @@ const textOf = async (cwd: string): Promise<string> => {
 };
 
 describe('a configuration', () => {
-  it.each(['yaml', 'json', 'ts'] as const)('as %s has what the service was seen to know, and loads', async (format) => {
+  it('has what the service was seen to know, and loads', async () => {
     const cwd = await emptyFolder();
     const reference = await serving();
     const { groupId, carrierIds, planIds } = reference.fixtures;
@@ -26,12 +27,12 @@ describe('a configuration', () => {
     );
 
     // What the first one created tells the second one of a carrier and of plans.
-    const { printed, exitCode } = await initIn(cwd, { format, run: false }, environment);
+    const { printed, exitCode } = await initIn(cwd, { run: false }, environment);
     expect(exitCode).toBe(0);
     expect(printed.stdout).toMatch(/✓ decisions +1 looked at: 1 carrier and \d plans, lines of coverage /);
     expect(printed.stdout).toMatch(/✓ renewal decision +a plain one was taken\n/);
     const loaded = await loadConfig(cwd);
-    expect(loaded?.file).toBe(`conformance.config.${format}`);
+    expect(loaded?.file).toBe('conformance.config.yaml');
     expect(loaded?.config).toMatchObject({
       environment: 'sandbox',
       baseUrl: reference.baseUrl,
@@ -40,8 +41,7 @@ describe('a configuration', () => {
     });
     // The group that a run finds by itself is no more than an example: it may be another one tomorrow.
     expect(loaded?.config.fixtures).not.toHaveProperty('groupId');
-    const signs = { yaml: `  # groupId: ${groupId}`, json: '"fixtures"', ts: `// groupId: '${groupId}'` };
-    expect(await textOf(cwd)).toContain(signs[format]);
+    expect(await textOf(cwd)).toContain(`  # groupId: ${groupId}`);
     expect(await textOf(cwd)).not.toContain(reference.credentials.clientSecret);
     const secret = { BFC_CLIENT_SECRET: reference.credentials.clientSecret };
     expect(await resolveTarget({ flags: {}, environment: secret, cwd })).toMatchObject({ writesAllowed: true });
@@ -95,17 +95,12 @@ describe('a configuration', () => {
       response.end(JSON.stringify(body));
     });
     const credentials = { clientId: 'x', clientSecret: 'hush-hush-hush' };
-    for (const format of ['yaml', 'ts'] as const) {
-      const cwd = await emptyFolder();
-      const { printed } = await initIn(
-        cwd,
-        { format, run: false },
-        environmentOf({ baseUrl: url, authUrl: url, credentials }),
-      );
-      expect((await loadConfig(cwd))?.config).not.toHaveProperty('fixtures');
-      const shown = `${printed.stdout}${await textOf(cwd)}`;
-      for (const harmful of ['hush-hush', '\u2028', '\u001b', '\n- evil']) expect(shown).not.toContain(harmful);
-    }
+    const cwd = await emptyFolder();
+    const environment = environmentOf({ baseUrl: url, authUrl: url, credentials });
+    const { printed } = await initIn(cwd, { run: false }, environment);
+    expect((await loadConfig(cwd))?.config).not.toHaveProperty('fixtures');
+    const shown = `${printed.stdout}${await textOf(cwd)}`;
+    for (const harmful of ['hush-hush', '\u2028', '\u001b', '\n- evil']) expect(shown).not.toContain(harmful);
   });
 });
 
@@ -171,11 +166,11 @@ describe('the first verdict', () => {
     const reference = await serving();
     const { clientSecret } = reference.credentials;
     const elsewhere = { BFC_BASE_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'another', MINE: clientSecret };
-    const flags = { baseUrl: reference.baseUrl, clientSecretEnv: 'MINE', file: 'mine.json' };
+    const flags = { baseUrl: reference.baseUrl, clientSecretEnv: 'MINE', file: 'mine.yaml' };
     const { exitCode, judge, printed } = await initIn(cwd, flags, { ...environmentOf(reference), ...elsewhere });
     expect(exitCode).toBe(1);
     const [words, surroundings] = judge.mock.calls[0] ?? [];
-    expect(words?.slice(0, 2)).toEqual(['--config', 'mine.json']);
+    expect(words?.slice(0, 2)).toEqual(['--config', 'mine.yaml']);
     expect(surroundings?.environment).toEqual({ MINE: clientSecret });
     expect(printed.stdout).toMatch(
       /\nBFC_BASE_URL is set to something else.*\nBFC_CLIENT_SECRET is set to something else/,
@@ -196,18 +191,10 @@ describe('a file that is there', () => {
   });
 
   it.each([
-    [
-      'another that a run would find',
-      { format: 'json' },
-      /^conformance\.config\.yaml exists already, and bfc run takes one/,
-    ],
     ['no folder', { file: 'a/b.yaml' }, /a is no directory/],
-    ['a name of no form', { file: 'a.txt' }, /must end in one of \.yaml, \.yml, \.json, \.ts, \.mts$/],
-    ['a name of another form', { file: 'a.json', format: 'ts' }, /a\.json is the name of a json file, not of ts/],
-  ] as const)('or %s is told before anything is asked', async (_what, flags, message) => {
-    const cwd = await emptyFolder();
-    await writeFile(join(cwd, 'conformance.config.yaml'), 'name: old');
-    await expect(initIn(cwd, flags, {})).rejects.toThrow(message);
+    ['a name of another form', { file: 'a.json' }, /^--file: a\.json must end in \.yaml or \.yml/],
+  ] as const)('or %s is reported before anything is asked', async (_what, flags, message) => {
+    await expect(initIn(await emptyFolder(), flags, {})).rejects.toThrow(message);
   });
 });
 
@@ -220,10 +207,13 @@ it.each(foundByDefault.filter((name) => name !== 'conformance.config.yaml'))(
   },
 );
 
-it('a TypeScript configuration beside CommonJS is named so that it loads', async () => {
-  const cwd = await emptyFolder();
-  await writeFile(join(cwd, 'package.json'), '{"type": "commonjs"}');
-  await initIn(cwd, { format: 'ts', run: false, name: 'x' }, environmentOf(await serving()));
-  const loaded = await loadConfig(cwd, { path: 'conformance.config.mts', by: '--config' });
-  expect(loaded?.config.name).toBe('x');
+it.each([
+  [
+    ['--format', 'json'],
+    '--format: "json": configurations are written as YAML alone; bfc run loads those written in JSON and TypeScript as well',
+  ],
+  [['--group-id', 'x'], '--group-id: "x" is no UUID'],
+  [['--plan-ids', '0190abcd-0000-4000-8000-00000000000f, y'], '--plan-ids: "y" is no UUID'],
+])('%j is refused in one line', async (words, line) => {
+  expect(await bfc(['init', ...words])).toEqual({ exitCode: 2, stdout: '', stderr: `bfc: ${line}\n` });
 });

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { startReference } from '../../reference/index.ts';
-import type { ReferenceOptions, RunningReference } from '../../reference/index.ts';
-import type { InitFlags } from './init-flags.ts';
-import type { Questions } from './questions.ts';
-import { runInit } from './run-init.ts';
-import type { InitParts } from './run-init.ts';
+import { startReference } from '../reference/index.ts';
+import type { ReferenceOptions, RunningReference } from '../reference/index.ts';
+import { collecting } from './in-process.test-data.ts';
+import type { InitFlags, Questions } from './init-settings.ts';
+import { runInit } from './init.ts';
+import type { InitParts } from './init.ts';
 
 /** A folder of the test's own; removed when the test is over. */
 export async function emptyFolder(): Promise<string> {
@@ -65,10 +65,8 @@ export function answering(...answers: readonly string[]): Questions & { readonly
 
 /** Runs `bfc init` in this process, with a run that never takes place. */
 export async function initIn(cwd: string, flags: Partial<InitFlags>, environment: NodeJS.ProcessEnv, ask?: Questions) {
-  const printed = { stdout: '', stderr: '' };
-  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
+  const { printed, surroundings } = collecting(environment, cwd);
   const judge = vi.fn<InitParts['judge']>(async () => 1);
-  const surroundings = { cwd, environment, stdout: collect('stdout'), stderr: collect('stderr') };
   const exitCode = await runInit({ run: true, ...flags }, surroundings, { ask, judge, today: new Date('2027-01-01') });
   return { exitCode, printed, judge };
 }
