@@ -1,9 +1,8 @@
 import { Command, CommanderError } from 'commander';
-import { exitCodes, describeFailure } from './failures.ts';
+import type { CommandMaker } from './command.ts';
+import { describeFailure, exitCodes } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
 import type { Surroundings } from './surroundings.ts';
-
-type CommandMaker = (surroundings: Surroundings, done: (exitCode: number) => void) => Command;
 
 /**
  * The commands, in the order help lists them. Loaded one by one: `bfc spec` must work where the files that all others
@@ -52,15 +51,19 @@ function configure(command: Command, surroundings: Surroundings): void {
   command.commands.forEach((below) => configure(below, surroundings));
 }
 
+const silent = { write: () => undefined };
+const nowhere: Surroundings = { environment: {}, cwd: '/', stdout: silent, stderr: silent };
+
 /**
- * The program, with the command that the words name, or with all of them where they name none.
+ * The program, with the command that the words name, or with all of them where they name none: without arguments it can
+ * be read for its commands, their options and (`exitCodesOf`) their exit codes.
  *
  * @param done takes the exit code of a command that was run
  */
 export async function createProgram(
-  words: readonly string[],
-  surroundings: Surroundings,
-  done: (exitCode: number) => void,
+  words: readonly string[] = [],
+  surroundings: Surroundings = nowhere,
+  done: (exitCode: number) => void = () => undefined,
 ): Promise<Command> {
   const program = new Command('bfc')
     .description('Tells, requirement by requirement, whether a benefits fulfillment service conforms to its interface.')
