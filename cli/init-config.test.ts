@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import schema from '../target/configuration/target-config.schema.json' with { type: 'json' };
@@ -7,18 +5,15 @@ import { validateConfig } from '../target/configuration/validate-config.ts';
 import { describeConfig, renderConfig, schemaFor } from './init-config.ts';
 import type { Learned } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
-import { emptyFolder } from './init.test-data.ts';
+import { sampleTarget } from './init.test-data.ts';
 
 const settings: InitSettings = {
-  name: 'Bob\'s: "best" # \\ sandbox',
-  environment: 'sandbox',
-  baseUrl: 'https://example.com',
-  authUrl: 'https://example.com',
-  credentials: { clientId: '12e5', clientSecret: 'hush' },
+  target: sampleTarget({
+    name: 'Bob\'s: "best" # \\ sandbox',
+    credentials: { clientId: '12e5', clientSecret: 'hush' },
+  }),
   clientSecretEnv: 'BFC_CLIENT_SECRET',
   isSecretSet: true,
-  fixtures: { carrierIds: [], planIds: [] },
-  writesAllowed: true,
 };
 
 const learned: Learned = {
@@ -84,24 +79,10 @@ it('the YAML reads as what was described, with and without its examples', () => 
   expect(parse(uncommented)).toEqual(withExamples);
 });
 
-describe('a configuration finds its schema', () => {
-  const file = 'target/configuration/target-config.schema.json';
-
-  it.each([
-    ['/home/me/checkout', '/home/me/checkout', `./${file}`],
-    ['/home/me/other', '/home/me/checkout', `../checkout/${file}`],
-    ['/home/me', '/usr/lib/bfc', `../../usr/lib/bfc/${file}`],
-  ])('in %s, of the package in %s', (directory, root, path) => {
-    expect(schemaFor(directory, { root })).toBe(path);
-  });
-
-  it('in the package that is installed here or further up', async () => {
-    const cwd = await emptyFolder();
-    const installed = join(cwd, 'node_modules/benefits-fulfillment-conformance/target/configuration');
-    await mkdir(installed, { recursive: true });
-    await writeFile(join(installed, 'target-config.schema.json'), '{}');
-    expect(schemaFor(join(cwd, 'config'), { root: '/elsewhere' })).toBe(
-      `../node_modules/benefits-fulfillment-conformance/${file}`,
-    );
-  });
+it.each([
+  ['/home/me/checkout', '/home/me/checkout', './'],
+  ['/home/me/other', '/home/me/checkout', '../checkout/'],
+  ['/home/me', '/usr/lib/bfc', '../../usr/lib/bfc/'],
+])('in %s, of the package in %s, the schema is below %s', (directory, root, path) => {
+  expect(schemaFor(directory, { root })).toBe(`${path}target/configuration/target-config.schema.json`);
 });

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { Document, isMap, isScalar, visit } from 'yaml';
 import type { Scalar } from 'yaml';
 import { isHindered, linesBeyondShown, vocabularyOf } from './init-probe.ts';
@@ -76,7 +75,8 @@ function vocabularyComment({ trial }: Learned): readonly string[] {
 
 /** All that a configuration says of a target: what is known as values, and what is not as examples. */
 export function describeConfig({ settings, learned, soon }: Omit<ConfigParts, 'schema'>): readonly Section[] {
-  const { name, environment, baseUrl, authUrl, credentials, clientSecretEnv, second, expiredTokenEnv } = settings;
+  const { target, clientSecretEnv } = settings;
+  const { name, environment, baseUrl, authUrl, credentials, secondCredentials: second, expiredToken } = target;
   const { groupId, isDefaultGroup, carrierIds, planIds } = learned;
   return [
     { key: 'name', comment: ['How reports call the target.'], value: name },
@@ -97,7 +97,8 @@ export function describeConfig({ settings, learned, soon }: Omit<ConfigParts, 's
     {
       key: 'secondCredentials',
       comment: ['A key of another organization: with it a run judges that the two see nothing of each other.'],
-      value: second,
+      value:
+        second === undefined ? undefined : { clientId: second.clientId, clientSecretEnv: 'BFC_SECOND_CLIENT_SECRET' },
       example: { clientId: 'key-of-another-organization', clientSecretEnv: 'BFC_SECOND_CLIENT_SECRET' },
     },
     {
@@ -106,7 +107,7 @@ export function describeConfig({ settings, learned, soon }: Omit<ConfigParts, 's
         'Environment variable with a token of this target that has expired, to judge that it is refused: any that is older than',
         'its lifetime.',
       ],
-      value: expiredTokenEnv,
+      value: expiredToken === undefined ? undefined : 'BFC_EXPIRED_TOKEN',
       example: 'BFC_EXPIRED_TOKEN',
     },
     {
@@ -215,19 +216,9 @@ export function renderConfig(parts: ConfigParts): string {
   return textOf(document);
 }
 
-const packageName = 'benefits-fulfillment-conformance';
-const schemaPath = 'target/configuration/target-config.schema.json';
-
-/** The folder that this package is installed in, as a module in `directory` would find it. */
-function installedFor(directory: string): string | undefined {
-  const place = join(directory, 'node_modules', packageName);
-  if (existsSync(join(place, schemaPath))) return place;
-  const above = dirname(directory);
-  return above === directory ? undefined : installedFor(above);
-}
-
-/** Where editors find the schema of a configuration in a directory: a path that goes on holding where the package is. */
+/** Where editors find the schema of a configuration in a directory. */
 export function schemaFor(directory: string, { root }: Pick<PackageInfo, 'root'>): string {
-  const path = relative(directory, join(installedFor(directory) ?? root, schemaPath)).replaceAll('\\', '/');
+  const file = join(root, 'target/configuration/target-config.schema.json');
+  const path = relative(directory, file).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;
 }

@@ -4,21 +4,16 @@ import { startServer } from '../target/sample-server.test-data.ts';
 import { probe, seenInRecords } from './init-probe.ts';
 import type { Step } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
+import { sampleTarget } from './init.test-data.ts';
 
 const group = '0190abcd-0000-4000-8000-00000000000f';
 const carrier = '0190abcd-0000-4000-8000-0000000000c1';
 
-const settingsOf = (url: string, changes: Partial<InitSettings> = {}): InitSettings => ({
-  name: 'x',
-  environment: 'production',
-  baseUrl: url,
-  authUrl: url,
-  credentials: { clientId: 'my-key', clientSecret: 'hush' },
+/** Settings of a target that must not be written to. */
+const settingsOf = (url: string): InitSettings => ({
+  target: sampleTarget({ baseUrl: url, authUrl: url, credentials: { clientId: 'my-key', clientSecret: 'hush' } }),
   clientSecretEnv: 'BFC_CLIENT_SECRET',
   isSecretSet: true,
-  fixtures: { carrierIds: [], planIds: [] },
-  writesAllowed: false,
-  ...changes,
 });
 
 interface Answered {
@@ -45,9 +40,9 @@ async function answering(tokens: Answered, groups: Answered = page(), others: An
   });
 }
 
-async function probed(url: string, changes: Partial<InitSettings> = {}) {
+async function probed(url: string) {
   const steps: Step[] = [];
-  const learned = await probe(settingsOf(url, changes), '0000abcd', {
+  const learned = await probe(settingsOf(url), '0000abcd', {
     ask: undefined,
     show: (step) => steps.push(step),
   });

@@ -12,7 +12,6 @@ import { arrayOf, objectOf } from '../suites/invariants/reading.ts';
 import { NoVerdictError } from '../suites/preflight.ts';
 import { openSession } from '../suites/session.ts';
 import { isLoopback } from '../target/configuration/index.ts';
-import type { Target } from '../target/configuration/index.ts';
 import { isSuccess } from '../target/exchange.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { lifetimeOf, readJwt } from '../target/jwt.ts';
@@ -110,7 +109,7 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
  */
 export async function probe(settings: InitSettings, runId: string, parts: ProbeParts): Promise<Learned> {
   const read = await readTarget(settings, runId, parts.show);
-  const { writesAllowed } = settings;
+  const { writesAllowed } = settings.target;
   if (writesAllowed && read.groupId !== undefined) return tryWith(settings, read, runId, parts);
   const notTried = writesAllowed
     ? 'there is no group to create anything in'
@@ -126,28 +125,20 @@ const pairedIds = 3;
 const patience = 60_000;
 
 /** A session with the target as far as it is known, one request after the other. */
-function sessionWith(settings: InitSettings, known: Read, runId: string): Session {
-  const { name, environment, baseUrl, authUrl, credentials, writesAllowed } = settings;
-  const target: Target = {
-    name,
-    environment,
-    baseUrl,
-    authUrl,
-    credentials,
-    fixtures: {
-      ...(known.groupId === undefined ? {} : { groupId: known.groupId }),
-      carrierIds: known.carrierIds.slice(0, pairedIds),
-      planIds: known.planIds.slice(0, pairedIds),
-    },
-    vocabulary: vocabularyOf(known),
-    linesOfCoverage: linesBeyondShown(known),
-    limits: isLoopback(baseUrl) ? { concurrency: 1 } : { concurrency: 1, requestsPerSecond: 5 },
-    expect: {},
-    waive: [],
-    writesAllowed,
-  };
+function sessionWith({ target }: InitSettings, known: Read, runId: string): Session {
+  const { carrierIds, planIds, groupId } = known;
   return openSession({
-    target,
+    target: {
+      ...target,
+      fixtures: {
+        ...(groupId === undefined ? {} : { groupId }),
+        carrierIds: carrierIds.slice(0, pairedIds),
+        planIds: planIds.slice(0, pairedIds),
+      },
+      vocabulary: vocabularyOf(known),
+      linesOfCoverage: linesBeyondShown(known),
+      limits: isLoopback(target.baseUrl) ? { concurrency: 1 } : { concurrency: 1, requestsPerSecond: 5 },
+    },
     seed: 1,
     runId,
     cases: 1,
@@ -163,12 +154,12 @@ function sessionWith(settings: InitSettings, known: Read, runId: string): Sessio
 
 /** Reads what the target shows of itself. Nothing is written. */
 async function readTarget(settings: InitSettings, runId: string, show: ProbeParts['show']): Promise<Read> {
-  const { groupId, carrierIds, planIds } = settings.fixtures;
+  const { groupId, carrierIds, planIds } = settings.target.fixtures;
   const session = sessionWith(settings, seenInRecords([]), runId);
   const showSafely = (step: Step): void => show({ ...step, text: session.redactor.text(step.text) });
   try {
     await readToken(session, settings, showSafely);
-    const read = await readGroups(session, settings.baseUrl, groupId, showSafely);
+    const read = await readGroups(session, settings.target.baseUrl, groupId, showSafely);
     return { ...read, carrierIds: union(carrierIds, read.carrierIds), planIds: union(planIds, read.planIds) };
   } finally {
     await session.close();
@@ -177,7 +168,8 @@ async function readTarget(settings: InitSettings, runId: string, show: ProbePart
 
 /** Asks for a token (`spec/documents/5-authentication.md`). @throws NoVerdictError when there is none to be had */
 async function readToken(session: Session, settings: InitSettings, show: ProbeParts['show']): Promise<void> {
-  const { authUrl, credentials, clientSecretEnv, isSecretSet } = settings;
+  const { target, clientSecretEnv, isSecretSet } = settings;
+  const { authUrl, credentials } = target;
   const place = tokenPlace(authUrl, credentials.clientId, isSecretSet ? clientSecretEnv : 'the answer');
   const token = await session.token().catch((error: unknown) => {
     if (!(error instanceof NoTokenError)) throw error;

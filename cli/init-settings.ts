@@ -1,8 +1,6 @@
-import { isLoopback } from '../target/configuration/index.ts';
-import type { Credentials, Fixtures } from '../target/configuration/index.ts';
 import { parseAddress } from '../target/configuration/address.ts';
-import { findCredentials } from '../target/configuration/secrets.ts';
-import type { Setting } from '../target/configuration/settings.ts';
+import { isLoopback, resolveTarget } from '../target/configuration/index.ts';
+import type { Target } from '../target/configuration/index.ts';
 import { UsageError } from './failures.ts';
 
 /** The flags of `bfc init`. */
@@ -32,23 +30,11 @@ export interface InitFlags {
 
 /** What is known of a target before it is asked anything. */
 export interface InitSettings {
-  readonly name: string;
-  readonly environment: 'sandbox' | 'production';
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly credentials: Credentials;
+  readonly target: Target;
   /** Name of the variable that the secret is to be read from. */
   readonly clientSecretEnv: string;
   /** Whether that variable holds it already; otherwise it was asked for. */
   readonly isSecretSet: boolean;
-  /** A key of another organization that the environment holds. */
-  readonly second?: { readonly clientId: string; readonly clientSecretEnv: string };
-  /** The variable that holds an expired token, where it does. */
-  readonly expiredTokenEnv?: string;
-  /** Records that the target is said to know. */
-  readonly fixtures: Fixtures;
-  /** Whether records may be created. */
-  readonly writesAllowed: boolean;
 }
 
 /** A question that a line of text answers. */
@@ -123,9 +109,6 @@ export function problemOfIdentifiers(text: string): string | undefined {
   return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is no UUID`;
 }
 
-const filled = (environment: NodeJS.ProcessEnv, name: string): string | undefined =>
-  environment[name] === '' ? undefined : environment[name];
-
 /** What is wrong with an address, for the one who typed it. */
 function problemOfAddress(answer: string): string | undefined {
   try {
@@ -138,105 +121,59 @@ function problemOfAddress(answer: string): string | undefined {
 
 const needsText = (answer: string): string | undefined => (answer.trim() === '' ? 'an answer is needed' : undefined);
 
-/** What is needed of a target, and where it may come from. */
-const needed = {
-  baseUrl: {
-    flag: '--base-url',
-    variable: 'BFC_BASE_URL',
-    message: 'Base address of the API, without /api/v1',
-    problemOf: problemOfAddress,
-  },
-  authUrl: {
-    flag: '--auth-url',
-    variable: 'BFC_AUTH_URL',
-    message: 'Address of the token service, without /auth/public/token',
-    problemOf: problemOfAddress,
-  },
-  clientId: {
-    flag: '--client-id',
-    variable: 'BFC_CLIENT_ID',
-    message: 'Client id of the API key',
-    problemOf: needsText,
-  },
-} as const;
+/** What is needed of a target: where it may come from, and how it is asked for. */
+const needed = [
+  ['baseUrl', '--base-url', 'BFC_BASE_URL', 'Base address of the API, without /api/v1', problemOfAddress],
+  [
+    'authUrl',
+    '--auth-url',
+    'BFC_AUTH_URL',
+    'Address of the token service, without /auth/public/token',
+    problemOfAddress,
+  ],
+  ['clientId', '--client-id', 'BFC_CLIENT_ID', 'Client id of the API key', needsText],
+] as const;
 
-const neededKeys = ['baseUrl', 'authUrl', 'clientId'] as const satisfies readonly (keyof typeof needed)[];
-
-type Needed = (typeof neededKeys)[number];
-
-function given(key: Needed, flags: InitFlags, environment: NodeJS.ProcessEnv): Setting<string> | undefined {
-  const { flag, variable } = needed[key];
-  const byFlag = flags[key];
-  if (byFlag !== undefined) return { value: byFlag, from: flag };
-  const byVariable = filled(environment, variable);
-  return byVariable === undefined ? undefined : { value: byVariable, from: variable };
-}
-
-/** The addresses and the API key, and whether the secret was held by its variable. */
-async function gatherAccess(flags: InitFlags, environment: NodeJS.ProcessEnv, ask: Questions | undefined) {
-  const { clientSecretEnv = 'BFC_CLIENT_SECRET' } = flags;
-  // Not repeated: what stands there may be the secret itself.
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(clientSecretEnv))
-    throw new UsageError(
-      '--client-secret-env: not the name of an environment variable; name the one that holds the secret',
-    );
-  const held = filled(environment, clientSecretEnv);
-  const missing = neededKeys.filter((key) => given(key, flags, environment) === undefined);
+/** The flags with what the environment does not say either, asked for, and the secret if it had to be typed. */
+async function complete(
+  flags: InitFlags,
+  environment: NodeJS.ProcessEnv,
+  clientSecretEnv: string,
+  ask: Questions | undefined,
+): Promise<{ readonly flags: InitFlags; readonly typed?: string }> {
+  const isSet = (name: string): boolean => (environment[name] ?? '') !== '';
+  const missing = needed.filter(([key, , variable]) => flags[key] === undefined && !isSet(variable));
   const lacking = [
-    ...missing.map((key) => `${needed[key].flag} (or ${needed[key].variable})`),
-    ...(held === undefined ? [`the secret in the environment variable ${clientSecretEnv}`] : []),
+    ...missing.map(([, flag, variable]) => `${flag} (or ${variable})`),
+    ...(isSet(clientSecretEnv) ? [] : [`the secret in the environment variable ${clientSecretEnv}`]),
   ];
-  const refusal = new UsageError(
-    `missing: ${lacking.join(', ')}; give them, or call bfc init in a terminal, without --yes, to be asked`,
-  );
-  if (ask === undefined && lacking.length > 0) throw refusal;
-
-  const answer = async (key: Needed, initial?: string): Promise<Setting<string>> => {
-    const known = given(key, flags, environment);
-    if (known !== undefined) return known;
-    if (ask === undefined) throw refusal;
-    const { message, problemOf } = needed[key];
-    const value = await ask.text({ message, problemOf, ...(initial === undefined ? {} : { initial }) });
-    return { value, from: 'the answer' };
-  };
-  const baseUrl = parseAddress(await answer('baseUrl'));
-  const authUrl = parseAddress(await answer('authUrl', baseUrl));
-  const clientId = await answer('clientId');
+  if (lacking.length === 0) return { flags };
+  if (ask === undefined)
+    throw new UsageError(
+      `missing: ${lacking.join(', ')}; give them, or call bfc init in a terminal, without --yes, to be asked`,
+    );
+  const answers: { baseUrl?: string; authUrl?: string; clientId?: string } = {};
+  for (const [key, , , message, problemOf] of missing) {
+    const baseUrl = answers.baseUrl ?? flags.baseUrl ?? environment['BFC_BASE_URL'];
+    const initial = key === 'authUrl' && baseUrl !== undefined ? { initial: baseUrl } : {};
+    answers[key] = await ask.text({ message, problemOf, ...initial });
+  }
   const question = `Its secret (${clientSecretEnv} is not set; it will not be written anywhere)`;
-  const clientSecret = held ?? (await ask?.secret(question));
-  const layer = {
-    config: { credentials: { clientId: clientId.value, clientSecret } },
-    from: (pointer: string) => (pointer.endsWith('clientId') ? clientId.from : clientSecretEnv),
+  return {
+    flags: { ...flags, ...answers },
+    ...(isSet(clientSecretEnv) ? {} : { typed: await ask.secret(question) }),
   };
-  const credentials = findCredentials([layer], environment, 'credentials');
-  if (credentials === undefined) throw refusal;
-  return { baseUrl, authUrl, credentials, clientSecretEnv, isSecretSet: held !== undefined };
 }
 
 /** Unless someone says otherwise, the target is taken for one that must not be written to. */
-async function gatherKind(
-  flags: InitFlags,
-  loopback: boolean,
-  ask: Questions | undefined,
-): Promise<InitSettings['environment']> {
+async function kindOf(flags: InitFlags, baseUrl: string, ask: Questions | undefined): Promise<Target['environment']> {
   if (flags.environment !== undefined) return flags.environment;
-  if (loopback) return 'sandbox';
+  if (isLoopback(baseUrl)) return 'sandbox';
   const answer = await ask?.choice('What it is', [
     { value: 'production', label: 'production: nothing is written to it' },
     { value: 'sandbox', label: 'sandbox: a run may create records, made up and tagged' },
   ]);
   return answer ?? 'production';
-}
-
-/** The other keys that the environment holds: named in the configuration, and used by the first run. */
-function heldKeys(environment: NodeJS.ProcessEnv): Pick<InitSettings, 'second' | 'expiredTokenEnv'> {
-  const holds = (name: string): boolean => filled(environment, name) !== undefined;
-  const clientId = filled(environment, 'BFC_SECOND_CLIENT_ID');
-  const clientSecretEnv = 'BFC_SECOND_CLIENT_SECRET';
-  return {
-    ...(clientId !== undefined && holds(clientSecretEnv) ? { second: { clientId, clientSecretEnv } } : {}),
-    ...(holds('BFC_EXPIRED_TOKEN') ? { expiredTokenEnv: 'BFC_EXPIRED_TOKEN' } : {}),
-  };
 }
 
 /**
@@ -246,23 +183,38 @@ function heldKeys(environment: NodeJS.ProcessEnv): Pick<InitSettings, 'second' |
  * @throws UsageError naming all that is lacking; ConfigurationError for what cannot be used; Cancelled
  */
 export async function gatherSettings(
-  flags: InitFlags,
+  given: InitFlags,
   environment: NodeJS.ProcessEnv,
   ask: Questions | undefined,
 ): Promise<InitSettings> {
-  const access = await gatherAccess(flags, environment, ask);
-  const loopback = isLoopback(access.baseUrl);
-  const kind = await gatherKind(flags, loopback, ask);
-  const { host } = new URL(access.baseUrl);
+  const { clientSecretEnv = 'BFC_CLIENT_SECRET' } = given;
+  // Not repeated: what stands there may be the secret itself.
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(clientSecretEnv))
+    throw new UsageError(
+      '--client-secret-env: not the name of an environment variable; name the one that holds the secret',
+    );
+  const { flags, typed } = await complete(given, environment, clientSecretEnv, ask);
+  const { BFC_CONFIG: _other, ...variables } = environment;
+  const resolved = await resolveTarget({
+    flags,
+    environment: { ...variables, ...(typed === undefined ? {} : { [clientSecretEnv]: typed }) },
+    // Where there is no other configuration.
+    cwd: import.meta.dirname,
+  });
+  const kind = await kindOf(flags, resolved.baseUrl, ask);
+  const { host } = new URL(resolved.baseUrl);
   const name =
     flags.name ?? (await ask?.text({ message: 'Its name in reports', initial: host, problemOf: needsText })) ?? host;
   const { groupId, carrierIds = [], planIds = [] } = flags;
   return {
-    ...access,
-    ...heldKeys(environment),
-    name,
-    environment: kind,
-    fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds },
-    writesAllowed: loopback || kind === 'sandbox' || flags.allowWrites === true,
+    target: {
+      ...resolved,
+      name,
+      environment: kind,
+      fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds },
+      writesAllowed: resolved.writesAllowed || kind === 'sandbox',
+    },
+    clientSecretEnv,
+    isSecretSet: typed === undefined,
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { startReference } from '../reference/index.ts';
 import type { ReferenceOptions, RunningReference } from '../reference/index.ts';
+import type { Target } from '../target/configuration/index.ts';
 import { collecting } from './in-process.test-data.ts';
 import type { InitFlags, Questions } from './init-settings.ts';
 import { runInit } from './init.ts';
@@ -21,6 +22,25 @@ export async function serving(options: ReferenceOptions = {}): Promise<RunningRe
   const reference = await startReference(options);
   onTestFinished(() => reference.close());
   return reference;
+}
+
+/** A target that must not be written to. */
+export function sampleTarget(changes: Partial<Target> = {}): Target {
+  return {
+    name: 'x',
+    environment: 'production',
+    baseUrl: 'https://example.com',
+    authUrl: 'https://example.com',
+    credentials: { clientId: 'x', clientSecret: 'y' },
+    fixtures: { carrierIds: [], planIds: [] },
+    vocabulary: {},
+    linesOfCoverage: [],
+    limits: { concurrency: 1 },
+    expect: {},
+    waive: [],
+    writesAllowed: false,
+    ...changes,
+  };
 }
 
 /** The environment that names a service. */

@@ -152,9 +152,10 @@ async function init(flags: InitFlags, surroundings: Surroundings, parts: InitPar
   const { cwd, environment, stdout } = surroundings;
   const destination = await chooseDestination(flags, cwd);
   const settings = await gatherSettings(flags, environment, ask);
-  const kind = `${settings.environment}${settings.writesAllowed ? '' : ': nothing is written to it'}`;
+  const { target } = settings;
+  const kind = `${target.environment}${target.writesAllowed ? '' : ': nothing is written to it'}`;
   stdout.write(
-    `${ask === undefined ? '' : '\n'}Asking ${printable(settings.name, 80)} at ${settings.baseUrl} (${kind}).\n`,
+    `${ask === undefined ? '' : '\n'}Asking ${printable(target.name, 80)} at ${target.baseUrl} (${kind}).\n`,
   );
   const [{ isHindered, probe }, { renderConfig, schemaFor }] = await Promise.all([
     import('./init-probe.ts'),
@@ -242,47 +243,39 @@ function showOn({ stdout, environment }: Surroundings): (step: Step) => void {
   return ({ name, ok, text }) => stdout.write(`  ${mark(ok)} ${name.padEnd(18)}${text}\n`);
 }
 
-/** Variables that would win over the file, and the setting that the file has for each. */
-const winning: Readonly<Record<string, (settings: InitSettings) => string | undefined>> = {
-  BFC_BASE_URL: ({ baseUrl }) => baseUrl,
-  BFC_AUTH_URL: ({ authUrl }) => authUrl,
-  BFC_CLIENT_ID: ({ credentials }) => credentials.clientId,
-  BFC_CLIENT_SECRET: ({ credentials, clientSecretEnv }) =>
-    clientSecretEnv === 'BFC_CLIENT_SECRET' ? credentials.clientSecret : undefined,
-};
+/** Variables that would win over the file, and what the file has instead. */
+const written = ({ target, clientSecretEnv }: InitSettings): Readonly<Record<string, string | undefined>> => ({
+  BFC_BASE_URL: target.baseUrl,
+  BFC_AUTH_URL: target.authUrl,
+  BFC_CLIENT_ID: target.credentials.clientId,
+  BFC_CLIENT_SECRET: clientSecretEnv === 'BFC_CLIENT_SECRET' ? target.credentials.clientSecret : undefined,
+  BFC_CONFIG: '',
+});
 
 /** The surroundings of the first run: the file decides, and the secret is there even if it was typed. */
-function firstRunSurroundings(
-  { clientSecretEnv, credentials }: InitSettings,
-  surroundings: Surroundings,
-): Surroundings {
-  const others = Object.entries(surroundings.environment).filter(
-    ([name]) => !Object.hasOwn(winning, name) && name !== 'BFC_CONFIG',
-  );
+function firstRunSurroundings(settings: InitSettings, surroundings: Surroundings): Surroundings {
+  const { clientSecretEnv, target } = settings;
+  const winning = written(settings);
+  const others = Object.entries(surroundings.environment).filter(([name]) => !Object.hasOwn(winning, name));
   return {
     ...surroundings,
-    environment: { ...Object.fromEntries(others), [clientSecretEnv]: credentials.clientSecret },
+    environment: { ...Object.fromEntries(others), [clientSecretEnv]: target.credentials.clientSecret },
   };
 }
 
 /** What is to be known before a later run, in lines. */
 function adviceFor(settings: InitSettings, isHindered: boolean, environment: NodeJS.ProcessEnv): readonly string[] {
-  const { isSecretSet, clientSecretEnv, credentials } = settings;
-  const contradicting = Object.entries(winning).filter(([name, written]) => {
+  const { isSecretSet, clientSecretEnv, target } = settings;
+  const secret = `The secret is not in it. Before a later run: export ${clientSecretEnv}='the secret of ${printable(target.credentials.clientId, 80)}'`;
+  const fixtures =
+    'Most of a run builds on plain bodies that are taken: give carriers and plans that the target knows, under fixtures in the file or with --carrier-ids and --plan-ids.';
+  const contradicting = Object.entries(written(settings)).filter(([name, value]) => {
     const held = environment[name] ?? '';
-    return held !== '' && ![held, held.replace(/\/+$/, '')].includes(written(settings) ?? '');
+    return held !== '' && name !== 'BFC_CONFIG' && held !== value && held.replace(/\/+$/, '') !== value;
   });
   return [
-    ...(isHindered
-      ? [
-          'Most of a run builds on plain bodies that are taken: give carriers and plans that the target knows, under fixtures in the file or with --carrier-ids and --plan-ids.',
-        ]
-      : []),
-    ...(isSecretSet
-      ? []
-      : [
-          `The secret is not in it. Before a later run: export ${clientSecretEnv}='the secret of ${printable(credentials.clientId, 80)}'`,
-        ]),
+    ...(isHindered ? [fixtures] : []),
+    ...(isSecretSet ? [] : [secret]),
     ...contradicting.map(([name]) => `${name} is set to something else, and wins over the file: unset it.`),
   ];
 }
