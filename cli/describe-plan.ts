@@ -23,48 +23,6 @@ interface IdGroup {
   readonly ids: readonly RequirementId[];
 }
 
-/** What a run would do, as `--dry-run --json` prints it. */
-export interface PlanSummary {
-  readonly target: {
-    readonly name: string;
-    readonly environment: Target['environment'];
-    /** Absent where the embedded service would be started. */
-    readonly baseUrl?: string;
-    readonly authUrl?: string;
-    readonly writesAllowed: boolean;
-  };
-  readonly profile: { readonly name: string; readonly about: string };
-  /** Absent where it would be drawn by chance. */
-  readonly seed?: number;
-  readonly casesPerProperty: number;
-  readonly timeBudgetMs: number;
-  readonly limits: Limits;
-  readonly requirements: {
-    /** Number of those that are checked, by part of the interface and level. */
-    readonly checked: readonly { readonly part: string; readonly byLevel: Readonly<Record<Level, number>> }[];
-    readonly leftOut: readonly IdGroup[];
-    /** Those that are checked, and will stay undecided. */
-    readonly undecided: readonly IdGroup[];
-    /** Open points that the configuration pins, of which the run will see nothing. */
-    readonly pinnedUnseen: readonly RequirementId[];
-  };
-  /** Requests that are expected, roughly; absent where only some of what the profile decides is checked. */
-  readonly requests?: number;
-  /** What is sent at the most; writes that are refused count as well. */
-  readonly atMost: {
-    readonly requests: number;
-    readonly records: number;
-    readonly connections: number;
-    readonly decisions: number;
-    readonly edits: number;
-    readonly snapshots: number;
-  };
-  /** What the names of groups and the `custom_individual_id` of members that it makes hold. */
-  readonly tag: string;
-  /** Files and directories that are written here. */
-  readonly written: readonly string[];
-}
-
 /** Why a requirement is not checked; undefined when it is. */
 function whyNot(id: RequirementId, { only, skip, profile }: RunPlan): string | undefined {
   if (only?.includes(id) === false) return 'not among those of --only';
@@ -91,8 +49,8 @@ function undecidedOf({ target, profile }: RunPlan, checked: readonly Requirement
     .filter(({ ids }) => ids.length > 0);
 }
 
-/** What bounds allow on a target: where nothing may be written, no records are made. */
-export function atMostOf({ requests, written, writes }: Bounds, { writesAllowed }: Target): PlanSummary['atMost'] {
+/** What is sent at the most, refused writes included: where nothing may be written, no records are made. */
+export function atMostOf({ requests, written, writes }: Bounds, { writesAllowed }: Target) {
   const of = (count: number): number => (writesAllowed ? count : 0);
   return {
     requests,
@@ -110,8 +68,13 @@ function countByLevel(ids: readonly RequirementId[]): Readonly<Record<Level, num
   return { required: count('required'), expected: count('expected'), open: count('open') };
 }
 
-/** What a run will do. @param written - files and directories that it writes */
-export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)): PlanSummary {
+/**
+ * What a run would do, as `--dry-run --json` prints it.
+ *
+ * @param written - files and directories that it writes here
+ * @param tag - what the names of groups and the `custom_individual_id` of members that it makes hold
+ */
+export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
   const { target, isEmbedded, profile, cases, seed, isDrawn, timeBudgetMs, cost } = plan;
   const checked = register.map(({ id }) => id).filter((id) => whyNot(id, plan) === undefined);
   const [leftOut, undecided] = [leftOutOf(plan), undecidedOf(plan, checked)];
@@ -119,10 +82,12 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
     target: {
       name: target.name,
       environment: target.environment,
+      // The embedded service is not started for this, and has no address.
       ...(isEmbedded ? {} : { baseUrl: target.baseUrl, authUrl: target.authUrl }),
       writesAllowed: target.writesAllowed,
     },
     profile: { name: profile, about: profiles[profile].about },
+    // Absent where it would be drawn by chance.
     ...(isDrawn ? {} : { seed }),
     casesPerProperty: cases,
     timeBudgetMs,
@@ -133,17 +98,23 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
         return ids.length === 0 ? [] : [{ part: title, byLevel: countByLevel(ids) }];
       }),
       leftOut,
+      /** Those that are checked, and will stay undecided. */
       undecided,
+      /** Open points that the configuration pins, of which the run will see nothing. */
       pinnedUnseen: [...leftOut, ...undecided].flatMap(({ ids }) =>
         ids.filter((id) => Object.hasOwn(target.expect, id)),
       ),
     },
+    // Roughly; absent where only some of what the profile decides is checked.
     ...(cost.requests === undefined ? {} : { requests: cost.requests }),
     atMost: atMostOf(cost.atMost, target),
     tag,
     written,
   };
 }
+
+/** What a run would do. */
+export type PlanSummary = ReturnType<typeof summaryOf>;
 
 const filesOf: Readonly<Partial<Record<string, readonly string[]>>> = reportFiles;
 
@@ -196,29 +167,20 @@ function paceOf({ concurrency, requestsPerSecond }: Limits): string {
   return `${concurrency} at a time, ${rate}`;
 }
 
-const units = [
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1000],
-] as const;
-
 /** A time in its largest whole unit, seconds at least. */
 function timeOf(milliseconds: number): string {
-  const [unit, size] = units.find(([, size]) => milliseconds % size === 0) ?? ['s', 1000];
-  return `${Math.ceil(milliseconds / size)} ${unit}`;
+  if (milliseconds % 3_600_000 === 0) return `${milliseconds / 3_600_000} h`;
+  return milliseconds % 60_000 === 0 ? `${milliseconds / 60_000} min` : `${Math.ceil(milliseconds / 1000)} s`;
 }
 
 /** What is made of the target's records, at the most. */
 export function recordsOf({ atMost, tag }: Pick<PlanSummary, 'atMost' | 'tag'>): string {
   const { connections, decisions, edits, snapshots, records } = atMost;
   if (records === 0) return 'no records created';
-  const kinds: readonly (readonly [count: number, noun: string])[] = [
-    [connections, 'connection'],
-    [decisions, 'decision'],
-    [edits, 'edit'],
-    [snapshots, 'snapshot'],
-  ];
-  const each = kinds.flatMap(([count, noun]) => (count === 0 ? [] : [several(count, noun)])).join(', ');
+  const kinds = { connection: connections, decision: decisions, edit: edits, snapshot: snapshots };
+  const each = Object.entries(kinds)
+    .flatMap(([noun, count]) => (count === 0 ? [] : [several(count, noun)]))
+    .join(', ');
   const less = connections + decisions + edits + snapshots > records ? `, up to ${each}` : `: ${each}`;
   return `at most ${several(records, 'record')} created or changed${less} (tagged ${tag})`;
 }

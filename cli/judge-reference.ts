@@ -1,7 +1,6 @@
 import { startReference } from '../reference/index.ts';
 import type { ReferenceOptions, RunningReference } from '../reference/index.ts';
 import type { Report } from '../reporters/index.ts';
-import type { RequirementId } from '../spec/index.ts';
 import { runDirect } from '../suites/direct/run-direct.ts';
 import { runSuites, type RunOptions } from '../suites/run.ts';
 import { resolveTarget } from '../target/configuration/index.ts';
@@ -43,31 +42,11 @@ export function judgeDirectly(target: Target, options: DirectRun): Promise<Repor
   });
 }
 
-/** How a reference service is judged. */
-export interface Judging {
-  readonly seed: number;
-  /** Cases of each property. */
-  readonly cases: number;
-  /** Milliseconds that an answer may take; default: as much as in every run. */
-  readonly answerMs?: number | undefined;
-  /** Requirements to decide; absent: all. */
-  readonly only?: readonly RequirementId[];
-  /** Whether the report says which edges were reached; default: false. */
-  readonly coversEdges?: boolean;
-}
-
-/** Starts a reference service of its own, runs the suites against it, and ends it. */
-export async function judgeReference(options: ReferenceOptions, judging: Judging): Promise<Report> {
-  const { answerMs, ...given } = judging;
-  const reference = await startReference({ seed: judging.seed, ...options });
+/** Starts a reference service of its own, runs the suites against it as the profile full does, and ends it. */
+export async function judgeReference(options: ReferenceOptions, run: Omit<DirectRun, 'profile'>): Promise<Report> {
+  const reference = await startReference({ seed: run.seed, ...options });
   try {
-    return await judgeDirectly(await asTarget(reference), {
-      ...given,
-      profile: 'full',
-      ...(answerMs === undefined ? {} : { answerMs }),
-      shrinkTries: 1,
-      tellsAll: true,
-    });
+    return await judgeDirectly(await asTarget(reference), { profile: 'full', shrinkTries: 1, tellsAll: true, ...run });
   } finally {
     await reference.close();
   }

@@ -53,8 +53,15 @@ const paceMs = 150;
  */
 export async function proveFault(fault: Fault, seed: number, cases: number, whole: boolean): Promise<FaultProof> {
   const named = [...fault.breaks, ...(fault.also ?? [])];
-  const judging = { seed, cases, answerMs: fault.answerMs, ...(whole ? {} : { only: named }) };
-  const report = await judgeReference({ fault, pace: paceMs }, judging);
+  const report = await judgeReference(
+    { fault, pace: paceMs },
+    {
+      seed,
+      cases,
+      ...(whole ? {} : { only: named }),
+      ...(fault.answerMs === undefined ? {} : { answerMs: fault.answerMs }),
+    },
+  );
   const failures = report.requirements.filter(({ outcome }) => outcome === 'fail');
   const outcomes = new Map(report.requirements.map((result) => [result.id, result]));
   return {

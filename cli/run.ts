@@ -216,7 +216,7 @@ async function judge(
   surroundings: Surroundings,
   parts: RunParts,
 ): Promise<number> {
-  const { environment, stderr } = surroundings;
+  const { environment, cwd, stderr } = surroundings;
   const display = createProgressDisplay({
     write: (text) => stderr.write(text),
     live: canRewriteLine(stderr, environment),
@@ -224,9 +224,8 @@ async function judge(
     now: () => performance.now(),
   });
   let last: Progress | undefined;
-  const options = runOptionsOf(plan, flags, delivery, surroundings);
   const run = parts.runSuites({
-    ...options,
+    ...suiteOptions(plan, flags, delivery, cwd),
     signal: interruption.signal,
     onProgress(progress) {
       last = progress;
@@ -238,14 +237,21 @@ async function judge(
     },
   });
   try {
-    const judged = await settled(run, interruption, () => display.clear());
-    const interrupted = interruption.exitCode();
+    // A run that was stopped has its time to end, and no more.
+    const judged = await Promise.race([run, interruption.deadline])
+      .catch((error: unknown) => {
+        if (interruption.exitCode() === undefined) throw error;
+      })
+      .finally(() => {
+        display.clear();
+        interruption.settled();
+      });
     if (judged === undefined) {
       const state = last === undefined ? 'before anything was decided' : renderProgress(last);
       stderr.write(`interrupted: ${state}; no report was written\n`);
-      return interrupted ?? exitCodes.noVerdict;
+      return interruption.exitCode() ?? exitCodes.noVerdict;
     }
-    const isInterrupted = interrupted !== undefined;
+    const isInterrupted = interruption.exitCode() !== undefined;
     const report = await deliver(judged, { ...delivery, isInterrupted }, surroundings);
     const exitCode = endWith(report, flags.format, surroundings);
     return interruption.exitCode() ?? exitCode;
@@ -259,11 +265,11 @@ async function judge(
 }
 
 /** What the suites are asked to do. */
-function runOptionsOf(
+function suiteOptions(
   plan: RunPlan,
   flags: RunFlags,
   { baseline, directory }: Delivery,
-  { cwd }: Surroundings,
+  cwd: string,
 ): Omit<RunOptions, 'signal' | 'onProgress'> {
   const info = readPackageInfo();
   return {
@@ -281,22 +287,4 @@ function runOptionsOf(
 function reportOfNothing(error: unknown): Report | undefined {
   const isKnown = error instanceof Error && error.name === 'NoVerdictError' && 'report' in error;
   return isKnown ? (error.report as Report | undefined) : undefined;
-}
-
-/** Waits for the run, but not past the time it has to end after an interruption: undefined then, or when it failed by that. */
-async function settled(
-  run: Promise<Report>,
-  interruption: Interruption,
-  clear: () => void,
-): Promise<Report | undefined> {
-  try {
-    const report = await Promise.race([run, interruption.deadline]);
-    return report ?? undefined;
-  } catch (error) {
-    if (interruption.exitCode() !== undefined) return undefined;
-    throw error;
-  } finally {
-    clear();
-    interruption.settled();
-  }
 }
