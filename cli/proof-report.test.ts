@@ -55,15 +55,6 @@ it('each dialect that is accused, or not decided, is told with its seed', () => 
   ]);
 });
 
-it('colours tell what is wrong', () => {
-  const lines = renderProof(
-    { faults: [sampleProof('token-opaque', { missed: ['x'] })], dialects: [] },
-    knownPlan,
-    createPage(72, true),
-  );
-  expect(lines[0]).toBe('\u001b[31m\u001b[1m✗ token-opaque (seed 1)\u001b[22m\u001b[39m');
-});
-
 it.each([
   [{}, true],
   [{ missed: ['token.jwt: pass'] }, false],

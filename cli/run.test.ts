@@ -40,10 +40,10 @@ async function run(
     if (report instanceof Error) throw report;
     return report;
   },
+  close = vi.fn<() => Promise<void>>(async () => {}),
 ) {
   const { printed, surroundings } = collecting(environment, cwd);
   const runSuites = vi.fn<RunParts['runSuites']>(running);
-  const close = vi.fn<() => Promise<void>>(async () => {});
   const startReference = vi.fn<RunParts['startReference']>(async () => ({
     baseUrl: 'http://127.0.0.1:7',
     authUrl: 'http://127.0.0.1:7',
@@ -137,24 +137,7 @@ describe('without a target', () => {
 
   it('the embedded service is closed when the run fails', async () => {
     const close = vi.fn<() => Promise<void>>(async () => {});
-    await expect(
-      runConformance(
-        flags,
-        { environment: {}, cwd, stdout: { write: () => {} }, stderr: { write: () => {} } },
-        {
-          runSuites: () => Promise.reject(new Error('broken')),
-          startReference: async () => ({
-            baseUrl: 'http://127.0.0.1:7',
-            authUrl: 'http://127.0.0.1:7',
-            credentials: { clientId: 'a', clientSecret: 'a' },
-            secondCredentials: { clientId: 'b', clientSecret: 'b' },
-            expiredToken: 'a.b.c',
-            fixtures: { groupId: 'g', carrierIds: [], planIds: [] },
-            close,
-          }),
-        },
-      ),
-    ).rejects.toThrow('broken');
+    await expect(run({}, new Error('broken'), {}, undefined, close)).rejects.toThrow('broken');
     expect(close).toHaveBeenCalledOnce();
   });
 });
