@@ -1,5 +1,4 @@
-import { Command } from 'commander';
-import type { Option } from 'commander';
+import { Command, type Option } from 'commander';
 import type { Surroundings } from './surroundings.ts';
 
 /** Makes a command of `bfc`. `done` gets the exit code of a command that was run. */

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../reporters/index.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../reporters/sample-reports.test-data.ts';
+import type { Report } from '../results/index.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { runProgram } from './program.ts';
 
 const passing = sampleResult('groups.list');

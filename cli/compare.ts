@@ -1,18 +1,24 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
-import { driftHeadline, isDriftToFail } from '../reporters/drift/drift-headline.ts';
+import { driftHeadline } from '../reporters/drift/drift-headline.ts';
 import type { ObservedBeside } from '../reporters/html/write-html.ts';
-import { compareReports, jsonText, printable, writeWhole } from '../reporters/index.ts';
-import type { Comparison, JudgedLevel, Report } from '../reporters/index.ts';
-import { defineCommand } from './command.ts';
-import type { CommandMaker } from './command.ts';
+import { isDriftToFail } from '../results/comparison.ts';
+import {
+  compareReports,
+  jsonText,
+  printable,
+  writeWhole,
+  type Comparison,
+  type JudgedLevel,
+  type Report,
+} from '../results/index.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
+import { nextBaseline, replaceReport } from './conclude.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
 import { choice, option, path } from './options.ts';
 import { readReport, reportFileAt } from './read-report.ts';
-import { nextBaseline, replaceReport } from './conclude.ts';
-import { wantsColour, widthOf } from './surroundings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `
 OLD and NEW are report.json files that "bfc run" has written, or directories that hold one.
@@ -185,9 +191,9 @@ async function drawHistory(
 ): Promise<number> {
   const [{ trendPageName }, { readHistory }, { renderTrend }, { trendOf }] = await Promise.all([
     import('../reporters/history/add-to-history.ts'),
-    import('../reporters/history/read-history.ts'),
+    import('../results/history.ts'),
     import('../reporters/history/render-trend.ts'),
-    import('../reporters/history/trend.ts'),
+    import('../results/trend.ts'),
   ]);
   const history = await readHistory(resolve(cwd, folder)).catch((error: unknown) => {
     const reason = whyNoHistory[systemCode(error)] ?? 'cannot be read; check its permissions';

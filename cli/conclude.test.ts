@@ -2,11 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderJson } from '../reporters/index.ts';
-import type { Report } from '../reporters/index.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../reporters/sample-reports.test-data.ts';
-import { deliver, endWith, openBaseline } from './conclude.ts';
-import type { BaselineFlags } from './conclude.ts';
+import { renderJson, type Report } from '../results/index.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { deliver, endWith, openBaseline, type BaselineFlags } from './conclude.ts';
 import { collecting } from './in-process.test-data.ts';
 
 let cwd = '';

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { addToHistory } from '../reporters/history/add-to-history.ts';
+import { renderReport, type Format } from '../reporters/index.ts';
+import { undecidedPinsInShort } from '../reporters/pins.ts';
 import {
   compareReports,
   decideGate,
@@ -8,18 +10,15 @@ import {
   knownFailures,
   printable,
   renderJson,
-  renderReport,
   renewBaseline,
   writeWhole,
-} from '../reporters/index.ts';
-import type { Format, Report } from '../reporters/index.ts';
-import { undecidedPinsInShort } from '../reporters/pins.ts';
+  type Report,
+} from '../results/index.ts';
 import type { Waiver } from '../target/configuration/index.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
 import { prepareDirectory } from './output-directory.ts';
 import { readReport, reportFileAt } from './read-report.ts';
-import { wantsColour, warnOn, widthOf } from './surroundings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { wantsColour, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
 /** The flags of `bfc run` that compare a run with an earlier one. */
 export interface BaselineFlags {

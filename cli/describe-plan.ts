@@ -1,21 +1,17 @@
 import { join, resolve } from 'node:path';
-import { allureDirectory, printable, reportFiles } from '../reporters/index.ts';
-import type { Format } from '../reporters/index.ts';
+import { allureDirectory, type Format } from '../reporters/index.ts';
 import { pinsInShort } from '../reporters/pins.ts';
-import { createPage } from '../reporters/terminal/page.ts';
-import type { Page } from '../reporters/terminal/page.ts';
+import { createPage, type Page } from '../reporters/terminal/page.ts';
+import { printable, reportFiles } from '../results/index.ts';
 import { parts, register, requirementOf, type Level, type RequirementId } from '../spec/index.ts';
-import { lacksOf, profiles, tagOf, whyLeftOut } from '../suites/profiles/index.ts';
-import type { Bounds } from '../suites/profiles/index.ts';
+import { lacksOf, profiles, tagOf, whyLeftOut, type Bounds } from '../suites/profiles/index.ts';
 import type { Limits, Target } from '../target/configuration/index.ts';
 import { journalName } from '../target/journal.ts';
 import { openBaseline } from './conclude.ts';
 import { unstartedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
-import { planRun } from './run-plan.ts';
-import type { RunFlags, RunPlan } from './run-plan.ts';
-import { wantsColour, widthOf } from './surroundings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
+import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
 /** Requirements for which the same is true, and what. */
 interface IdGroup {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { ConfigurationError } from '../target/configuration/index.ts';
-import { UsageError } from './failures.ts';
-import { describeFailure } from './failures.ts';
+import { UsageError, describeFailure } from './failures.ts';
 
 class NoVerdictError extends Error {
   override readonly name = 'NoVerdictError';

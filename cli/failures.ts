@@ -1,4 +1,4 @@
-import { printable } from '../reporters/printable.ts';
+import { printable } from '../results/index.ts';
 
 /** Exit codes of every command. */
 export const exitCodes = {

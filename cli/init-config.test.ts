@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import schema from '../target/configuration/target-config.schema.json' with { type: 'json' };
-import { validateConfig } from '../target/configuration/validate-config.ts';
+import { validateConfig } from '../target/configuration/load-config.ts';
 import { describeConfig, renderConfig, schemaFor } from './init-config.ts';
 import type { Learned } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
 import { sampleTarget } from './init.test-data.ts';
+import schema from '../target/configuration/target-config.schema.json' with { type: 'json' };
 
 const settings: InitSettings = {
   target: sampleTarget({

@@ -1,8 +1,6 @@
 import { join, relative } from 'node:path';
-import { Document, isMap, isScalar, visit } from 'yaml';
-import type { Scalar } from 'yaml';
-import { isHindered, linesBeyondShown, vocabularyOf } from './init-probe.ts';
-import type { Learned } from './init-probe.ts';
+import { Document, isMap, isScalar, visit, type Scalar } from 'yaml';
+import { isHindered, linesBeyondShown, vocabularyOf, type Learned } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
 import type { PackageInfo } from './invocation.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalDecision, defaultContext } from '../generators/index.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
-import { probe, seenInRecords } from './init-probe.ts';
-import type { Step } from './init-probe.ts';
+import { probe, seenInRecords, type Step } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
 import { sampleTarget } from './init.test-data.ts';
 

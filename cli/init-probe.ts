@@ -1,5 +1,5 @@
 import { carriersOf, defaultContext, plansOf } from '../generators/bodies/context.ts';
-import { printable } from '../reporters/index.ts';
+import { printable } from '../results/index.ts';
 import { vocabulary } from '../spec/index.ts';
 import { apiPlace, problemOf, problemOfTokenless, tokenPlace } from '../suites/diagnose.ts';
 import type { Session } from '../suites/engine/session.ts';
@@ -11,13 +11,10 @@ import { mayBeOwn } from '../suites/invariants/leftovers.ts';
 import { arrayOf, objectOf } from '../suites/invariants/reading.ts';
 import { NoVerdictError } from '../suites/preflight.ts';
 import { openSession } from '../suites/session.ts';
+import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
 import { isLoopback } from '../target/configuration/index.ts';
-import { isSuccess } from '../target/exchange.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { lifetimeOf, readJwt } from '../target/jwt.ts';
-import { accessTokenOf, NoTokenError, unsendable } from '../target/token-service.ts';
-import { isIdentifier, partsOf, problemOfIdentifiers } from './init-settings.ts';
-import type { InitSettings, Questions } from './init-settings.ts';
+import { isSuccess, type Exchange } from '../target/exchange.ts';
+import { isIdentifier, partsOf, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';
 
 /** What became of a plain body that the target was sent. */
 export interface BodyTrial {

@@ -1,6 +1,5 @@
-import { parseAddress } from '../target/configuration/address.ts';
-import { isLoopback, resolveTarget } from '../target/configuration/index.ts';
-import type { Target } from '../target/configuration/index.ts';
+import { isLoopback, resolveTarget, type Target } from '../target/configuration/index.ts';
+import { parseAddress } from '../target/configuration/target-settings.ts';
 import { UsageError } from './failures.ts';
 
 /** The flags of `bfc init`. */

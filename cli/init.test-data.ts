@@ -2,13 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { startReference } from '../reference/index.ts';
-import type { ReferenceOptions, RunningReference } from '../reference/index.ts';
+import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { collecting } from './in-process.test-data.ts';
 import type { InitFlags, Questions } from './init-settings.ts';
-import { runInit } from './init.ts';
-import type { InitParts } from './init.ts';
+import { runInit, type InitParts } from './init.ts';
 
 /** A folder of the test's own; removed when the test is over. */
 export async function emptyFolder(): Promise<string> {

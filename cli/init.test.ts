@@ -6,8 +6,8 @@ import { foundByDefault, resolveTarget } from '../target/configuration/index.ts'
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
 import { bfc } from './in-process.test-data.ts';
-import { answering, emptyFolder, environmentOf, initIn, serving } from './init.test-data.ts';
 import { Cancelled } from './init-settings.ts';
+import { answering, emptyFolder, environmentOf, initIn, serving } from './init.test-data.ts';
 
 const textOf = async (cwd: string): Promise<string> => {
   const [file = ''] = await readdir(cwd);

@@ -3,11 +3,10 @@ import { access, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { Option } from 'commander';
-import { printable } from '../reporters/index.ts';
+import { printable } from '../results/index.ts';
 import { foundByDefault } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
-import { defineCommand } from './command.ts';
-import type { CommandMaker } from './command.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
 import { exitCodes, systemCode, UsageError } from './failures.ts';
 import type { Step } from './init-probe.ts';
 import {
@@ -17,12 +16,13 @@ import {
   partsOf,
   problemOfIdentifiers,
   terminalQuestions,
+  type InitFlags,
+  type InitSettings,
+  type Questions,
 } from './init-settings.ts';
-import type { InitFlags, InitSettings, Questions } from './init-settings.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { choice, option, refuseSecrets } from './options.ts';
-import { wantsColour } from './surroundings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { wantsColour, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:

@@ -1,10 +1,8 @@
-import { startReference } from '../reference/index.ts';
-import type { ReferenceOptions, RunningReference } from '../reference/index.ts';
-import type { Report } from '../reporters/index.ts';
+import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
+import type { Report } from '../results/index.ts';
 import { runDirect } from '../suites/direct/run-direct.ts';
 import { runSuites, type RunOptions } from '../suites/run.ts';
-import { resolveTarget } from '../target/configuration/index.ts';
-import type { Target } from '../target/configuration/index.ts';
+import { resolveTarget, type Target } from '../target/configuration/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { readPackageInfo } from './invocation.ts';
 

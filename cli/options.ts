@@ -1,9 +1,6 @@
-import { Option } from 'commander';
-import type { Command } from 'commander';
-import { allFormats, isFormat, reporters } from '../reporters/index.ts';
-import type { Format } from '../reporters/index.ts';
-import { isRequirementId, register } from '../spec/index.ts';
-import type { RequirementId } from '../spec/index.ts';
+import { Option, type Command } from 'commander';
+import { allFormats, isFormat, reporters, type Format } from '../reporters/index.ts';
+import { isRequirementId, register, type RequirementId } from '../spec/index.ts';
 import { suggestion } from '../target/configuration/index.ts';
 import { leaveVariables } from './command.ts';
 import { UsageError } from './failures.ts';

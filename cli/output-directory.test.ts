@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { allFormats, allureDirectory, renderReport } from '../reporters/index.ts';
-import { everyOutcome } from '../reporters/sample-outcomes.test-data.ts';
+import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import { holdDirectory, prepareOutput } from './output-directory.ts';
 
 let directory = '';

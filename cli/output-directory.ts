@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allureDirectory, makeDirectory, reportFiles, takeAllureResults } from '../reporters/index.ts';
-import type { Format } from '../reporters/index.ts';
+import { allureDirectory, takeAllureResults, type Format } from '../reporters/index.ts';
+import { makeDirectory, reportFiles } from '../results/index.ts';
 import { systemCode, UsageError, whyUnwritable } from './failures.ts';
 
 /** Makes a directory and does something in it. @throws UsageError that names the flag, when nothing can be written there */

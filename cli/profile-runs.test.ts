@@ -1,16 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { faults, startReference, type ReferenceOptions } from '../reference/index.ts';
-import { holdPin } from '../reporters/drift/hold-pin.ts';
-import type { Report } from '../reporters/index.ts';
-import { seesAll } from '../reporters/sees-all.ts';
+import { holdPin } from '../results/hold-pin.ts';
+import type { Report } from '../results/index.ts';
+import { seesAll } from '../results/sees-all.ts';
 import { register, type RequirementId } from '../spec/index.ts';
 import { edges } from '../suites/edges/index.ts';
 import { costOf, costOfSelected, lacksOf, profiles, writes, type ProfileName } from '../suites/profiles/index.ts';
 import type { NoVerdictError, RunOptions } from '../suites/run.ts';
 import type { Target } from '../target/configuration/index.ts';
+import { countingFront } from './counting-front.test-data.ts';
 import { edgeStates } from './edges/edge-states.ts';
 import { asTarget, judgeDirectly } from './judge-reference.ts';
-import { countingFront } from './counting-front.test-data.ts';
 
 /** A service of the test's own, as a target that is driven as fast as it answers. */
 async function serve(options: ReferenceOptions = {}): Promise<Target> {

@@ -2,8 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Fault } from '../reference/index.ts';
-import { isConformant, isProven } from './proof.ts';
-import type { DialectProof, FaultProof } from './proof.ts';
+import { isConformant, isProven, type DialectProof, type FaultProof } from './proof.ts';
 
 /** What is to be proven, and how. */
 export interface ProofPlan {

@@ -2,8 +2,7 @@ import type { Fault } from '../reference/index.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { parts, register, type Requirement } from '../spec/index.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
-import { isConformant, isProven } from './proof.ts';
-import type { DialectProof, FaultProof } from './proof.ts';
+import { isConformant, isProven, type DialectProof, type FaultProof } from './proof.ts';
 
 /** Whether every fault was caught, and every dialect found conformant. */
 export function isAllRight({ faults, dialects }: ProofResult): boolean {

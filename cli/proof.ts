@@ -1,6 +1,5 @@
-import { randomDialect } from '../reference/index.ts';
-import type { Dialect, Fault } from '../reference/index.ts';
-import type { Verdict } from '../reporters/index.ts';
+import { randomDialect, type Dialect, type Fault } from '../reference/index.ts';
+import type { Verdict } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { judgeReference } from './judge-reference.ts';
 

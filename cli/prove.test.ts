@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../reference/index.ts';
 import { bfc } from './child-process.test-data.ts';
-import { proveCommand } from './prove.ts';
 import { runProgram } from './program.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
+import { proveCommand } from './prove.ts';
 import { sampleDialectProof, sampleProof } from './sample-proofs.test-data.ts';
 
 let cwd = '';

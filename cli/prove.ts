@@ -1,8 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { Option } from 'commander';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Fault } from '../reference/index.ts';
 import { createPage } from '../reporters/terminal/page.ts';
 import { defineCommand } from './command.ts';
@@ -10,8 +9,7 @@ import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
 import { option, seedNumber, wholeNumber } from './options.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
-import { canRewriteLine, wantsColour, widthOf } from './surroundings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { canRewriteLine, wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:

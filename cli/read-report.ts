@@ -1,10 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseReport } from '../reporters/parse-report.ts';
-import type { Report } from '../reporters/report.ts';
-import { jsonReportName } from '../reporters/write-json.ts';
-import { systemCode, whyUnreadable } from './failures.ts';
-import { UsageError } from './failures.ts';
+import { jsonReportName, type Report } from '../results/index.ts';
+import { parseReport } from '../results/parse-report.ts';
+import { systemCode, whyUnreadable, UsageError } from './failures.ts';
 
 /** The absolute path of the report that a path names: itself, or the `report.json` of a directory. */
 export async function reportFileAt(path: string, cwd: string): Promise<string> {

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../target/configuration/index.ts';
 import { shellQuote } from './invocation.ts';
-import { courseOf, gentlyDriven, replayCommand } from './run-plan.ts';
-import type { RunFlags } from './run-plan.ts';
+import { courseOf, gentlyDriven, replayCommand, type RunFlags } from './run-plan.ts';
 
 const flags: RunFlags = { level: 'required', skip: [], out: 'out', format: [] };
 const drawn = () => 4711;

@@ -1,13 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import type { Format, JudgedLevel } from '../reporters/index.ts';
-import { jsonReportName } from '../reporters/write-json.ts';
+import type { Format } from '../reporters/index.ts';
+import { jsonReportName, type JudgedLevel } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { ReplayCommand } from '../suites/engine/session.ts';
-import { costOfSelected, profiles, whyLeftOut } from '../suites/profiles/index.ts';
-import type { Cost, ProfileName } from '../suites/profiles/index.ts';
-import { resolveTarget } from '../target/configuration/index.ts';
-import type { Target, TargetConfig, TargetFlags } from '../target/configuration/index.ts';
+import { costOfSelected, profiles, whyLeftOut, type Cost, type ProfileName } from '../suites/profiles/index.ts';
+import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from '../target/configuration/index.ts';
 import type { BaselineFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { shellQuote } from './invocation.ts';

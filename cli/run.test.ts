@@ -2,13 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleReport, sampleResult } from '../reporters/sample-reports.test-data.ts';
-import type { Report } from '../reporters/index.ts';
+import type { Report } from '../results/index.ts';
+import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { startScript } from './child-process.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
 import type { RunFlags } from './run-plan.ts';
-import { runConformance } from './run.ts';
-import type { RunParts } from './run.ts';
+import { runConformance, type RunParts } from './run.ts';
 
 let cwd = '';
 beforeEach(async () => {

@@ -2,20 +2,22 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
-import { allFormats, allureDirectory, createProgressDisplay, printable, renderProgress } from '../reporters/index.ts';
-import type { Progress, Report } from '../reporters/index.ts';
-import { profileNames, profiles } from '../suites/profiles/index.ts';
-import type { Profile } from '../suites/profiles/index.ts';
+import {
+  allFormats,
+  allureDirectory,
+  createProgressDisplay,
+  renderProgress,
+  type Progress,
+} from '../reporters/index.ts';
+import { printable, type Report } from '../results/index.ts';
+import { profileNames, profiles, type Profile } from '../suites/profiles/index.ts';
 import type { RunOptions } from '../suites/run.ts';
-import { defineCommand } from './command.ts';
-import type { CommandMaker } from './command.ts';
-import { deliver, endWith, historyOf, openBaseline } from './conclude.ts';
-import type { Delivery } from './conclude.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
+import { deliver, endWith, historyOf, openBaseline, type Delivery } from './conclude.ts';
 import { planInShort, printPlan, summaryOf } from './describe-plan.ts';
 import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';
-import { watchInterruption } from './interruption.ts';
-import type { Interruption } from './interruption.ts';
+import { watchInterruption, type Interruption } from './interruption.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import {
   choice,
@@ -31,10 +33,8 @@ import {
   wholeNumber,
 } from './options.ts';
 import { prepareDirectory, prepareOutput } from './output-directory.ts';
-import { planRun, replayCommand } from './run-plan.ts';
-import type { RunFlags, RunPlan } from './run-plan.ts';
-import { canRewriteLine, warnOn, widthOf } from './surroundings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { planRun, replayCommand, type RunFlags, type RunPlan } from './run-plan.ts';
+import { canRewriteLine, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:

@@ -3,7 +3,7 @@ import { isObject, objectOf } from '../reference/faults/change.ts';
 import { isSuccess, parsed, sentBody, withBody, withJson } from '../reference/faults/exchange.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { randomDialect, startReference } from '../reference/index.ts';
-import { compareReports } from '../reporters/index.ts';
+import { compareReports } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { ProfileName } from '../suites/profiles/index.ts';
 import { asTarget, judgeDirectly, judgeReference } from './judge-reference.ts';

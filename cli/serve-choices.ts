@@ -1,5 +1,4 @@
-import { choices, faults, randomDialect } from '../reference/index.ts';
-import type { Dialect, Fault } from '../reference/index.ts';
+import { choices, faults, randomDialect, type Dialect, type Fault } from '../reference/index.ts';
 import { suggestion } from '../target/configuration/index.ts';
 import { UsageError } from './failures.ts';
 

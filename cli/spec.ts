@@ -1,6 +1,5 @@
 import { Option } from 'commander';
-import { defineCommand } from './command.ts';
-import type { CommandMaker } from './command.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
 import { exitCodes } from './failures.ts';
 import type { Surroundings } from './surroundings.ts';
 

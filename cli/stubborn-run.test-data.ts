@@ -1,6 +1,6 @@
 // A run whose suites never end, as a process of its own: `obey` makes them end when they are aborted.
-import { summarize } from '../reporters/index.ts';
-import { sampleReport, sampleResult } from '../reporters/sample-reports.test-data.ts';
+import { summarize } from '../results/index.ts';
+import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { runConformance } from './run.ts';
 
 const obey = process.argv.includes('obey');

@@ -1,4 +1,4 @@
-import { printable } from '../reporters/printable.ts';
+import { printable } from '../results/index.ts';
 
 /** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
 export interface Output {

@@ -1,12 +1,11 @@
 import type { TestProject } from 'vitest/node';
 import { startReference, type RunningReference } from '../reference/index.ts';
-import '../suites/vitest/worker-session.ts';
 import { isProfileName, profileNames, profiles } from '../suites/profiles/index.ts';
 import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
 import { seedNumber, wholeNumber } from './options.ts';
-import { planRun } from './run-plan.ts';
-import type { RunFlags } from './run-plan.ts';
+import { planRun, type RunFlags } from './run-plan.ts';
+import '../suites/vitest/worker-session.ts';
 
 /**
  * Global set-up of the `conformance` project for those who run the suites under plain vitest: the target comes from the

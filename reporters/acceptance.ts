@@ -1,5 +1,5 @@
 import { messageOf } from './evidence.ts';
-import type { Report, RequirementResult } from './report.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
 import { acceptances } from './standing.ts';
 
 /** The standings of failures that do not fail the run. */

@@ -3,7 +3,7 @@ import { evidenceFacts, evidenceLines } from './evidence.ts';
 import { seedOf, volumeOf } from './run-facts.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 import { renderMarkdown } from './markdown/render-markdown.ts';
-import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 
 const [request, answer] = sampleEvidence().exchanges;
 const failed = (changes: Parameters<typeof sampleEvidence>[0]) =>

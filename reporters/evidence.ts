@@ -1,9 +1,9 @@
-import { sightingKind } from './drift/evidence-shape.ts';
+import { sightingKind } from '../results/evidence-shape.ts';
 import { keptLine } from './kept-value.ts';
 import { lookAlike } from './look-alike.ts';
 import { nearestAllowed, type Compared } from './nearest-allowed.ts';
-import { bounded, printable, printableBody, printableValue } from './printable.ts';
-import type { Counterexample, RecordedExchange, RequirementResult } from './report.ts';
+import { bounded, printable, printableBody, printableValue } from '../results/printable.ts';
+import type { Counterexample, RecordedExchange, RequirementResult } from '../results/report.ts';
 
 /** How much of one piece of evidence is shown; the JSON report has all of it. */
 export interface EvidenceLimits {

@@ -1,25 +1,14 @@
 import { join } from 'node:path';
-import { allureFolder } from './report-files.ts';
-import type { Report } from './report.ts';
+import { allureFolder } from '../results/report-files.ts';
+import type { Report } from '../results/report.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
-import { writeJson } from './write-json.ts';
+import { writeJson } from '../results/write-json.ts';
 
 export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';
-export { printable } from './printable.ts';
+// What a report is, and what is made of one before it is rendered.
+export * from '../results/index.ts';
 export { takeResults as takeAllureResults } from './allure/results-folder.ts';
-export type * from './comparison.ts';
-export { compareReports } from './drift/compare-reports.ts';
-export { decideGate, knownFailures } from './gate/decide-gate.ts';
-export type * from './gate/gate.ts';
-export { renewBaseline } from './gate/renew-baseline.ts';
-export { reportFiles } from './report-files.ts';
-export type * from './report.ts';
-export { summarize } from './summarize.ts';
-export type { JudgedLevel } from './summarize.ts';
-export { jsonText } from './json-text.ts';
-export { jsonReportName, renderJson } from './write-json.ts';
-export { makeDirectory, writeWhole } from './write-whole.ts';
 
 /** Where reports go. */
 export interface Destination {

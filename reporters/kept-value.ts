@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { valueAt } from '../spec/index.ts';
-import type { Counterexample, RecordedExchange } from './report.ts';
+import type { Counterexample, RecordedExchange } from '../results/report.ts';
 
 /** The JSON object of a recorded answer; empty where it has none. */
 function recordOf({ response }: RecordedExchange): object {

@@ -1,4 +1,4 @@
-import type { Counterexample } from './report.ts';
+import type { Counterexample } from '../results/report.ts';
 
 /** What was asked for, and what was there. */
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;

@@ -1,4 +1,4 @@
-import type { Outage, Report } from './report.ts';
+import type { Outage, Report } from '../results/report.ts';
 
 /** A time in which the target was away, in words. */
 export interface OutageInWords {

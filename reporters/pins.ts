@@ -1,4 +1,4 @@
-import type { Report, RequirementResult } from './report.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
 
 /** A result of an open point that the configuration pins. */
 type Pinned = RequirementResult & { readonly pin: NonNullable<RequirementResult['pin']> };

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { printable } from '../results/printable.ts';
 
 /** How far a run has come. */
 export interface Progress {

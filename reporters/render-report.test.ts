@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownLabel } from './allure/results-folder.ts';
 import { allFormats, allureDirectory, renderReport, reportFiles, reporters } from './index.ts';
-import { everyOutcome } from './sample-outcomes.test-data.ts';
-import { sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
+import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 
 let directory = '';
 beforeEach(async () => {

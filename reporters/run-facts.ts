@@ -1,5 +1,5 @@
-import type { Report } from './report.ts';
-import { judgedTraffic } from './sees-all.ts';
+import type { Report } from '../results/report.ts';
+import { judgedTraffic } from '../results/sees-all.ts';
 
 /** How many exchanges were judged, by the word for where they come from. */
 export interface RunVolume {

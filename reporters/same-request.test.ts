@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { evidenceLines } from './evidence.ts';
 import { reportRows } from './html/report-rows.ts';
-import type { Counterexample } from './report.ts';
+import type { Counterexample } from '../results/report.ts';
 import { sameRequest } from './same-request.ts';
-import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 
 const ids = ['7d22eedf-2a97-42ad-9dce-996b7010e065', '433ca04e-2dba-4623-b3fa-0d01a375ce92'] as const;

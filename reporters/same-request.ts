@@ -1,5 +1,5 @@
-import { printable } from './printable.ts';
-import type { Report, RequirementResult } from './report.ts';
+import { printable } from '../results/printable.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
 
 /** Requirements that are named at the most. */
 const mostNamed = 6;

@@ -3,9 +3,9 @@ import { allureResult } from './allure/allure-result.ts';
 import { renderAnnotations } from './github/render-annotations.ts';
 import { renderJunit } from './junit/render-junit.ts';
 import { renderMarkdown } from './markdown/render-markdown.ts';
-import type { Report } from './report.ts';
-import { everyOutcome } from './sample-outcomes.test-data.ts';
-import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import type { Report } from '../results/report.ts';
+import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { gatePasses, standingOf } from './standing.ts';
 
 const standings = Object.fromEntries(

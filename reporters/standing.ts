@@ -1,5 +1,5 @@
-import { isJudgedFailure } from './gate/decide-gate.ts';
-import type { Report, RequirementResult } from './report.ts';
+import { isJudgedFailure } from '../results/decide-gate.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
 
 /**
  * What a result means to whoever waits for the run:

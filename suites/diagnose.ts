@@ -1,4 +1,4 @@
-import { printable } from '../reporters/printable.ts';
+import { printable } from '../results/printable.ts';
 import { isSuccess, type Answer, type Exchange } from '../target/exchange.ts';
 
 /** One of the two services of a target, as messages speak of it. */

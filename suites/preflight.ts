@@ -1,8 +1,8 @@
-import type { Report } from '../reporters/report.ts';
+import type { Report } from '../results/report.ts';
 import { createClient, type Tally } from '../target/client.ts';
-import { systemClock, type Clock } from '../target/clock.ts';
+import { systemClock, type Clock } from '../target/limiter.ts';
 import type { Target } from '../target/configuration/target.ts';
-import { accessTokenOf, basicAuthorization, isSendable, tokenRequest, unsendable } from '../target/token-service.ts';
+import { accessTokenOf, basicAuthorization, isSendable, tokenRequest, unsendable } from '../target/access-tokens.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import { apiPlace, isNoApi, problemOf, tokenPlace, type Place } from './diagnose.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../target/sample-server.test-data.ts';
 import { requirementOf, type RequirementId } from '../spec/index.ts';
-import type { RequirementResult } from '../reporters/report.ts';
+import type { RequirementResult } from '../results/report.ts';
 import { sampleTarget } from './engine/sample-session.test-data.ts';
 import { runSuites } from './run.ts';
 import type { Collected } from './runner.ts';

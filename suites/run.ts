@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Progress } from '../reporters/progress.ts';
-import type { Report, RequirementResult } from '../reporters/report.ts';
-import { summarize } from '../reporters/summarize.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
+import { summarize } from '../results/summarize.ts';
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import type { Tally } from '../target/client.ts';
 import type { Target } from '../target/configuration/target.ts';

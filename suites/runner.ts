@@ -1,5 +1,5 @@
 import type { Progress } from '../reporters/progress.ts';
-import type { RequirementResult } from '../reporters/report.ts';
+import type { RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { Closing } from './engine/closing.ts';
 import type { RunParameters } from './engine/session.ts';

@@ -3,7 +3,7 @@ import type { Target } from '../target/configuration/target.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { openJournal } from '../target/journal.ts';
 import { createRedactor, placeholders } from '../target/redaction.ts';
-import { createTokenHolder, accessTokenOf, basicAuthorization, isSendable } from '../target/token-service.ts';
+import { createTokenHolder, accessTokenOf, basicAuthorization, isSendable } from '../target/access-tokens.ts';
 import { createCoverage } from './edges/coverage.ts';
 import { createApi } from './engine/api.ts';
 import { createBudget, type Budget } from './engine/budget.ts';

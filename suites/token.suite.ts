@@ -1,6 +1,12 @@
 import { isSuccess } from '../target/exchange.ts';
-import { lifetimeOf, readJwt } from '../target/jwt.ts';
-import { accessTokenOf, basicAuthorization, isSendable, unsendable } from '../target/token-service.ts';
+import {
+  lifetimeOf,
+  readJwt,
+  accessTokenOf,
+  basicAuthorization,
+  isSendable,
+  unsendable,
+} from '../target/access-tokens.ts';
 import { requirement } from './engine/requirement.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { arrayOf, objectOf } from './invariants/reading.ts';

@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { systemClock, type Clock } from './clock.ts';
+import { systemClock, type Clock, createLimiter } from './limiter.ts';
 import type { Limits } from './configuration/target.ts';
 import {
   unavailableStatuses,
@@ -8,8 +8,7 @@ import {
   type OutgoingRequest,
   type TransportFailure,
 } from './exchange.ts';
-import { createLimiter } from './limiter.ts';
-import { createOutageLog, type Outage } from './outages.ts';
+import { createOutageLog, type Outage } from './outage-log.ts';
 import {
   isThrottle,
   isUnreachable,

@@ -2,13 +2,14 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type { EndpointId } from '../spec/index.ts';
 import type { Access, Exchange } from './exchange.ts';
-import type { RedactedExchange, Redactor } from './redaction.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+import type { Redactor } from './redaction.ts';
 
 /** Name of a run's journal in the directory of its reports. */
 export const journalName = 'journal.ndjson';
 
 /** What a line of a journal holds: an exchange without secrets, and what the run knew of it. Times are milliseconds. */
-export interface JournalLine extends RedactedExchange {
+export interface JournalLine extends Omit<ExchangeRecord, 'startedAt'> {
   /** Tells the lines of one run from those of another. */
   readonly run: string;
   /** Position among the lines of the run, from 1: lines that are missing show. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lifetimeOf, readJwt } from './jwt.ts';
+import { lifetimeOf, readJwt } from './access-tokens.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const token = (header: unknown, payload: unknown, signature = 'c2ln'): string =>

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCut, longestBody } from './long-text.ts';
+import { isCut, longestBody } from './exchange-record.ts';
 import { createRedactor, placeholders } from './redaction.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
-import { basicAuthorization } from './token-service.ts';
+import { basicAuthorization } from './access-tokens.ts';
 
 const printable = fc.string({
   unit: fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyz0123456789-_.~+/=$&"\\\'é %')),

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { withoutEncoded } from './encoded-text.ts';
 import type { Exchange } from './exchange.ts';
-import { cutAt, longestBody } from './long-text.ts';
+import { cutAt, longestBody, type ExchangeRecord } from './exchange-record.ts';
 import { createSecretTraces, shortestTraced } from './secret-traces.ts';
-import { alterationOf } from './token-alteration.ts';
+import { alterationOf } from './altered-token.ts';
 
 /** What stands in a record for tokens and keys as they are: curl lines take them from the environment under these names. */
 export const placeholders = {
@@ -21,31 +21,6 @@ export const lostForms = ['<token>', '<part of a secret>', '<redacted>', '<crede
 /** What stands in the place of what tells who somebody is. */
 export const personalPlaceholder = '<personal>';
 
-/**
- * An exchange without secrets: the form that journals and reports share. A long body ends with how much of it was left
- * out. Durations are milliseconds.
- */
-export interface RedactedExchange {
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-    /** The body is no text: each character of it stands for a byte. */
-    readonly isBinary?: true;
-    readonly wire?: string;
-    /** How a shell makes of `$BFC_TOKEN` what stands as `<token>` in the Authorization header, where it can. */
-    readonly altered?: string;
-  };
-  readonly response?: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-  };
-  readonly failure?: string;
-  readonly durationMs: number;
-}
-
 /** Takes secrets and tokens out of everything that is written or shown. */
 export interface Redactor {
   /**
@@ -59,7 +34,7 @@ export interface Redactor {
   /** The JSON value with every text in it redacted. */
   value(value: unknown): unknown;
   /** @param shown - what is to be shown of the answer's text; default: as much as is kept of a body */
-  exchange(exchange: Exchange, shown?: string): RedactedExchange;
+  exchange(exchange: Exchange, shown?: string): Omit<ExchangeRecord, 'startedAt'>;
 }
 
 /** Headers whose values never leave the process: cookies, keys, and tokens by whichever name. */

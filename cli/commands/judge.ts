@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { formatNames, formatList, path, requirementList } from '../options.ts';
 import type { JudgeFlags } from '../judge/judge-flags.ts';
-import { parseAddress } from '../../target/configuration/address.ts';
+import { parseAddress } from '../../target/configuration/target-settings.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 const examples = `

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EdgeCoverage } from '../../reporters/report.ts';
+import type { EdgeCoverage } from '../../results/report.ts';
 import { edgeStates } from './edge-states.ts';
 
 function edge(name: string, endpoints: readonly string[], exchanges = 0): EdgeCoverage {

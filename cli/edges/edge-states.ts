@@ -1,5 +1,5 @@
 import { optionalTogether } from '../../generators/index.ts';
-import type { EdgeCoverage, Observation } from '../../reporters/report.ts';
+import type { EdgeCoverage, Observation } from '../../results/report.ts';
 import type { RequirementId, SchemaName } from '../../spec/index.ts';
 import type { EdgeSource } from './edge-source.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseReport } from '../../reporters/parse-report.ts';
+import { parseReport } from '../../results/parse-report.ts';
 import { judgeCommand } from '../commands/judge.ts';
 import { judgeFiles } from './judge-files.ts';
 import type { JudgeFlags } from './judge-flags.ts';

@@ -1,4 +1,5 @@
-import type { Format, JudgedLevel } from '../../reporters/index.ts';
+import type { Format } from '../../reporters/index.ts';
+import type { JudgedLevel } from '../../results/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 
 /** The flags of `bfc judge`, read and checked one by one. */

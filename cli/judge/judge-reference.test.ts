@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faults, randomDialect } from '../../reference/index.ts';
-import schema from '../../reporters/report.schema.json' with { type: 'json' };
+import schema from '../../results/report.schema.json' with { type: 'json' };
 import type { RequirementId } from '../../spec/index.ts';
 import { broken, readCapture, readJournal } from '../../suites/judge/saved-samples.test-data.ts';
 import { entriesOf, savedRun } from './saved-run.test-data.ts';

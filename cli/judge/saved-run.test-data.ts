@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startReference, type ReferenceOptions } from '../../reference/index.ts';
-import type { Report } from '../../reporters/index.ts';
+import type { Report } from '../../results/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { entryOf, jwtOf, readJournal } from '../../suites/judge/saved-samples.test-data.ts';
 import { asTarget, judgeDirectly } from '../judge-reference.ts';

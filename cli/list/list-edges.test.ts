@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleReport } from '../../reporters/sample-reports.test-data.ts';
+import { sampleReport } from '../../results/sample-reports.test-data.ts';
 import { listCommand } from '../commands/list.ts';
 import { bfc } from '../in-process.test-data.ts';
 

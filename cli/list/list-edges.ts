@@ -1,4 +1,4 @@
-import { printable } from '../../reporters/printable.ts';
+import { printable } from '../../results/printable.ts';
 import type { Page, Tone } from '../../reporters/terminal/page.ts';
 import { endpointIds } from '../../spec/index.ts';
 import type { EdgeState, JudgedEdge } from '../edges/edge-states.ts';

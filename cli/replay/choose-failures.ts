@@ -1,4 +1,4 @@
-import type { Report, RequirementResult } from '../../reporters/report.ts';
+import type { Report, RequirementResult } from '../../results/report.ts';
 import { isRequirementId, register } from '../../spec/index.ts';
 import { suggestion } from '../../target/configuration/index.ts';
 import { UsageError } from '../failures.ts';

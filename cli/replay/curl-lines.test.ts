@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Counterexample } from '../../reporters/report.ts';
+import type { Counterexample } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { recordedValue } from '../../suites/replay/showing.ts';
 import { openSession } from '../../suites/session.ts';
-import { basicAuthorization } from '../../target/token-service.ts';
+import { basicAuthorization } from '../../target/access-tokens.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { judged, seed, servedTarget } from './judged-reference.test-data.ts';
 

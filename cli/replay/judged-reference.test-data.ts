@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { faults, startReference } from '../../reference/index.ts';
-import type { Report } from '../../reporters/report.ts';
+import type { Report } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { asTarget, judgeDirectly } from '../judge-reference.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sampleEvidence, sampleResult } from '../../reporters/sample-reports.test-data.ts';
+import { sampleEvidence, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { createPage } from '../../reporters/terminal/page.ts';
-import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
+import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import type { Replay } from '../../suites/replay/replay-counterexample.ts';
 import { renderReplay } from './render-replay.ts';
 

@@ -1,6 +1,6 @@
 import { differsLine, expectedLine, placeOf } from '../../reporters/evidence.ts';
-import { printable, printableValue } from '../../reporters/printable.ts';
-import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
+import { printable, printableValue } from '../../results/printable.ts';
+import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import type { Page, Tone } from '../../reporters/terminal/page.ts';
 import { requirementOf } from '../../spec/index.ts';
 import type { CheckReplay, ReplayVerdict } from '../../suites/replay/decide-verdict.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Report, RequirementResult } from '../../reporters/report.ts';
+import type { Report, RequirementResult } from '../../results/report.ts';
 import { runDirect } from '../../suites/direct/run-direct.ts';
 import { preflight } from '../../suites/preflight.ts';
 import { createBudget } from '../../suites/engine/budget.ts';

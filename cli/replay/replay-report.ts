@@ -1,6 +1,6 @@
-import { jsonText } from '../../reporters/json-text.ts';
-import { printable } from '../../reporters/printable.ts';
-import type { Report, RequirementResult } from '../../reporters/report.ts';
+import { jsonText } from '../../results/json-text.ts';
+import { printable } from '../../results/printable.ts';
+import type { Report, RequirementResult } from '../../results/report.ts';
 import { createPage } from '../../reporters/terminal/page.ts';
 import type { RunningReference } from '../../reference/index.ts';
 import { tagOf, type Bounds } from '../../suites/profiles/index.ts';

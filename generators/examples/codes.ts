@@ -1,5 +1,4 @@
-import type { SchemaName, VocabularyKey } from '../../spec/index.ts';
-import { vocabulary } from '../../spec/index.ts';
+import { type SchemaName, type VocabularyKey, vocabulary } from '../../spec/index.ts';
 import type { GenerationContext } from '../bodies/context.ts';
 import type { Example } from './example.ts';
 import { membersOf, withChanged } from './members.ts';

@@ -1,5 +1,4 @@
-import type { JsonSchema, Presence, SchemaName } from '../../spec/index.ts';
-import { schemas } from '../../spec/index.ts';
+import { type JsonSchema, type Presence, type SchemaName, schemas } from '../../spec/index.ts';
 import { isList, isObject } from '../schema/node.ts';
 
 /**

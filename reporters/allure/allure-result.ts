@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import { Stage, Status } from 'allure-js-commons';
-import type { StatusDetails, StepResult, TestResult } from 'allure-js-commons';
+import { Stage, Status, type StatusDetails, type StepResult, type TestResult } from 'allure-js-commons';
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
 import { answerLine, evidenceLines, expectedLine, joined, messageOf, requestLine } from '../evidence.ts';
-import { jsonText } from '../json-text.ts';
-import { printable, printableValue } from '../printable.ts';
-import type { RecordedExchange, Report, RequirementResult } from '../report.ts';
-import { acceptances, standingOf } from '../standing.ts';
-import type { Standing } from '../standing.ts';
+import { jsonText } from '../../results/json-text.ts';
+import { printable, printableValue } from '../../results/printable.ts';
+import type { RecordedExchange, Report, RequirementResult } from '../../results/report.ts';
+import { acceptances, standingOf, type Standing } from '../standing.ts';
 import { descriptionOf } from './description.ts';
-import { ownLabel } from './results-folder.ts';
-import type { Measured } from './results-folder.ts';
+import { ownLabel, type Measured } from './results-folder.ts';
 
 /** The name under which all results stand. */
 export const epic = 'Benefits Fulfillment Service Interface';

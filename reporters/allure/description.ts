@@ -1,7 +1,7 @@
 import { isRequirementId, requirementOf } from '../../spec/index.ts';
 import { evidenceFacts, messageOf, secondRun } from '../evidence.ts';
 import { codeBlock, prose } from '../markdown/escape.ts';
-import type { RequirementResult } from '../report.ts';
+import type { RequirementResult } from '../../results/report.ts';
 
 /** The Markdown that Allure shows with a result: the statement and how it is to be read, what was seen, how to repeat it. */
 export function descriptionOf(result: RequirementResult, reason: string | undefined): string {

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { jsonText } from '../json-text.ts';
-import { printable } from '../printable.ts';
-import { allureFolder } from '../report-files.ts';
-import type { Report } from '../report.ts';
-import { writeWhole } from '../write-whole.ts';
+import { jsonText } from '../../results/json-text.ts';
+import { printable } from '../../results/printable.ts';
+import { allureFolder } from '../../results/report-files.ts';
+import type { Report } from '../../results/report.ts';
+import { writeWhole } from '../../results/write-whole.ts';
 import { allureResult } from './allure-result.ts';
-import { globalsName, takeResults } from './results-folder.ts';
-import type { Measured } from './results-folder.ts';
+import { globalsName, takeResults, type Measured } from './results-folder.ts';
 
 /** From the first check of a requirement to the last: several checks may have judged it. */
 function spanOf(checks: readonly Measured[] | undefined): Pick<Measured, 'start' | 'stop'> | undefined {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { everyOutcome } from '../sample-outcomes.test-data.ts';
-import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
-import { summarize } from '../summarize.ts';
+import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
+import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import { summarize } from '../../results/summarize.ts';
 import { badgeOf, renderBadgeEndpoint, renderBadgeSvg } from './render-badge.ts';
 
 const passed = sampleResult('token.issue');

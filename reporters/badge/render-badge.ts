@@ -1,7 +1,7 @@
 import { makeBadge } from 'badge-maker';
-import { isJudgedFailure } from '../gate/decide-gate.ts';
-import { jsonText } from '../json-text.ts';
-import type { Report, RequirementResult } from '../report.ts';
+import { isJudgedFailure } from '../../results/decide-gate.ts';
+import { jsonText } from '../../results/json-text.ts';
+import type { Report, RequirementResult } from '../../results/report.ts';
 import { byStanding, gatePasses } from '../standing.ts';
 
 /** A badge in the words and colours of shields.io. */

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../comparison.ts';
+import type { ChangeKind } from '../../results/comparison.ts';
 
 /** How a piece of news is shown: by tone and sign, so that none is told by colour alone. */
 export interface Look {
@@ -14,9 +14,6 @@ interface KindLook extends Look {
   /** Heading of all of them: what they are. */
   readonly title: string;
 }
-
-/** The kinds of a requirement's change, the one to act on first. */
-export const changeOrder = ['regression', 'improvement', 'drift'] as const satisfies readonly ChangeKind[];
 
 /** How each kind of a requirement's change is told. */
 export const changeKinds: Readonly<Record<ChangeKind, KindLook>> = {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Observation, Outcome, Reason, Report, RequirementResult } from '../report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
-import { compareReports } from './compare-reports.ts';
+import type { Observation, Outcome, Reason, Report, RequirementResult } from '../../results/report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import { compareReports } from '../../results/compare-reports.ts';
 import { driftHeadline } from './drift-headline.ts';
 
 /** An outcome with its reason: `fail`, `inconclusive blocked`. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { renderHtml } from '../html/write-html.ts';
 import { renderDriftMarkdown } from '../markdown/render-drift.ts';
-import type { Report } from '../report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { Report } from '../../results/report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { renderDrift } from '../terminal/drift.ts';
-import { compareReports } from './compare-reports.ts';
+import { compareReports } from '../../results/compare-reports.ts';
 import { driftTone } from './drift-headline.ts';
 
 const wrong = {

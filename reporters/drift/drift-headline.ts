@@ -1,18 +1,18 @@
-import type { ChangeKind, Comparison, RequirementChange } from '../comparison.ts';
-import type { Verdict } from '../report.ts';
-import { changeKinds, changeOrder } from './change-kinds.ts';
-import type { Look } from './change-kinds.ts';
+import {
+  changeOrder,
+  hasSlowed,
+  isVerdictLost,
+  type ChangeKind,
+  type Comparison,
+  type RequirementChange,
+} from '../../results/comparison.ts';
+import { changeKinds, type Look } from './change-kinds.ts';
 import { shiftText } from './latency-text.ts';
 
 /** A piece of a comparison's headline; without a look it is no news. */
 export interface HeadlinePiece {
   readonly text: string;
   readonly look?: Look;
-}
-
-/** Whether just one of two runs came to no verdict. */
-export function isVerdictLost(before: Verdict, after: Verdict): boolean {
-  return (before === 'no-verdict') !== (after === 'no-verdict');
 }
 
 /** The requirement changes of one kind. */
@@ -26,9 +26,6 @@ const changed: Look = { tone: 'warning', sign: '±' };
 function counted(count: number, one: string, many: string, look: Look): readonly HeadlinePiece[] {
   return count === 0 ? [] : [{ text: `${count} ${count === 1 ? one : many}`, look }];
 }
-
-/** Whether an endpoint has become slower. */
-const hasSlowed = ({ latency }: Comparison): boolean => latency.some(({ before, after }) => after > before);
 
 function latencyPieces(comparison: Comparison): readonly HeadlinePiece[] {
   const { latency, endpointsCompared: compared, endpointsAsked: asked } = comparison;
@@ -62,13 +59,6 @@ export function headlinePieces(comparison: Comparison): readonly HeadlinePiece[]
     ...counted(comparison.observations.length, 'observation changed', 'observations changed', changed),
     ...latencyPieces(comparison),
   ];
-}
-
-/** Whether a run that is to fail on drift fails by what has changed: anything does but answers that came faster. */
-export function isDriftToFail(comparison: Comparison): boolean {
-  const { requirements, observations, drifted, old, new: latest } = comparison;
-  const besides = requirements.length + observations.length > 0 || isVerdictLost(old.verdict, latest.verdict);
-  return drifted && (besides || hasSlowed(comparison));
 }
 
 /** A comparison in one line, such as `1 regression, 2 observations changed, fastest answers as before`. */

@@ -1,8 +1,7 @@
-import { acceptanceOf } from '../acceptance.ts';
-import type { Acceptance, Accepted } from '../acceptance.ts';
+import { acceptanceOf, type Acceptance, type Accepted } from '../acceptance.ts';
 import { evidenceFacts, messageOf } from '../evidence.ts';
-import { printable } from '../printable.ts';
-import type { Report, RequirementResult } from '../report.ts';
+import { printable } from '../../results/printable.ts';
+import type { Report, RequirementResult } from '../../results/report.ts';
 import { byStanding } from '../standing.ts';
 
 /** The kinds of annotation, by the names of GitHub's workflow commands. */

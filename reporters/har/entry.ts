@@ -1,5 +1,5 @@
 import type { Entry, Header } from 'har-format';
-import type { LeftOut, RecordedExchange } from '../report.ts';
+import type { LeftOut, RecordedExchange } from '../../results/report.ts';
 
 /** How a body in a report ends that was too long to be kept. */
 const cutBody = /… \(\d+ more characters\)$/;

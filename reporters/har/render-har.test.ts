@@ -1,8 +1,8 @@
 import type { Har } from 'har-format';
 import { describe, expect, it } from 'vitest';
-import type { RecordedExchange } from '../report.ts';
-import { everyOutcome } from '../sample-outcomes.test-data.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { RecordedExchange } from '../../results/report.ts';
+import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { checkHar } from './check-har.test-data.ts';
 import { entryOf } from './entry.ts';
 import { renderHar } from './render-har.ts';

@@ -1,6 +1,6 @@
 import type { Entry, Har, Page } from 'har-format';
-import { jsonText } from '../json-text.ts';
-import type { Counterexample, Report, RequirementResult } from '../report.ts';
+import { jsonText } from '../../results/json-text.ts';
+import type { Counterexample, Report, RequirementResult } from '../../results/report.ts';
 import { seedOf } from '../run-facts.ts';
 import { entryOf } from './entry.ts';
 

@@ -1,6 +1,6 @@
-import { reportFiles } from '../report-files.ts';
-import type { Report } from '../report.ts';
-import { writeWhole } from '../write-whole.ts';
+import { reportFiles } from '../../results/report-files.ts';
+import type { Report } from '../../results/report.ts';
+import { writeWhole } from '../../results/write-whole.ts';
 import { renderHar } from './render-har.ts';
 
 /** Writes `counterexamples.har`; gives the path written. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addToHistory } from './add-to-history.ts';
-import { pastReport } from './past-runs.test-data.ts';
-import { readHistory } from './read-history.ts';
+import { pastReport } from '../../results/past-runs.test-data.ts';
+import { readHistory } from '../../results/history.ts';
 
 let directory = '';
 beforeAll(async () => {

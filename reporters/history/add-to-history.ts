@@ -1,10 +1,9 @@
-import { renderJson } from '../write-json.ts';
-import type { Report } from '../report.ts';
-import { writeWhole } from '../write-whole.ts';
-import { readHistory } from './read-history.ts';
-import type { UnreadFile } from './read-history.ts';
+import { renderJson } from '../../results/write-json.ts';
+import type { Report } from '../../results/report.ts';
+import { writeWhole } from '../../results/write-whole.ts';
+import { readHistory, type UnreadFile } from '../../results/history.ts';
 import { renderTrend } from './render-trend.ts';
-import { trendOf } from './trend.ts';
+import { trendOf } from '../../results/trend.ts';
 
 /** Name of the trend page within a folder of reports. */
 export const trendPageName = 'trend.html';

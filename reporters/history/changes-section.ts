@@ -1,18 +1,15 @@
-import type { Comparison, ObservationChange, RequirementChange } from '../comparison.ts';
+import type { Comparison, ObservationChange, RequirementChange } from '../../results/comparison.ts';
 import { changeKinds } from '../drift/change-kinds.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
-import { foldChanges } from '../drift/fold-changes.ts';
-import type { ChangeFold } from '../drift/fold-changes.ts';
+import { foldChanges, type ChangeFold } from '../drift/fold-changes.ts';
 import { latencyNews } from '../drift/latency-text.ts';
-import { observationNews } from '../drift/observation-text.ts';
-import type { ObservationNews } from '../drift/observation-text.ts';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
+import { observationNews, type ObservationNews } from '../drift/observation-text.ts';
+import { markup, type Markup } from '../html/markup.ts';
 import { sentence } from '../html/sentence.ts';
-import { bounded } from '../printable.ts';
+import { bounded } from '../../results/printable.ts';
 import { hasEvent, instantText, plural, runText, whyNoVerdict } from './run-text.ts';
 import { runAnchor } from './runs-section.ts';
-import type { TargetTrend, TrendRun } from './trend.ts';
+import type { TargetTrend, TrendRun } from '../../results/trend.ts';
 
 /** Characters after which a text is cut: the reports have all of it. */
 const longestText = 600;

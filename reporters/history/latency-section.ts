@@ -1,11 +1,10 @@
 import { lineChart } from '../charts/index.ts';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
+import { markup, type Markup } from '../html/markup.ts';
 import { endpointName } from '../html/wording.ts';
-import type { Latency } from '../report.ts';
+import type { Latency } from '../../results/report.ts';
 import { brokenAtPauses } from './pauses.ts';
 import { millisecondsText, runText } from './run-text.ts';
-import type { TargetTrend, TrendRun } from './trend.ts';
+import type { TargetTrend, TrendRun } from '../../results/trend.ts';
 
 const percentiles = ['p50', 'p95'] as const;
 

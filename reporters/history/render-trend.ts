@@ -1,6 +1,5 @@
 import { chartStyle } from '../charts/index.ts';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
+import { markup, type Markup } from '../html/markup.ts';
 import { renderPage } from '../html/page.ts';
 import { followAddress } from './follow-address.ts';
 import { latencySection } from './latency-section.ts';
@@ -8,7 +7,7 @@ import { passRateSection } from './pass-rate-section.ts';
 import { runAnchor, runsSection } from './runs-section.ts';
 import { changesSection } from './changes-section.ts';
 import { instantText, plural } from './run-text.ts';
-import type { TargetTrend, Trend } from './trend.ts';
+import type { TargetTrend, Trend } from '../../results/trend.ts';
 import { trendStyle } from './trend-style.ts';
 
 /** The sections of a target, as they are read: verdicts and figures of all runs before the changes, which are many. */

@@ -1,5 +1,5 @@
-import type { Report } from '../report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { Report } from '../../results/report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 
 const before = {
   request: { method: 'GET', url: 'http://127.0.0.1/api/v1/groups', headers: { accept: 'application/json' } },

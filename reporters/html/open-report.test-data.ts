@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Counterexample, Report } from '../report.ts';
-import { sampleEvidence } from '../sample-reports.test-data.ts';
+import type { Counterexample, Report } from '../../results/report.ts';
+import { sampleEvidence } from '../../results/sample-reports.test-data.ts';
 import type { FileBrowser } from './browser.test-data.ts';
 import { renderHtml } from './render-html.ts';
 

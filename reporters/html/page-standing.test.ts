@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { pageStandingOf } from './page-standing.ts';
 
 const report = sampleReport([]);

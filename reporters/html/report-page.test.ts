@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Counterexample, RequirementResult } from '../report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
-import { axeViolations, startFileBrowser } from './browser.test-data.ts';
-import type { FileBrowser } from './browser.test-data.ts';
+import type { Counterexample, RequirementResult } from '../../results/report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import { axeViolations, startFileBrowser, type FileBrowser } from './browser.test-data.ts';
 import { fullReport } from './full-report.test-data.ts';
 import { evidenceOf, reportOpener, settled } from './open-report.test-data.ts';
 import { renderHtml } from './render-html.ts';

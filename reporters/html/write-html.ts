@@ -1,6 +1,6 @@
-import type { Report } from '../report.ts';
-import { reportFiles } from '../report-files.ts';
-import { writeWhole } from '../write-whole.ts';
+import type { Report } from '../../results/report.ts';
+import { reportFiles } from '../../results/report-files.ts';
+import { writeWhole } from '../../results/write-whole.ts';
 import { renderHtml } from './render-html.ts';
 
 export { renderHtml } from './render-html.ts';

@@ -1,8 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../report.ts';
-import { everyOutcome } from '../sample-outcomes.test-data.ts';
-import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { Report } from '../../results/report.ts';
+import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
+import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { renderJunit } from './render-junit.ts';
 
 interface Case {

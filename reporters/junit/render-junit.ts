@@ -1,10 +1,9 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../../results/report.ts';
 import { seedOf } from '../run-facts.ts';
-import { requirementCase, runCases } from './test-case.ts';
-import type { CaseState, TestCase } from './test-case.ts';
+import { requirementCase, runCases, type CaseState, type TestCase } from './test-case.ts';
 import { xmlLine } from './xml-text.ts';
 
 interface Suite {

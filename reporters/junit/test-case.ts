@@ -1,8 +1,7 @@
 import { acceptanceOf } from '../acceptance.ts';
 import { evidenceLines, joined, messageOf } from '../evidence.ts';
-import type { Report, RequirementResult } from '../report.ts';
-import { byStanding, gatePasses, standingOf } from '../standing.ts';
-import type { Standing } from '../standing.ts';
+import type { Report, RequirementResult } from '../../results/report.ts';
+import { byStanding, gatePasses, standingOf, type Standing } from '../standing.ts';
 import { xmlLine, xmlLines } from './xml-text.ts';
 
 /** How a case came out: at most one of these elements stands in it, none when it passed. */

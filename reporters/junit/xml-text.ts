@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts';
+import { printable } from '../../results/printable.ts';
 
 /** What XML 1.0 cannot hold even escaped, and `printable` leaves as it is. */
 const noncharacters = /[\uFFFE\uFFFF]/g;

@@ -1,6 +1,5 @@
-import type { Comparison, ObservationChange, RequirementChange } from '../comparison.ts';
-import { foldChanges } from '../drift/fold-changes.ts';
-import type { ChangeFold } from '../drift/fold-changes.ts';
+import type { Comparison, ObservationChange, RequirementChange } from '../../results/comparison.ts';
+import { foldChanges, type ChangeFold } from '../drift/fold-changes.ts';
 import { latencyNews } from '../drift/latency-text.ts';
 import { observationNews } from '../drift/observation-text.ts';
 import { code, prose } from './escape.ts';

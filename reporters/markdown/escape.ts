@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts';
+import { printable } from '../../results/printable.ts';
 
 /** The longest run of backticks in a text. */
 function longestRun(text: string): number {

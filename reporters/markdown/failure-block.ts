@@ -1,6 +1,12 @@
-import { evidenceFacts, exchangeLines, messageOf, secondRun, shownExchanges } from '../evidence.ts';
-import type { EvidenceLimits } from '../evidence.ts';
-import type { RequirementResult } from '../report.ts';
+import {
+  evidenceFacts,
+  exchangeLines,
+  messageOf,
+  secondRun,
+  shownExchanges,
+  type EvidenceLimits,
+} from '../evidence.ts';
+import type { RequirementResult } from '../../results/report.ts';
 import { codeBlock, html, prose } from './escape.ts';
 
 /** A summary is read on a page with many others: the JSON and HTML reports have all of it. */

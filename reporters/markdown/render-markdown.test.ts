@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { everyOutcome } from '../sample-outcomes.test-data.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { nodesOf } from './check-markdown.test-data.ts';
 import { code, codeBlock, prose } from './escape.ts';
 import { renderMarkdown } from './render-markdown.ts';

@@ -1,15 +1,14 @@
 import type { Level } from '../../spec/index.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
-import type { WaiverState } from '../gate/gate.ts';
-import type { Outcome, Report, RequirementResult } from '../report.ts';
+import type { WaiverState } from '../../results/gate.ts';
+import type { Outcome, Report, RequirementResult } from '../../results/report.ts';
 import { outagesInWords } from '../outage-lines.ts';
 import { seedOf, volumeOf } from '../run-facts.ts';
 import { acceptances, byStanding, gatePasses } from '../standing.ts';
 import { code, prose } from './escape.ts';
 import { failureBlock } from './failure-block.ts';
 import { renderChanges } from './changes.ts';
-import { fitted } from './fitted.ts';
-import type { Section } from './fitted.ts';
+import { fitted, type Section } from './fitted.ts';
 
 /**
  * Bytes of UTF-8 that a summary takes at the most. GitHub refuses the summary of a step as a whole when it is larger

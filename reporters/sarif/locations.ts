@@ -1,6 +1,6 @@
 import type { Location, LogicalLocation } from 'sarif';
 import { endpointOf, endpoints, isRequirementId, requirementOf, type EndpointId } from '../../spec/index.ts';
-import type { RecordedExchange, RequirementResult } from '../report.ts';
+import type { RecordedExchange, RequirementResult } from '../../results/report.ts';
 
 /** The name under which addresses within the package are given. */
 export const packageBase = 'PACKAGE';

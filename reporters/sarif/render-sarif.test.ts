@@ -1,8 +1,8 @@
 import type { Log, Result } from 'sarif';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../report.ts';
-import { everyOutcome } from '../sample-outcomes.test-data.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { Report } from '../../results/report.ts';
+import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { renderSarif } from './render-sarif.ts';
 
 const runOf = (report: Report) => {

@@ -1,7 +1,7 @@
 import type { ReportingDescriptor } from 'sarif';
 import { isRequirementId, requirementOf } from '../../spec/index.ts';
-import { printable } from '../printable.ts';
-import type { RequirementResult } from '../report.ts';
+import { printable } from '../../results/printable.ts';
+import type { RequirementResult } from '../../results/report.ts';
 
 /** SARIF's word for how bad a breach is by itself, by level; a result says what it is to its run. */
 const sarifLevels = { required: 'error', expected: 'warning', open: 'note' } as const;

@@ -1,5 +1,5 @@
 import type { WebRequest, WebResponse } from 'sarif';
-import type { RecordedExchange } from '../report.ts';
+import type { RecordedExchange } from '../../results/report.ts';
 
 /** The deciding exchange as SARIF has it. Versions of HTTP are left out: no record tells them. */
 export function webExchange({ request, response, failure }: RecordedExchange): {

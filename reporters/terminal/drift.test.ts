@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Report } from '../report.ts';
-import { compareReports } from '../drift/compare-reports.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { Report } from '../../results/report.ts';
+import { compareReports } from '../../results/compare-reports.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { renderDrift } from './drift.ts';
 
 const latency = (base: number): Report['latency'] => ({

@@ -1,13 +1,17 @@
-import type { ChangeKind, ComparedRun, Comparison, RequirementChange } from '../comparison.ts';
-import { changeKinds, changeOrder } from '../drift/change-kinds.ts';
+import {
+  type ChangeKind,
+  type ComparedRun,
+  type Comparison,
+  type RequirementChange,
+  changeOrder,
+} from '../../results/comparison.ts';
+import { changeKinds } from '../drift/change-kinds.ts';
 import { changesOf, driftHeadline, driftTone } from '../drift/drift-headline.ts';
 import { foldChanges } from '../drift/fold-changes.ts';
 import { latencyNews, latencyTitle } from '../drift/latency-text.ts';
-import { observationNews } from '../drift/observation-text.ts';
-import type { ObservationNews } from '../drift/observation-text.ts';
-import { printable } from '../printable.ts';
-import { createPage } from './page.ts';
-import type { Page, Tone } from './page.ts';
+import { observationNews, type ObservationNews } from '../drift/observation-text.ts';
+import { printable } from '../../results/printable.ts';
+import { createPage, type Page, type Tone } from './page.ts';
 
 function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page): readonly string[] {
   const { told, folds } = foldChanges(changesOf(comparison, kind));

@@ -1,7 +1,7 @@
 import { valueAt } from '../../spec/index.ts';
 import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, timesOf } from '../evidence.ts';
-import { printable, printableValue } from '../printable.ts';
-import type { Counterexample, RecordedExchange, RequirementResult } from '../report.ts';
+import { printable, printableValue } from '../../results/printable.ts';
+import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
 import { foldedBody } from './folded-body.ts';
 import type { Page, Tone } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { placeInRequest } from '../json-place.ts';
 import { foldLines } from '../html/client/fold-lines.ts';
 import { jsonLines } from '../html/client/json-lines.ts';
-import { printable, printableBody } from '../printable.ts';
+import { printable, printableBody } from '../../results/printable.ts';
 
 /** Lines that a body may take before it is folded. */
 const mostLines = 24;

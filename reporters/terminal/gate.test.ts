@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate } from '../gate/gate.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { Gate } from '../../results/gate.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { renderTerminal, type TerminalOptions } from './render-terminal.ts';
 
 const plain: TerminalOptions = { width: 110, colour: false, written: ['conformance-report/report.json'] };

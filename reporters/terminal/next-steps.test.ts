@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { RequirementResult } from '../report.ts';
-import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import type { RequirementResult } from '../../results/report.ts';
+import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { nextSteps } from './next-steps.ts';
 
 const blockedBy = (detail: string): RequirementResult =>

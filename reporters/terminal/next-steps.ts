@@ -1,6 +1,6 @@
-import type { Report, RequirementResult, Verdict } from '../report.ts';
-import { judgedTraffic } from '../sees-all.ts';
-import { isUnanswered } from '../unanswered.ts';
+import type { Report, RequirementResult, Verdict } from '../../results/report.ts';
+import { judgedTraffic } from '../../results/sees-all.ts';
+import { isUnanswered } from '../../results/unanswered.ts';
 import { standingOf } from '../standing.ts';
 
 /** Whether the exchanges come from files, and not from a run. */

@@ -1,6 +1,5 @@
-import { parts, requirementOf } from '../../spec/index.ts';
-import type { Level } from '../../spec/index.ts';
-import type { Outcome, RequirementResult } from '../report.ts';
+import { parts, requirementOf, type Level } from '../../spec/index.ts';
+import type { Outcome, RequirementResult } from '../../results/report.ts';
 import type { Page, Tone } from './page.ts';
 
 const outcomes = ['pass', 'fail', 'inconclusive', 'skipped'] as const satisfies readonly Outcome[];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { undecidedPinsInShort } from '../pins.ts';
-import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
+import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { createPage } from './page.ts';
 import { renderUndecidedPins } from './pins.ts';
 

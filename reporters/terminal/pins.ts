@@ -1,6 +1,6 @@
 import { pinsInShort, undecidedPins } from '../pins.ts';
-import { printable } from '../printable.ts';
-import type { Report } from '../report.ts';
+import { printable } from '../../results/printable.ts';
+import type { Report } from '../../results/report.ts';
 import type { Page } from './page.ts';
 
 /** Statements of a pin that are told as not seen at the most. */

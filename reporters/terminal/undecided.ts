@@ -1,5 +1,5 @@
-import { printable } from '../printable.ts';
-import type { Reason, RequirementResult } from '../report.ts';
+import { printable } from '../../results/printable.ts';
+import type { Reason, RequirementResult } from '../../results/report.ts';
 import type { Page } from './page.ts';
 
 /** What each reason means to a reader, in the order they are told: what can be mended first. */

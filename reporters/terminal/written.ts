@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { printable } from '../printable.ts';
+import { printable } from '../../results/printable.ts';
 import type { Page } from './page.ts';
 
 /** The files that most readers open, the first choice first. */

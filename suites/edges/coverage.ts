@@ -1,4 +1,4 @@
-import type { EdgeCoverage } from '../../reporters/report.ts';
+import type { EdgeCoverage } from '../../results/report.ts';
 import { isAnswered, type Exchange } from '../../target/exchange.ts';
 import { runningCase } from '../engine/case-scope.ts';
 import { createMemory } from '../engine/memory.ts';

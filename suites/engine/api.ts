@@ -10,7 +10,7 @@ import {
   type OutgoingRequest,
   type Wire,
 } from '../../target/exchange.ts';
-import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/token-service.ts';
+import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/access-tokens.ts';
 import { pauseBeforeWrite } from './case-scope.ts';
 import { unansweredBy } from './unanswered.ts';
 import { outOfTime, Undecided } from './verdicts.ts';

@@ -1,4 +1,4 @@
-import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
+import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { pointerTo, valueAt } from '../../spec/index.ts';
 import type { AnsweredExchange, Exchange } from '../../target/exchange.ts';
 import { curlLine, doubleQuoted } from './curl.ts';

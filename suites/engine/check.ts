@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Reason } from '../../reporters/report.ts';
+import type { Reason } from '../../results/report.ts';
 import type { Api } from './api.ts';
 import { forAll } from './for-all.ts';
 import { seedOf } from './seeds.ts';

@@ -6,7 +6,7 @@ import type {
   Outage,
   RequirementResult,
   TimelineStretch,
-} from '../../reporters/report.ts';
+} from '../../results/report.ts';
 import type { Tally } from '../../target/client.ts';
 import type { OutgoingRequest } from '../../target/exchange.ts';
 import { observedValue, resultOf, toldText, type Judged } from './result.ts';

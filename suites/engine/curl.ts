@@ -1,5 +1,5 @@
-import type { RecordedExchange } from '../../reporters/report.ts';
-import { isCut } from '../../target/long-text.ts';
+import type { RecordedExchange } from '../../results/report.ts';
+import { isCut } from '../../target/exchange-record.ts';
 import { lostForms } from '../../target/redaction.ts';
 
 /** Headers that curl sets by itself or that only matter to the suite. */

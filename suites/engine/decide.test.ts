@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../../target/sample-server.test-data.ts';
-import { NoTokenError } from '../../target/token-service.ts';
+import { NoTokenError } from '../../target/access-tokens.ts';
 import { runningCase } from './case-scope.ts';
 import type { CheckFunction } from './requirement.ts';
 import { decide } from './decide.ts';

@@ -1,6 +1,6 @@
-import { unconfirmedMessage } from '../../reporters/drift/evidence-shape.ts';
-import { unansweredDetail } from '../../reporters/unanswered.ts';
-import { NoTokenError } from '../../target/token-service.ts';
+import { unconfirmedMessage } from '../../results/evidence-shape.ts';
+import { unansweredDetail } from '../../results/unanswered.ts';
+import { NoTokenError } from '../../target/access-tokens.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 import { createCheck } from './check.ts';
 import type { Definition } from './requirement.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequirementResult } from '../../reporters/report.ts';
+import type { RequirementResult } from '../../results/report.ts';
 import { startServer } from '../../target/sample-server.test-data.ts';
 import { closingOf } from './closing.ts';
 import { sampleSession } from './sample-session.test-data.ts';

@@ -1,8 +1,8 @@
-import { sightingKind } from '../../reporters/drift/evidence-shape.ts';
-import type { Reason, Sighting } from '../../reporters/report.ts';
+import { sightingKind } from '../../results/evidence-shape.ts';
+import type { Reason, Sighting } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { cutAt } from '../../target/long-text.ts';
+import { cutAt } from '../../target/exchange-record.ts';
 import { isRepetition } from './case-scope.ts';
 import type { Finding } from './verdicts.ts';
 

@@ -1,6 +1,6 @@
-import type { RecordedExchange } from '../../reporters/report.ts';
+import type { RecordedExchange } from '../../results/report.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { longestBody } from '../../target/long-text.ts';
+import { longestBody } from '../../target/exchange-record.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { shortenLists } from './shorten-lists.ts';
 import { shortenNesting } from './shorten-nesting.ts';

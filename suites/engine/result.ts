@@ -1,12 +1,12 @@
 import { requirementOf, type RequirementId } from '../../spec/index.ts';
-import { holdPin } from '../../reporters/drift/hold-pin.ts';
-import type { Counterexample, RequirementResult } from '../../reporters/report.ts';
-import { seesAll, type judgedTraffic } from '../../reporters/sees-all.ts';
+import { holdPin } from '../../results/hold-pin.ts';
+import type { Counterexample, RequirementResult } from '../../results/report.ts';
+import { seesAll, type judgedTraffic } from '../../results/sees-all.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { deselected, isProfileName, profiles, type ProfileName } from '../profiles/index.ts';
-import { wentAwayDetail } from '../../reporters/unanswered.ts';
+import { wentAwayDetail } from '../../results/unanswered.ts';
 import { boundedText, boundedValue } from './bounded-value.ts';
 import { outageWithin } from './records.ts';
 import { linesByHand } from './by-hand.ts';

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../spec/index.ts';
 import type { Client, Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import type { Outage } from '../../target/outages.ts';
+import type { Outage } from '../../target/outage-log.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles/index.ts';
 import type { Api } from './api.ts';

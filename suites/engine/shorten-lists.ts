@@ -1,5 +1,5 @@
-import type { LeftOut } from '../../reporters/report.ts';
-import { readJson } from '../../target/read-json.ts';
+import type { LeftOut } from '../../results/report.ts';
+import { readJson } from '../../target/read-answer.ts';
 
 /** A text with what is left out of it, and a pointer into it. */
 export interface Shortened {

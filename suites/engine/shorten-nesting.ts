@@ -1,4 +1,4 @@
-import { isNestedDeeper, readJson } from '../../target/read-json.ts';
+import { isNestedDeeper, readJson } from '../../target/read-answer.ts';
 
 /** Levels of a body that a record shows: indented for its readers, those below it would fill the report with blanks. */
 export const deepestShown = 200;

@@ -1,4 +1,4 @@
-import type { Latency, TimelineStretch } from '../../reporters/report.ts';
+import type { Latency, TimelineStretch } from '../../results/report.ts';
 import type { Exchange } from '../../target/exchange.ts';
 
 /** When a request was sent and how long its answer took: all that is kept of it for the figures of a run. */

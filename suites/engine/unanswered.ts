@@ -1,7 +1,7 @@
-import { unansweredDetail } from '../../reporters/unanswered.ts';
+import { unansweredDetail } from '../../results/unanswered.ts';
 import { endpoints, requirementOf, type RequirementId } from '../../spec/index.ts';
 import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
-import { cutAt } from '../../target/long-text.ts';
+import { cutAt } from '../../target/exchange-record.ts';
 import { Undecided } from './verdicts.ts';
 
 /** Requirements whose own requests a target may well cut off: they look at what becomes of them themselves. */

@@ -1,4 +1,4 @@
-import type { Reason } from '../../reporters/report.ts';
+import type { Reason } from '../../results/report.ts';
 import type { Exchange } from '../../target/exchange.ts';
 
 /** What the document asks for at one place of an answer, and what was there instead. */

@@ -1,5 +1,5 @@
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import { lifetimeOf, readJwt } from '../../target/jwt.ts';
+import { lifetimeOf, readJwt } from '../../target/access-tokens.ts';
 import type { Breach, Invariant } from '../engine/invariant.ts';
 import { objectOf, unless, type JsonObject } from './reading.ts';
 

@@ -6,7 +6,7 @@ import {
   type Exchange,
   type OutgoingRequest,
 } from '../../target/exchange.ts';
-import { isCut } from '../../target/long-text.ts';
+import { isCut } from '../../target/exchange-record.ts';
 import { arrayOf, isObject, objectOf, type JsonObject } from '../invariants/reading.ts';
 import { goodTokenRequest } from '../invariants/token.ts';
 import { withoutStrangeValues, type Addressed } from './addressed.ts';

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../target/exchange.ts';
-import { placeholders, type RedactedExchange, type Redactor } from '../../target/redaction.ts';
-import { accessTokenOf } from '../../target/token-service.ts';
+import type { ExchangeRecord } from '../../target/exchange-record.ts';
+import { placeholders, type Redactor } from '../../target/redaction.ts';
+import { accessTokenOf } from '../../target/access-tokens.ts';
 import { basicOf, bearerOf } from './keyring.ts';
 
 /** What stands for a secret already, or tells nobody's when it turns up somewhere: too short to be looked for. */
@@ -36,7 +37,7 @@ export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
  * A captured exchange without what its Authorization header carries. What a run sends there is made up by the suite and
  * shown; what somebody else has sent may be a secret of any form.
  */
-export function withoutCredentials(recorded: RedactedExchange): RedactedExchange {
+export function withoutCredentials(recorded: ExchangeRecord): ExchangeRecord {
   const { authorization } = recorded.request.headers;
   if (authorization === undefined || showable.test(authorization)) return recorded;
   const scheme = schemed.exec(authorization)?.[1];

@@ -1,7 +1,7 @@
 import { endpointIds } from '../../spec/index.ts';
 import type { Access, Answer, Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { JournalLine } from '../../target/journal.ts';
-import { isCut } from '../../target/long-text.ts';
+import { isCut } from '../../target/exchange-record.ts';
 import { lostForms, placeholders } from '../../target/redaction.ts';
 import { isObject } from '../invariants/reading.ts';
 import { addressed } from './addressed.ts';

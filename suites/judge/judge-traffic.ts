@@ -1,6 +1,6 @@
-import type { Report } from '../../reporters/report.ts';
-import { judgedTraffic } from '../../reporters/sees-all.ts';
-import { summarize } from '../../reporters/summarize.ts';
+import type { Report } from '../../results/report.ts';
+import { judgedTraffic } from '../../results/sees-all.ts';
+import { summarize } from '../../results/summarize.ts';
 import { register, revision } from '../../spec/index.ts';
 import { isAnswered } from '../../target/exchange.ts';
 import { createCoverage, type Coverage } from '../edges/coverage.ts';

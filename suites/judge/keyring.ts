@@ -1,4 +1,4 @@
-import { readJwt } from '../../target/jwt.ts';
+import { readJwt } from '../../target/access-tokens.ts';
 import { isObject, objectOf, type JsonObject } from '../invariants/reading.ts';
 import type { Addressed } from './addressed.ts';
 import { answerTextOf, headersOf } from './capture-parts.ts';

@@ -1,4 +1,4 @@
-import type { EdgeCoverage } from '../../reporters/report.ts';
+import type { EdgeCoverage } from '../../results/report.ts';
 import { createCoverage } from '../edges/coverage.ts';
 
 /** Cases named for each edge at the most. */

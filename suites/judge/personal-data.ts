@@ -1,7 +1,8 @@
-import type { Counterexample } from '../../reporters/report.ts';
+import type { Counterexample } from '../../results/report.ts';
 import { schemas, stepsOf, type JsonSchema } from '../../spec/index.ts';
-import { readJson } from '../../target/read-json.ts';
-import { personalPlaceholder, type RedactedExchange } from '../../target/redaction.ts';
+import { readJson } from '../../target/read-answer.ts';
+import type { ExchangeRecord } from '../../target/exchange-record.ts';
+import { personalPlaceholder } from '../../target/redaction.ts';
 import { isObject } from '../invariants/reading.ts';
 
 /** The members that a schema names, at whatever depth. */
@@ -27,7 +28,7 @@ const coded: ReadonlySet<string> = new Set(
 );
 
 /** A captured exchange without the people in its bodies: other than those that a run makes up, they live. */
-export function withoutPeople({ request, response, ...rest }: RedactedExchange): RedactedExchange {
+export function withoutPeople({ request, response, ...rest }: ExchangeRecord): ExchangeRecord {
   return {
     ...rest,
     request: { ...request, ...(request.body === undefined ? {} : { body: withoutTexts(request.body) }) },

@@ -1,5 +1,5 @@
 import type { Answer } from '../../target/exchange.ts';
-import { readJson } from '../../target/read-json.ts';
+import { readJson } from '../../target/read-answer.ts';
 import type { JsonObject } from '../invariants/reading.ts';
 
 /** The value when it is a text, else another. */

@@ -1,4 +1,4 @@
-import type { RequirementResult } from '../../reporters/report.ts';
+import type { RequirementResult } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { ProfileName } from './profile.ts';
 import { isProfileName, whyLeftOut } from './profiles.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Counterexample, Outcome, RequirementResult } from '../../reporters/report.ts';
-import { sampleEvidence, sampleResult } from '../../reporters/sample-reports.test-data.ts';
+import type { Counterexample, Outcome, RequirementResult } from '../../results/report.ts';
+import { sampleEvidence, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { decideVerdict, type CheckReplay } from './decide-verdict.ts';
 import type { ExchangesReplay } from './replay-exchanges.ts';
 import type { Showing } from './showing.ts';

@@ -1,5 +1,5 @@
-import { sightingKind } from '../../reporters/drift/evidence-shape.ts';
-import type { Counterexample, RequirementResult } from '../../reporters/report.ts';
+import { sightingKind } from '../../results/evidence-shape.ts';
+import type { Counterexample, RequirementResult } from '../../results/report.ts';
 import type { ExchangesReplay } from './replay-exchanges.ts';
 
 /** What a replay came to; `no verdict`: neither the exchanges nor the check could tell. */

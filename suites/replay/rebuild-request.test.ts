@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordedExchange } from '../../reporters/report.ts';
+import type { RecordedExchange } from '../../results/report.ts';
 import { sampleTarget } from '../engine/sample-session.test-data.ts';
 import { rebuildRequest, type Means, type RebuiltRequest } from './rebuild-request.ts';
 

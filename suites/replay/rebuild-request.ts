@@ -1,10 +1,10 @@
-import type { RecordedExchange } from '../../reporters/report.ts';
+import type { RecordedExchange } from '../../results/report.ts';
 import { endpointOf, tokenEndpoint } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Access, OutgoingRequest } from '../../target/exchange.ts';
-import { isCut } from '../../target/long-text.ts';
+import { isCut } from '../../target/exchange-record.ts';
 import { lostForms, personalPlaceholder, placeholders } from '../../target/redaction.ts';
-import { basicAuthorization, tokenRequest } from '../../target/token-service.ts';
+import { basicAuthorization, tokenRequest } from '../../target/access-tokens.ts';
 import { goodTokenRequest } from '../invariants/token.ts';
 
 /** A recorded request as it can be sent again, or why it can't, as the end of a sentence. */

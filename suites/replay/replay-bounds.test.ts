@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleEvidence, sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
-import type { Report } from '../../reporters/report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import type { Report } from '../../results/report.ts';
 import { costOf } from '../profiles/index.ts';
 import { repeatsOf, replayBounds } from './replay-bounds.ts';
 

@@ -1,5 +1,5 @@
-import type { Counterexample, RecordedExchange, Report, RequirementResult } from '../../reporters/report.ts';
-import { judgedTraffic } from '../../reporters/sees-all.ts';
+import type { Counterexample, RecordedExchange, Report, RequirementResult } from '../../results/report.ts';
+import { judgedTraffic } from '../../results/sees-all.ts';
 import { endpointOf, isRequirementId, register, type EndpointId, type RequirementId } from '../../spec/index.ts';
 import { drivesOf } from '../traffic/index.ts';
 import { invariantIds } from '../invariants/index.ts';

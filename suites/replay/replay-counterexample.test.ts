@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Counterexample, Report, RequirementResult } from '../../reporters/report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
+import type { Counterexample, Report, RequirementResult } from '../../results/report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { replayCounterexample, type Replay } from './replay-counterexample.ts';

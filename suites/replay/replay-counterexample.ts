@@ -1,10 +1,10 @@
-import type { Counterexample, Report, RequirementResult } from '../../reporters/report.ts';
-import { judgedTraffic } from '../../reporters/sees-all.ts';
+import type { Counterexample, Report, RequirementResult } from '../../results/report.ts';
+import { judgedTraffic } from '../../results/sees-all.ts';
 import { endpointOf, isRequirementId, type RequirementId } from '../../spec/index.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { invariantIds } from '../invariants/index.ts';
-import { NoTokenError } from '../../target/token-service.ts';
+import { NoTokenError } from '../../target/access-tokens.ts';
 import {
   decideVerdict,
   failsAsRecorded,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleEvidence } from '../../reporters/sample-reports.test-data.ts';
+import { sampleEvidence } from '../../results/sample-reports.test-data.ts';
 import { startServer } from '../../target/sample-server.test-data.ts';
 import { placeholders } from '../../target/redaction.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';

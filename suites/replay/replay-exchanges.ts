@@ -1,4 +1,4 @@
-import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
+import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { isAnswered, isRefusal, isSuccess, type Exchange } from '../../target/exchange.ts';
@@ -8,7 +8,7 @@ import {
   isSendable,
   NoTokenError,
   tokenRequest,
-} from '../../target/token-service.ts';
+} from '../../target/access-tokens.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';
 import { invariantIds } from '../invariants/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleEvidence, sampleReport, sampleResult } from '../../reporters/sample-reports.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { sharedRuns, type RunSuites } from './shared-runs.ts';
 
 const failures = (

@@ -1,4 +1,4 @@
-import type { Report, RequirementResult } from '../../reporters/report.ts';
+import type { Report, RequirementResult } from '../../results/report.ts';
 import { isRequirementId } from '../../spec/index.ts';
 import type { RunOptions } from '../run.ts';
 import { isFrugalReport } from './replay-bounds.ts';

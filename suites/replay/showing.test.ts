@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleEvidence } from '../../reporters/sample-reports.test-data.ts';
+import { sampleEvidence } from '../../results/sample-reports.test-data.ts';
 import { showingOf } from './showing.ts';
 
 test.for([

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Counterexample, RecordedExchange } from '../../reporters/report.ts';
+import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { valueAt } from '../../spec/index.ts';
 import type { Answer } from '../../target/exchange.ts';
-import { isCut } from '../../target/long-text.ts';
+import { isCut } from '../../target/exchange-record.ts';
 
 /** What an exchange that was sent again says: the violation, its absence, or nothing that could be told from it alone. */
 export type Showing = 'shows again' | 'in order' | 'open';

@@ -1,4 +1,4 @@
-import { accessTokenOf } from '../../target/token-service.ts';
+import { accessTokenOf } from '../../target/access-tokens.ts';
 import { goodTokenRequest } from '../invariants/token.ts';
 import type { Drive } from './drive.ts';
 

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
-import type { RequirementResult } from '../../reporters/report.ts';
+import type { RequirementResult } from '../../results/report.ts';
 import { register, type RequirementId } from '../../spec/index.ts';
 import type { Message } from '../engine/broadcast.ts';
 import type { Closing } from '../engine/closing.ts';

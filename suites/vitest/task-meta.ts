@@ -1,4 +1,4 @@
-import type { RequirementResult } from '../../reporters/report.ts';
+import type { RequirementResult } from '../../results/report.ts';
 import type { Closing } from '../engine/closing.ts';
 
 declare module 'vitest' {

@@ -1,9 +1,18 @@
-import { isLoopback, parseAddress } from './address.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { loadConfig } from './load-config.ts';
-import { findCredentials, findExpiredToken } from './secrets.ts';
-import { environmentLayer, fileLayer, firstSetting, flagLayer, waysToGive } from './settings.ts';
-import type { Layer, TargetFlags } from './settings.ts';
+import {
+  environmentLayer,
+  fileLayer,
+  findCredentials,
+  findExpiredToken,
+  firstSetting,
+  flagLayer,
+  isLoopback,
+  parseAddress,
+  waysToGive,
+  type Layer,
+  type TargetFlags,
+} from './target-settings.ts';
 import type { TargetConfig } from './target-config.ts';
 import type { Fixtures, Limits, Target } from './target.ts';
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { register } from '../../spec/index.ts';
 import { loadConfig } from './load-config.ts';
-import { defineConfig } from './target-config.ts';
-import type { CredentialsConfig, TargetConfig } from './target-config.ts';
+import { defineConfig, type CredentialsConfig, type TargetConfig } from './target-config.ts';
 import schema from './target-config.schema.json' with { type: 'json' };
 
 type Complete = Required<TargetConfig> & {

@@ -1,4 +1,4 @@
-import type { Counterexample } from '../../report.ts';
+import type { Counterexample } from '../../../results/report.ts';
 import type { CopyButton } from './copy-button.ts';
 import type { DifferenceView } from './difference-view.ts';
 import type { PageElement } from './dom.ts';

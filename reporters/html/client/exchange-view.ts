@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../../report.ts';
+import type { RecordedExchange } from '../../../results/report.ts';
 import type { BodyView } from './body-view.ts';
 import type { PageElement } from './dom.ts';
 import type { Child, ElementMaker } from './element-maker.ts';

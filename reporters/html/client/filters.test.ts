@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleReport, sampleResult } from '../../sample-reports.test-data.ts';
+import { sampleReport, sampleResult } from '../../../results/sample-reports.test-data.ts';
 import { reportRows } from '../report-rows.ts';
 import { signs } from '../wording.ts';
 import { filterRules } from './filters.ts';

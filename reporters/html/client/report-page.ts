@@ -1,4 +1,4 @@
-import type { Counterexample } from '../../report.ts';
+import type { Counterexample } from '../../../results/report.ts';
 import type { ReportPart, ReportRow } from '../report-rows.ts';
 import type { ClientParts } from '../script.ts';
 import type { PageElement, PageWindow } from './dom.ts';

@@ -1,4 +1,4 @@
-import type { Counterexample } from '../../report.ts';
+import type { Counterexample } from '../../../results/report.ts';
 import type { ReportRow } from '../report-rows.ts';
 import type { PageElement } from './dom.ts';
 import type { Child, ElementMaker } from './element-maker.ts';

@@ -1,9 +1,8 @@
-import { instant } from '../../instant.ts';
-import type { Report } from '../../report.ts';
-import type { AppliedWaiver, WaiverState } from '../../gate/gate.ts';
+import { instant } from '../../../results/instant.ts';
+import type { Report } from '../../../results/report.ts';
+import type { AppliedWaiver, WaiverState } from '../../../results/gate.ts';
 import { dataTable } from '../data-table.ts';
-import { markup } from '../markup.ts';
-import type { Insertable, Markup } from '../markup.ts';
+import { markup, type Insertable, type Markup } from '../markup.ts';
 import { requirementLink, requirementLinks } from '../requirement-link.ts';
 
 const states: Readonly<Record<WaiverState, { readonly tone: string; readonly words: string }>> = {

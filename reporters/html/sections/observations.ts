@@ -1,9 +1,8 @@
 import { isRequirementId, requirementOf } from '../../../spec/index.ts';
-import { instant } from '../../instant.ts';
-import type { Report } from '../../report.ts';
+import { instant } from '../../../results/instant.ts';
+import type { Report } from '../../../results/report.ts';
 import { dataTable } from '../data-table.ts';
-import { markup } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import { markup, type Markup } from '../markup.ts';
 import type { ObservedBeside } from '../render-html.ts';
 import { requirementLink } from '../requirement-link.ts';
 import { sentence } from '../sentence.ts';

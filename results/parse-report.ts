@@ -1,0 +1,70 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { bounded, printable } from './printable.ts';
+import type { Report } from './report.ts';
+import schema from './report.schema.json' with { type: 'json' };
+
+/** What a text was read as: a report, or why it is none, as the end of a sentence that names the file. */
+export type ParsedReport =
+  { readonly report: Report; readonly problem?: never } | { readonly report?: never; readonly problem: string };
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The schema without its ban on other members: a report of a newer suite may say more than this one knows of. */
+function tolerant(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(tolerant);
+  if (!isRecord(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key, value]) => key !== 'additionalProperties' || value !== false)
+      .map(([key, value]) => [key, tolerant(value)]),
+  );
+}
+
+const conforming = once(() => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false });
+  addFormats.default(ajv, ['date', 'date-time']);
+  const relaxed = tolerant(schema);
+  return ajv.compile<Omit<Report, 'edges'> & Partial<Pick<Report, 'edges'>>>(isRecord(relaxed) ? relaxed : schema);
+});
+
+/** Compiling takes longer than a whole command that reads no report. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function wordsOf({ instancePath, keyword, params, message = 'is wrong' }: ErrorObject): string {
+  const place = printable(bounded(instancePath === '' ? 'the whole' : instancePath, 120));
+  if (keyword === 'required') return `${place} lacks ${String(params['missingProperty'])}`;
+  return `${place} ${message}`;
+}
+
+/**
+ * Reads a report from the text of a `report.json`. One of an older or newer suite is read as long as it has what
+ * `report.schema.json` asks for: members that the schema doesn't know are let through, and its requirement ids
+ * may be others than those of the register.
+ */
+export function parseReport(text: string): ParsedReport {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return { problem: 'is no JSON; name the report.json that "bfc run" has written' };
+  }
+  if (!isRecord(value) || !Array.isArray(value['requirements']))
+    return { problem: 'is no report; name the report.json that "bfc run" has written' };
+  const conforms = conforming();
+  if (conforms(value)) {
+    // The format allows a leap second, which no date here can be.
+    if (Number.isNaN(Date.parse(value.run.startedAt)))
+      return {
+        problem: 'is no report that this version can read: /run/startedAt is no instant; make a new one with "bfc run"',
+      };
+    return { report: { ...value, edges: value.edges ?? [] } };
+  }
+  const [error] = conforms.errors ?? [];
+  const why = error === undefined ? 'it is not as its schema says' : wordsOf(error);
+  return { problem: `is no report that this version can read: ${why}; make a new one with "bfc run"` };
+}

@@ -1,0 +1,70 @@
+import { requirementOf, type RequirementId } from '../spec/index.ts';
+import type { Counterexample, Report, RequirementResult } from './report.ts';
+import { summarize, type JudgedLevel } from './summarize.ts';
+
+/** A result of a real requirement, by default a pass. */
+export function sampleResult(id: RequirementId, changes: Partial<RequirementResult> = {}): RequirementResult {
+  const { level, statement } = requirementOf(id);
+  return { id, level, title: statement, source: '4-endpoints.md:57', outcome: 'pass', cases: 3, ...changes };
+}
+
+/** Evidence with everything in it. */
+export function sampleEvidence(changes: Partial<Counterexample> = {}): Counterexample {
+  return {
+    message: 'the list still shows the version before the edit',
+    exchanges: [
+      {
+        request: {
+          method: 'PUT',
+          url: 'http://127.0.0.1:8080/api/v1/renewal_decisions/a/b',
+          headers: {},
+          body: '{"renewal_date":"2027-01-01"}',
+        },
+        response: { status: 200, headers: {}, body: '{}' },
+        durationMs: 4,
+      },
+      {
+        request: { method: 'GET', url: 'http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions', headers: {} },
+        response: { status: 200, headers: {}, body: '{"response":[{"version":"b"}]}' },
+        durationMs: 3.4,
+      },
+    ],
+    pointer: '/response/0/version',
+    expected: 'c',
+    actual: 'b',
+    curl: `curl -H "Authorization: Bearer $BFC_TOKEN" http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions`,
+    replay: 'npm start -- --only renewals.edit-listed --seed 42',
+    seed: 42,
+    occurrences: 3,
+    ...changes,
+  };
+}
+
+/** A report of these results. */
+export function sampleReport(
+  requirements: readonly RequirementResult[],
+  changes: Partial<Report> = {},
+  level: JudgedLevel = 'required',
+): Report {
+  return {
+    suite: { name: 'benefits-fulfillment-conformance', version: '0.1.0' },
+    spec: { revision: '0123456789ab' },
+    target: { name: 'a sandbox', baseUrl: 'http://127.0.0.1:8080' },
+    run: {
+      seed: 42,
+      profile: 'full',
+      startedAt: '2027-01-02T03:04:05.678Z',
+      durationMs: 5230,
+      requests: 1234,
+      cases: 100,
+      interrupted: false,
+    },
+    summary: summarize(requirements, level),
+    requirements,
+    observations: [],
+    latency: { E1: { p50: 1, p95: 2, p99: 3.5, count: 9 } },
+    edges: [],
+    suiteFaults: [],
+    ...changes,
+  };
+}
