@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../results/index.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
-import { runProgram } from './program.ts';
+import { bfc } from './in-process.test-data.ts';
 
 const passing = sampleResult('groups.list');
 const failing = sampleResult('groups.list', { outcome: 'fail', counterexample: sampleEvidence() });
@@ -33,17 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(cwd, { recursive: true }));
 
-/** Runs `bfc compare` in the folder of the reports. */
-async function compare(...words: readonly string[]) {
-  const told = { stdout: '', stderr: '' };
-  const exitCode = await runProgram(['compare', ...words], {
-    environment: {},
-    cwd,
-    stdout: { write: (text) => (told.stdout += text) },
-    stderr: { write: (text) => (told.stderr += text) },
-  });
-  return { exitCode, ...told };
-}
+/** `bfc compare` in the folder of the reports. */
+const compare = (...words: readonly string[]) => bfc(['compare', ...words], {}, cwd);
 
 describe('bfc compare', () => {
   it('ends with 1 on a regression, and leads with it', async () => {
@@ -133,7 +124,7 @@ describe('bfc compare', () => {
   });
 });
 
-describe('wrong usage of bfc compare is told in one line and exits 2', () => {
+describe('wrong usage of bfc compare is reported in one line and exits 2', () => {
   it.each([
     [[], 'OLD and NEW are missing; name two reports, or a folder of them with --history; see "bfc compare --help"'],
     [['good.json'], 'NEW is missing; name two reports, or a folder of them with --history; see "bfc compare --help"'],

@@ -25,7 +25,7 @@ export interface BaselineFlags {
   /** A `report.json`, or a directory that holds one, relative to the working directory. */
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
-  /** What fails the gate beside a failure that is new. */
+  /** What fails the gate: new failures alone, or any change as well. */
   readonly failOn?: 'regression' | 'drift';
 }
 

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { Document, isMap, isScalar, visit, type Scalar } from 'yaml';
-import { isHindered, linesBeyondShown, vocabularyOf, type Learned } from './init-probe.ts';
+import { isBlocked, linesBeyondShown, vocabularyOf, type Learned } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
 import type { PackageInfo } from './invocation.ts';
 
@@ -44,7 +44,7 @@ function fixturesComment(learned: Learned): readonly string[] {
   const sentence = (outcome: string, isTaken: boolean): string => `${outcome}${isTaken ? '.' : ''}`;
   const tried =
     'notTried' in trial
-      ? [`Whether it takes them was not tried: ${trial.notTried}.`]
+      ? [`Plain bodies were not tried: ${trial.notTried}.`]
       : [
           `A plain renewal decision was ${sentence(trial.decision.outcome, trial.decision.isTaken)}`,
           `A plain member snapshot was ${sentence(trial.snapshot.outcome, trial.snapshot.isTaken)}`,
@@ -54,7 +54,7 @@ function fixturesComment(learned: Learned): readonly string[] {
     'carrierIds, planIds: what renewal decisions and snapshots name, the first of each most of all (default: made-up ones).',
     ...(carrierIds.length + planIds.length > 0 ? ['Those below were given, or seen in decisions of the target.'] : []),
     ...tried,
-    ...(isHindered(learned)
+    ...(isBlocked(learned)
       ? [
           'Give carriers and plans that the target knows, and values it knows under vocabulary: most of a run builds on these two.',
         ]

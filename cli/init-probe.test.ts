@@ -50,7 +50,7 @@ async function probed(url: string) {
 
 const html: Answered = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Sign in</p>' };
 
-describe('what makes a target unusable is told in one line with what to check', () => {
+describe('what makes a target unusable is reported in one line with what to check', () => {
   it.each<[string, Answered, Answered | undefined, RegExp]>([
     [
       'a key that is refused',

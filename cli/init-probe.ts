@@ -16,7 +16,7 @@ import { isLoopback } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import { isIdentifier, partsOf, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';
 
-/** What became of a plain body that the target was sent. */
+/** The result of sending the target a plain body. */
 export interface BodyTrial {
   /** The end of a sentence: whether it was taken, and without what, or the target's words, without secrets. */
   readonly outcome: string;
@@ -48,12 +48,12 @@ interface Read extends SeenInRecords {
 
 /** All that was found out of a target. */
 export interface Learned extends Read {
-  /** What became of a plain decision and a plain snapshot, or why none was sent. */
+  /** The results for a plain decision and a plain snapshot, or why none was sent. */
   readonly trial: { readonly decision: BodyTrial; readonly snapshot: BodyTrial } | { readonly notTried: string };
 }
 
 /** Whether most of a run would stay undecided: it builds on both bodies. */
-export function isHindered({ trial }: Learned): boolean {
+export function isBlocked({ trial }: Learned): boolean {
   return 'decision' in trial && !(trial.decision.isUseful && trial.snapshot.isUseful);
 }
 
@@ -84,9 +84,9 @@ export interface Step {
   readonly text: string;
 }
 
-/** What the probe takes beside the settings. */
+/** How the probe asks for more, and where it reports. */
 export interface ProbeParts {
-  /** Asks for carriers and plans where the target takes no others; absent where nobody can answer. */
+  /** Asks for carriers and plans where the target takes no others; absent without a terminal. */
   readonly ask: Questions | undefined;
   /** Shows each step as soon as it is done. */
   readonly show: (step: Step) => void;
@@ -163,7 +163,7 @@ async function readTarget(settings: InitSettings, runId: string, show: ProbePart
   }
 }
 
-/** Asks for a token (`spec/documents/5-authentication.md`). @throws NoVerdictError when there is none to be had */
+/** Asks for a token (`spec/documents/5-authentication.md`). @throws NoVerdictError when none is issued */
 async function readToken(session: Session, settings: InitSettings, show: ProbeParts['show']): Promise<void> {
   const { target, clientSecretEnv, isSecretSet } = settings;
   const { authUrl, credentials } = target;
@@ -220,7 +220,7 @@ function choose(groups: readonly ReadGroup[]): ReadGroup | undefined {
  * Asks for the groups, and for the renewal decisions of the first of them.
  *
  * @param given - the group to work in, where it was given
- * @throws NoVerdictError when the groups list cannot be had
+ * @throws NoVerdictError when the groups list cannot be read
  */
 async function readGroups(
   session: Session,
@@ -260,7 +260,7 @@ function decisionsStep(groups: readonly ReadGroup[], seen: SeenInRecords): Step 
   if (groups.every(({ decisions }) => decisions === undefined))
     return { name, ok: false, text: `their list was refused for ${counted(groups.length, 'group')}` };
   const looked = groups.reduce((sum, { decisions = [] }) => sum + decisions.length, 0);
-  if (looked === 0) return { name, ok: true, text: 'none there yet, so they tell of no carriers and plans' };
+  if (looked === 0) return { name, ok: true, text: 'none there yet, so they show no carriers and plans' };
   const kinds = `${counted(seen.carrierIds.length, 'carrier')} and ${counted(seen.planIds.length, 'plan')}`;
   const lines = seen.lines.length === 0 ? '' : `, lines of coverage ${seen.lines.join(', ')}`;
   return { name, ok: true, text: `${looked} looked at: ${kinds}${lines}` };
@@ -310,11 +310,11 @@ export function seenInRecords(records: readonly unknown[]): SeenInRecords {
   };
 }
 
-/** Tries the plain bodies; where they are hindered, asks for what the target knows, and tries them with that. */
+/** Tries the plain bodies; where they are refused, asks for carriers and plans, and tries them with these. */
 async function tryWith(settings: InitSettings, read: Read, runId: string, parts: ProbeParts): Promise<Learned> {
   const { ask, show } = parts;
   const learned = await tryBodies(settings, read, runId, show);
-  if (ask === undefined || !isHindered(learned)) return learned;
+  if (ask === undefined || !isBlocked(learned)) return learned;
   const askFor = async (what: string): Promise<readonly string[]> => {
     const message = `${what} that it knows: ids, separated by commas (Enter: none)`;
     return partsOf(await ask.text({ message, initial: '', problemOf: problemOfIdentifiers }));

@@ -45,7 +45,7 @@ export interface TextQuestion {
   readonly problemOf: (answer: string) => string | undefined;
 }
 
-/** Asks whoever sits at the terminal. Every question may throw `Cancelled`. */
+/** Asks the user at the terminal. Every question may throw `Cancelled`. */
 export interface Questions {
   text(question: TextQuestion): Promise<string>;
   /** Asks without showing what is typed. */
@@ -56,7 +56,7 @@ export interface Questions {
   ): Promise<T>;
 }
 
-/** The one who was asked has had enough: nothing is to be done. */
+/** The user cancelled a question: nothing is done. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
@@ -133,7 +133,7 @@ const needed = [
   ['clientId', '--client-id', 'BFC_CLIENT_ID', 'Client id of the API key', needsText],
 ] as const;
 
-/** The flags with what the environment does not say either, asked for, and the secret if it had to be typed. */
+/** Asks for what neither flags nor environment give. Returns the completed flags, and the secret if it was typed. */
 async function complete(
   flags: InitFlags,
   environment: NodeJS.ProcessEnv,
@@ -142,14 +142,14 @@ async function complete(
 ): Promise<{ readonly flags: InitFlags; readonly typed?: string }> {
   const isSet = (name: string): boolean => (environment[name] ?? '') !== '';
   const missing = needed.filter(([key, , variable]) => flags[key] === undefined && !isSet(variable));
-  const lacking = [
+  const missingWays = [
     ...missing.map(([, flag, variable]) => `${flag} (or ${variable})`),
     ...(isSet(clientSecretEnv) ? [] : [`the secret in the environment variable ${clientSecretEnv}`]),
   ];
-  if (lacking.length === 0) return { flags };
+  if (missingWays.length === 0) return { flags };
   if (ask === undefined)
     throw new UsageError(
-      `missing: ${lacking.join(', ')}; give them, or call bfc init in a terminal, without --yes, to be asked`,
+      `missing: ${missingWays.join(', ')}; give them, or call bfc init in a terminal, without --yes, to be asked`,
     );
   const answers: { baseUrl?: string; authUrl?: string; clientId?: string } = {};
   for (const [key, , , message, problemOf] of missing) {
@@ -178,8 +178,8 @@ async function kindOf(flags: InitFlags, baseUrl: string, ask: Questions | undefi
 /**
  * Gathers what the target is called and where it is: from flags, the environment, and questions for the rest.
  *
- * @param ask asks for what is lacking; absent where nobody can answer
- * @throws UsageError naming all that is lacking; ConfigurationError for what cannot be used; Cancelled
+ * @param ask asks for what is missing; absent without a terminal
+ * @throws UsageError naming all that is missing; ConfigurationError for what cannot be used; Cancelled
  */
 export async function gatherSettings(
   given: InitFlags,

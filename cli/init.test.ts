@@ -142,7 +142,7 @@ describe('what flags and environment do not say', () => {
     expect(judge.mock.calls[0]?.[1].environment).toEqual({ BFC_CLIENT_SECRET: credentials.clientSecret });
   });
 
-  it('is told in one line where nobody can be asked', async () => {
+  it('is reported in one line where nobody can be asked', async () => {
     const cwd = await emptyFolder();
     await expect(
       initIn(cwd, { clientSecretEnv: 'MINE' }, { BFC_AUTH_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'x' }),

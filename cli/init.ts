@@ -84,7 +84,7 @@ export const initCommand: CommandMaker = (surroundings, done) => {
       option('--format <format>', 'yaml', onlyYaml).hideHelp(),
       new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
       new Option('--force', 'write over a file that is there'),
-      new Option('--yes', 'ask nothing: what is lacking is an error'),
+      new Option('--yes', 'ask nothing: what is missing is an error'),
       new Option('--allow-writes', 'records may be created on a target that is no sandbox'),
       new Option('--no-run', 'write the configuration alone'),
     ],
@@ -117,9 +117,9 @@ async function judge(words: readonly string[], surroundings: Surroundings): Prom
   return exitCode;
 }
 
-/** What `bfc init` is made of beside its flags. */
+/** What `bfc init` uses, as arguments so that it can be tested without a terminal and without a run. */
 export interface InitParts {
-  /** Asks for what is lacking; absent where nobody can answer. */
+  /** Asks for what is missing; absent without a terminal. */
   readonly ask: Questions | undefined;
   /** `bfc run` with these words; gives its exit code. */
   readonly judge: (words: readonly string[], surroundings: Surroundings) => Promise<number>;
@@ -157,7 +157,7 @@ async function init(flags: InitFlags, surroundings: Surroundings, parts: InitPar
   stdout.write(
     `${ask === undefined ? '' : '\n'}Asking ${printable(target.name, 80)} at ${target.baseUrl} (${kind}).\n`,
   );
-  const [{ isHindered, probe }, { renderConfig, schemaFor }] = await Promise.all([
+  const [{ isBlocked, probe }, { renderConfig, schemaFor }] = await Promise.all([
     import('./init-probe.ts'),
     import('./init-config.ts'),
   ]);
@@ -172,7 +172,7 @@ async function init(flags: InitFlags, surroundings: Surroundings, parts: InitPar
   const command = [invocation('run', cwd, info), ...words.map(shellQuote)].join(' ');
   const lines = [
     `Wrote ${file}.`,
-    ...adviceFor(settings, isHindered(learned), environment),
+    ...adviceFor(settings, isBlocked(learned), environment),
     `A first verdict${flags.run ? ', by' : ':'} ${command}`,
   ];
   stdout.write(`${lines.join('\n')}\n`);
@@ -264,7 +264,7 @@ function firstRunSurroundings(settings: InitSettings, surroundings: Surroundings
 }
 
 /** What is to be known before a later run, in lines. */
-function adviceFor(settings: InitSettings, isHindered: boolean, environment: NodeJS.ProcessEnv): readonly string[] {
+function adviceFor(settings: InitSettings, isBlocked: boolean, environment: NodeJS.ProcessEnv): readonly string[] {
   const { isSecretSet, clientSecretEnv, target } = settings;
   const secret = `The secret is not in it. Before a later run: export ${clientSecretEnv}='the secret of ${printable(target.credentials.clientId, 80)}'`;
   const fixtures =
@@ -274,7 +274,7 @@ function adviceFor(settings: InitSettings, isHindered: boolean, environment: Nod
     return held !== '' && name !== 'BFC_CONFIG' && held !== value && held.replace(/\/+$/, '') !== value;
   });
   return [
-    ...(isHindered ? [fixtures] : []),
+    ...(isBlocked ? [fixtures] : []),
     ...(isSecretSet ? [] : [secret]),
     ...contradicting.map(([name]) => `${name} is set to something else, and wins over the file: unset it.`),
   ];

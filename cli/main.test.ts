@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(cwd, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-describe('wrong usage is told in one line and exits 2', () => {
+describe('wrong usage is reported in one line and exits 2', () => {
   it.each([
     ['an unknown flag', ['run', '--bse-url', 'x'], "bfc: unknown option '--bse-url'; did you mean --base-url?\n"],
     [
@@ -82,7 +82,7 @@ describe('wrong usage is told in one line and exits 2', () => {
   });
 });
 
-describe('a wrong configuration is told in one line and exits 2', () => {
+describe('a wrong configuration is reported in one line and exits 2', () => {
   it.each([
     ['an unknown key', '{"baseURL": ""}', 'bfc: c.json: unknown key "baseURL" at the top; did you mean "baseUrl"?\n'],
     [
@@ -157,7 +157,7 @@ describe('bfc serve', () => {
     });
   });
 
-  it('tells how to call and how to judge it, and ends at SIGTERM', async () => {
+  it('says how to call and how to judge it, and ends at SIGTERM', async () => {
     const served = startScript('main.ts', ['serve'], {}, cwd);
     await served.saw('Ctrl-C ends it.');
     served.kill('SIGTERM');

@@ -69,7 +69,7 @@ export async function createProgram(
     .description('Tells, requirement by requirement, whether a benefits fulfillment service conforms to its interface.')
     .version(readPackageInfo().version, '--version', 'print the version')
     .helpCommand(false)
-    .addHelpText('after', '\n"bfc <command> --help" tells more, with examples.');
+    .addHelpText('after', '\n"bfc <command> --help" says more, with examples.');
   (await loadCommands(words)).forEach((make) => program.addCommand(make(surroundings, done)));
   configure(program, surroundings);
   return program;

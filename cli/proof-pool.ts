@@ -21,7 +21,7 @@ export interface ProofPlan {
   onProgress(done: number, total: number, wrong: number): void;
 }
 
-/** What came of a plan, in the order of the catalogue and of the seeds. */
+/** The results of a plan, in the order of the catalogue and of the seeds. */
 export interface ProofResult {
   readonly faults: readonly FaultProof[];
   readonly dialects: readonly DialectProof[];
@@ -38,7 +38,7 @@ export type Job =
     }
   | { readonly kind: 'dialect'; readonly seed: number; readonly cases: number };
 
-/** What came of a job, as it comes back. */
+/** The result of a job, as it comes back. */
 export type Outcome =
   | { readonly kind: 'fault'; readonly proof: FaultProof }
   | { readonly kind: 'dialect'; readonly proof: DialectProof }

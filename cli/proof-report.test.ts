@@ -13,7 +13,7 @@ const page = createPage(72, false);
 const known = ['groups-keyed-by-id', 'token-opaque'] as const;
 const knownPlan = samplePlan({ faults: known.map(faultNamed), faultSeeds: [7, 8], dialectSeeds: [7], cases: 10 });
 
-it('what is proven is told by its counts alone', () => {
+it('what is proven is shown by its counts alone', () => {
   const proofs = known.flatMap((name) => [7, 8].map((seed) => sampleProof(name, { seed })));
   expect(renderProof({ faults: proofs, dialects: [sampleDialectProof({ seed: 7 })] }, knownPlan, page)).toEqual([
     '4 of 4 faults caught by exactly the requirements they name (seeds 7 to 8, 10 cases)',
@@ -22,7 +22,7 @@ it('what is proven is told by its counts alone', () => {
   expect(renderProof({ faults: [], dialects: [] }, knownPlan, page)).toEqual([]);
 });
 
-it('each fault that is not proven is told with what was missed and what failed besides', () => {
+it('each fault that is not proven is shown with what was missed and what else failed', () => {
   const proof = sampleProof('token-opaque', {
     seed: 8,
     failed: { 'wire.json': 'an answer of E1 is no JSON at all, and neither is any other of this run' },
@@ -40,7 +40,7 @@ it('each fault that is not proven is told with what was missed and what failed b
   ]);
 });
 
-it('each dialect that is accused, or not decided, is told with its seed', () => {
+it('each dialect that is accused, or not decided, is shown with its seed', () => {
   const dialects = [
     sampleDialectProof({ seed: 7, verdict: 'nonconformant', failed: ['token.issue: it was answered with 500'] }),
     sampleDialectProof({ seed: 8, undecided: ['versions.stable: the list was not walked'], suiteFaults: ['x: y'] }),

@@ -45,7 +45,7 @@ function renderDialect({ seed, verdict, failed, undecided, suiteFaults }: Dialec
 const seedsOf = (seeds: readonly number[]): string =>
   seeds.length === 1 ? `seed ${seeds[0] ?? ''}` : `seeds ${seeds[0] ?? ''} to ${seeds.at(-1) ?? ''}`;
 
-/** What came of a proof, for people: each thing that is not as it should be, then the counts. */
+/** The result of a proof, for people: each thing that is wrong, then the counts. */
 export function renderProof({ faults, dialects }: ProofResult, plan: ProofPlan, page: Page): readonly string[] {
   const wrongFaults = faults.filter((proof) => !isProven(proof));
   const wrongDialects = dialects.filter((proof) => !isConformant(proof));

@@ -1,4 +1,4 @@
-// Takes jobs one at a time from the process that started this one, and answers each with what came of it.
+// Takes jobs one at a time from the process that started this one, and answers each with its result.
 import { faults } from '../reference/index.ts';
 import type { Job, Outcome } from './proof-pool.ts';
 import { proveDialect, proveFault } from './proof.ts';
@@ -20,5 +20,5 @@ process.on('message', (job: Job) => {
   void work(job).then((outcome) => process.send?.(outcome));
 });
 
-// Whoever started this process is gone: nobody waits for what is under way.
+// The process that started this one is gone.
 process.on('disconnect', () => process.exit());

@@ -9,7 +9,7 @@ export interface FaultProof {
   readonly seed: number;
   /** Requirements that failed, each with what was found. */
   readonly failed: Readonly<Partial<Record<RequirementId, string>>>;
-  /** Requirements that should have failed and did not, with what came of them instead. */
+  /** Requirements that should have failed and did not, with their outcome instead. */
   readonly missed: readonly string[];
   /** Requirements that failed although the fault does not name them. */
   readonly unexpected: readonly RequirementId[];
@@ -100,7 +100,7 @@ export async function proveDialect(seed: number, cases: number): Promise<Dialect
 /** Milliseconds that no run goes on for. */
 const longestRunMs = 60 * 60 * 1000;
 
-/** Whether decisions stay as they are for as long as a run takes, or never come to trouble. */
+/** Whether decisions stay as they are for as long as a run takes, or never get an issue. */
 function hasNoTrouble({ decisionCourse, recalculation, pace }: Dialect): boolean {
   const isOutOfSight = recalculation === 'paced' && pace > longestRunMs;
   return isOutOfSight || decisionCourse === 'ready' || decisionCourse === 'done';

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../reference/index.ts';
-import { bfc } from './child-process.test-data.ts';
-import { runProgram } from './program.ts';
+import { startScript } from './child-process.test-data.ts';
+import { bfc, collecting } from './in-process.test-data.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { proveCommand } from './prove.ts';
 import { sampleDialectProof, sampleProof } from './sample-proofs.test-data.ts';
@@ -18,17 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(cwd, { recursive: true }));
 
-function surroundings() {
-  const printed = { stdout: '', stderr: '' };
-  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
-  return { printed, environment: {}, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
-}
-
 const right: ProofResult = { faults: [sampleProof('token-opaque')], dialects: [] };
 
 /** Runs the command with a result that nothing was run for. */
 async function prove(words: readonly string[], result = right) {
-  const { printed, ...around } = surroundings();
+  const { printed, surroundings } = collecting({}, cwd);
   const plans: ProofPlan[] = [];
   let exitCode: number | undefined;
   const proveAll = async (plan: ProofPlan): Promise<ProofResult> => {
@@ -36,7 +30,7 @@ async function prove(words: readonly string[], result = right) {
     for (let done = 1; done <= 30; done += 1) plan.onProgress(done, 30, done < 28 ? 0 : 1);
     return result;
   };
-  const command = proveCommand(around, (code) => (exitCode = code), proveAll);
+  const command = proveCommand(surroundings, (code) => (exitCode = code), proveAll);
   await command.parseAsync(words, { from: 'user' });
   return { exitCode, ...printed, plan: plans[0] };
 }
@@ -60,8 +54,8 @@ describe('what is to be proven', () => {
   });
 });
 
-describe('what came of it', () => {
-  it('is told by counts, progress and exit code', async () => {
+describe('the result', () => {
+  it('is shown by counts, progress and exit code', async () => {
     expect(await prove([])).toMatchObject({
       exitCode: 0,
       stdout: '1 of 1 faults caught by exactly the requirements they name (seed 1, 100 cases)\n',
@@ -89,7 +83,7 @@ describe('what came of it', () => {
   });
 });
 
-describe('wrong usage of bfc prove is told in one line and exits 2', () => {
+describe('wrong usage of bfc prove is reported in one line and exits 2', () => {
   it.each([
     [['--seed', '-1'], 'bfc: --seed: "-1" is not a whole number from 0 to 2147483647\n'],
     [['--seeds', '0'], 'bfc: --seeds: "0" is not a whole number from 1 to 1000\n'],
@@ -115,20 +109,20 @@ describe('wrong usage of bfc prove is told in one line and exits 2', () => {
     [['--seedz'], "bfc: unknown option '--seedz'; did you mean one of --seed, --seeds?\n"],
     [['x'], `bfc: too many arguments for 'prove'. Expected 0 arguments but got 1: x; see "bfc prove --help"\n`],
   ])('%j', async (words, line) => {
-    const { printed, ...around } = surroundings();
-    expect(await runProgram(['prove', ...words], around)).toBe(2);
-    expect(printed).toEqual({ stdout: '', stderr: line });
+    expect(await bfc(['prove', ...words], {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr: line });
   });
 });
 
-it('the help of bfc prove has examples and exit codes', async () => {
-  const { printed, ...around } = surroundings();
-  expect(await runProgram(['prove', '--help'], around)).toBe(0);
-  expect(printed.stdout).toMatch(/^Usage: bfc prove[^]*\$ bfc prove --seed 7 --seeds 10[^]*130 interrupted\.\n$/);
-});
-
 it('a real fault is caught, in processes of its own', async () => {
-  const { exitCode, stdout, stderr } = await bfc(['prove', '--only', 'groups-keyed', '--cases', '10', '--seed', '3']);
+  const { exitCode, stdout, stderr } = await startScript('main.ts', [
+    'prove',
+    '--only',
+    'groups-keyed',
+    '--cases',
+    '10',
+    '--seed',
+    '3',
+  ]).ended;
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '1 of 1 proven\n' });
   expect(stdout).toBe('1 of 1 faults caught by exactly the requirements they name (seed 3, 10 cases)\n');
 });

@@ -66,7 +66,7 @@ export const serveCommand: CommandMaker = (surroundings, done) => {
   return command.action(async () => done(await serve(command.opts<ServeFlags>(), surroundings)));
 };
 
-/** Connections that will not close must not keep a server that was told to end. */
+/** Milliseconds: connections that will not close must not keep the server from ending. */
 const closeWithinMs = 700;
 
 /** Runs the reference service until a signal ends it, and prints how to use it. */

@@ -15,7 +15,7 @@ export const specCommand: CommandMaker = (surroundings, done) => {
   const command = defineCommand({
     name: 'spec',
     description: 'compile the documents into schemas, OpenAPI, register and types',
-    options: [new Option('--check', 'only tell whether the compiled files are fresh')],
+    options: [new Option('--check', 'only check whether the compiled files are fresh')],
     examples,
     exitCodes: { 0: 'compiled', 1: 'stale (--check)', 2: 'a mistake in the documents' },
   });
