@@ -245,10 +245,14 @@ async function readGroups(
     show({ name: 'groups', ok: false, text: 'none is listed that has an id; give one with --group-id' });
     return seenInRecords([]);
   }
-  const { total_records: total = groups.length, page_size: pageSize } = objectOf(objectOf(listed.answer?.json)['meta']);
+  const { total_records: total, page_size: pageSize } = objectOf(objectOf(listed.answer?.json)['meta']);
   const paging = typeof pageSize === 'number' ? ` in pages of ${pageSize}` : '';
   const named = `${printable(chosen.name, 60)} (${chosen.id}) is used`;
-  show({ name: 'groups', ok: true, text: `${Number(total)} listed${paging}; ${named}` });
+  show({
+    name: 'groups',
+    ok: true,
+    text: `${typeof total === 'number' ? total : groups.length} listed${paging}; ${named}`,
+  });
   const seen = seenInRecords(read.flatMap(({ decisions = [] }) => decisions));
   show(decisionsStep(read, seen));
   const isDefault = given === undefined && chosen.id === groups[0]?.id;

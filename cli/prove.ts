@@ -85,7 +85,13 @@ export function proveCommand(
       new Option('--json', 'print one JSON object'),
     ],
     examples,
-    exitCodes: { 0: 'everything proven', 1: 'something is not', 2: 'wrong usage', 130: 'interrupted' },
+    exitCodes: {
+      0: 'everything proven',
+      1: 'something is not',
+      2: 'wrong usage',
+      130: 'interrupted',
+      143: 'terminated',
+    },
   });
   return command.action(async () => done(await prove(command.opts<ProveFlags>(), surroundings, proveAll)));
 }

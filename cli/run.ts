@@ -131,6 +131,7 @@ export const runCommand: CommandMaker = (surroundings, done) => {
       2: 'wrong usage or configuration',
       3: 'no verdict',
       130: 'interrupted',
+      143: 'terminated',
     },
     notes,
   });
