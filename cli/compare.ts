@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { driftHeadline } from '../reporters/drift/drift-headline.ts';
@@ -17,7 +16,7 @@ import { defineCommand, type CommandMaker } from './command.ts';
 import { nextBaseline, replaceReport } from './conclude.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
 import { choice, option, path } from './options.ts';
-import { readReport, reportFileAt } from './read-report.ts';
+import { isDirectory, readReport, reportFileAt } from './read-report.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -211,11 +210,7 @@ async function drawHistory(
 /** Writes a text to the file that `--out` names, whole or not at all. Gives the absolute path. */
 async function writeOut(text: string, out: string, cwd: string): Promise<string> {
   const file = resolve(cwd, out);
-  const isDirectory = await stat(file).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (isDirectory) throw new UsageError(`--out: ${out} is a directory; name a file in it`);
+  if (await isDirectory(file)) throw new UsageError(`--out: ${out} is a directory; name a file in it`);
   try {
     return await writeWhole(dirname(file), basename(file), text);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { addToHistory } from '../reporters/history/add-to-history.ts';
 import { renderReport, type Format } from '../reporters/index.ts';
@@ -39,12 +39,6 @@ export interface Baseline {
   readonly failing: readonly string[];
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
 /**
  * Reads the baseline that the flags name, before anything is sent or written.
  *
@@ -69,7 +63,7 @@ export async function openBaseline(
       `--baseline: ${baseline} is what this run writes its report to; keep the baseline in another place, or write to another with --out`,
     );
   }
-  const isFirst = updateBaseline && !(await exists(file));
+  const isFirst = updateBaseline && !existsSync(file);
   const report = isFirst ? undefined : await readReport(baseline, cwd, '--baseline');
   // A run is long: that its baseline cannot be kept is reported before.
   if (updateBaseline && !isDry) await prepareDirectory('--baseline', dirname(file));

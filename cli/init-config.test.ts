@@ -20,8 +20,7 @@ const learned: Learned = {
   carrierIds: [],
   planIds: [],
   lines: ['dental', 'null', "children's"],
-  planTypes: ['ppo', 'indemnity'],
-  metalTiers: ['bronze'],
+  vocabulary: { plan_type: ['ppo', 'indemnity'] },
   trial: { notTried: 'nobody asked for it' },
 };
 
@@ -57,14 +56,13 @@ describe('a described configuration', () => {
     expect(fixturesOf({ groupId, isDefaultGroup: true })).toMatchObject({ value: undefined, example: { groupId } });
   });
 
-  it('takes over a vocabulary only where it tells something new', () => {
+  it('takes over the vocabulary and the lines that were seen', () => {
     const values = Object.fromEntries(sections.map(({ key, value }) => [key, value]));
     expect(values).toMatchObject({
       vocabulary: { plan_type: ['ppo', 'indemnity'] },
       linesOfCoverage: ['null', "children's"],
       fixtures: undefined,
     });
-    expect(values['vocabulary']).not.toHaveProperty('metal_tier');
   });
 });
 

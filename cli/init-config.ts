@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { Document, isMap, isScalar, visit, type Scalar } from 'yaml';
-import { isBlocked, linesBeyondShown, vocabularyOf, type Learned } from './init-probe.ts';
+import { isBlocked, linesBeyondShown, type Learned } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
 import type { PackageInfo } from './invocation.ts';
 
@@ -122,7 +122,7 @@ export function describeConfig({ settings, learned, soon }: Omit<ConfigParts, 's
     {
       key: 'vocabulary',
       comment: vocabularyComment(learned),
-      value: someOf(vocabularyOf(learned)),
+      value: someOf(learned.vocabulary),
       example: { marital_status: ['single', 'married'], salary_unit: ['year'] },
     },
     {

@@ -1,6 +1,6 @@
 import { carriersOf, defaultContext, plansOf } from '../generators/bodies/context.ts';
 import { printable } from '../results/index.ts';
-import { vocabulary } from '../spec/index.ts';
+import { vocabulary as builtIn } from '../spec/index.ts';
 import { apiPlace, problemOf, problemOfTokenless, tokenPlace } from '../suites/diagnose.ts';
 import type { Session } from '../suites/engine/session.ts';
 import { Undecided } from '../suites/engine/verdicts.ts';
@@ -34,8 +34,11 @@ export interface SeenInRecords {
   readonly planIds: readonly string[];
   /** Keys of lines of coverage. */
   readonly lines: readonly string[];
-  readonly planTypes: readonly string[];
-  readonly metalTiers: readonly string[];
+  /**
+   * Coded values, where the built-in ones lack some of them. Where those that were seen are all built in, the built-in
+   * ones stay: they say more than a few records do.
+   */
+  readonly vocabulary: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What reading alone finds out. */
@@ -55,20 +58,6 @@ export interface Learned extends Read {
 /** Whether most of a run would stay undecided: it builds on both bodies. */
 export function isBlocked({ trial }: Learned): boolean {
   return 'decision' in trial && !(trial.decision.isUseful && trial.snapshot.isUseful);
-}
-
-const builtIn = (key: 'plan_type' | 'metal_tier'): readonly string[] => vocabulary[key].map(({ value }) => value);
-
-/**
- * Coded values of a target that the built-in ones lack. Where those that were seen are all built in, the built-in ones
- * stay: they say more than a few records do.
- */
-export function vocabularyOf({ planTypes, metalTiers }: SeenInRecords): Readonly<Record<string, readonly string[]>> {
-  const seen = { plan_type: planTypes, metal_tier: metalTiers } as const;
-  const keys = ['plan_type', 'metal_tier'] as const;
-  return Object.fromEntries(
-    keys.filter((key) => seen[key].some((value) => !builtIn(key).includes(value))).map((key) => [key, seen[key]]),
-  );
 }
 
 /** Lines of coverage that were seen beyond those whose keys the document shows. */
@@ -132,7 +121,7 @@ function sessionWith({ target }: InitSettings, known: Read, runId: string): Sess
         carrierIds: carrierIds.slice(0, pairedIds),
         planIds: planIds.slice(0, pairedIds),
       },
-      vocabulary: vocabularyOf(known),
+      vocabulary: known.vocabulary,
       linesOfCoverage: linesBeyondShown(known),
       limits: isLoopback(target.baseUrl) ? { concurrency: 1 } : { concurrency: 1, requestsPerSecond: 5 },
     },
@@ -299,6 +288,9 @@ export function seenInRecords(records: readonly unknown[]): SeenInRecords {
   const lines = carriers.flatMap((carrier) => Object.entries(objectOf(carrier['lines_of_coverage'])));
   const plans = lines.flatMap(([, line]) => arrayOf(objectOf(line)['plans'])).map(objectOf);
   const ofPlans = (member: string): readonly unknown[] => plans.map((plan) => plan[member]);
+  const coded = (['plan_type', 'metal_tier'] as const).map((key) => [key, mostFrequent(ofPlans(key), isCode)] as const);
+  const isNew = ([key, values]: (typeof coded)[number]): boolean =>
+    values.some((value) => !builtIn[key].some((known) => known.value === value));
   return {
     carrierIds: mostFrequent(
       carriers.map((carrier) => carrier['carrier_id']),
@@ -309,8 +301,7 @@ export function seenInRecords(records: readonly unknown[]): SeenInRecords {
       lines.map(([key]) => key),
       isCode,
     ),
-    planTypes: mostFrequent(ofPlans('plan_type'), isCode),
-    metalTiers: mostFrequent(ofPlans('metal_tier'), isCode),
+    vocabulary: Object.fromEntries(coded.filter(isNew)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { access, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { Option } from 'commander';
@@ -22,6 +23,7 @@ import {
 } from './init-settings.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { choice, option, refuseSecrets } from './options.ts';
+import { isDirectory } from './read-report.ts';
 import { wantsColour, type Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -189,12 +191,6 @@ interface Destination {
   readonly file: string;
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
 /**
  * Decides where the configuration goes, before anything is asked or sent.
  *
@@ -207,19 +203,16 @@ async function chooseDestination(flags: InitFlags, cwd: string): Promise<Destina
   const path = resolve(cwd, named);
   const near = relative(cwd, path);
   const file = near.startsWith('..') || isAbsolute(near) ? path : near;
-  const directory = await stat(dirname(path)).catch(() => undefined);
-  if (directory?.isDirectory() !== true)
+  if (!(await isDirectory(dirname(path))))
     throw new UsageError(`--file: ${dirname(path)} is no directory; make it, or choose another place`);
-  if (!force && (await isThere(path)))
+  if (!force && existsSync(path))
     throw new UsageError(`${file} exists already; write over it with --force, or choose another name with --file`);
-  if (foundByDefault.includes(basename(path))) {
-    for (const other of foundByDefault.filter((name) => name !== basename(path))) {
-      if (await isThere(join(dirname(path), other)))
-        throw new UsageError(
-          `${join(dirname(file), other)} exists already, and bfc run takes one of the two alone; remove it, or choose another name with --file`,
-        );
-    }
-  }
+  const others = foundByDefault.includes(basename(path)) ? foundByDefault : [];
+  const other = others.find((name) => name !== basename(path) && existsSync(join(dirname(path), name)));
+  if (other !== undefined)
+    throw new UsageError(
+      `${join(dirname(file), other)} exists already, and bfc run takes one of the two alone; remove it, or choose another name with --file`,
+    );
   return { path, file };
 }
 

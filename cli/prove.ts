@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
@@ -9,6 +9,7 @@ import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
 import { option, seedNumber, wholeNumber } from './options.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
+import { isDirectory } from './read-report.ts';
 import { canRewriteLine, wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -114,8 +115,7 @@ async function checkMatrix({ matrix, only, faults }: ProveFlags, cwd: string): P
   if (matrix === undefined) return;
   if (only !== undefined || !faults)
     throw new UsageError(`--matrix: has to have all faults; leave ${faults ? '--only' : '--no-faults'} away`);
-  const directory = await stat(dirname(resolve(cwd, matrix))).catch(() => undefined);
-  if (directory?.isDirectory() !== true)
+  if (!(await isDirectory(dirname(resolve(cwd, matrix)))))
     throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
 }
 

@@ -4,14 +4,18 @@ import { jsonReportName, type Report } from '../results/index.ts';
 import { parseReport } from '../results/parse-report.ts';
 import { systemCode, whyUnreadable, UsageError } from './failures.ts';
 
-/** The absolute path of the report that a path names: itself, or the `report.json` of a directory. */
-export async function reportFileAt(path: string, cwd: string): Promise<string> {
-  const given = resolve(cwd, path);
-  const isDirectory = await stat(given).then(
+/** Whether a path is that of a directory that can be reached. */
+export function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  return isDirectory ? join(given, jsonReportName) : given;
+}
+
+/** The absolute path of the report that a path names: itself, or the `report.json` of a directory. */
+export async function reportFileAt(path: string, cwd: string): Promise<string> {
+  const given = resolve(cwd, path);
+  return (await isDirectory(given)) ? join(given, jsonReportName) : given;
 }
 
 /**
@@ -25,10 +29,10 @@ export async function readReport(path: string, cwd: string, what: string): Promi
   const refuse = (why: string, cause?: unknown): UsageError => new UsageError(`${what}: ${path} ${why}`, { cause });
   const given = resolve(cwd, path);
   try {
-    const isDirectory = (await stat(given)).isDirectory();
-    const file = isDirectory ? join(given, jsonReportName) : given;
+    const isFolder = (await stat(given)).isDirectory();
+    const file = isFolder ? join(given, jsonReportName) : given;
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      if (isDirectory && systemCode(error) === 'ENOENT')
+      if (isFolder && systemCode(error) === 'ENOENT')
         throw refuse(`is a directory without a ${jsonReportName}; name the one that "bfc run" has written`, error);
       throw error;
     });
