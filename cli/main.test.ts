@@ -62,11 +62,6 @@ describe('wrong usage is reported in one line and exits 2', () => {
       'bfc: --port: "65536" is not a whole number from 0 to 65535\n',
     ],
     [
-      'a dialect that is none',
-      ['serve', '--dialect', 'idcase=upper'],
-      'bfc: --dialect: no choice is called "idcase"; did you mean "idCase"?\n',
-    ],
-    [
       'a fault that is none',
       ['serve', '--fault', 'token-opaqe'],
       'bfc: --fault: no fault is called "token-opaqe"; did you mean "token-opaque"?\n',
