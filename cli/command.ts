@@ -31,8 +31,8 @@ export function defineCommand(text: CommandText): Command {
   const { name, description, options, examples, exitCodes, notes } = text;
   const command = new Command(name).description(description);
   options.forEach((option) => command.addOption(option));
-  const codes = Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`);
-  const parts = [examples.trim(), `Exit codes: ${codes.join(', ')}.`, ...(notes === undefined ? [] : [notes.trim()])];
+  const codes = Object.entries(exitCodes).map(([code, meaning]) => `  ${code.padEnd(4)}${meaning}`);
+  const parts = [examples.trim(), ['Exit codes:', ...codes].join('\n'), ...(notes === undefined ? [] : [notes.trim()])];
   command.addHelpText('after', `\n${parts.join('\n\n')}`);
   meanings.set(command, exitCodes);
   return leaveVariables(command);

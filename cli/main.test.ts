@@ -118,7 +118,7 @@ describe('help and version', () => {
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       for (const text of [`Usage: bfc ${command.name()}`, `$ bfc ${command.name()}`]) expect(stdout).toContain(text);
       for (const [code, meaning] of Object.entries(exitCodesOf(command) ?? {}))
-        expect(stdout).toContain(`${code} ${meaning}`);
+        expect(stdout).toContain(`\n  ${code.padEnd(4)}${meaning}\n`);
     }
   });
 

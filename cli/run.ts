@@ -54,9 +54,9 @@ Environment: BFC_BASE_URL, BFC_AUTH_URL, BFC_CLIENT_ID, BFC_CLIENT_SECRET, BFC_S
   BFC_EXPIRED_TOKEN, BFC_CONFIG. Flags win over them, and they win over the configuration file.`;
 
 const notes = `
-  What a waiver accepts or the --baseline knows does not count as a failure; a waiver that has ended, or that is no longer
-  needed, does (1). With --fail-on drift, so does whatever has changed since the baseline,
-  but answers that came faster.
+What a waiver accepts or the --baseline knows does not count as a failure; a waiver that has ended, or that is no longer
+needed, does (1). With --fail-on drift, so does whatever has changed since the baseline, but answers that came faster.
+
 In a checkout, "npm start -- …" is "bfc run …".`;
 
 /** What each profile has by default: `100, 5 in gate, 1 in health`. */
