@@ -1,4 +1,4 @@
-import { faults } from '../../reference/faults/catalogue.ts';
+import { faults } from '../../reference/faults/fault-catalogue.ts';
 import { endpoints, requirementOf, tokenEndpoint } from '../../spec/index.ts';
 import type { EndpointId, Level, PartName, RequirementId } from '../../spec/index.ts';
 import { methodOf } from '../../suites/methods/index.ts';

@@ -1,4 +1,4 @@
-import { faults } from '../../reference/faults/catalogue.ts';
+import { faults } from '../../reference/faults/fault-catalogue.ts';
 import type { Page } from '../../reporters/terminal/page.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import type { Lister } from './listing.ts';

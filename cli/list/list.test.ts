@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faults } from '../../reference/faults/catalogue.ts';
+import { faults } from '../../reference/faults/fault-catalogue.ts';
 import { register } from '../../spec/index.ts';
 import { bfc } from '../in-process.test-data.ts';
 

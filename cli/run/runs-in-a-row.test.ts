@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { isObject, objectOf } from '../../reference/faults/change.ts';
-import { isSuccess, parsed, sentBody, withBody, withJson } from '../../reference/faults/exchange.ts';
+import { isObject, objectOf, parsed } from '../../reference/json-values.ts';
+import { isSuccess, sentBody, withBody, withJson } from '../../reference/faults/fault.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import { startReference } from '../../reference/index.ts';
 import type { ProfileName } from '../../suites/profiles/index.ts';
