@@ -43,7 +43,12 @@ export const choices = {
     'HS384',
     'HS512',
   ]),
-  tokenHeader: choice('what the header of a token says in addition to its algorithm', ['kid-and-typ', 'kid', 'typ', 'nothing']),
+  tokenHeader: choice('what the header of a token says in addition to its algorithm', [
+    'kid-and-typ',
+    'kid',
+    'typ',
+    'nothing',
+  ]),
   tokenIssuedAt: choice('whether tokens say when they were issued', [true, false], { weights: [3, 1] }),
   tokenLifetime: choice<Numbers>('seconds that a token lives', [600, 300, 900, 1200]),
   expiresInUnit: choice('unit of expires_in', ['milliseconds', 'seconds', 'microseconds']),

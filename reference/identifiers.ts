@@ -65,7 +65,7 @@ export function idSource(version: 1 | 4 | 7 | 'any', now: () => number): () => s
 }
 
 /** Numbers that look random and are the same for the same seed. */
-export interface SeededRandom {
+interface SeededRandom {
   /** An integer in `0..bound-1`. */
   below(bound: number): number;
   /** A UUID (version 4 layout, lower case). */

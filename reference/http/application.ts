@@ -87,7 +87,7 @@ export const unknownPath = (): Problem => new Problem('not-found', 'no such path
 export type BadPathHandler = (request: FastifyRequest, reply: FastifyReply, refusal: Problem) => void;
 
 /** What an application may be given beyond its dialect. */
-export interface ApplicationOptions {
+interface ApplicationOptions {
   /** Default: such a request is refused. */
   readonly onBadPath?: BadPathHandler | undefined;
   /** Takes the requests from the network in the application's place. */

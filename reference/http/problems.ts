@@ -57,7 +57,7 @@ export function invalidBody(complaints: readonly Complaint[]): Problem {
 }
 
 /** A refusal as it leaves. */
-export interface Refusal {
+interface Refusal {
   readonly status: number;
   /** Absent: a body without a type, which is an empty one. */
   readonly contentType?: string;

@@ -36,7 +36,7 @@ function namedPlan(
 }
 
 /** A decision's content with every plan named and identified, or what stands in the way. */
-export interface Resolution {
+interface Resolution {
   readonly body: RenewalBody;
   readonly complaints: readonly Complaint[];
 }

@@ -84,7 +84,7 @@ export function snapshotComplaints(
 }
 
 /** The people of a snapshot, made known to the service. */
-export interface Enrollment {
+interface Enrollment {
   /** With the dependents of this snapshot; still to be stored. */
   readonly employee: EmployeeRecord;
   readonly createdMembers: readonly CreatedMember[];

@@ -23,7 +23,7 @@ CREATE INDEX records_due ON records(kind, list, due) WHERE due IS NOT NULL;
 `;
 
 /** Where lists find a record. */
-export interface Placement {
+interface Placement {
   /** The list that shows it; absent: none does. */
   readonly list?: string | undefined;
   /** When it moves on by itself, in milliseconds. */
@@ -68,7 +68,7 @@ export interface Collection<Value> {
 }
 
 /** An open database. */
-export interface Database {
+interface Database {
   /** @param place says where lists find a record */
   collection<Value extends { readonly id: string }>(
     kind: string,

@@ -12,7 +12,7 @@ import { openDatabase } from './database.ts';
 import type { Collection } from './database.ts';
 
 /** What every record of an organization has (`spec/documents/9-versioning.md`); times in milliseconds. */
-export interface VersionedRecord {
+interface VersionedRecord {
   readonly id: string;
   readonly organizationId: string;
   /** Another one whenever anything of the record changes. */
@@ -43,7 +43,7 @@ export interface KeyRecord {
 }
 
 /** A carrier of the catalogue. */
-export interface CarrierRecord {
+interface CarrierRecord {
   readonly id: string;
   readonly name: string;
 }

@@ -7,7 +7,7 @@ import type { Collection } from '../store/database.ts';
 import type { KeyRecord } from '../store/store.ts';
 
 /** A key ready for use. */
-export interface SigningKey {
+interface SigningKey {
   readonly record: KeyRecord;
   readonly privateKey: CryptoKey | Uint8Array;
   readonly publicKey: CryptoKey | Uint8Array;

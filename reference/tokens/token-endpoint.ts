@@ -56,7 +56,7 @@ function refuseClient(reply: FastifyReply, dialect: Dialect): FastifyReply {
 }
 
 /** What the token service works with. */
-export interface TokenServices {
+interface TokenServices {
   readonly organizations: readonly OrganizationRecord[];
   readonly tokens: Tokens;
   readonly keys: KeyRing;
