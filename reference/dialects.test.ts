@@ -175,10 +175,16 @@ const byValue =
     return found[String(value)];
   };
 
+/** For choices that show in the status of one answer. */
+const status = (send: (client: ReferenceClient) => Promise<Reply>, shows: Effect<unknown>['shows'] = itself) => ({
+  probe: async (client: ReferenceClient) => (await send(client)).status,
+  shows,
+});
+
 const jsonType = 'application/json; charset=utf-8';
 
 const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
-  tokenStatus: { probe: async (client) => (await requestToken(client)).status, shows: itself },
+  tokenStatus: status((client) => requestToken(client)),
   tokenAlgorithm: {
     async probe(client) {
       const [head = '', claims = '', signature = ''] = client.bearer.split('.');
@@ -231,7 +237,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     shows: byValue({ another: [false, 600, false], 'the-same': [true, 500, false] }),
   },
   tokenExtras: { probe: async (client) => 'scope' in (await tokenAnswer(client)), shows: itself },
-  tokenRefusal: { probe: async (client) => (await requestToken(client, 'wrong')).status, shows: itself },
+  tokenRefusal: status((client) => requestToken(client, 'wrong')),
   tokenRefusalBody: {
     probe: async (client) => Object.keys(objectOf((await requestToken(client, 'wrong')).json)),
     shows: byValue({ documented: ['code', 'message', 'details'], oauth: ['error', 'error_description'] }),
@@ -255,10 +261,10 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     shows: (failure) => [failureMessages[failure], failureMessages.credentials, failureMessages.credentials],
   },
-  schemeCase: {
-    probe: async (client) => (await client.call('E1', { authorization: client.bearer.replace('B', 'b') })).status,
-    shows: byValue({ any: 200, exact: 401 }),
-  },
+  schemeCase: status(
+    (client) => client.call('E1', { authorization: client.bearer.replace('B', 'b') }),
+    byValue({ any: 200, exact: 401 }),
+  ),
   strangerStatus: {
     probe: (client) =>
       statusesOf(
@@ -291,25 +297,12 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       none: ['', new Set([null])],
     }),
   },
-  invalidBodyStatus: {
-    probe: async (client) => (await postConnection(client, { carrier_id: 'x' })).status,
-    shows: itself,
-  },
-  malformedBodyStatus: { probe: async (client) => (await postDecision(client, '{"broken":')).status, shows: itself },
-  mediaTypeStatus: {
-    probe: async (client) =>
-      (await client.call('E2', { body: 'a=b', headers: { 'content-type': 'text/plain' } })).status,
-    shows: itself,
-  },
-  unknownIdStatus: {
-    probe: async (client) => (await client.call('E5', { path: { group_id: unknownId } })).status,
-    shows: itself,
-  },
-  badIdStatus: {
-    probe: async (client) => (await client.call('E5', { path: { group_id: 'none' } })).status,
-    shows: itself,
-  },
-  methodStatus: { probe: async (client) => (await client.send('DELETE', '/api/v1/groups')).status, shows: itself },
+  invalidBodyStatus: status((client) => postConnection(client, { carrier_id: 'x' })),
+  malformedBodyStatus: status((client) => postDecision(client, '{"broken":')),
+  mediaTypeStatus: status((client) => client.call('E2', { body: 'a=b', headers: { 'content-type': 'text/plain' } })),
+  unknownIdStatus: status((client) => client.call('E5', { path: { group_id: unknownId } })),
+  badIdStatus: status((client) => client.call('E5', { path: { group_id: 'none' } })),
+  methodStatus: status((client) => client.send('DELETE', '/api/v1/groups')),
   basePath: {
     async probe(client) {
       const { pathname } = new URL(`${client.baseUrl}${endpoints.E1.path}`);
@@ -450,10 +443,10 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     probe: async (client) => (await listGroups(client, { page_size: '9999' })).meta.page_size,
     shows: itself,
   },
-  pageSizeOverMax: {
-    probe: async (client) => (await client.call('E1', { query: { page_size: '101' } })).status,
-    shows: byValue({ capped: 200, refused: 400 }),
-  },
+  pageSizeOverMax: status(
+    (client) => client.call('E1', { query: { page_size: '101' } }),
+    byValue({ capped: 200, refused: 400 }),
+  ),
   pagedLists: {
     given: { defaultPageSize: 1 },
     async probe(client) {
@@ -648,7 +641,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     shows: byValue({ absent: Array.from({ length: 5 }, () => undefined), null: Array.from({ length: 5 }, () => null) }),
   },
-  connectionStatus: { probe: async (client) => (await postConnection(client)).status, shows: itself },
+  connectionStatus: status((client) => postConnection(client)),
   connectionOutcome: {
     probe: async (client) => Object.keys(await connection(client)).slice(11),
     shows: byValue({ empty: ['result_details', 'completed_at'], renamed: ['outcome', 'done_on'], absent: [] }),
@@ -680,7 +673,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     shows: byValue({ listed: [4, 200], unlisted: [3, 200] }),
   },
-  decisionStatus: { probe: async (client) => (await postDecision(client)).status, shows: itself },
+  decisionStatus: status((client) => postDecision(client)),
   staleEdit: {
     async probe(client) {
       const { id, version } = await decision(client);
