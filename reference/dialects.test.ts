@@ -23,9 +23,9 @@ import {
   readSnapshot,
   snapshot,
   withDialect,
-} from './testing/reference-client.ts';
-import type { ReferenceClient, Reply } from './testing/reference-client.ts';
-import { completeSnapshotBody, decisionBody, firstOf } from './testing/sample-bodies.ts';
+} from './reference-client.test-data.ts';
+import type { ReferenceClient, Reply } from './reference-client.test-data.ts';
+import { completeSnapshotBody, decisionBody, firstOf } from './sample-bodies.test-data.ts';
 
 const points = Object.entries<Choice<unknown>>(choices);
 

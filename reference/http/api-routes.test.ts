@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointIds, endpoints } from '../../spec/index.ts';
 import { failureMessages } from './api-routes.ts';
-import { connectionBody, decisionBody, snapshotBody } from '../testing/sample-bodies.ts';
-import { expectSchema, startClient } from '../testing/reference-client.ts';
-import type { ReferenceClient, Said } from '../testing/reference-client.ts';
+import { connectionBody, decisionBody, snapshotBody } from '../sample-bodies.test-data.ts';
+import { expectSchema, startClient } from '../reference-client.test-data.ts';
+import type { ReferenceClient, Said } from '../reference-client.test-data.ts';
 
 let client: ReferenceClient;
 let known: Readonly<Record<string, string>>;

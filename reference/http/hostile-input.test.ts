@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointIds, endpoints } from '../../spec/index.ts';
 import type { EndpointId } from '../../spec/index.ts';
-import { connectionBody, decisionBody, snapshotBody } from '../testing/sample-bodies.ts';
-import { startClient } from '../testing/reference-client.ts';
-import type { ReferenceClient } from '../testing/reference-client.ts';
+import { connectionBody, decisionBody, snapshotBody } from '../sample-bodies.test-data.ts';
+import { startClient } from '../reference-client.test-data.ts';
+import type { ReferenceClient } from '../reference-client.test-data.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {

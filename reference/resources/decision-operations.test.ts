@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RenewalDecision, RenewalPlanInput } from '../../spec/index.ts';
-import { decisionBody, firstOf } from '../testing/sample-bodies.ts';
+import { decisionBody, firstOf } from '../sample-bodies.test-data.ts';
 import {
   connection,
   decision,
@@ -8,8 +8,8 @@ import {
   listDecisions,
   postDecision,
   startClient,
-} from '../testing/reference-client.ts';
-import type { ReferenceClient } from '../testing/reference-client.ts';
+} from '../reference-client.test-data.ts';
+import type { ReferenceClient } from '../reference-client.test-data.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {

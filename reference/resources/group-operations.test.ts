@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectionBody } from '../testing/sample-bodies.ts';
-import { connection, expectSchema, listGroups, postConnection, startClient } from '../testing/reference-client.ts';
-import type { ReferenceClient } from '../testing/reference-client.ts';
+import { connectionBody } from '../sample-bodies.test-data.ts';
+import { connection, expectSchema, listGroups, postConnection, startClient } from '../reference-client.test-data.ts';
+import type { ReferenceClient } from '../reference-client.test-data.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EnrolledMember, MemberSnapshotInput } from '../../spec/index.ts';
-import { snapshotBody } from '../testing/sample-bodies.ts';
+import { snapshotBody } from '../sample-bodies.test-data.ts';
 import {
   connection,
   expectSchema,
@@ -10,8 +10,8 @@ import {
   readSnapshot,
   snapshot,
   startClient,
-} from '../testing/reference-client.ts';
-import type { ReferenceClient } from '../testing/reference-client.ts';
+} from '../reference-client.test-data.ts';
+import type { ReferenceClient } from '../reference-client.test-data.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {

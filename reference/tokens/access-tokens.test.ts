@@ -1,7 +1,7 @@
 import { SignJWT, createLocalJWKSet, generateKeyPair, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../store/store.ts';
-import { steppedClock } from '../testing/reference-client.ts';
+import { steppedClock } from '../reference-client.test-data.ts';
 import { defaultDialect } from '../dialects.ts';
 import { createTokens } from './access-tokens.ts';
 import { openKeyRing } from './key-ring.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectSchema, startClient } from '../testing/reference-client.ts';
-import type { ReferenceClient, Said } from '../testing/reference-client.ts';
+import { expectSchema, startClient } from '../reference-client.test-data.ts';
+import type { ReferenceClient, Said } from '../reference-client.test-data.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
-import { createValidator, endpoints, schemas } from '../../spec/index.ts';
-import type { EndpointId, SchemaName, SchemaTypes } from '../../spec/index.ts';
-import { startReference } from '../start-reference.ts';
-import type { ReferenceCredentials, ReferenceOptions, RunningReference } from '../start-reference.ts';
-import type { Clock } from '../clock.ts';
-import type { Dialect } from '../dialects.ts';
-import { parsed } from '../json-values.ts';
-import { completeSnapshotBody, connectionBody, decisionBody } from './sample-bodies.ts';
+import { createValidator, endpoints, schemas } from '../spec/index.ts';
+import type { EndpointId, SchemaName, SchemaTypes } from '../spec/index.ts';
+import { startReference } from './start-reference.ts';
+import type { ReferenceCredentials, ReferenceOptions, RunningReference } from './start-reference.ts';
+import type { Clock } from './clock.ts';
+import type { Dialect } from './dialects.ts';
+import { parsed } from './json-values.ts';
+import { completeSnapshotBody, connectionBody, decisionBody } from './sample-bodies.test-data.ts';
 
 /** A clock that stands still until it is stepped. */
 export interface SteppedClock extends Clock {

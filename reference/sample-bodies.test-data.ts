@@ -4,8 +4,8 @@ import type {
   MemberSnapshotInput,
   RenewalDecisionInput,
   RenewalPlanInput,
-} from '../../spec/index.ts';
-import type { RunningReference } from '../start-reference.ts';
+} from '../spec/index.ts';
+import type { RunningReference } from './start-reference.ts';
 
 /** What bodies refer to. */
 export type Fixtures = RunningReference['fixtures'];
