@@ -1,7 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
+/** Reporters are vitest's for all projects: Allure gets the results of the suites alone. */
+const reporters = process.argv.includes('conformance')
+  ? [
+      'default',
+      [
+        'allure-vitest/reporter',
+        { resultsDir: process.env['ALLURE_RESULTS_DIR'] ?? 'conformance-report/allure-results' },
+      ] as const,
+    ]
+  : ['default'];
+
 export default defineConfig({
   test: {
+    reporters,
     projects: [
       {
         test: {

@@ -27,7 +27,8 @@ const runTimeout = 60 * 60 * 1000;
 const asked = new Set<RequirementId>();
 let report: Report | undefined;
 
-beforeAll(async (_, file) => {
+// oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads the pattern
+beforeAll(async ({}, file) => {
   const tests = file.tasks.flatMap((suite) => (suite.type === 'suite' ? suite.tasks : []));
   for (const { name, mode } of tests) {
     const [id] = name.split(':');
