@@ -1,4 +1,4 @@
-import { sightingKind } from '../results/evidence-shape.ts';
+import { sightingKind } from '../results/failure-kind.ts';
 import { keptLine } from './kept-value.ts';
 import { lookAlike } from './look-alike.ts';
 import { nearestAllowed, type Compared } from './nearest-allowed.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { allureFolder } from '../results/report-files.ts';
+import { allureFolder, writeJson } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
-import { writeJson } from '../results/write-json.ts';
 
 export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';

@@ -1,4 +1,4 @@
-import { isJudgedFailure } from '../results/decide-gate.ts';
+import { isJudgedFailure } from '../results/summarize.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 
 /**

@@ -5,6 +5,16 @@ import { isOfOutage, isUnanswered } from './unanswered.ts';
 /** The levels a run is held to: `expected` holds it to the expected requirements as well as to the required ones. */
 export type JudgedLevel = 'required' | 'expected';
 
+/** Whether the failure of a result makes a run of this level nonconformant; of the open points only a pinned one can fail. */
+export function isJudgedFailure({ outcome, level }: RequirementResult, judged: JudgedLevel): boolean {
+  return outcome === 'fail' && (level !== 'expected' || judged === 'expected');
+}
+
+/** Whether the requirement was found broken, be it accepted by a waiver or not. */
+export function isBroken({ outcome, reason }: RequirementResult): boolean {
+  return outcome === 'fail' || reason === 'waived';
+}
+
 /** What else speaks for or against a verdict. */
 export interface SummaryCircumstances {
   /** How many checks ended in an exception of the suite itself. */

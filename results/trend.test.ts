@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, RequirementResult } from './report.ts';
 import { pastReport } from './past-runs.test-data.ts';
-import { trendOf } from './trend.ts';
+import { trendOf } from './history.ts';
 
 const historyOf = (...reports: readonly Report[]) => ({
   reports: reports.map((report, index) => ({ file: `${index}.json`, report })),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { driftHeadline } from '../../reporters/drift/drift-headline.ts';
-import { isDriftToFail } from '../../results/comparison.ts';
+import { isDriftToFail } from '../../results/compare-reports.ts';
 import { compareReports, jsonText, printable } from '../../results/index.ts';
 import type { Comparison, Report } from '../../results/index.ts';
 import type { ObservedBeside } from '../../reporters/html/write-html.ts';

@@ -1,5 +1,4 @@
-import { jsonText } from '../../results/json-text.ts';
-import { printable } from '../../results/printable.ts';
+import { jsonText, printable } from '../../results/printable.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
 import { createPage } from '../../reporters/terminal/page.ts';
 import type { RunningReference } from '../../reference/index.ts';

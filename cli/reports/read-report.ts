@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseReport } from '../../results/parse-report.ts';
 import type { Report } from '../../results/report.ts';
-import { jsonReportName } from '../../results/write-json.ts';
+import { jsonReportName } from '../../results/report-files.ts';
 import { systemCode, whyUnreadable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 

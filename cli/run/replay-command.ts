@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { jsonReportName } from '../../results/write-json.ts';
+import { jsonReportName } from '../../results/report-files.ts';
 import type { ReplayCommand } from '../../suites/engine/session.ts';
 import { profiles } from '../../suites/profiles/index.ts';
 import { shellQuote } from '../arguments/shell-quote.ts';

@@ -1,7 +1,6 @@
 import { change, listOf, objectOf } from './change.ts';
-import { answers, everyNth, members, records } from './rewrite.ts';
+import { anotherId, answers, everyNth, members, records } from './rewrite.ts';
 import type { Fault } from './fault.ts';
-import { anotherId } from './rewrite.ts';
 
 const summary = 'fulfillment_summary';
 const created = 'created_members';

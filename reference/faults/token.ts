@@ -1,8 +1,7 @@
-import { objectOf } from './change.ts';
+import { change, objectOf } from './change.ts';
 import type { JsonObject } from './change.ts';
 import { answerWith, isSuccess, parsed, sentBody, withAuthorization, withBody, withJson } from './exchange.ts';
 import type { Behaviour, Fault } from './fault.ts';
-import { change } from './change.ts';
 import { answers, everyNth, requests, successes } from './rewrite.ts';
 
 /** Hands out other tokens than the service made, and takes them for what they stand for. */

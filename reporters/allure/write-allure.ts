@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { jsonText } from '../../results/json-text.ts';
-import { printable } from '../../results/printable.ts';
-import { allureFolder } from '../../results/report-files.ts';
+import { jsonText, printable } from '../../results/printable.ts';
+import { allureFolder, writeWhole } from '../../results/report-files.ts';
 import type { Report } from '../../results/report.ts';
-import { writeWhole } from '../../results/write-whole.ts';
 import { allureResult } from './allure-result.ts';
 import { globalsName, takeResults } from './results-folder.ts';
 import type { Measured } from './results-folder.ts';

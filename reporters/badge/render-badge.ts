@@ -1,6 +1,6 @@
 import { makeBadge } from 'badge-maker';
-import { isJudgedFailure } from '../../results/decide-gate.ts';
-import { jsonText } from '../../results/json-text.ts';
+import { isJudgedFailure } from '../../results/summarize.ts';
+import { jsonText } from '../../results/printable.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
 import { byStanding, gatePasses } from '../standing.ts';
 

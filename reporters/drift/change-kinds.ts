@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../../results/comparison.ts';
+import type { ChangeKind } from '../../results/report.ts';
 
 /** How a piece of news is shown: by tone and sign, so that none is told by colour alone. */
 export interface Look {

@@ -1,5 +1,5 @@
-import { changeOrder, hasSlowed, isVerdictLost } from '../../results/comparison.ts';
-import type { ChangeKind, Comparison, RequirementChange } from '../../results/comparison.ts';
+import { changeOrder, hasSlowed, isVerdictLost } from '../../results/compare-reports.ts';
+import type { ChangeKind, Comparison, RequirementChange } from '../../results/report.ts';
 import { changeKinds } from './change-kinds.ts';
 import type { Look } from './change-kinds.ts';
 import { shiftText } from './latency-text.ts';

@@ -1,4 +1,4 @@
-import type { RequirementChange } from '../../results/comparison.ts';
+import type { RequirementChange } from '../../results/report.ts';
 
 /** Requirements that changed from one outcome to another, with no failure on either side. */
 export interface ChangeFold extends Pick<RequirementChange, 'kind' | 'before' | 'after'> {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Latency, Report } from '../../results/report.ts';
 import { sampleReport } from '../../results/sample-reports.test-data.ts';
-import { compareReports } from '../../results/compare-reports.ts';
+import { compareReports, isDriftToFail } from '../../results/compare-reports.ts';
 import { driftHeadline } from './drift-headline.ts';
-import { isDriftToFail } from '../../results/comparison.ts';
 import { latencyNews } from './latency-text.ts';
 
 describe('latency', () => {

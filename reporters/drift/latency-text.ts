@@ -1,4 +1,4 @@
-import type { Comparison, LatencyChange } from '../../results/comparison.ts';
+import type { Comparison, LatencyChange } from '../../results/report.ts';
 
 /** Heading of the latencies that have changed: which, and by how much. */
 export const latencyTitle = 'Latency: how long the fastest answers take, beyond what it varies by within a run';

@@ -1,4 +1,4 @@
-import type { ObservationChange } from '../../results/comparison.ts';
+import type { ObservationChange } from '../../results/report.ts';
 
 /** A line of what was observed otherwise: what is gone, what is new, or what became of several values alike. */
 export interface ObservationNews {

@@ -1,7 +1,7 @@
 import type { Entry, Har, Page } from 'har-format';
-import { jsonText } from '../../results/json-text.ts';
+import { jsonText } from '../../results/printable.ts';
 import type { Counterexample, Report, RequirementResult } from '../../results/report.ts';
-import { seedOf } from '../run-facts.ts';
+import { seedOf } from '../../results/run-scope.ts';
 import { entryOf } from './entry.ts';
 
 interface Shown {

@@ -1,10 +1,8 @@
-import { renderJson } from '../../results/write-json.ts';
+import { renderJson, writeWhole } from '../../results/report-files.ts';
 import type { Report } from '../../results/report.ts';
-import { writeWhole } from '../../results/write-whole.ts';
-import { readHistory } from '../../results/history.ts';
+import { readHistory, trendOf } from '../../results/history.ts';
 import type { UnreadFile } from '../../results/history.ts';
 import { renderTrend } from './render-trend.ts';
-import { trendOf } from '../../results/trend.ts';
 
 /** Name of the trend page within a folder of reports. */
 export const trendPageName = 'trend.html';

@@ -1,4 +1,4 @@
-import type { Comparison, ObservationChange, RequirementChange } from '../../results/comparison.ts';
+import type { Comparison, ObservationChange, RequirementChange } from '../../results/report.ts';
 import { changeKinds } from '../drift/change-kinds.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
 import { foldChanges } from '../drift/fold-changes.ts';
@@ -12,7 +12,7 @@ import { sentence } from '../html/sentence.ts';
 import { bounded } from '../../results/printable.ts';
 import { hasEvent, instantText, plural, runText, whyNoVerdict } from './run-text.ts';
 import { runAnchor } from './runs-section.ts';
-import type { TargetTrend, TrendRun } from '../../results/trend.ts';
+import type { TargetTrend, TrendRun } from '../../results/history.ts';
 
 /** Characters after which a text is cut: the reports have all of it. */
 const longestText = 600;

@@ -5,7 +5,7 @@ import { endpointName } from '../html/wording.ts';
 import type { Latency } from '../../results/report.ts';
 import { brokenAtPauses } from './pauses.ts';
 import { millisecondsText, runText } from './run-text.ts';
-import type { TargetTrend, TrendRun } from '../../results/trend.ts';
+import type { TargetTrend, TrendRun } from '../../results/history.ts';
 
 const percentiles = ['p50', 'p95'] as const;
 

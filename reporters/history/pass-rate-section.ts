@@ -4,7 +4,7 @@ import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
 import { brokenAtPauses } from './pauses.ts';
 import { percentOf, rateText, runText } from './run-text.ts';
-import type { TargetTrend, TrendRun } from '../../results/trend.ts';
+import type { TargetTrend, TrendRun } from '../../results/history.ts';
 
 const levels = ['required', 'expected'] as const;
 

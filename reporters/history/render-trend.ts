@@ -8,7 +8,7 @@ import { passRateSection } from './pass-rate-section.ts';
 import { runAnchor, runsSection } from './runs-section.ts';
 import { changesSection } from './changes-section.ts';
 import { instantText, plural } from './run-text.ts';
-import type { TargetTrend, Trend } from '../../results/trend.ts';
+import type { TargetTrend, Trend } from '../../results/history.ts';
 import { trendStyle } from './trend-style.ts';
 
 /** The sections of a target, as they are read: verdicts and figures of all runs before the changes, which are many. */

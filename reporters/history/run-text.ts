@@ -1,6 +1,6 @@
 import { bounded } from '../../results/printable.ts';
 import type { Verdict } from '../../results/report.ts';
-import type { PassRate, TrendRun } from '../../results/trend.ts';
+import type { PassRate, TrendRun } from '../../results/history.ts';
 
 /** How a verdict is shown: by tone, sign and word, so that none is told by colour alone. */
 export const verdictLooks: Readonly<

@@ -2,7 +2,7 @@ import { driftHeadline } from '../drift/drift-headline.ts';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
 import { hasEvent, hasProfiles, rateText, runText, verdictLooks, whyNoVerdict } from './run-text.ts';
-import type { TargetTrend, TrendRun } from '../../results/trend.ts';
+import type { TargetTrend, TrendRun } from '../../results/history.ts';
 
 /** Name of the place of the page that tells of a run. */
 export function runAnchor(target: number, run: number): string {

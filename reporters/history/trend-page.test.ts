@@ -5,7 +5,7 @@ import type { Report } from '../../results/report.ts';
 import { pastReport } from '../../results/past-runs.test-data.ts';
 import type { UnreadFile } from '../../results/history.ts';
 import { renderTrend } from './render-trend.ts';
-import { trendOf } from '../../results/trend.ts';
+import { trendOf } from '../../results/history.ts';
 
 let browser: FileBrowser;
 beforeAll(async () => {

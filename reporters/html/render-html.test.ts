@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decideGate } from '../../results/decide-gate.ts';
+import { decideGate } from '../../results/gate.ts';
 import type { Report } from '../../results/report.ts';
 import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';

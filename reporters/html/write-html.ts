@@ -1,6 +1,5 @@
 import type { Report } from '../../results/report.ts';
-import { reportFiles } from '../../results/report-files.ts';
-import { writeWhole } from '../../results/write-whole.ts';
+import { reportFiles, writeWhole } from '../../results/report-files.ts';
 import { renderHtml } from './render-html.ts';
 
 export { renderHtml } from './render-html.ts';

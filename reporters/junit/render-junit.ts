@@ -2,7 +2,7 @@ import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
 import type { Report } from '../../results/report.ts';
-import { seedOf } from '../run-facts.ts';
+import { seedOf } from '../../results/run-scope.ts';
 import { requirementCase, runCases } from './test-case.ts';
 import type { CaseState, TestCase } from './test-case.ts';
 import { xmlLine } from './xml-text.ts';

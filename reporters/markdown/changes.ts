@@ -1,4 +1,4 @@
-import type { Comparison, ObservationChange, RequirementChange } from '../../results/comparison.ts';
+import type { Comparison, ObservationChange, RequirementChange } from '../../results/report.ts';
 import { foldChanges } from '../drift/fold-changes.ts';
 import type { ChangeFold } from '../drift/fold-changes.ts';
 import { latencyNews } from '../drift/latency-text.ts';

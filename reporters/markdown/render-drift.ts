@@ -1,4 +1,4 @@
-import type { Comparison } from '../../results/comparison.ts';
+import type { Comparison } from '../../results/report.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
 import { renderChanges } from './changes.ts';
 import { prose } from './escape.ts';

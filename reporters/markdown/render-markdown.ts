@@ -1,9 +1,8 @@
 import type { Level } from '../../spec/index.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
-import type { WaiverState } from '../../results/gate.ts';
-import type { Outcome, Report, RequirementResult } from '../../results/report.ts';
+import type { Outcome, Report, RequirementResult, WaiverState } from '../../results/report.ts';
 import { outagesInWords } from '../outage-lines.ts';
-import { seedOf, volumeOf } from '../run-facts.ts';
+import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { acceptances, byStanding, gatePasses } from '../standing.ts';
 import { code, prose } from './escape.ts';
 import { failureBlock } from './failure-block.ts';

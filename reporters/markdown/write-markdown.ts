@@ -1,7 +1,6 @@
 import { appendFile } from 'node:fs/promises';
-import { reportFiles } from '../../results/report-files.ts';
+import { reportFiles, writeWhole } from '../../results/report-files.ts';
 import type { Report } from '../../results/report.ts';
-import { writeWhole } from '../../results/write-whole.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 /** The summary of the CI's step, which a report is added to. */

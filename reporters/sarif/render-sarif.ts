@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Log, Notification, Result, Suppression } from 'sarif';
 import { seenThere } from '../acceptance.ts';
-import { failureKind } from '../../results/evidence-shape.ts';
+import { failureKind } from '../../results/failure-kind.ts';
 import { evidenceFacts, messageOf, secondRun } from '../evidence.ts';
-import { isJudgedFailure } from '../../results/decide-gate.ts';
-import { jsonText } from '../../results/json-text.ts';
-import { printable } from '../../results/printable.ts';
+import { isJudgedFailure } from '../../results/summarize.ts';
+import { jsonText, printable } from '../../results/printable.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
 import { byStanding, standingOf } from '../standing.ts';
 import type { Standing } from '../standing.ts';

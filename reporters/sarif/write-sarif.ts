@@ -1,6 +1,5 @@
-import { reportFiles } from '../../results/report-files.ts';
+import { reportFiles, writeWhole } from '../../results/report-files.ts';
 import type { Report } from '../../results/report.ts';
-import { writeWhole } from '../../results/write-whole.ts';
 import { renderSarif } from './render-sarif.ts';
 
 /** Writes `report.sarif`; gives the path written. */

@@ -1,6 +1,6 @@
-import type { ChangeKind, ComparedRun, Comparison, RequirementChange } from '../../results/comparison.ts';
+import type { ChangeKind, ComparedRun, Comparison, RequirementChange } from '../../results/report.ts';
 import { changeKinds } from '../drift/change-kinds.ts';
-import { changeOrder } from '../../results/comparison.ts';
+import { changeOrder } from '../../results/compare-reports.ts';
 import { changesOf, driftHeadline, driftTone } from '../drift/drift-headline.ts';
 import { foldChanges } from '../drift/fold-changes.ts';
 import { latencyNews, latencyTitle } from '../drift/latency-text.ts';

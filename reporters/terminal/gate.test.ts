@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate } from '../../results/gate.ts';
+import type { Gate } from '../../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { renderTerminal, type TerminalOptions } from './render-terminal.ts';
 

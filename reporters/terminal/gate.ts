@@ -1,5 +1,5 @@
 import { printable } from '../../results/printable.ts';
-import type { AgainstBaseline, AppliedWaiver, Gate, WaiverState } from '../../results/gate.ts';
+import type { AgainstBaseline, AppliedWaiver, Gate, WaiverState } from '../../results/report.ts';
 import type { Page, Tone } from './page.ts';
 
 const states: Readonly<Record<Exclude<WaiverState, 'accepting'>, { readonly tone: Tone; readonly words: string }>> = {

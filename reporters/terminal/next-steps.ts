@@ -1,5 +1,5 @@
 import type { Report, RequirementResult, Verdict } from '../../results/report.ts';
-import { judgedTraffic } from '../../results/sees-all.ts';
+import { judgedTraffic } from '../../results/run-scope.ts';
 import { isUnanswered } from '../../results/unanswered.ts';
 import { standingOf } from '../standing.ts';
 

@@ -1,10 +1,9 @@
 import type { Level } from '../../spec/index.ts';
-import type { Comparison } from '../../results/comparison.ts';
+import type { Comparison, Report, RequirementResult, Verdict } from '../../results/report.ts';
 import { outagesInWords } from '../outage-lines.ts';
 import { printable } from '../../results/printable.ts';
-import type { Report, RequirementResult, Verdict } from '../../results/report.ts';
 import { seenThere } from '../acceptance.ts';
-import { seedOf, volumeOf } from '../run-facts.ts';
+import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { sameRequest } from '../same-request.ts';
 import { standingOf } from '../standing.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';

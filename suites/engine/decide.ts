@@ -1,4 +1,4 @@
-import { unconfirmedMessage } from '../../results/evidence-shape.ts';
+import { unconfirmedMessage } from '../../results/failure-kind.ts';
 import { unansweredDetail } from '../../results/unanswered.ts';
 import { NoTokenError } from '../../target/token-service.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';

@@ -1,4 +1,4 @@
-import { sightingKind } from '../../results/evidence-shape.ts';
+import { sightingKind } from '../../results/failure-kind.ts';
 import type { Reason, Sighting } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';

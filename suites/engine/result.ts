@@ -1,7 +1,7 @@
 import { requirementOf, type RequirementId } from '../../spec/index.ts';
-import { holdPin } from '../../results/hold-pin.ts';
+import { holdPin } from '../../results/pins.ts';
 import type { Counterexample, RequirementResult } from '../../results/report.ts';
-import { seesAll, type judgedTraffic } from '../../results/sees-all.ts';
+import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';

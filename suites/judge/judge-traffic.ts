@@ -1,5 +1,5 @@
 import type { Report } from '../../results/report.ts';
-import { judgedTraffic } from '../../results/sees-all.ts';
+import { judgedTraffic } from '../../results/run-scope.ts';
 import { summarize } from '../../results/summarize.ts';
 import { register, revision } from '../../spec/index.ts';
 import { isAnswered } from '../../target/exchange.ts';

@@ -1,5 +1,5 @@
 import type { RequirementResult } from '../../results/report.ts';
-import { judgedTraffic } from '../../results/sees-all.ts';
+import { judgedTraffic } from '../../results/run-scope.ts';
 import { register, type RequirementId } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { createRedactor, type Redactor } from '../../target/redaction.ts';

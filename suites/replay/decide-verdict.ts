@@ -1,4 +1,4 @@
-import { sightingKind } from '../../results/evidence-shape.ts';
+import { sightingKind } from '../../results/failure-kind.ts';
 import type { Counterexample, RequirementResult } from '../../results/report.ts';
 import type { ExchangesReplay } from './replay-exchanges.ts';
 

@@ -1,5 +1,5 @@
 import type { Counterexample, RecordedExchange, Report, RequirementResult } from '../../results/report.ts';
-import { judgedTraffic } from '../../results/sees-all.ts';
+import { judgedTraffic } from '../../results/run-scope.ts';
 import { endpointOf, isRequirementId, register, type EndpointId, type RequirementId } from '../../spec/index.ts';
 import { drivesOf } from '../traffic/index.ts';
 import { invariantIds } from '../invariants/index.ts';

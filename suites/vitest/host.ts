@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { epic, featureOf, severities } from '../../reporters/allure/allure-result.ts';
 import { descriptionOf } from '../../reporters/allure/description.ts';
 import { evidenceFacts, messageOf } from '../../reporters/evidence.ts';
-import { jsonText } from '../../results/json-text.ts';
+import { jsonText } from '../../results/printable.ts';
 import type { RequirementResult } from '../../results/report.ts';
 import { requirementOf } from '../../spec/index.ts';
 import { decide } from '../engine/decide.ts';

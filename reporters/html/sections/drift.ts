@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../results/comparison.ts';
+import type { Comparison, Report } from '../../../results/report.ts';
 import { changeKinds } from '../../drift/change-kinds.ts';
 import type { Look } from '../../drift/change-kinds.ts';
 import { foldChanges } from '../../drift/fold-changes.ts';
@@ -6,9 +6,7 @@ import { headlinePieces } from '../../drift/drift-headline.ts';
 import { latencyTitle, shiftText, slowerBy } from '../../drift/latency-text.ts';
 import { observationNews } from '../../drift/observation-text.ts';
 import type { ObservationNews } from '../../drift/observation-text.ts';
-import { instant } from '../../../results/instant.ts';
-import { bounded } from '../../../results/printable.ts';
-import type { Report } from '../../../results/report.ts';
+import { bounded, instant } from '../../../results/printable.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';

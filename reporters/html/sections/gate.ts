@@ -1,6 +1,5 @@
-import { instant } from '../../../results/instant.ts';
-import type { Report } from '../../../results/report.ts';
-import type { AppliedWaiver, WaiverState } from '../../../results/gate.ts';
+import { instant } from '../../../results/printable.ts';
+import type { AppliedWaiver, Report, WaiverState } from '../../../results/report.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';
 import type { Insertable, Markup } from '../markup.ts';

@@ -1,6 +1,6 @@
-import { instant } from '../../../results/instant.ts';
+import { instant } from '../../../results/printable.ts';
 import type { Report, Verdict } from '../../../results/report.ts';
-import { seedOf, volumeOf } from '../../run-facts.ts';
+import { seedOf, volumeOf } from '../../../results/run-scope.ts';
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { duration, grouped } from '../wording.ts';

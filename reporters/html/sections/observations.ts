@@ -1,5 +1,5 @@
 import { isRequirementId, requirementOf } from '../../../spec/index.ts';
-import { instant } from '../../../results/instant.ts';
+import { instant } from '../../../results/printable.ts';
 import type { Report } from '../../../results/report.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';

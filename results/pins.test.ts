@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdPin } from './hold-pin.ts';
+import { holdPin } from './pins.ts';
 
 /** What comes of a pin in a run that sees all and waits, in one that does not wait, and in a short one. */
 function statesOf(id: string, pinned: string, observed: string): readonly string[] {

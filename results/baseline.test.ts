@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../spec/index.ts';
 import type { Observation, Report, RequirementResult } from './report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
-import { knownFailures } from './decide-gate.ts';
-import { renewBaseline } from './renew-baseline.ts';
+import { knownFailures } from './gate.ts';
+import { renewBaseline } from './baseline.ts';
 
 const passes: Partial<RequirementResult> = {};
 const fails: Partial<RequirementResult> = { outcome: 'fail', counterexample: sampleEvidence() };

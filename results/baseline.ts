@@ -1,7 +1,6 @@
 import type { Latency, Report, RequirementResult } from './report.ts';
-import { isLookedAt, runOf, showsMended } from './sees-all.ts';
-import { summarize } from './summarize.ts';
-import { isBroken } from './decide-gate.ts';
+import { isLookedAt, runOf, showsMended } from './run-scope.ts';
+import { isBroken, summarize } from './summarize.ts';
 
 /**
  * The result that the next baseline has: a known failure stays known until a run has decided the requirement, and what a

@@ -1,5 +1,5 @@
-import { byTopic, ruleOf, statementsIn, valuesOf, without } from './observed-values.ts';
-import type { Rule } from './observed-values.ts';
+import { byTopic, ruleOf, statementsIn, valuesOf, without } from './compare-observations.ts';
+import type { Rule } from './compare-observations.ts';
 
 /** How much of a target a run shows. */
 export interface Sight {

@@ -1,5 +1,4 @@
-import type { Comparison, LatencyChange } from './comparison.ts';
-import type { Report } from './report.ts';
+import type { Comparison, LatencyChange, Report } from './report.ts';
 
 /** A difference is told only past each of these: milliseconds, a share of the smaller base, and the runs' own spread. */
 const floorMs = 20;

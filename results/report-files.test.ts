@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import schema from './report.schema.json' with { type: 'json' };
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
-import { writeJson } from './write-json.ts';
+import { writeJson } from './report-files.ts';
 
 let directory = '';
 beforeAll(async () => {
