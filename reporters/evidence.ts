@@ -1,4 +1,4 @@
-import { sightingKind } from '../results/failure-kind.ts';
+import { isSameKind } from '../results/failure-kind.ts';
 import { keptLine } from './kept-value.ts';
 import { lookAlike } from './look-alike.ts';
 import { nearestAllowed, type Compared } from './nearest-allowed.ts';
@@ -58,9 +58,8 @@ export function timesOf({ occurrences, also = [] }: Pick<Counterexample, 'occurr
 export function alsoLine(counterexample: Counterexample, most = 8): string | undefined {
   const { also = [] } = counterexample;
   if (also.length === 0) return undefined;
-  const told = sightingKind(counterexample);
   const phrases = also.slice(0, most).map(({ endpoint, occurrences, ...seen }) => {
-    const what = sightingKind(seen) === told ? 'the same' : printable(seen.message, 200);
+    const what = isSameKind(seen, counterexample) ? 'the same' : printable(seen.message, 200);
     return `${what} (${[...(endpoint === undefined ? [] : [printable(endpoint, 20)]), occurrences].join(', ')})`;
   });
   const hidden = also.length - phrases.length;

@@ -1,6 +1,6 @@
 import { caveatsOf } from './caveats.ts';
 import { latencyChanges } from './compare-latency.ts';
-import { failureKind } from './failure-kind.ts';
+import { isSameFailure } from './failure-kind.ts';
 import { isBroken, isJudgedFailure } from './summarize.ts';
 import { observationChanges } from './compare-observations.ts';
 import type {
@@ -112,7 +112,7 @@ function kindOf(
   if (was === is) {
     if (before === undefined) return undefined;
     // What is made of a failure, by a waiver that came or went, is nothing that the target does.
-    if (is === 'broken') return failureKind(before) === failureKind(after) ? undefined : 'drift';
+    if (is === 'broken') return isSameFailure(before, after) ? undefined : 'drift';
     return is === 'undecided' && before.reason !== after.reason ? 'drift' : undefined;
   }
   // A pass in part, or in a run that looks at less, may have missed what failed before.

@@ -1,13 +1,29 @@
-import { schemaNames, schemas } from '../spec/index.ts';
-import type { Counterexample, RequirementResult } from './report.ts';
+import { endpointOf, schemaNames, schemas } from '../spec/index.ts';
+import type { Counterexample, RequirementResult, Sighting } from './report.ts';
 
-/** What the draw of the data leaves in a message: values in quotes, ids, numbers, and all that has a digit in it. */
-const drawn = /"(?:[^"\\]|\\.)*"|[\w+/=.:-]*\d[\w+/=.:-]*/g;
+/** What a violation is about, as far as it says what kind it is. */
+interface Violated extends Pick<Counterexample, 'pointer' | 'expected' | 'expectedOneOf' | 'actual'> {
+  /** What went wrong, in a word or two of its requirement's own: the same in every run. */
+  readonly code?: string | undefined;
+}
 
-/** Characters that are looked at: what tells failures apart comes first, and a target's text may be of any length. */
-const looked = 1000;
-
-const withoutDraw = (text: string): string => text.slice(0, looked).replaceAll(drawn, '*');
+/**
+ * The code of a violation. One that has none gets one by what was asked for and found.
+ *
+ * @param status - of the deciding answer. A refusal that has become a crash is of another kind: the code ends with the
+ *   status where that is what is wrong, and with any 5xx
+ */
+export function codeOf({ code, pointer, expected, expectedOneOf, actual }: Violated, status?: number): string {
+  const isTold = status !== undefined && (pointer === '#status' || status >= 500);
+  const fallback = (): string => {
+    if (pointer === '#status') return 'status';
+    if (pointer.startsWith('#headers/')) return 'header';
+    if (actual === undefined) return 'missing';
+    if (expected === 'absent') return 'unexpected';
+    return expectedOneOf === true ? 'not-allowed' : 'value';
+  };
+  return `${code ?? fallback()}${isTold ? ` ${status}` : ''}`;
+}
 
 /** The names of all members that a schema has, at any depth. */
 function membersOf(schema: unknown): readonly string[] {
@@ -20,74 +36,41 @@ function membersOf(schema: unknown): readonly string[] {
 
 const members: ReadonlySet<string> = new Set(schemaNames.flatMap((name) => membersOf(schemas[name])));
 
-/** Words that are no part of what happened: names of members, plain values, and what only leads to one of either. */
-const beside: ReadonlySet<string> = new Set([
-  ...members,
-  ...'a an the null true false at by for from in of on to with'.split(' '),
-]);
-
-/** `3 records` and `a record` say the same of a failure. */
-const singular = (word: string): string => (word.length > 3 ? word.replace(/ies$/, 'y').replace(/s$/, '') : word);
-
-const unconfirmed = ' (a second run could not be decided: ';
-
-/** The message of a failure whose second run came to nothing, with the reason: it is the same failure all the same. */
-export const unconfirmedMessage = (message: string, reason: string): string => `${message}${unconfirmed}${reason})`;
-
-/** What a message says happened, without what it happened to: pointers, values, names of members, numbers. */
-function wordsOf(message: string): string {
-  const [happened = ''] = message.split(unconfirmed);
-  const words = withoutDraw(happened).split(/[\s,;:()[\]]+/);
-  // Lower case alone: a method is half of an endpoint, and that is a place.
-  const said = words.filter((word) => /^[a-z'-]+$/.test(word) && !beside.has(word));
-  return said.map(singular).join(' ');
+/** A place but for positions in lists, and for members that no schema has: their names are data. */
+export function placeShape(pointer: string): string {
+  if (!pointer.startsWith('/')) return pointer;
+  const steps = pointer.slice(1).split('/');
+  return steps.map((step) => `/${members.has(step) ? step : '*'}`).join('');
 }
 
-/** The status that was answered: told by the evidence where that is what is wrong, and otherwise by the message. */
-function statusesOf(message: string, pointer: string, actual: unknown): readonly string[] {
-  if (pointer === '#status') return [String(actual)];
-  return [...message.slice(0, looked).matchAll(/\b(?:answered|with) ([1-5]\d\d)\b/g)].map(([, status = '']) => status);
+/** Whether two sightings are of one kind: the same went wrong at the same place. Reports of early versions have no code. */
+export function isSameKind(
+  one: Pick<Sighting, 'code' | 'pointer'>,
+  other: Pick<Sighting, 'code' | 'pointer'>,
+): boolean {
+  const isSameCode = one.code === undefined || other.code === undefined || one.code === other.code;
+  return isSameCode && placeShape(one.pointer) === placeShape(other.pointer);
+}
+
+/** The endpoint whose answer decided; undefined where the report keeps no exchange of it. */
+function decidedAt({ exchanges }: Counterexample): string | undefined {
+  const { method = '', url = '' } = exchanges.at(-1)?.request ?? {};
+  return URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;
+}
+
+/** Whether two failures of one requirement look alike: the same went wrong at the same place of the same endpoint. */
+export function looksAlike(one: RequirementResult, other: RequirementResult): boolean {
+  const [before, after] = [one.counterexample, other.counterexample];
+  if (before === undefined || after === undefined) return before === after;
+  const [there, here] = [decidedAt(before), decidedAt(after)];
+  return isSameKind(before, after) && (there === here || there === undefined || here === undefined);
 }
 
 /**
- * What kind of failure it is: equal for two that a reader would call the same, though they show at another place or in
- * other data. Of a violation that shows at many places a report keeps one, and which one is chance. A refusal that has
- * become a crash is another kind: the status that was answered tells. Failures without evidence are of one kind: what
- * was observed of a pinned open point is told as such.
+ * Whether a requirement fails in two runs for the same reason, be it at another place: of a violation that shows at many
+ * places a report keeps one, and which one is chance. Failures without evidence are of one kind.
  */
-export function failureKind({ counterexample }: RequirementResult): string {
-  if (counterexample === undefined) return '';
-  const { message, pointer, actual } = counterexample;
-  return [...statusesOf(message, pointer, actual), wordsOf(message)].join(' ');
-}
-
-/** A place but for positions in lists, and for members that no schema has: their names are data. */
-function placeShape(pointer: string): string {
-  if (!pointer.startsWith('/')) return pointer;
-  const shapeOf = (step: string): string => (members.has(step) ? step : '*');
-  return pointer
-    .split('/')
-    .map((step, index) => (index === 0 ? step : shapeOf(step)))
-    .join('/');
-}
-
-/** What kind of sighting it is: what is said, but for values, and at which place. Two causes most often differ in it. */
-export function sightingKind({
-  message,
-  pointer,
-  actual,
-}: Pick<Counterexample, 'message' | 'pointer' | 'actual'>): string {
-  const statuses = statusesOf(message, actual === undefined ? '' : pointer, actual);
-  return JSON.stringify([statuses, wordsOf(message), placeShape(pointer)]);
-}
-
-/** What a failure shows, and where, but for the draw of the data and positions in lists. */
-function shownBy(result: RequirementResult): string {
-  const { message = '', pointer = '' } = result.counterexample ?? {};
-  return JSON.stringify([failureKind(result), pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'), withoutDraw(message)]);
-}
-
-/** Whether two failures of one requirement look alike: the same is seen at the same place, in whatever data. */
-export function looksAlike(one: RequirementResult, other: RequirementResult): boolean {
-  return shownBy(one) === shownBy(other);
+export function isSameFailure(one: RequirementResult, other: RequirementResult): boolean {
+  const [before, after] = [one.counterexample?.code, other.counterexample?.code];
+  return before === undefined || after === undefined ? looksAlike(one, other) : before === after;
 }

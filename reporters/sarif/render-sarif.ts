@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Log, Notification, Result, Suppression } from 'sarif';
 import { seenThere } from '../acceptance.ts';
-import { failureKind } from '../../results/failure-kind.ts';
 import { evidenceFacts, messageOf, secondRun } from '../evidence.ts';
 import { isJudgedFailure } from '../../results/summarize.ts';
 import { jsonText, printable } from '../../results/printable.ts';
@@ -16,12 +15,12 @@ import { webExchange } from './web-exchange.ts';
 const told: ReadonlySet<Standing> = new Set(['failing', 'warning', 'known', 'waived']);
 
 /**
- * What makes a finding the same in another run: the requirement, and what kind of failure it is. The place is no part of
+ * What makes a finding the same in another run: the requirement, and what went wrong. The place is no part of
  * it: of a violation that shows at many, a run keeps any.
  */
-function fingerprint(result: RequirementResult): string {
+function fingerprint({ id, counterexample }: RequirementResult): string {
   return createHash('sha256')
-    .update(JSON.stringify([result.id, failureKind(result)]))
+    .update(JSON.stringify([id, counterexample?.code ?? '']))
     .digest('hex');
 }
 
@@ -58,7 +57,7 @@ function resultOf(result: RequirementResult, ruleIndex: number, report: Report):
       ].join('\n'),
     },
     locations: [locationOf(result)],
-    partialFingerprints: { 'requirementAndKind/v1': fingerprint(result) },
+    partialFingerprints: { 'requirementAndCode/v1': fingerprint(result) },
     ...baselineStateOf(result, standing, report),
     // Present on all results or on none, as SARIF asks.
     suppressions: [...suppressionsOf(result, standing, report)],

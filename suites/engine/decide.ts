@@ -1,4 +1,3 @@
-import { unconfirmedMessage } from '../../results/failure-kind.ts';
 import { unansweredDetail } from '../../results/unanswered.ts';
 import { NoTokenError } from '../../target/token-service.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
@@ -65,7 +64,7 @@ async function confirm(session: Session, definition: Definition, first: CaseReco
     finding = await violationOf(session, definition, second);
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    const message = unconfirmedMessage(found.message, error.message);
+    const message = `${found.message} (a second run could not be decided: ${error.message})`;
     session.ledger.confirmed(definition.id, { ...found, message });
     return;
   }

@@ -5,6 +5,8 @@ import type { Memory } from './memory.ts';
 /** One place where an answer breaks a requirement. */
 export interface Breach {
   readonly message: string;
+  /** As in a finding. */
+  readonly code?: string;
   readonly pointer: string;
   readonly expected: unknown;
   /** `expected` is a list of values, one of which is asked for. */

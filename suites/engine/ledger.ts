@@ -1,4 +1,4 @@
-import { sightingKind } from '../../results/failure-kind.ts';
+import { codeOf, placeShape } from '../../results/failure-kind.ts';
 import type { Reason, Sighting } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
@@ -137,9 +137,15 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
 /** Kinds of breaches of one requirement that are told apart at the most, and records read that are kept. */
 const most = { kinds: 40, reads: 12 } as const;
 
+/** The code of a finding, as reports give it. */
+export function codeOfFinding(finding: Finding): string {
+  return codeOf(finding, finding.exchanges.at(-1)?.answer?.status);
+}
+
 /** The kind of a finding, which another cause would most likely not share. */
 export function kindOf(finding: Finding): string {
-  return `${finding.exchanges.at(-1)?.request.endpoint ?? ''} ${sightingKind(finding)}`;
+  const endpoint = finding.exchanges.at(-1)?.request.endpoint ?? '';
+  return `${endpoint} ${codeOfFinding(finding)} ${placeShape(finding.pointer)}`;
 }
 
 function withKinds(kinds: Entry['kinds'], findings: readonly Finding[]): Entry['kinds'] {
@@ -151,7 +157,13 @@ function withKinds(kinds: Entry['kinds'], findings: readonly Finding[]): Entry['
     const held = all.get(kind);
     if (held !== undefined) all.set(kind, { ...held, occurrences: held.occurrences + 1 });
     else if (all.size < most.kinds)
-      all.set(kind, { message, pointer, ...(endpoint === undefined ? {} : { endpoint }), occurrences: 1 });
+      all.set(kind, {
+        message,
+        code: codeOf(finding),
+        pointer,
+        ...(endpoint === undefined ? {} : { endpoint }),
+        occurrences: 1,
+      });
   }
   return all;
 }

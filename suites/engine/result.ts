@@ -12,7 +12,7 @@ import { outageWithin } from './records.ts';
 import { linesByHand } from './by-hand.ts';
 import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
 import { recordOf } from './record.ts';
-import { kindOf, type Entry } from './ledger.ts';
+import { codeOfFinding, kindOf, type Entry } from './ledger.ts';
 import type { RunParameters, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
@@ -179,6 +179,7 @@ function counterexampleOf(
   const last = records.at(-1);
   return {
     message: toldText(finding.message, redactor),
+    code: codeOfFinding(finding),
     exchanges,
     pointer: boundedText(last?.pointer ?? place, redactor),
     expected: redactor.value(boundedValue(finding.expected, finding.actual, redactor)),

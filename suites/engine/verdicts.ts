@@ -5,6 +5,8 @@ import type { Exchange } from '../../target/exchange.ts';
 export interface Finding {
   /** What was seen, as one line. */
   readonly message: string;
+  /** What went wrong, in a word or two that are the same in every run; by default made of what was asked for and found. */
+  readonly code?: string;
   /** The exchanges that show it, the deciding one last. */
   readonly exchanges: readonly Exchange[];
   /** JSON pointer into the deciding answer's body, `#status`, or `#headers/<name>`. */

@@ -46,6 +46,7 @@ export function breachesOf(schema: SchemaName, value: unknown): readonly SchemaB
     return {
       pointer: at,
       keyword,
+      code: `schema-${keyword}`,
       kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
       message: `${at === '' ? 'the body' : at} ${wrongness(error)}`,
       ...expectedBy(error),

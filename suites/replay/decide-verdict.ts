@@ -1,4 +1,4 @@
-import { sightingKind } from '../../results/failure-kind.ts';
+import { isSameKind } from '../../results/failure-kind.ts';
 import type { Counterexample, RequirementResult } from '../../results/report.ts';
 import type { ExchangesReplay } from './replay-exchanges.ts';
 
@@ -31,8 +31,7 @@ const of = (verdict: ReplayVerdict, because: string): DecidedReplay => ({ verdic
 export function failsAsRecorded(now: RequirementResult, recorded: Counterexample | undefined): boolean {
   const { counterexample } = now;
   if (counterexample === undefined || recorded === undefined) return true;
-  const kind = sightingKind(recorded);
-  return [counterexample, ...(counterexample.also ?? [])].some((seen) => sightingKind(seen) === kind);
+  return [counterexample, ...(counterexample.also ?? [])].some((seen) => isSameKind(seen, recorded));
 }
 
 /**
@@ -69,8 +68,7 @@ export function decideVerdict(
       );
     if (asRecorded !== undefined || shown.length > 0 || counterexample === undefined)
       return of('still failing', 'its check fails again');
-    const kind = sightingKind(counterexample);
-    const isKnown = (recorded.counterexample?.also ?? []).some((seen) => sightingKind(seen) === kind);
+    const isKnown = (recorded.counterexample?.also ?? []).some((seen) => isSameKind(seen, counterexample));
     const otherwise = isKnown ? 'as also recorded' : 'otherwise than recorded';
     return { ...of('still failing', counterexample.message), otherwise };
   }
