@@ -2,7 +2,7 @@ import { caveatsOf } from './caveats.ts';
 import { latencyChanges } from './compare-latency.ts';
 import { isSameFailure } from './failure-kind.ts';
 import { isBroken, isJudgedFailure } from './summarize.ts';
-import { observationChanges } from './compare-observations.ts';
+import { observationChanges } from './observations.ts';
 import type {
   ChangeKind,
   ComparedRun,

@@ -192,6 +192,7 @@ const requirement = object(
 const seen = object({
   topic: optional(text('What of the open point it is about, such as an endpoint.')),
   value: text(),
+  words: optional(texts('The words that value lists, where each of them counts by itself.')),
   cases: positive(),
 });
 
@@ -200,7 +201,9 @@ const observation = object({
   value: text('What was seen, as one line.'),
   cases: count(),
   seen: optional(
-    Type.Array(seen, { description: 'Each thing that was seen, with how often; value has all of them in one line.' }),
+    Type.Array(seen, {
+      description: 'Each thing that was seen, with how often; the value of the observation has them in one line.',
+    }),
   ),
 });
 
@@ -325,6 +328,11 @@ const observationChange = object(
       'Values of after that before lacks; where there are many, how many more there are ends the list. vanished: the other way round.',
     ),
     vanished: texts(),
+    turned: optional(
+      Type.Array(object({ from: text(), to: text(), topics: texts() }), {
+        description: 'What of these became of several topics alike.',
+      }),
+    ),
   },
   { description: 'An open point where something else was observed; a side is absent where nothing was.' },
 );

@@ -267,18 +267,24 @@ requirement('input.error-shape', async ({ api, session, observe, undecided }) =>
         : '';
     return `${status} ${headers['content-type']?.split(';')[0] ?? 'no content type'}${keys}`;
   };
-  observe(`not found: ${shapeOf(await api.call('E7', { path: { snapshot_id: unknownId('snapshot') } }))}`);
+  observe(`not found: ${shapeOf(await api.call('E7', { path: { snapshot_id: unknownId('snapshot') } }))}`, 'not found');
   const { path = {} } = await requestFor(session, 'E8', 'known');
   const listed = Object.values(path).some(isUnknownId)
     ? undefined
     : await api.call('E8', { path, query: { page_size: '0' } });
   // Some take it, and that tells nothing of how they refuse.
-  if (listed !== undefined && isRefusal(listed)) observe(`query: ${shapeOf(listed)}`);
+  if (listed !== undefined && isRefusal(listed)) observe(`query: ${shapeOf(listed)}`, 'query');
   // The other two are writes that a service with a fault might take.
   if (isFrugal(session)) return;
   const remedy = await remedyForGroup(session);
   if (remedy !== undefined) undecided('blocked', remedy);
   const group = await scratchGroupId(session).catch(() => groupId(session));
-  observe(`validation: ${shapeOf(await api.call('E3', { path: { group_id: group }, json: { renewal_date: 1 } }))}`);
-  observe(`malformed JSON: ${shapeOf(await api.call('E3', { path: { group_id: group }, body: '{' }))}`);
+  observe(
+    `validation: ${shapeOf(await api.call('E3', { path: { group_id: group }, json: { renewal_date: 1 } }))}`,
+    'validation',
+  );
+  observe(
+    `malformed JSON: ${shapeOf(await api.call('E3', { path: { group_id: group }, body: '{' }))}`,
+    'malformed JSON',
+  );
 });

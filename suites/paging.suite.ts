@@ -211,7 +211,7 @@ requirement('paging.out-of-range', async ({ api, session, that }) => {
         expected: unsound?.expected,
         actual: unsound?.actual,
       }));
-      session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`);
+      session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, name);
     }
   }
 });
@@ -234,7 +234,7 @@ requirement('paging.defaults', async ({ api, session, observe }) => {
     ...(await Promise.all(employees.map(({ employeeId }) => listSnapshots(api, employeeId)))),
   ].filter(isSuccess);
   for (const [endpoint, alike] of Map.groupBy(lists, ({ request }) => request.endpoint))
-    observe(`${endpoint}: ${defaultPage(alike.map(pageOf))}`);
+    observe(`${endpoint}: ${defaultPage(alike.map(pageOf))}`, endpoint);
 });
 
 /** Records of which an order says something: fewer may well be in it by chance. */
@@ -251,5 +251,5 @@ requirement('paging.order', async ({ api, session, observe, undecided }) => {
     'newest first': created.toReversed(),
   };
   const known = Object.entries(orders).find(([, order]) => order.join() === ids.join())?.[0];
-  return observe(`E8: ${known ?? 'neither oldest nor newest first'}`);
+  return observe(`E8: ${known ?? 'neither oldest nor newest first'}`, 'E8');
 });

@@ -258,8 +258,8 @@ requirement('renewals.refused-edit-unchanged', async (check) => {
 
 requirement('renewals.transitions', async ({ session, observe }) => {
   await runDrive(session, 'watch');
-  const statuses = session.memory.at(seen).get('decision status')?.keys() ?? [];
-  observe(`statuses seen: ${[...statuses].toSorted().join(', ')}`);
+  const statuses = [...(session.memory.at(seen).get('decision status')?.keys() ?? [])].toSorted();
+  observe(`statuses seen: ${statuses.join(', ')}`, 'statuses seen', statuses);
 });
 
 requirement('renewals.lines', async ({ api, session, observe }) => {

@@ -162,8 +162,11 @@ requirement(
 requirement('snapshots.fulfillment', async ({ session, observe }) => {
   await runDrive(session, 'watch');
   const sights = session.memory.at(seen);
-  const listed = (values: Iterable<string> | undefined): string => [...(values ?? [])].toSorted().join(', ');
-  observe(
-    `snapshots: ${listed(sights.get('snapshot status')?.keys())}; carriers: ${listed(sights.get('fulfillment status')?.keys())}`,
-  );
+  for (const [topic, sight] of [
+    ['snapshots', 'snapshot status'],
+    ['carriers', 'fulfillment status'],
+  ] as const) {
+    const statuses = [...(sights.get(sight)?.keys() ?? [])].toSorted();
+    observe(`${topic}: ${statuses.join(', ')}`, topic, statuses);
+  }
 });

@@ -115,7 +115,7 @@ requirement('token.expires-in-unit', async ({ api, observe, undecided }) => {
   if (lifetime === undefined || typeof expiresIn !== 'number')
     return undecided('not-reached', 'the token states no lifetime to compare expires_in with');
   const minutes = Math.round(lifetime / 60);
-  observe(`lifetime: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`);
+  observe(`lifetime: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`, 'lifetime');
   const unit = units.find(([size]) => {
     const share = expiresIn / size / lifetime;
     return share >= shareLeft.least && share <= shareLeft.most;

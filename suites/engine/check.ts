@@ -21,8 +21,8 @@ export interface Check {
     predicate: (value: T) => Promise<void>,
     cases?: number,
   ) => Promise<void>;
-  /** Notes what the target does where the document says nothing. */
-  readonly observe: (value: string) => void;
+  /** Notes what the target does where the document says nothing; parameters as in the ledger. */
+  readonly observe: (value: string, topic?: string, words?: readonly string[]) => void;
   /** Ends the check without a decision. */
   readonly undecided: (reason: Reason, detail: string) => never;
 }
@@ -52,7 +52,7 @@ export function createCheck(session: Session, id: RequirementId): Check {
         replayed: parameters.replayed,
       });
     },
-    observe: (value) => ledger.observed(id, value),
+    observe: (value, topic, words) => ledger.observed(id, value, topic, words),
     undecided(reason, detail) {
       throw new Undecided(reason, detail);
     },

@@ -1,6 +1,6 @@
 import { requirementOf, type RequirementId } from '../../spec/index.ts';
-import { holdPin } from '../../results/pins.ts';
-import type { Counterexample, RequirementResult } from '../../results/report.ts';
+import { comparePin } from '../../results/observations.ts';
+import type { Counterexample, Observation, RequirementResult } from '../../results/report.ts';
 import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
@@ -100,17 +100,28 @@ function doubtedBy({ away }: Judged, id: RequirementId, finding: Finding): { rea
   return outage === undefined ? undefined : { afterMs: outage.from - away.startedAt };
 }
 
-/** Values of an open point that are told at the most. */
-const mostValues = 50;
+/** Things seen of an open point that are reported at the most. */
+const mostSeen = 50;
 
 /**
- * What was observed of an open point, as one line: its values in order, whatever the order they were seen in, and how many
- * more there are where there are too many to tell.
+ * What was observed of an open point, without secrets: what was seen, in order, whatever the order it was seen in, and all
+ * of it as one line, which says how much more there is where there is too much to report. Undefined where nothing was seen.
  */
-export function observedValue({ observed }: Pick<Entry, 'observed'>): string {
-  const values = [...observed.keys()].toSorted();
-  const more = values.length - mostValues;
-  return [...values.slice(0, mostValues), ...(more > 0 ? [`… and ${more} more`] : [])].join('; ');
+export function observationOf(
+  { ledger, redactor }: Pick<Judged, 'ledger' | 'redactor'>,
+  id: RequirementId,
+): Observation | undefined {
+  const { observed } = ledger.entry(id);
+  if (observed.size === 0) return undefined;
+  const all = [...observed.values()].toSorted((one, other) => (one.value < other.value ? -1 : 1));
+  const seen = all.slice(0, mostSeen).map(({ words, ...one }) => ({
+    ...one,
+    value: redactor.text(one.value),
+    ...(words === undefined ? {} : { words: words.map((word) => redactor.text(word)) }),
+  }));
+  const more = all.length - seen.length;
+  const parts = [...seen.map(({ value }) => value), ...(more > 0 ? [`… and ${more} more`] : [])];
+  return { id, value: parts.join('; '), cases: all.reduce((sum, { cases }) => sum + cases, 0), seen };
 }
 
 /** What the configuration pins an open point to. */
@@ -125,12 +136,12 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   if (pin === undefined) return { outcome: 'pass' };
   const { profile } = judged.parameters;
   // As a report gives it, which is what a value is pinned to.
-  const seen = judged.redactor.text(observedValue(entry));
-  const held = holdPin(id, pin.to, seen, {
+  const { value = '', seen = [] } = observationOf(judged, id) ?? {};
+  const held = comparePin(id, pin.to, seen, {
     isWhole: entry.undecided === undefined && seesAll({ profile, interrupted: judged.isCutShort }),
     waits: isProfileName(profile) && profiles[profile].watching.longest > 0,
   });
-  const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${seen}"`];
+  const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${value}"`];
   const sawNothing = `${words}, of which the run saw nothing; ${observed}`;
   if (held.state === 'held')
     return { outcome: 'pass', ...(held.unseen.length === 0 ? {} : { pin: { ...pin, unseen: held.unseen } }) };

@@ -3,11 +3,12 @@ import { judgedTraffic } from '../../results/run-scope.ts';
 import { summarize } from '../../results/summarize.ts';
 import { register, revision } from '../../spec/index.ts';
 import { isAnswered } from '../../target/exchange.ts';
+import { createRedactor } from '../../target/redaction.ts';
 import { createCoverage, type Coverage } from '../edges/coverage.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createLedger } from '../engine/ledger.ts';
 import { createMemory, type Memory } from '../engine/memory.ts';
-import { observedValue } from '../engine/result.ts';
+import { observationOf } from '../engine/result.ts';
 import { latencyOf, timelineOf, timingOf, type Timing } from '../engine/timings.ts';
 import { noteSent } from '../invariants/index.ts';
 import { settings } from '../invariants/settings.ts';
@@ -112,11 +113,9 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
       summary: summarize(requirements, options.level, { suiteFaults: ledger.faults.length, isFromTraffic: true }),
       requirements,
       observations: register.flatMap(({ id }) => {
-        const entry = ledger.entry(id);
+        const observation = observationOf({ ledger, redactor: createRedactor() }, id);
         const isSelected = (options.only?.includes(id) ?? true) && !options.skip.includes(id);
-        return entry.observed.size === 0 || !isSelected
-          ? []
-          : [{ id, value: observedValue(entry), cases: entry.cases }];
+        return observation === undefined || !isSelected ? [] : [observation];
       }),
       latency: Object.fromEntries(
         [...timings]

@@ -74,5 +74,5 @@ export function noteLessons(
   { learned }: { readonly learned: readonly string[] },
   open: RequirementId,
 ): void {
-  for (const name of learned) session.ledger.observed(open, `not taken: ${name}`);
+  for (const name of learned) session.ledger.observed(open, `not taken: ${name}`, 'not taken');
 }
