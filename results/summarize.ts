@@ -1,6 +1,5 @@
 import type { Level } from '../spec/index.ts';
 import type { ByLevel, Outage, Outcome, Report, RequirementResult, TurnedAway, Verdict } from './report.ts';
-import { isOfOutage, isUnanswered } from './unanswered.ts';
 
 /** The levels a run is held to: `expected` holds it to the expected requirements as well as to the required ones. */
 export type JudgedLevel = 'required' | 'expected';
@@ -83,6 +82,11 @@ function departure(outages: readonly Outage[]): string {
   return operations === '' ? when : `${when}, with ${operations} under way`;
 }
 
+/** Whether a requirement is blocked because the target did not answer: it may do so another time. */
+export function isUnanswered({ outcome, reason, unanswered }: RequirementResult): boolean {
+  return outcome === 'inconclusive' && reason === 'blocked' && unanswered !== undefined;
+}
+
 function decide(
   results: readonly RequirementResult[],
   level: JudgedLevel,
@@ -131,7 +135,8 @@ function decide(
   const blocked = (result: RequirementResult) => result.outcome === 'inconclusive' && result.reason === 'blocked';
   const allBlocked = results.filter((result) => result.level === 'required' && blocked(result));
   if (allBlocked.length > 0) {
-    const isAway = allBlocked.every((result) => isUnanswered(result) || isOfOutage(result)) && outages.length > 0;
+    const isAway =
+      allBlocked.every((result) => isUnanswered(result) || result.afterOutage === true) && outages.length > 0;
     const why = allBlocked.every(isUnanswered)
       ? `gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`
       : 'refused what they build on';

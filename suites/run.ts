@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Progress } from '../reporters/progress.ts';
+import { buildReport, statedIn } from '../results/build-report.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
-import { summarize } from '../results/summarize.ts';
-import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
+import { register, type RequirementId } from '../spec/index.ts';
 import type { Tally } from '../target/client.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { journalName } from '../target/journal.ts';
@@ -70,14 +70,14 @@ const runVitest: Runner = async (options) => (await import('./vitest/run-vitest.
 export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
-  const report = (collected: Collected, sent: Tally | undefined): Report =>
-    reportOf(options, collected, { startedAt, durationMs: Math.round(performance.now() - clock), sent });
+  const report = (collected: Collected, sent: Tally | undefined, refused?: string): Report =>
+    reportOf(options, collected, { startedAt, durationMs: Math.round(performance.now() - clock), sent, refused });
   const { target, signal, timeBudgetMs } = options;
   const sent = await preflight(target, { signal, deadline: clock + timeBudgetMs }).catch((error: unknown) => {
     if (!(error instanceof NoVerdictError)) throw error;
-    const { summary, ...rest } = report(notBegun(options, error.message), error.sent);
-    const headline = `no verdict: ${error.message}`;
-    throw new NoVerdictError(error.message, { report: { ...rest, summary: { ...summary, headline } } });
+    throw new NoVerdictError(error.message, {
+      report: report(notBegun(options, error.message), error.sent, error.message),
+    });
   });
   const collected = await (options.runner ?? runVitest)({
     parameters: parametersOf(options, { tookMs: Math.round(performance.now() - clock), sent }),
@@ -110,70 +110,35 @@ interface Measured {
   readonly durationMs: number;
   /** What it sent before its suites began. */
   readonly sent: Tally | undefined;
-}
-
-function turnedAwayOf(sent: Tally | undefined): Report['run']['turnedAway'] {
-  const { count: throttled, unavailable } = sent?.throttled ?? { count: 0, unavailable: 0 };
-  return throttled + unavailable === 0 ? undefined : { throttled, unavailable };
+  /** Why it could not begin. */
+  readonly refused: string | undefined;
 }
 
 function reportOf(
   options: RunOptions,
   { results, closing, errors }: Collected,
-  { startedAt, durationMs, sent: before }: Measured,
+  { startedAt, durationMs, sent: before, refused }: Measured,
 ): Report {
-  const requirements =
-    closing?.requirements ?? register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
+  const { target, version, seed, profile, level, cases, signal } = options;
   const { outOfTime = false, outOfRequests = false, endedByFailures = false } = closing ?? {};
-  const sent = closing?.sent ?? before;
-  const turnedAway = turnedAwayOf(sent);
-  const outages = closing === undefined || closing.outages.length === 0 ? {} : { outages: closing.outages };
-  const suiteFaults = [...(closing?.suiteFaults ?? []), ...errors.map((message) => ({ id: 'suite', message }))];
-  return {
-    suite: { name: 'benefits-fulfillment-conformance', version: options.version },
-    spec: { revision },
-    target: { name: options.target.name, baseUrl: options.target.baseUrl },
-    run: {
-      seed: options.seed,
-      profile: options.profile,
-      level: options.level,
-      casesPerProperty: options.cases,
-      startedAt: startedAt.toISOString(),
-      durationMs,
-      requests: sent?.tries ?? 0,
-      ...(turnedAway === undefined ? {} : { turnedAway }),
-      ...outages,
-      cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
-      interrupted: options.signal.aborted || outOfTime || outOfRequests || endedByFailures,
+  const { tries = 0, throttled } = closing?.sent ?? before ?? {};
+  return buildReport(
+    { version, target, seed, profile, level, casesPerProperty: cases, startedAt, durationMs },
+    {
+      ...closing,
+      requirements: closing?.requirements ?? [...results.values()],
+      suiteFaults: [...(closing?.suiteFaults ?? []), ...errors.map((message) => ({ id: 'suite', message }))],
+      requests: tries,
+      turnedAway: { throttled: throttled?.count ?? 0, unavailable: throttled?.unavailable ?? 0 },
+      end: {
+        interrupted: signal.aborted,
+        outOfTime,
+        outOfRequests,
+        byFailures: endedByFailures,
+        ...(refused === undefined ? {} : { refused }),
+      },
     },
-    summary: summarize(requirements, options.level, {
-      suiteFaults: suiteFaults.length,
-      interrupted: options.signal.aborted,
-      outOfTime,
-      outOfRequests,
-      ...(turnedAway === undefined ? {} : { turnedAway }),
-      ...outages,
-    }),
-    requirements,
-    observations: closing?.observations ?? [],
-    latency: closing?.latency ?? {},
-    ...(closing === undefined ? {} : { timeline: closing.timeline }),
-    edges: closing?.edges ?? [],
-    suiteFaults,
-  };
-}
-
-const notReached = {
-  outcome: 'inconclusive',
-  reason: 'not-reached',
-  detail: 'the run ended before',
-  cases: 0,
-} as const;
-
-/** What the documents say of a requirement. */
-function statedIn(id: RequirementId): Pick<RequirementResult, 'id' | 'level' | 'title' | 'source'> {
-  const { level, statement, source } = requirementOf(id);
-  return { id, level, title: statement, source: `${source.document}:${source.line}` };
+  );
 }
 
 /** @param begun - what was done already */

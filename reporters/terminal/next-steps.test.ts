@@ -3,11 +3,13 @@ import type { RequirementResult } from '../../results/report.ts';
 import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { nextSteps } from './next-steps.ts';
 
-const blockedBy = (detail: string): RequirementResult =>
-  sampleResult('snapshots.create', { outcome: 'inconclusive', reason: 'blocked', detail, cases: 0 });
+const blockedBy = (detail: string, changes: Partial<RequirementResult> = {}): RequirementResult =>
+  sampleResult('snapshots.create', { outcome: 'inconclusive', reason: 'blocked', detail, cases: 0, ...changes });
 
 const refused = blockedBy('the canonical body was refused: 422');
-const unanswered = blockedBy('no answer to POST /api/v1/groups: the target answered 503 6 times');
+const unanswered = blockedBy('no answer to POST /api/v1/groups: the target answered 503 6 times', {
+  unanswered: 'GET /groups',
+});
 
 it.each([
   ['a refusal', [refused], [true, false]],

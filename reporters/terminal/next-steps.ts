@@ -1,6 +1,6 @@
 import type { Report, RequirementResult, Verdict } from '../../results/report.ts';
 import { judgedTraffic } from '../../results/run-scope.ts';
-import { isUnanswered } from '../../results/unanswered.ts';
+import { isUnanswered } from '../../results/summarize.ts';
 import { standingOf } from '../standing.ts';
 
 /** Whether the exchanges come from files, and not from a run. */

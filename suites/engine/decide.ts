@@ -1,10 +1,9 @@
-import { unansweredDetail } from '../../results/unanswered.ts';
 import { NoTokenError } from '../../target/token-service.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 import { createCheck } from './check.ts';
 import type { Definition } from './requirement.ts';
 import { isFrugal, type Session } from './session.ts';
-import { unansweredBy, unansweredOperation } from './unanswered.ts';
+import { operationOf, unansweredBy, unansweredOperation } from './unanswered.ts';
 import { Undecided, Violation, type Finding } from './verdicts.ts';
 
 /**
@@ -30,15 +29,21 @@ export async function decide(session: Session, definition: Definition): Promise<
       await asRepetition(() => confirm(session.again(), definition, record, finding), finding);
   } catch (error) {
     if (error instanceof Undecided) ledger.undecided(id, error.reason, error.message, unansweredOperation(error));
-    else if (error instanceof NoTokenError) ledger.undecided(id, 'blocked', withoutToken(error));
+    else if (error instanceof NoTokenError) ledger.undecided(id, 'blocked', ...withoutToken(error));
     else if (error instanceof Error && error.name === 'AbortError')
       ledger.undecided(id, 'not-reached', 'the run was interrupted before');
     else ledger.fault(id, error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }
 
-function withoutToken({ message, exchange: { failure } }: NoTokenError): string {
-  return failure === undefined ? message : unansweredDetail(`the request for a token: ${failure.message}`);
+/** The detail of a run that got no token, and the operation where it got no answer at all. */
+function withoutToken({
+  message,
+  exchange: { failure, request },
+}: NoTokenError): readonly [detail: string, unanswered?: string] {
+  return failure === undefined
+    ? [message]
+    : [`no answer to the request for a token: ${failure.message}`, operationOf(request)];
 }
 
 /** Runs the check. @returns the finding that ended it, if one did */

@@ -1,4 +1,5 @@
-import { requirementOf, type RequirementId } from '../../spec/index.ts';
+import { statedIn } from '../../results/build-report.ts';
+import type { RequirementId } from '../../spec/index.ts';
 import { comparePin } from '../../results/observations.ts';
 import type { Counterexample, Observation, RequirementResult } from '../../results/report.ts';
 import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
@@ -6,13 +7,12 @@ import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { deselected, isProfileName, profiles, type ProfileName } from '../profiles/index.ts';
-import { wentAwayDetail } from '../../results/unanswered.ts';
 import { boundedText, boundedValue } from './bounded-value.ts';
 import { outageWithin } from './records.ts';
 import { linesByHand } from './by-hand.ts';
 import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
 import { recordOf } from './record.ts';
-import { codeOfFinding, kindOf, type Entry } from './ledger.ts';
+import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
 import type { RunParameters, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
@@ -35,13 +35,9 @@ export type Away = Pick<Session, 'outages' | 'records' | 'startedAt'>;
 
 /** What the session's ledger says of a requirement, as the report gives it. */
 export function resultOf(session: Judged, id: RequirementId): RequirementResult {
-  const { level, statement, source } = requirementOf(id);
   const entry = session.ledger.entry(id);
   return {
-    id,
-    level,
-    title: statement,
-    source: `${source.document}:${source.line}`,
+    ...statedIn(id),
     cases: entry.cases,
     ...(entry.endpoints.size === 0 ? {} : { judgedAt: [...entry.endpoints].toSorted() }),
     ...pinOf(session, id),
@@ -51,7 +47,7 @@ export function resultOf(session: Judged, id: RequirementId): RequirementResult 
 
 type Decision = Pick<
   RequirementResult,
-  'outcome' | 'reason' | 'detail' | 'partly' | 'unanswered' | 'pin' | 'counterexample'
+  'outcome' | 'reason' | 'detail' | 'partly' | 'unanswered' | 'afterOutage' | 'pin' | 'counterexample'
 >;
 
 function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
@@ -59,8 +55,14 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
   if (!isTold) return deselected(session.parameters.profile, id);
   const outage = entry.finding === undefined ? undefined : doubtedBy(session, id, entry.finding);
   if (entry.finding !== undefined && outage !== undefined) {
-    const detail = wentAwayDetail(outage.afterMs, entry.finding.message);
-    return { outcome: 'inconclusive', reason: 'blocked', detail: toldText(detail, session.redactor) };
+    const when = `${(outage.afterMs / 1000).toFixed(1)} s into the run`;
+    const detail = `the target went away ${when} and may have lost its records; after that, ${entry.finding.message}`;
+    return {
+      outcome: 'inconclusive',
+      reason: 'blocked',
+      afterOutage: true,
+      detail: toldText(detail, session.redactor),
+    };
   }
   if (entry.finding !== undefined) {
     const counterexample = counterexampleOf(session, id, entry, entry.finding);
@@ -71,11 +73,16 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
     if (held.outcome === 'pass') return { ...held, ...inPart(session, entry) };
     return held.outcome === 'fail' ? waived(session, id, held) : held;
   }
-  const { reason, detail } = entry.undecided ?? {
+  const { reason, detail, unanswered }: UndecidedEntry = entry.undecided ?? {
     reason: 'not-reached',
     detail: 'no exchange of the run said anything of it',
   };
-  return { outcome: 'inconclusive', reason, detail: toldText(detail, session.redactor) };
+  return {
+    outcome: 'inconclusive',
+    reason,
+    detail: toldText(detail, session.redactor),
+    ...(unanswered === undefined ? {} : { unanswered }),
+  };
 }
 
 /** What a pass does not say: why one of its checks, or a part of the traffic that it is judged on, was not to be had. */

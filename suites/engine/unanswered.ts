@@ -1,4 +1,3 @@
-import { unansweredDetail } from '../../results/unanswered.ts';
 import { endpoints, requirementOf, type RequirementId } from '../../spec/index.ts';
 import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import { cutAt } from '../../target/long-text.ts';
@@ -29,7 +28,7 @@ export function unansweredBy(exchange: Exchange): Undecided {
   const why = exchange.failure?.message ?? 'unknown';
   const sent =
     typeof body === 'string' && exchange.request.endpoint !== 'token' ? ` with ${cutAt(body, longestBody)}` : '';
-  return new Undecided('blocked', unansweredDetail(`${method} ${pathname}${search}${sent}: ${why}`), exchange);
+  return new Undecided('blocked', `no answer to ${method} ${pathname}${search}${sent}: ${why}`, exchange);
 }
 
 /** Characters of a body that are told at the most. */

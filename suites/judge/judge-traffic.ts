@@ -1,7 +1,7 @@
+import { buildReport } from '../../results/build-report.ts';
 import type { Report } from '../../results/report.ts';
 import { judgedTraffic } from '../../results/run-scope.ts';
-import { summarize } from '../../results/summarize.ts';
-import { register, revision } from '../../spec/index.ts';
+import { register } from '../../spec/index.ts';
 import { isAnswered } from '../../target/exchange.ts';
 import { createRedactor } from '../../target/redaction.ts';
 import { createCoverage, type Coverage } from '../edges/coverage.ts';
@@ -85,7 +85,6 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
     scopes.map(({ memory }) => memory),
     ledger,
   );
-  const requirements = judgedResults(gathering, options);
   const bases = basesOf(ours.flatMap(({ entries }) => entries));
   const timed = ours.filter(({ entries }) => isTimed(entries));
   const starts = ours.flatMap(({ epoch }) => (epoch === undefined ? [] : [epoch]));
@@ -93,39 +92,34 @@ export function judgeTraffic(traffic: readonly Traffic[], options: JudgeOptions)
   // What was saved at different times is no one run: nothing is known of what lies between.
   const isOneRun = timed.length === 1 && ours.every(({ entries }) => entries.length === 0 || isTimed(entries));
   return {
-    report: {
-      suite: { name: 'benefits-fulfillment-conformance', version: options.version },
-      spec: { revision },
-      target: { name: options.name ?? nameOf(bases), baseUrl: bases[0] ?? '' },
-      run: {
+    report: buildReport(
+      {
+        version: options.version,
+        target: { name: options.name ?? nameOf(bases), baseUrl: bases[0] ?? '' },
         seed: 0,
         profile: judgedTraffic,
         level: options.level,
-        startedAt: (starts.length === 0
-          ? options.now
-          : new Date(starts.reduce((a, b) => Math.min(a, b)))
-        ).toISOString(),
+        startedAt: starts.length === 0 ? options.now : new Date(starts.reduce((a, b) => Math.min(a, b))),
         durationMs: Math.round(spans.reduce((longest, span) => Math.max(longest, span), 0)),
-        requests: [...judged.values()].reduce((sum, count) => sum + count, 0),
-        cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
-        interrupted: false,
       },
-      summary: summarize(requirements, options.level, { suiteFaults: ledger.faults.length, isFromTraffic: true }),
-      requirements,
-      observations: register.flatMap(({ id }) => {
-        const observation = observationOf({ ledger, redactor: createRedactor() }, id);
-        const isSelected = (options.only?.includes(id) ?? true) && !options.skip.includes(id);
-        return observation === undefined || !isSelected ? [] : [observation];
-      }),
-      latency: Object.fromEntries(
-        [...timings]
-          .toSorted(([a], [b]) => (a < b ? -1 : 1))
-          .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
-      ),
-      ...(isOneRun ? { timeline: timelineOf([...timings.values()].flat()) } : {}),
-      edges: mergedEdges(scopes.map(({ coverage }) => coverage.edges)),
-      suiteFaults: ledger.faults,
-    },
+      {
+        requests: [...judged.values()].reduce((sum, count) => sum + count, 0),
+        requirements: judgedResults(gathering, options),
+        observations: register.flatMap(({ id }) => {
+          const observation = observationOf({ ledger, redactor: createRedactor() }, id);
+          const isSelected = (options.only?.includes(id) ?? true) && !options.skip.includes(id);
+          return observation === undefined || !isSelected ? [] : [observation];
+        }),
+        latency: Object.fromEntries(
+          [...timings]
+            .toSorted(([a], [b]) => (a < b ? -1 : 1))
+            .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
+        ),
+        ...(isOneRun ? { timeline: timelineOf([...timings.values()].flat()) } : {}),
+        edges: mergedEdges(scopes.map(({ coverage }) => coverage.edges)),
+        suiteFaults: ledger.faults,
+      },
+    ),
     judged: Object.fromEntries(judged),
     unanswered: gathering.unanswered,
     bodiless: gathering.bodiless,
