@@ -1,18 +1,18 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { allureResult } from './allure/allure-result.ts';
+import { allureResult } from './allure.ts';
 import { renderBadgeEndpoint, renderBadgeSvg } from './badge/render-badge.ts';
-import { renderAnnotations } from './github/render-annotations.ts';
-import { checkHar } from './har/check-har.test-data.ts';
-import { renderHar } from './har/render-har.ts';
+import { renderAnnotations } from './github.ts';
+import { checkHar } from './check-har.test-data.ts';
+import { renderHar } from './har.ts';
 import { jsonText } from '../results/printable.ts';
-import { renderJunit } from './junit/render-junit.ts';
-import { checkMarkdown } from './markdown/check-markdown.test-data.ts';
-import { renderMarkdown } from './markdown/render-markdown.ts';
+import { renderJunit } from './junit.ts';
+import { checkMarkdown } from './check-markdown.test-data.ts';
+import { renderMarkdown } from './markdown.ts';
 import type { Report } from '../results/report.ts';
 import { attacks, everyOutcome, hostile, hostileReport } from '../results/sample-outcomes.test-data.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
-import { renderSarif } from './sarif/render-sarif.ts';
+import { renderSarif } from './sarif.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 import { renderJson } from '../results/report-files.ts';
 

@@ -7,7 +7,7 @@ export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';
 // What a report is, and what is made of one before it is rendered.
 export * from '../results/index.ts';
-export { takeResults as takeAllureResults } from './allure/results-folder.ts';
+export { takeResults as takeAllureResults } from './allure.ts';
 
 /** Where reports go. */
 export interface Destination {
@@ -36,28 +36,22 @@ export type Reporter = (report: Report, destination: Destination) => Promise<rea
 export const reporters = {
   json: async (report, { directory }) => [await writeJson(report, directory)],
   html: async (report, { directory }) => [await (await import('./html/write-html.ts')).writeHtml(report, directory)],
-  junit: async (report, { directory }) => [
-    await (await import('./junit/write-junit.ts')).writeJunit(report, directory),
-  ],
+  junit: async (report, { directory }) => [await (await import('./junit.ts')).writeJunit(report, directory)],
   markdown: async (report, { directory, environment, warn }) =>
-    (await import('./markdown/write-markdown.ts')).writeMarkdown(report, directory, {
+    (await import('./markdown.ts')).writeMarkdown(report, directory, {
       stepSummary: environment['GITHUB_STEP_SUMMARY'],
       warn,
     }),
-  sarif: async (report, { directory }) => [
-    await (await import('./sarif/write-sarif.ts')).writeSarif(report, directory),
-  ],
-  har: async (report, { directory }) => [await (await import('./har/write-har.ts')).writeHar(report, directory)],
+  sarif: async (report, { directory }) => [await (await import('./sarif.ts')).writeSarif(report, directory)],
+  har: async (report, { directory }) => [await (await import('./har.ts')).writeHar(report, directory)],
   badge: async (report, { directory }) => (await import('./badge/write-badge.ts')).writeBadge(report, directory),
-  allure: async (report, { directory }) => [
-    await (await import('./allure/write-allure.ts')).writeAllure(report, directory),
-  ],
+  allure: async (report, { directory }) => [await (await import('./allure.ts')).writeAllure(report, directory)],
   terminal: async (report, { print, width, colour, written }) => {
     print(renderTerminal(report, { width, colour, written }));
     return [];
   },
   github: async (report, { print }) => {
-    print((await import('./github/render-annotations.ts')).renderAnnotations(report));
+    print((await import('./github.ts')).renderAnnotations(report));
     return [];
   },
 } as const satisfies Record<string, Reporter>;

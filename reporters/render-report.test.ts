@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ownLabel } from './allure/results-folder.ts';
+import { ownLabel } from './allure.ts';
 import { allFormats, allureDirectory, renderReport, reportFiles, reporters } from './index.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';

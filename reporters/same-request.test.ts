@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { evidenceLines } from './evidence.ts';
 import { reportRows } from './html/report-rows.ts';
 import type { Counterexample } from '../results/report.ts';
-import { sameRequest } from './same-request.ts';
+import { sameRequest } from './outcomes.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 

@@ -1,7 +1,7 @@
 import { caveatsOf } from './caveats.ts';
 import { latencyChanges } from './compare-latency.ts';
 import { isSameFailure } from './failure-kind.ts';
-import { isBroken, isJudgedFailure } from './summarize.ts';
+import { isBroken, isJudgedFailure, type JudgedLevel } from './summarize.ts';
 import { observationChanges } from './observations.ts';
 import type {
   ChangeKind,
@@ -13,7 +13,6 @@ import type {
   Verdict,
 } from './report.ts';
 import { isLookedAt, runOf, showsMended } from './run-scope.ts';
-import type { JudgedLevel } from './summarize.ts';
 
 function comparedRun({ target, run, summary, spec, suite }: Report): ComparedRun {
   return {

@@ -3,8 +3,7 @@ import type { RequirementId } from '../spec/index.ts';
 import type { Outcome, Reason, Report } from './report.ts';
 import { compareReports } from './compare-reports.ts';
 import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
-import { decideGate } from './gate.ts';
-import type { GateRules } from './gate.ts';
+import { decideGate, type GateRules } from './gate.ts';
 
 type Outcomes = Partial<Record<RequirementId, Outcome | 'waived' | 'blocked' | 'deselected'>>;
 

@@ -1,9 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { bounded, printable } from './printable.ts';
-import { reportSchema } from './report.ts';
-import type { Report, WrittenReport } from './report.ts';
+import { reportSchema, type Report, type WrittenReport } from './report.ts';
 
 /** What a text was read as: a report, or why it is none, as the end of a sentence that names the file. */
 export type ParsedReport =

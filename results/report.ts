@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static, TProperties, TSchema } from 'typebox';
+import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import type { RequirementId } from '../spec/index.ts';
 
 // The one definition of a report: `report.schema.json` is written from it, what is read is validated by it, and the types

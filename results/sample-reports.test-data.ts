@@ -1,8 +1,6 @@
-import { requirementOf } from '../spec/index.ts';
-import type { RequirementId } from '../spec/index.ts';
+import { requirementOf, type RequirementId } from '../spec/index.ts';
 import type { Counterexample, Observation, Report, RequirementResult } from './report.ts';
-import { summarize } from './summarize.ts';
-import type { JudgedLevel } from './summarize.ts';
+import { summarize, type JudgedLevel } from './summarize.ts';
 
 /** A result of a real requirement, by default a pass. */
 export function sampleResult(id: RequirementId, changes: Partial<RequirementResult> = {}): RequirementResult {

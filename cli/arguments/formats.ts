@@ -1,5 +1,4 @@
-import { allFormats, isFormat, reporters } from '../../reporters/index.ts';
-import type { Format } from '../../reporters/index.ts';
+import { allFormats, isFormat, reporters, type Format } from '../../reporters/index.ts';
 import { suggestion } from '../../target/configuration/index.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,5 +1,4 @@
-import { Option } from 'commander';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { UsageError } from '../usage-error.ts';
 
 /** Flags that people try, and the way the secret is to be given instead. */

@@ -1,5 +1,4 @@
-import { isRequirementId, register } from '../../spec/index.ts';
-import type { RequirementId } from '../../spec/index.ts';
+import { isRequirementId, register, type RequirementId } from '../../spec/index.ts';
 import { suggestion } from '../../target/configuration/index.ts';
 import { UsageError } from '../usage-error.ts';
 

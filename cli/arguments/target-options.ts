@@ -1,5 +1,4 @@
-import { Option } from 'commander';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { wholeNumber } from './numbers.ts';
 
 /** Adds the options that say what is spoken to and how hard, as `TargetFlags` holds them. */

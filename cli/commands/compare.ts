@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
 import { path } from '../arguments/paths.ts';
-import { comparisonFormats } from '../compare/compare-flags.ts';
-import type { CompareFlags } from '../compare/compare-flags.ts';
+import { comparisonFormats, type CompareFlags } from '../compare/compare-flags.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -2,8 +2,7 @@ import { Command } from 'commander';
 import { requirementList } from '../arguments/selection.ts';
 import { invocation } from '../invocation.ts';
 import { readPackageInfo } from '../package-info.ts';
-import { wantsColour, widthOf } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { wantsColour, widthOf, type Surroundings } from '../surroundings.ts';
 
 const examples = `
 Examples:

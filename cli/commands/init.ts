@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander';
 import { identifier, identifierList } from '../init/identifiers.ts';
 import { refuseSecrets } from '../arguments/secrets.ts';
-import { configFormats } from '../init/init-flags.ts';
-import type { InitFlags } from '../init/init-flags.ts';
+import { configFormats, type InitFlags } from '../init/init-flags.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { runCommand } from './run.ts';
 

@@ -3,11 +3,9 @@ import { createPage } from '../../reporters/terminal/page.ts';
 import { register } from '../../spec/index.ts';
 import { wholeNumber } from '../arguments/numbers.ts';
 import type { EdgeSource } from '../edges/edge-source.ts';
-import { endpointFilter, filterText, levelFilter, partFilter, passes } from '../list/filters.ts';
-import type { Filters } from '../list/filters.ts';
+import { endpointFilter, filterText, levelFilter, partFilter, passes, type Filters } from '../list/filters.ts';
 import type { Lister, Listing } from '../list/listing.ts';
-import { wantsColour, widthOf } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { wantsColour, widthOf, type Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
 
 const examples = `

@@ -8,8 +8,7 @@ import { wholeNumber } from '../arguments/numbers.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { watchInterruption } from '../process/interruption.ts';
 import type { ProofPlan, ProofResult } from '../proof/prove-all.ts';
-import { canRewriteLine, wantsColour, widthOf } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { canRewriteLine, wantsColour, widthOf, type Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
 
 const examples = `

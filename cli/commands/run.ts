@@ -6,11 +6,9 @@ import { path } from '../arguments/paths.ts';
 import { refuseSecrets } from '../arguments/secrets.ts';
 import { requirementList } from '../arguments/selection.ts';
 import { addTargetOptions } from '../arguments/target-options.ts';
-import { runConformance } from '../run/run-conformance.ts';
-import type { RunParts } from '../run/run-conformance.ts';
+import { runConformance, type RunParts } from '../run/run-conformance.ts';
 import type { RunFlags } from '../run/run-flags.ts';
-import { profileNames, profiles } from '../../suites/profiles/index.ts';
-import type { Profile } from '../../suites/profiles/index.ts';
+import { profileNames, profiles, type Profile } from '../../suites/profiles/index.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 const examples = `

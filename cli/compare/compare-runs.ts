@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
-import { driftHeadline } from '../../reporters/drift/drift-headline.ts';
+import { driftHeadline } from '../../reporters/changes.ts';
 import { isDriftToFail } from '../../results/compare-reports.ts';
-import { compareReports, jsonText, printable } from '../../results/index.ts';
-import type { Comparison, Report } from '../../results/index.ts';
+import { compareReports, jsonText, printable, type Comparison, type Report } from '../../results/index.ts';
 import type { ObservedBeside } from '../../reporters/html/write-html.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readReport, reportFileAt } from '../reports/read-report.ts';
-import { wantsColour, widthOf } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { wantsColour, widthOf, type Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
 import type { CompareFlags } from './compare-flags.ts';
 import { updateOld } from './update-old.ts';
@@ -24,13 +22,13 @@ type Render = (compared: Compared, surroundings: Surroundings, toFile: boolean) 
 
 const renderers: Readonly<Record<NonNullable<CompareFlags['format']>, Render>> = {
   text: async ({ comparison }, { stdout, environment }, toFile) =>
-    (await import('../../reporters/terminal/drift.ts')).renderDrift(comparison, {
+    (await import('../../reporters/terminal/comparison.ts')).renderDrift(comparison, {
       width: widthOf(stdout, environment),
       colour: !toFile && wantsColour(stdout, environment),
     }),
   json: async ({ comparison }) => jsonText(comparison),
   markdown: async ({ comparison }) =>
-    (await import('../../reporters/markdown/render-drift.ts')).renderDriftMarkdown(comparison),
+    (await import('../../reporters/markdown.ts')).renderDriftMarkdown(comparison),
   html: async ({ comparison, latest, beside }) =>
     (await import('../../reporters/html/write-html.ts')).renderHtml({ ...latest, comparison }, { beside }),
 };

@@ -1,5 +1,4 @@
-import { printable } from '../../results/index.ts';
-import type { Report } from '../../results/index.ts';
+import { printable, type Report } from '../../results/index.ts';
 import { nextBaseline, replaceReport } from '../run/baseline.ts';
 
 /**

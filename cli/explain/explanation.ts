@@ -1,6 +1,5 @@
 import { faults } from '../../reference/faults/catalogue.ts';
-import { endpoints, requirementOf, tokenEndpoint } from '../../spec/index.ts';
-import type { EndpointId, Level, PartName, RequirementId } from '../../spec/index.ts';
+import { endpoints, requirementOf, tokenEndpoint, type EndpointId, type Level, type PartName, type RequirementId } from '../../spec/index.ts';
 import { methodOf } from '../../suites/methods/index.ts';
 
 /** Everything that can be told of a requirement without running anything. */

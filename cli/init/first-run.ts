@@ -1,7 +1,6 @@
 import { printable } from '../../results/index.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { isHindered } from './probe/learned.ts';
-import type { Learned } from './probe/learned.ts';
+import { isHindered, type Learned } from './probe/learned.ts';
 import type { InitFlags } from './init-flags.ts';
 import type { InitSettings } from './settings.ts';
 

@@ -2,12 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { startReference } from '../../reference/index.ts';
-import type { ReferenceOptions, RunningReference } from '../../reference/index.ts';
+import { startReference, type ReferenceOptions, type RunningReference } from '../../reference/index.ts';
 import type { InitFlags } from './init-flags.ts';
 import type { Questions } from './questions.ts';
-import { runInit } from './run-init.ts';
-import type { InitParts } from './run-init.ts';
+import { runInit, type InitParts } from './run-init.ts';
 
 /** A folder of the test's own; removed when the test is over. */
 export async function emptyFolder(): Promise<string> {

@@ -8,8 +8,7 @@ import { shellQuote } from '../arguments/shell-quote.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { invocation } from '../invocation.ts';
 import { readPackageInfo } from '../package-info.ts';
-import { wantsColour } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { wantsColour, type Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
 import { describeConfig } from './config/describe-config.ts';
 import { editorLinks } from './config/editor-links.ts';
@@ -17,16 +16,13 @@ import { renderJson } from './config/render-json.ts';
 import { renderModule } from './config/render-module.ts';
 import { renderYaml } from './config/render-yaml.ts';
 import { adviceFor, firstRunSurroundings, firstRunWords } from './first-run.ts';
-import { chooseDestination } from './destination.ts';
-import type { Destination } from './destination.ts';
+import { chooseDestination, type Destination } from './destination.ts';
 import type { InitFlags } from './init-flags.ts';
 import { probe } from './probe/probe.ts';
 import type { Learned } from './probe/learned.ts';
 import type { Tell } from './probe/step.ts';
-import { Cancelled } from './questions.ts';
-import type { Questions } from './questions.ts';
-import { gatherSettings } from './settings.ts';
-import type { InitSettings } from './settings.ts';
+import { Cancelled, type Questions } from './questions.ts';
+import { gatherSettings, type InitSettings } from './settings.ts';
 
 /** What `bfc init` is made of beside its flags. */
 export interface InitParts {

@@ -1,5 +1,4 @@
-import type { Credentials, Fixtures } from '../../target/configuration/index.ts';
-import { isLoopback } from '../../target/configuration/index.ts';
+import { isLoopback, type Credentials, type Fixtures } from '../../target/configuration/index.ts';
 import { parseAddress } from '../../target/configuration/address.ts';
 import { findCredentials } from '../../target/configuration/secrets.ts';
 import type { Layer, Setting } from '../../target/configuration/settings.ts';

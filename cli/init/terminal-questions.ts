@@ -1,6 +1,5 @@
 import { isCancel, password, select, text } from '@clack/prompts';
-import { Cancelled } from './questions.ts';
-import type { Questions } from './questions.ts';
+import { Cancelled, type Questions } from './questions.ts';
 
 /** What was answered. @throws Cancelled */
 async function answerOf(question: Promise<string | symbol>): Promise<string> {

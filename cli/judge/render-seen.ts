@@ -1,5 +1,4 @@
-import type { Outcome } from '../../results/index.ts';
-import { printable } from '../../results/index.ts';
+import { printable, type Outcome } from '../../results/index.ts';
 import { createPage, type Tone } from '../../reporters/terminal/page.ts';
 import type { Judgement } from '../../suites/judge/judge-traffic.ts';
 

@@ -1,5 +1,4 @@
-import { endpointIds } from '../../spec/index.ts';
-import type { EndpointId } from '../../spec/index.ts';
+import { endpointIds, type EndpointId } from '../../spec/index.ts';
 
 /** From how many endpoints in a row on they are written as a range. */
 const shortestRange = 3;

@@ -1,5 +1,4 @@
-import { endpointIds, parts } from '../../spec/index.ts';
-import type { EndpointId, Level, PartName, Requirement } from '../../spec/index.ts';
+import { endpointIds, parts, type EndpointId, type Level, type PartName, type Requirement } from '../../spec/index.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Where a requirement shows: an operation, or the token service, which has no number. */

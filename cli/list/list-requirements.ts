@@ -1,6 +1,5 @@
 import type { Page } from '../../reporters/terminal/page.ts';
-import { parts } from '../../spec/index.ts';
-import type { Level, Requirement } from '../../spec/index.ts';
+import { parts, type Level, type Requirement } from '../../spec/index.ts';
 import { endpointText } from './endpoint-text.ts';
 import { levels } from './filters.ts';
 import type { Lister } from './listing.ts';

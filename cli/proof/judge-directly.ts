@@ -2,8 +2,7 @@ import type { RunningReference } from '../../reference/index.ts';
 import type { Report } from '../../results/index.ts';
 import { runDirect } from '../../suites/direct/run-direct.ts';
 import { runSuites, type RunOptions } from '../../suites/run.ts';
-import { resolveTarget } from '../../target/configuration/index.ts';
-import type { Target } from '../../target/configuration/index.ts';
+import { resolveTarget, type Target } from '../../target/configuration/index.ts';
 import { embeddedTarget } from '../embedded-target.ts';
 import { readPackageInfo } from '../package-info.ts';
 

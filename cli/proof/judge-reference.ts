@@ -1,5 +1,4 @@
-import { startReference } from '../../reference/index.ts';
-import type { ReferenceOptions } from '../../reference/index.ts';
+import { startReference, type ReferenceOptions } from '../../reference/index.ts';
 import type { Report } from '../../results/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { asTarget, judgeDirectly } from './judge-directly.ts';

@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { DialectProof } from './prove-dialect.ts';
 import type { Proof, ProofOptions } from './prove-fault.ts';

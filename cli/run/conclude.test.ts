@@ -2,11 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderJson } from '../../results/index.ts';
-import type { Report } from '../../results/index.ts';
+import { renderJson, type Report } from '../../results/index.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
-import { keepBaseline, openBaseline } from './baseline.ts';
-import type { BaselineFlags } from './baseline.ts';
+import { keepBaseline, openBaseline, type BaselineFlags } from './baseline.ts';
 import { conclude, exitCodeOfGate, inShort } from './conclude.ts';
 
 let cwd = '';

@@ -1,10 +1,8 @@
-import { compareReports, decideGate, printable } from '../../results/index.ts';
-import { undecidedPinsInShort } from '../../reporters/pins.ts';
-import type { Report } from '../../results/index.ts';
+import { compareReports, decideGate, printable, type Report } from '../../results/index.ts';
+import { undecidedPinsInShort } from '../../reporters/outcomes.ts';
 import type { Waiver } from '../../target/configuration/index.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { nextBaseline } from './baseline.ts';
-import type { Baseline, BaselineFlags } from './baseline.ts';
+import { nextBaseline, type Baseline, type BaselineFlags } from './baseline.ts';
 
 /** What a report is concluded with. */
 export interface Conclusion {

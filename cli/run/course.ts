@@ -1,6 +1,5 @@
 import type { RequirementId } from '../../spec/index.ts';
-import { costOfSelected, profiles, whyLeftOut } from '../../suites/profiles/index.ts';
-import type { Cost, ProfileName } from '../../suites/profiles/index.ts';
+import { costOfSelected, profiles, whyLeftOut, type Cost, type ProfileName } from '../../suites/profiles/index.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { RunFlags } from './run-flags.ts';

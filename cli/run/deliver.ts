@@ -1,11 +1,7 @@
-import { renderReport } from '../../reporters/index.ts';
-import { printable } from '../../results/index.ts';
-import type { Format } from '../../reporters/index.ts';
-import type { Report } from '../../results/index.ts';
-import { wantsColour, warnOn, widthOf } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
-import { conclude, exitCodeOfGate, inShort } from './conclude.ts';
-import type { Concluded, Conclusion } from './conclude.ts';
+import { renderReport, type Format } from '../../reporters/index.ts';
+import { printable, type Report } from '../../results/index.ts';
+import { wantsColour, warnOn, widthOf, type Surroundings } from '../surroundings.ts';
+import { conclude, exitCodeOfGate, inShort, type Concluded, type Conclusion } from './conclude.ts';
 
 /** What a report is delivered with. */
 export interface Delivery extends Omit<Conclusion, 'today'> {

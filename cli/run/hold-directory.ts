@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpath, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemCode } from '../file-errors.ts';

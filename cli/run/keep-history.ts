@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { addToHistory } from '../../reporters/history/add-to-history.ts';
-import { printable } from '../../results/index.ts';
-import type { Report } from '../../results/index.ts';
+import { printable, type Report } from '../../results/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { RunFlags } from './run-flags.ts';
 

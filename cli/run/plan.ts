@@ -1,6 +1,5 @@
 import { parts, register, requirementOf, type Level, type RequirementId } from '../../spec/index.ts';
-import { lacksOf, profiles, whyLeftOut } from '../../suites/profiles/index.ts';
-import type { Bounds } from '../../suites/profiles/index.ts';
+import { lacksOf, profiles, whyLeftOut, type Bounds } from '../../suites/profiles/index.ts';
 import type { Limits, Target } from '../../target/configuration/index.ts';
 import type { Course } from './course.ts';
 

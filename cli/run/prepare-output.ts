@@ -1,8 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allureDirectory, takeAllureResults } from '../../reporters/index.ts';
+import { allureDirectory, takeAllureResults, type Format } from '../../reporters/index.ts';
 import { makeDirectory, reportFiles } from '../../results/index.ts';
-import type { Format } from '../../reporters/index.ts';
 import { systemCode, whyUnwritable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';
 import { holdDirectory } from './hold-directory.ts';

@@ -1,14 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { faults, startReference } from '../../reference/index.ts';
-import type { ReferenceOptions } from '../../reference/index.ts';
+import { faults, startReference, type ReferenceOptions } from '../../reference/index.ts';
 import { comparePin } from '../../results/observations.ts';
 import type { Report } from '../../results/index.ts';
 import { seesAll } from '../../results/run-scope.ts';
-import { register } from '../../spec/index.ts';
-import type { RequirementId } from '../../spec/index.ts';
+import { register, type RequirementId } from '../../spec/index.ts';
 import { edges } from '../../suites/edges/index.ts';
-import { costOf, costOfSelected, lacksOf, profiles, writes } from '../../suites/profiles/index.ts';
-import type { ProfileName } from '../../suites/profiles/index.ts';
+import { costOf, costOfSelected, lacksOf, profiles, writes, type ProfileName } from '../../suites/profiles/index.ts';
 import type { NoVerdictError, RunOptions } from '../../suites/run.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { edgeStates } from '../edges/edge-states.ts';

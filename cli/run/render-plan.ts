@@ -1,5 +1,5 @@
 import { printable } from '../../results/index.ts';
-import { pinsInShort } from '../../reporters/pins.ts';
+import { pinsInShort } from '../../reporters/outcomes.ts';
 import type { Page } from '../../reporters/terminal/page.ts';
 import type { Level } from '../../spec/index.ts';
 import type { Limits } from '../../target/configuration/index.ts';

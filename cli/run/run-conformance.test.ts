@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import type { Report } from '../../results/index.ts';
 import { startScript } from '../child-process.test-data.ts';
-import { runConformance } from './run-conformance.ts';
-import type { RunParts } from './run-conformance.ts';
+import { runConformance, type RunParts } from './run-conformance.ts';
 import type { RunFlags } from './run-flags.ts';
 
 let cwd = '';

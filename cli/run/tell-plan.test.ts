@@ -1,12 +1,10 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import { runConformance } from './run-conformance.ts';
-import type { RunParts } from './run-conformance.ts';
+import { runConformance, type RunParts } from './run-conformance.ts';
 import type { RunFlags } from './run-flags.ts';
 
 const flags: RunFlags = { level: 'required', skip: [], out: 'out', format: ['terminal', 'json'], dryRun: true };

@@ -1,5 +1,4 @@
-import { choices, randomDialect } from '../../reference/index.ts';
-import type { Dialect } from '../../reference/index.ts';
+import { choices, randomDialect, type Dialect } from '../../reference/index.ts';
 import { suggestion } from '../../target/configuration/index.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,5 +1,4 @@
-import { faults } from '../../reference/index.ts';
-import type { Fault } from '../../reference/index.ts';
+import { faults, type Fault } from '../../reference/index.ts';
 import { suggestion } from '../../target/configuration/index.ts';
 import { UsageError } from '../usage-error.ts';
 

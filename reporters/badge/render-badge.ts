@@ -2,7 +2,7 @@ import { makeBadge } from 'badge-maker';
 import { isJudgedFailure } from '../../results/summarize.ts';
 import { jsonText } from '../../results/printable.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
-import { byStanding, gatePasses } from '../standing.ts';
+import { byStanding, gatePasses } from '../outcomes.ts';
 
 /** A badge in the words and colours of shields.io. */
 export interface Badge {

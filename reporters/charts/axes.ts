@@ -1,7 +1,5 @@
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
-import type { Axis } from './chart.ts';
-import { at } from './chart.ts';
+import { markup, type Markup } from '../html/markup.ts';
+import { at, type Axis } from './chart.ts';
 
 /** The part of a chart that data is drawn in. */
 export interface Plot {

@@ -1,10 +1,7 @@
 import { scaleLinear } from 'd3-scale';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
-import { horizontalAxis, verticalAxis } from './axes.ts';
-import type { Plot } from './axes.ts';
-import { at, chartFrame, chartWidth, seriesClass } from './chart.ts';
-import type { Axis, ChartFrame } from './chart.ts';
+import { markup, type Markup } from '../html/markup.ts';
+import { horizontalAxis, verticalAxis, type Plot } from './axes.ts';
+import { at, chartFrame, chartWidth, seriesClass, type Axis, type ChartFrame } from './chart.ts';
 import { legend } from './legend.ts';
 
 /** One bar. */

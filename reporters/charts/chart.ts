@@ -1,5 +1,4 @@
-import { markup } from '../html/markup.ts';
-import type { Insertable, Markup } from '../html/markup.ts';
+import { markup, type Insertable, type Markup } from '../html/markup.ts';
 
 /** What every chart says of itself. */
 export interface ChartFrame {

@@ -1,5 +1,4 @@
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
+import { markup, type Markup } from '../html/markup.ts';
 import { characterWidth } from './axes.ts';
 import { markShape } from './mark.ts';
 import { at, chartWidth, seriesClass } from './chart.ts';

@@ -1,11 +1,8 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
-import { haveRoom, horizontalAxis, verticalAxis } from './axes.ts';
-import type { Plot, Tick } from './axes.ts';
-import { at, chartFrame, chartWidth, seriesClass } from './chart.ts';
-import type { Axis, ChartFrame } from './chart.ts';
+import { markup, type Markup } from '../html/markup.ts';
+import { haveRoom, horizontalAxis, verticalAxis, type Plot, type Tick } from './axes.ts';
+import { at, chartFrame, chartWidth, seriesClass, type Axis, type ChartFrame } from './chart.ts';
 import { legend } from './legend.ts';
 import { markShape } from './mark.ts';
 

@@ -1,9 +1,7 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
+import { markup, type Markup } from '../html/markup.ts';
 import { horizontalAxis } from './axes.ts';
-import { at, chartFrame, chartWidth, seriesClass } from './chart.ts';
-import type { Axis, ChartFrame } from './chart.ts';
+import { at, chartFrame, chartWidth, seriesClass, type Axis, type ChartFrame } from './chart.ts';
 import { legend } from './legend.ts';
 import { markShape } from './mark.ts';
 

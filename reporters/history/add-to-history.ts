@@ -1,7 +1,6 @@
 import { renderJson, writeWhole } from '../../results/report-files.ts';
 import type { Report } from '../../results/report.ts';
-import { readHistory, trendOf } from '../../results/history.ts';
-import type { UnreadFile } from '../../results/history.ts';
+import { readHistory, trendOf, type UnreadFile } from '../../results/history.ts';
 import { renderTrend } from './render-trend.ts';
 
 /** Name of the trend page within a folder of reports. */

@@ -1,13 +1,14 @@
 import type { Comparison, ObservationChange, RequirementChange } from '../../results/report.ts';
-import { changeKinds } from '../drift/change-kinds.ts';
-import { driftHeadline } from '../drift/drift-headline.ts';
-import { foldChanges } from '../drift/fold-changes.ts';
-import type { ChangeFold } from '../drift/fold-changes.ts';
-import { latencyNews } from '../drift/latency-text.ts';
-import { observationNews } from '../drift/observation-text.ts';
-import type { ObservationNews } from '../drift/observation-text.ts';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
+import {
+  changeKinds,
+  driftHeadline,
+  foldChanges,
+  latencyNews,
+  observationNews,
+  type ChangeFold,
+  type ObservationNews,
+} from '../changes.ts';
+import { markup, type Markup } from '../html/markup.ts';
 import { sentence } from '../html/sentence.ts';
 import { bounded } from '../../results/printable.ts';
 import { hasEvent, instantText, plural, runText, whyNoVerdict } from './run-text.ts';

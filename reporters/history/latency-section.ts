@@ -1,6 +1,5 @@
 import { lineChart } from '../charts/index.ts';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
+import { markup, type Markup } from '../html/markup.ts';
 import { endpointName } from '../html/wording.ts';
 import type { Latency } from '../../results/report.ts';
 import { brokenAtPauses } from './pauses.ts';

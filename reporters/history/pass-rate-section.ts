@@ -1,7 +1,5 @@
-import { lineChart } from '../charts/index.ts';
-import type { LinePoint } from '../charts/index.ts';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
+import { lineChart, type LinePoint } from '../charts/index.ts';
+import { markup, type Markup } from '../html/markup.ts';
 import { brokenAtPauses } from './pauses.ts';
 import { percentOf, rateText, runText } from './run-text.ts';
 import type { TargetTrend, TrendRun } from '../../results/history.ts';

@@ -1,6 +1,5 @@
 import { chartStyle } from '../charts/index.ts';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
+import { markup, type Markup } from '../html/markup.ts';
 import { renderPage } from '../html/page.ts';
 import { followAddress } from './follow-address.ts';
 import { latencySection } from './latency-section.ts';

@@ -1,6 +1,5 @@
-import { driftHeadline } from '../drift/drift-headline.ts';
-import { markup } from '../html/markup.ts';
-import type { Markup } from '../html/markup.ts';
+import { driftHeadline } from '../changes.ts';
+import { markup, type Markup } from '../html/markup.ts';
 import { hasEvent, hasProfiles, rateText, runText, verdictLooks, whyNoVerdict } from './run-text.ts';
 import type { TargetTrend, TrendRun } from '../../results/history.ts';
 

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeViolations, startFileBrowser } from '../html/browser.test-data.ts';
-import type { FileBrowser } from '../html/browser.test-data.ts';
+import { axeViolations, startFileBrowser, type FileBrowser } from '../html/browser.test-data.ts';
 import type { Report } from '../../results/report.ts';
 import { pastReport } from '../../results/past-runs.test-data.ts';
-import type { UnreadFile } from '../../results/history.ts';
+import { trendOf, type UnreadFile } from '../../results/history.ts';
 import { renderTrend } from './render-trend.ts';
-import { trendOf } from '../../results/history.ts';
 
 let browser: FileBrowser;
 beforeAll(async () => {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
-import { chromium as driver } from 'playwright-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium as driver, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 /** A page that was opened from disk, and what it did that a page from disk must not do. */
 export interface OpenedPage {

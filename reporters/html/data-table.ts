@@ -1,5 +1,4 @@
-import { markup } from './markup.ts';
-import type { Insertable, Markup } from './markup.ts';
+import { markup, type Insertable, type Markup } from './markup.ts';
 
 /** What a table shows. */
 export interface DataTable {

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Report } from '../../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
-import { startFileBrowser } from './browser.test-data.ts';
-import type { FileBrowser } from './browser.test-data.ts';
+import { startFileBrowser, type FileBrowser } from './browser.test-data.ts';
 import { fullReport } from './full-report.test-data.ts';
 import { renderHtml } from './render-html.ts';
 

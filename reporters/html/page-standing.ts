@@ -1,6 +1,5 @@
 import type { Report, RequirementResult } from '../../results/report.ts';
-import { standingOf } from '../standing.ts';
-import type { Standing } from '../standing.ts';
+import { standingOf, type Standing } from '../outcomes.ts';
 
 /**
  * How a requirement stands, as the page tells it apart: what fails the run by why it does, and what held by whether all of

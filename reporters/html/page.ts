@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { theme } from './client/theme.ts';
-import { markup, trusted } from './markup.ts';
-import type { Insertable, Markup } from './markup.ts';
+import { markup, trusted, type Insertable, type Markup } from './markup.ts';
 import { pageStyle } from './page-style.ts';
 
 /** Data that a page holds for its script. */

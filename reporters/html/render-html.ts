@@ -1,8 +1,7 @@
 import { chartStyle } from '../charts/index.ts';
 import type { Observation, Report } from '../../results/report.ts';
 import type { ReportPageData } from './client/report-page.ts';
-import { markup } from './markup.ts';
-import type { Insertable, Markup } from './markup.ts';
+import { markup, type Insertable, type Markup } from './markup.ts';
 import { renderPage } from './page.ts';
 import { pageStandings } from './page-standing.ts';
 import { reportRows } from './report-rows.ts';

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { RequirementId } from '../../spec/index.ts';
 import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
-import { startFileBrowser } from './browser.test-data.ts';
-import type { FileBrowser } from './browser.test-data.ts';
+import { startFileBrowser, type FileBrowser } from './browser.test-data.ts';
 import { fullReport } from './full-report.test-data.ts';
 import { evidenceOf, reportOpener, settled } from './open-report.test-data.ts';
 

@@ -1,11 +1,8 @@
-import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
-import type { Level } from '../../spec/index.ts';
-import { seenThere } from '../acceptance.ts';
-import { keptLine } from '../kept-value.ts';
+import { isRequirementId, parts, requirementOf, type Level } from '../../spec/index.ts';
+import { sameRequest, seenThere } from '../outcomes.ts';
+import { keptLine } from '../evidence.ts';
 import type { Outcome, Report, RequirementResult } from '../../results/report.ts';
-import { sameRequest } from '../same-request.ts';
-import { pageStandingOf, pageStandings } from './page-standing.ts';
-import type { PageStanding } from './page-standing.ts';
+import { pageStandingOf, pageStandings, type PageStanding } from './page-standing.ts';
 
 /** A requirement as the page's script lists it; its evidence is read when it is opened. */
 export interface ReportRow {

@@ -1,6 +1,5 @@
 import { isRequirementId } from '../../spec/index.ts';
-import { markup, trusted } from './markup.ts';
-import type { Markup } from './markup.ts';
+import { markup, trusted, type Markup } from './markup.ts';
 import { requirementHref } from './wording.ts';
 
 const breakable = trusted('<wbr>');

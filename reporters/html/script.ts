@@ -1,6 +1,4 @@
-import { placeInRequest } from '../json-place.ts';
-import { lookAlike } from '../look-alike.ts';
-import { nearestAllowed } from '../nearest-allowed.ts';
+import { lookAlike, nearestAllowed, placeInRequest } from '../compared-values.ts';
 import { align } from './client/align.ts';
 import { bodyView } from './client/body-view.ts';
 import { copyButton } from './client/copy-button.ts';

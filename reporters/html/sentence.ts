@@ -1,6 +1,5 @@
 import { inlineCode } from './client/inline-code.ts';
-import { markup } from './markup.ts';
-import type { Markup } from './markup.ts';
+import { markup, type Markup } from './markup.ts';
 
 /** A sentence of the documents with its names set as code. */
 export function sentence(text: string): Markup {

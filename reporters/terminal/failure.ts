@@ -1,8 +1,10 @@
-import { valueAt } from '../../spec/index.ts';
-import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, timesOf } from '../evidence.ts';
-import { printable, printableValue } from '../../results/printable.ts';
+import { printable, printableBody, printableValue } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
-import { foldedBody } from './folded-body.ts';
+import { valueAt } from '../../spec/index.ts';
+import { placeInRequest } from '../compared-values.ts';
+import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, timesOf } from '../evidence.ts';
+import { foldLines } from '../html/client/fold-lines.ts';
+import { jsonLines } from '../html/client/json-lines.ts';
 import type { Page, Tone } from './page.ts';
 
 /** Nothing longer than this fits a shell's line editor; the report files have all of it. */
@@ -94,4 +96,29 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page,
       return [`    ${name.padEnd(8)}  ${painted}`];
     }),
   ];
+}
+
+/** Lines that a body may take before it is folded. */
+const mostLines = 24;
+const lineLimit = 160;
+
+/**
+ * The body of a request as safe lines: all of it when it is short, otherwise what is around the member that a pointer into
+ * the answer speaks of; the beginning where there is none.
+ */
+export function foldedBody(body: string, pointer: string): readonly string[] {
+  const lines = jsonLines(body) ?? [];
+  const pointers = new Set(lines.map((line) => line.pointer));
+  const place = placeInRequest(pointer, (one) => pointers.has(one));
+  if (lines.length <= mostLines || place === undefined) return printableBody(body, mostLines, lineLimit);
+  const marked = lines.flatMap((line, index) =>
+    line.pointer === place || line.pointer.startsWith(`${place}/`) ? [index] : [],
+  );
+  return foldLines(lines.length, marked).flatMap(({ from, to, shown }) =>
+    shown
+      ? lines
+          .slice(from, to)
+          .map(({ indent, key, value, tail }) => printable(`${indent}${key}${value}${tail}`, lineLimit))
+      : [`… (${to - from} more lines)`],
+  );
 }

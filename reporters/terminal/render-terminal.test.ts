@@ -2,8 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
-import type { TerminalOptions } from './render-terminal.ts';
-import { renderTerminal } from './render-terminal.ts';
+import { renderTerminal, type TerminalOptions } from './render-terminal.ts';
 
 const plain: TerminalOptions = { width: 110, colour: false, written: ['conformance-report/report.json'] };
 const title = 'A statement of the document.';

@@ -1,22 +1,14 @@
-import type { Level } from '../../spec/index.ts';
-import type { Comparison, Report, RequirementResult, Verdict } from '../../results/report.ts';
-import { outagesInWords } from '../outage-lines.ts';
+import { basename, dirname } from 'node:path';
 import { printable } from '../../results/printable.ts';
-import { seenThere } from '../acceptance.ts';
+import type { Comparison, Outcome, Report, RequirementResult, Verdict } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
-import { sameRequest } from '../same-request.ts';
-import { standingOf } from '../standing.ts';
-import { driftHeadline } from '../drift/drift-headline.ts';
-import { renderChanges } from './drift.ts';
+import { parts, requirementOf, type Level } from '../../spec/index.ts';
+import { driftHeadline } from '../changes.ts';
+import { outagesInWords, sameRequest, seenThere, standingOf } from '../outcomes.ts';
+import { renderBaseline, renderChanges, renderGate, renderIdleWaivers } from './comparison.ts';
 import { renderFailure } from './failure.ts';
-import { renderBaseline, renderGate, renderIdleWaivers } from './gate.ts';
-import { nextSteps } from './next-steps.ts';
-import { createPage } from './page.ts';
-import type { Page, Tone } from './page.ts';
-import { renderPartTable } from './part-table.ts';
-import { renderUndecidedPins } from './pins.ts';
-import { renderUndecided } from './undecided.ts';
-import { renderWritten } from './written.ts';
+import { createPage, type Page, type Tone } from './page.ts';
+import { nextSteps, renderUndecided, renderUndecidedPins } from './undecided.ts';
 
 /** How the terminal report is to look, and what it can point at. */
 export interface TerminalOptions {
@@ -146,4 +138,97 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     ...nextSteps(report).flatMap((step) => page.wrap(step, '  ')),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+const outcomes = ['pass', 'fail', 'inconclusive', 'skipped'] as const satisfies readonly Outcome[];
+const levels = ['required', 'expected'] as const satisfies readonly Level[];
+
+const tones: Readonly<Record<Outcome, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'warning', skipped: 'faint' };
+const columns: Readonly<Record<Outcome, number>> = { pass: 5, fail: 5, inconclusive: 13, skipped: 8 };
+const groupWidth = outcomes.reduce((sum, outcome) => sum + columns[outcome], 0);
+const openWidth = 9;
+
+interface PartRow {
+  readonly title: string;
+  count(level: Level, outcome: Outcome): number;
+}
+
+function rowsOf(results: readonly RequirementResult[]): readonly PartRow[] {
+  const row = (title: string, within: readonly RequirementResult[]): PartRow => ({
+    title,
+    count: (level, outcome) => within.filter((result) => result.level === level && result.outcome === outcome).length,
+  });
+  const byPart = parts
+    .map(({ name, title }) => ({ title, within: results.filter(({ id }) => requirementOf(id).part === name) }))
+    .filter(({ within }) => within.length > 0)
+    .map(({ title, within }) => row(title, within));
+  return [...byPart, row('all', results)];
+}
+
+/** Expected failures are warnings: they do not speak against the target by themselves. */
+function toneOf(level: Level, outcome: Outcome): Tone {
+  return outcome === 'fail' && level === 'expected' ? 'warning' : tones[outcome];
+}
+
+function wideTable(rows: readonly PartRow[], titleWidth: number, page: Page): readonly string[] {
+  const cell = (count: number, level: Level, outcome: Outcome) => {
+    const text = (count === 0 ? '·' : String(count)).padStart(columns[outcome]);
+    return page.paint(count === 0 ? 'faint' : toneOf(level, outcome), text);
+  };
+  const names = outcomes.map((outcome) => outcome.padStart(columns[outcome])).join('');
+  const groups = levels.map((level) => ` ${level}`.padEnd(groupWidth + 2)).join('');
+  return [
+    page.paint('strong', `  ${' '.repeat(titleWidth)} ${groups}  open`.trimEnd()),
+    page.paint(
+      'faint',
+      `  ${'part'.padEnd(titleWidth)}${levels.map(() => `${names}  `).join('')}${'observed'.padStart(openWidth)}`,
+    ),
+    ...rows.map((row) => {
+      const counts = levels.map((level) =>
+        outcomes.map((outcome) => cell(row.count(level, outcome), level, outcome)).join(''),
+      );
+      const open = row.count('open', 'pass');
+      const seen = page.paint('faint', (open === 0 ? '·' : String(open)).padStart(openWidth));
+      return `  ${row.title.padEnd(titleWidth)}${counts.map((text) => `${text}  `).join('')}${seen}`;
+    }),
+  ];
+}
+
+function narrowTable(rows: readonly PartRow[], page: Page): readonly string[] {
+  const words = (row: PartRow, level: Level) =>
+    outcomes
+      .filter((outcome) => row.count(level, outcome) > 0)
+      .map((outcome) => page.paint(toneOf(level, outcome), `${row.count(level, outcome)} ${outcome}`))
+      .join(', ');
+  return rows.flatMap((row) => [
+    page.paint('strong', `  ${row.title}`),
+    ...levels.filter((level) => words(row, level) !== '').map((level) => `    ${level}  ${words(row, level)}`),
+    ...(row.count('open', 'pass') > 0 ? [`    open      ${row.count('open', 'pass')} observed`] : []),
+  ]);
+}
+
+/** The requirements by part of the interface, counted by level and outcome: one table, or a list on a narrow terminal. */
+export function renderPartTable(results: readonly RequirementResult[], page: Page): readonly string[] {
+  const rows = rowsOf(results);
+  const titleWidth = Math.max(...rows.map(({ title }) => title.length));
+  const needed = 2 + titleWidth + levels.length * (groupWidth + 2) + openWidth;
+  return needed <= page.width ? wideTable(rows, titleWidth, page) : narrowTable(rows, page);
+}
+
+/** The files that most readers open, the first choice first. */
+const firstChoices = ['report.html', 'report.json'];
+
+/** What was written, a line for the one to open and one for those beside it. */
+export function renderWritten(paths: readonly string[], page: Page): readonly string[] {
+  const first =
+    firstChoices.map((name) => paths.find((path) => basename(path) === name)).find((path) => path) ?? paths[0];
+  if (first === undefined) return [];
+  const isBeside = (path: string) => path !== first && dirname(path) === dirname(first);
+  const beside = paths.filter(isBeside).map((path) => basename(path));
+  const elsewhere = paths.filter((path) => path !== first && !isBeside(path));
+  return [
+    `  written to ${printable(first, 400)}`,
+    ...(beside.length === 0 ? [] : page.wrap(printable(`beside it ${beside.join(', ')}`, 1000), '  ')),
+    ...elsewhere.map((path) => `  written to ${printable(path, 400)}`),
+  ];
 }

@@ -1,5 +1,4 @@
-import type { AnsweredExchange } from '../../target/exchange.ts';
-import { isSuccess } from '../../target/exchange.ts';
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
 import { isAuthorized } from '../invariants/reading.ts';
 import { isMalformed } from '../invariants/taint.ts';

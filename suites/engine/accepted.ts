@@ -1,5 +1,4 @@
-import type { AnsweredExchange } from '../../target/exchange.ts';
-import { isSuccess } from '../../target/exchange.ts';
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Check } from './check.ts';
 import { Undecided, Violation, type Finding } from './verdicts.ts';
 

@@ -1,5 +1,4 @@
-import type { RequirementId } from '../../spec/index.ts';
-import { requirementOf } from '../../spec/index.ts';
+import { requirementOf, type RequirementId } from '../../spec/index.ts';
 import type { Waiver } from '../../target/configuration/target.ts';
 import { isRepetition } from './case-scope.ts';
 import { OutOfBudget } from './budget.ts';

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anExchange } from './sample-session.test-data.ts';
-import { latencyOf, timelineOf, timingOf } from './timings.ts';
-import type { Timing } from './timings.ts';
+import { latencyOf, timelineOf, timingOf, type Timing } from './timings.ts';
 
 const timing = (startedAt: number, durationMs: number, parts: Partial<Timing> = {}): Timing => ({
   startedAt,

@@ -1,5 +1,4 @@
-import type { EndpointId, RequirementId } from '../../spec/index.ts';
-import { endpoints } from '../../spec/index.ts';
+import { endpoints, type EndpointId, type RequirementId } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 
 /** A JSON object of a sample; members that are undefined are left out of it. */

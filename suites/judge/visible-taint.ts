@@ -1,5 +1,4 @@
-import type { AnsweredExchange } from '../../target/exchange.ts';
-import { isSuccess } from '../../target/exchange.ts';
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { brokenAsSent } from '../invariants/leftovers.ts';
 import { idKey, recordsOf, type JsonObject } from '../invariants/reading.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, type RunnerTestCase } from 'vitest';
 import type { TestModule, Vitest } from 'vitest/node';
-import { takeResults } from '../../reporters/allure/results-folder.ts';
+import { takeResults } from '../../reporters/allure.ts';
 import { allureReporter } from './allure-reporter.ts';
 
 let directory = '';

@@ -1,5 +1,5 @@
 import type { Reporter } from 'vitest/node';
-import { ownLabel } from '../../reporters/allure/results-folder.ts';
+import { ownLabel } from '../../reporters/allure.ts';
 
 /**
  * Allure's reporter of vitest. All that is kept of what it writes is when each check ran, so that a folder which it can't

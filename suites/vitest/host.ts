@@ -1,7 +1,6 @@
 import * as allure from 'allure-js-commons';
 import { test } from 'vitest';
-import { epic, featureOf, severities } from '../../reporters/allure/allure-result.ts';
-import { descriptionOf } from '../../reporters/allure/description.ts';
+import { descriptionOf, epic, featureOf, severities } from '../../reporters/allure.ts';
 import { evidenceFacts, messageOf } from '../../reporters/evidence.ts';
 import { jsonText } from '../../results/printable.ts';
 import type { RequirementResult } from '../../results/report.ts';

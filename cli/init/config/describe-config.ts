@@ -1,6 +1,5 @@
 import type { InitSettings } from '../settings.ts';
-import { isHindered, outcomeOf } from '../probe/learned.ts';
-import type { BodyTrial, Learned } from '../probe/learned.ts';
+import { isHindered, outcomeOf, type BodyTrial, type Learned } from '../probe/learned.ts';
 import { linesBeyondShown, vocabularyOf } from './known-values.ts';
 import type { ConfigDocument, Section } from './section.ts';
 

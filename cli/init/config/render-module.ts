@@ -1,5 +1,4 @@
-import { examplesInside, isMap } from './section.ts';
-import type { ConfigDocument, Section } from './section.ts';
+import { examplesInside, isMap, type ConfigDocument, type Section } from './section.ts';
 
 /** How a TypeScript configuration gets its types. */
 export type TypeSource =

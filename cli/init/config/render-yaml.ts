@@ -1,6 +1,5 @@
 import { Document, isScalar, visit } from 'yaml';
-import { examplesInside } from './section.ts';
-import type { ConfigDocument, Section } from './section.ts';
+import { examplesInside, type ConfigDocument, type Section } from './section.ts';
 
 /** Characters of a list of plain values that still stands on one line. */
 const shortList = 36;

@@ -2,14 +2,12 @@ import { mayBeOwn } from '../../../suites/invariants/leftovers.ts';
 import { objectOf } from '../../../suites/invariants/reading.ts';
 import { NoVerdictError } from '../../../suites/preflight.ts';
 import { printable } from '../../../results/index.ts';
-import { isSuccess } from '../../../target/exchange.ts';
-import type { Exchange } from '../../../target/exchange.ts';
+import { isSuccess, type Exchange } from '../../../target/exchange.ts';
 import { isIdentifier } from '../identifiers.ts';
 import { apiPlace, problemOf } from '../../../suites/diagnose.ts';
 import type { Learned, SeenInRecords } from './learned.ts';
 import { numbersOfPage, recordsOfPage, seenInRecords } from './seen-in-records.ts';
-import { counted } from './step.ts';
-import type { Tell } from './step.ts';
+import { counted, type Tell } from './step.ts';
 
 /** What reading alone tells of a target. */
 export interface Read extends SeenInRecords, Pick<Learned, 'groupId' | 'isDefaultGroup'> {}

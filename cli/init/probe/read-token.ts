@@ -10,8 +10,7 @@ import {
 } from '../../../target/token-service.ts';
 import type { InitSettings } from '../settings.ts';
 import { problemOf, problemOfTokenless, tokenPlace } from '../../../suites/diagnose.ts';
-import { counted } from './step.ts';
-import type { Tell } from './step.ts';
+import { counted, type Tell } from './step.ts';
 
 const lifetime = (seconds: number): string =>
   seconds >= 60 ? counted(Math.round(seconds / 6) / 10, 'minute') : counted(seconds, 'second');

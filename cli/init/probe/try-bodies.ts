@@ -7,8 +7,7 @@ import { runTagOf } from '../../../suites/fixtures/context.ts';
 import { NoTokenError } from '../../../target/token-service.ts';
 import { printable } from '../../../results/index.ts';
 import type { Target } from '../../../target/configuration/index.ts';
-import { isRefused, outcomeOf } from './learned.ts';
-import type { BodyTrial, Trial } from './learned.ts';
+import { isRefused, outcomeOf, type BodyTrial, type Trial } from './learned.ts';
 import type { Tell } from './step.ts';
 
 /** The plain bodies that were tried, with the carriers and plans that were taken first in their lists. */

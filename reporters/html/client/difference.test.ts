@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { align } from './align.ts';
-import { difference } from './difference.ts';
-import type { Piece } from './difference.ts';
+import { difference, type Piece } from './difference.ts';
 
 const told = (pieces: readonly Piece[] | undefined): string | undefined =>
   pieces?.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('');

@@ -1,11 +1,8 @@
-import { parts } from '../../../spec/index.ts';
-import type { Level } from '../../../spec/index.ts';
+import { parts, type Level } from '../../../spec/index.ts';
 import type { Report } from '../../../results/report.ts';
 import { dataTable } from '../data-table.ts';
-import { markup } from '../markup.ts';
-import type { Insertable, Markup } from '../markup.ts';
-import { pageStandings } from '../page-standing.ts';
-import type { PageStanding } from '../page-standing.ts';
+import { markup, type Insertable, type Markup } from '../markup.ts';
+import { pageStandings, type PageStanding } from '../page-standing.ts';
 import type { ReportPart, ReportRow, ReportRows } from '../report-rows.ts';
 import { signs } from '../wording.ts';
 

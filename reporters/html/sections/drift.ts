@@ -1,15 +1,18 @@
 import type { Comparison, Report } from '../../../results/report.ts';
-import { changeKinds } from '../../drift/change-kinds.ts';
-import type { Look } from '../../drift/change-kinds.ts';
-import { foldChanges } from '../../drift/fold-changes.ts';
-import { headlinePieces } from '../../drift/drift-headline.ts';
-import { latencyTitle, shiftText, slowerBy } from '../../drift/latency-text.ts';
-import { observationNews } from '../../drift/observation-text.ts';
-import type { ObservationNews } from '../../drift/observation-text.ts';
+import {
+  changeKinds,
+  foldChanges,
+  headlinePieces,
+  latencyTitle,
+  observationNews,
+  shiftText,
+  slowerBy,
+  type Look,
+  type ObservationNews,
+} from '../../changes.ts';
 import { bounded, instant } from '../../../results/printable.ts';
 import { dataTable } from '../data-table.ts';
-import { markup } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import { markup, type Markup } from '../markup.ts';
 import { requirementLink, requirementLinks } from '../requirement-link.ts';
 import { sentence } from '../sentence.ts';
 import { endpointName, milliseconds } from '../wording.ts';

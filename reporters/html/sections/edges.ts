@@ -1,7 +1,6 @@
 import type { EdgeCoverage, Report } from '../../../results/report.ts';
 import { dataTable } from '../data-table.ts';
-import { markup } from '../markup.ts';
-import type { Insertable, Markup } from '../markup.ts';
+import { markup, type Insertable, type Markup } from '../markup.ts';
 import { grouped } from '../wording.ts';
 
 function row({ name, about, exchanges, cases }: EdgeCoverage): readonly Insertable[] {

@@ -1,8 +1,7 @@
 import { instant } from '../../../results/printable.ts';
 import type { AppliedWaiver, Report, WaiverState } from '../../../results/report.ts';
 import { dataTable } from '../data-table.ts';
-import { markup } from '../markup.ts';
-import type { Insertable, Markup } from '../markup.ts';
+import { markup, type Insertable, type Markup } from '../markup.ts';
 import { requirementLink, requirementLinks } from '../requirement-link.ts';
 
 const states: Readonly<Record<WaiverState, { readonly tone: string; readonly words: string }>> = {

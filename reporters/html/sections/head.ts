@@ -1,8 +1,7 @@
 import { instant } from '../../../results/printable.ts';
 import type { Report, Verdict } from '../../../results/report.ts';
 import { seedOf, volumeOf } from '../../../results/run-scope.ts';
-import { markup } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import { markup, type Markup } from '../markup.ts';
 import { duration, grouped } from '../wording.ts';
 
 const verdicts: Readonly<Record<Verdict, { readonly sign: string; readonly tone: string }>> = {

@@ -1,8 +1,7 @@
 import { barChart, lineChart, rangeChart } from '../../charts/index.ts';
 import type { Report, TimelineStretch } from '../../../results/report.ts';
 import { dataTable } from '../data-table.ts';
-import { markup } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import { markup, type Markup } from '../markup.ts';
 import { duration, endpointName, grouped, milliseconds } from '../wording.ts';
 
 /** The figures of a chart, for those who don't see it. */

@@ -1,7 +1,6 @@
-import { outagesInWords } from '../../outage-lines.ts';
+import { outagesInWords } from '../../outcomes.ts';
 import type { Report } from '../../../results/report.ts';
-import { markup } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import { markup, type Markup } from '../markup.ts';
 
 /** When the target went away, and with which requests under way. */
 export function outagesSection(report: Report): Markup | undefined {

@@ -1,5 +1,4 @@
-import { markup } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import { markup, type Markup } from '../markup.ts';
 import { objections } from '../page-standing.ts';
 import type { ReportRow, ReportRows } from '../report-rows.ts';
 import { signs, standingGroups } from '../wording.ts';

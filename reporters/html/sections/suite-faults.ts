@@ -1,6 +1,5 @@
 import type { Report } from '../../../results/report.ts';
-import { markup } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import { markup, type Markup } from '../markup.ts';
 
 /** Exceptions of the suite itself. */
 export function suiteFaultsSection({ suiteFaults }: Report): Markup | undefined {
