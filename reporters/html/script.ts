@@ -1,4 +1,4 @@
-import { lookAlike, nearestAllowed, placeInRequest } from '../compared-values.ts';
+import { lookAlike, nearestAllowed, placeInRequest } from './client/inline-values.ts';
 import { align } from './client/align.ts';
 import { bodyView } from './client/body-view.ts';
 import { copyButton } from './client/copy-button.ts';

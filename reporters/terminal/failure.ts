@@ -1,10 +1,8 @@
 import { printable, printableBody, printableValue } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
 import { valueAt } from '../../spec/index.ts';
-import { placeInRequest } from '../compared-values.ts';
 import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, timesOf } from '../evidence.ts';
-import { foldLines } from '../html/client/fold-lines.ts';
-import { jsonLines } from '../html/client/json-lines.ts';
+import { foldLines, jsonLines, placeInRequest } from '../body-lines.ts';
 import type { Page, Tone } from './page.ts';
 
 /** Nothing longer than this fits a shell's line editor; the report files have all of it. */

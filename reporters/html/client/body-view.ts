@@ -1,4 +1,4 @@
-import type { placeInRequest } from '../../compared-values.ts';
+import type { placeInRequest } from './inline-values.ts';
 import type { PageElement } from './dom.ts';
 import type { ElementMaker } from './element-maker.ts';
 import type { foldLines } from './fold-lines.ts';

@@ -1,6 +1,6 @@
 import type { align } from './align.ts';
 import type { difference, DifferenceRow, Piece } from './difference.ts';
-import type { Compared, lookAlike, nearestAllowed } from '../../compared-values.ts';
+import type { Compared, lookAlike, nearestAllowed } from './inline-values.ts';
 import type { PageElement } from './dom.ts';
 import type { Child, ElementMaker } from './element-maker.ts';
 
