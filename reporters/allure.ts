@@ -17,16 +17,7 @@ import {
   secondRun,
 } from './evidence.ts';
 import { codeBlock, prose } from './markdown-text.ts';
-import { acceptances, standingOf, type Standing } from './outcomes.ts';
-
-/** From the first check of a requirement to the last: several checks may have judged it. */
-function spanOf(checks: readonly Measured[] | undefined): Pick<Measured, 'start' | 'stop'> | undefined {
-  if (checks === undefined || checks.length === 0) return undefined;
-  return {
-    start: Math.min(...checks.map(({ start }) => start)),
-    stop: Math.max(...checks.map(({ stop }) => stop)),
-  };
-}
+import { standingOf, standings, type Standing } from './outcomes.ts';
 
 /** What speaks against the run as a whole, as Allure's global errors. */
 function globalsOf(report: Report): object {
@@ -44,18 +35,16 @@ function globalsOf(report: Report): object {
 }
 
 /**
- * Puts Allure's results in order once a run has ended. While it ran, `allure-vitest` wrote one for each check: of them the
- * times are kept. A requirement may have several checks, and an exchange of a later one may still show it broken; so there
- * is one result for each requirement now, which says what the report says.
+ * Writes Allure's results: one for each requirement, in place of those of an earlier run.
  *
  * @param directory of the run's reports; results lie in a folder within
  * @returns the folder of results
  */
 export async function writeAllure(report: Report, directory: string): Promise<string> {
   const folder = join(directory, allureFolder);
-  const measured = Map.groupBy(await takeResults(folder), ({ id }) => id);
+  await removeResults(folder);
   for (const one of report.requirements) {
-    const { result, attachments } = allureResult(one, report, spanOf(measured.get(one.id)));
+    const { result, attachments } = allureResult(one, report);
     for (const { name, text } of attachments) await writeWhole(folder, name, text);
     await writeWhole(folder, `${result.uuid}-result.json`, jsonText(result));
   }
@@ -75,24 +64,12 @@ export interface AllureFile {
   readonly text: string;
 }
 
-const statuses: Readonly<Record<Standing, Status>> = {
-  failing: Status.FAILED,
-  blocked: Status.BROKEN,
-  warning: Status.SKIPPED,
-  known: Status.SKIPPED,
-  waived: Status.SKIPPED,
-  undecided: Status.SKIPPED,
-  deselected: Status.SKIPPED,
-  passed: Status.PASSED,
-  observed: Status.PASSED,
-};
-
 /** Why a result is neither passed nor failed, as a sentence; undefined where it is one of them. */
 function reasonOf({ reason = 'not-reached', detail }: RequirementResult, standing: Standing): string | undefined {
   const told = detail === undefined ? '' : `: ${detail}`;
-  if (standing === 'warning' || standing === 'known' || standing === 'waived') {
-    return `Fails, but does not fail the run: ${acceptances[standing]}${standing === 'waived' ? told : ''}.`;
-  }
+  const { accepted } = standings[standing];
+  if (accepted !== undefined)
+    return `Fails, but does not fail the run: ${accepted}${standing === 'waived' ? told : ''}.`;
   if (standing === 'blocked' || standing === 'undecided') return `Undecided (${reason})${told}.`;
   return standing === 'deselected' ? 'Not selected.' : undefined;
 }
@@ -144,15 +121,12 @@ function stepOf(exchange: RecordedExchange, source: string, decides: boolean): S
 }
 
 /**
- * A requirement as Allure's result, with the files it refers to: what the report says, whatever a check under vitest said
- * before the run had ended. Names are the same in every run, so that Allure's history follows each requirement.
- *
- * @param measured when its checks ran; absent: no check of it did, and the start of the run is given
+ * A requirement as Allure's result, with the files it refers to. Names are the same in every run, so that Allure's history
+ * follows each requirement. The time is that of the run: requirements are judged on exchanges of all of it.
  */
 export function allureResult(
   result: RequirementResult,
   report: Report,
-  measured?: Pick<Measured, 'start' | 'stop'>,
 ): { readonly result: TestResult; readonly attachments: readonly AllureFile[] } {
   const { id, level, title, cases, counterexample } = result;
   const standing = standingOf(result, report);
@@ -164,7 +138,7 @@ export function allureResult(
     name: `${stableUuid(`${id} exchange ${index}`)}-attachment.json`,
     text: jsonText(exchange),
   }));
-  const start = measured?.start ?? Date.parse(report.run.startedAt);
+  const start = Date.parse(report.run.startedAt);
   return {
     attachments,
     result: {
@@ -174,12 +148,12 @@ export function allureResult(
       fullName: id,
       name: `${id}: ${printable(title)}`,
       titlePath: [featureOf(id)],
-      status: fault === undefined ? statuses[standing] : Status.BROKEN,
+      status: fault === undefined ? Status[standings[standing].allure] : Status.BROKEN,
       statusDetails: detailsOf(result, reason, fault),
       stage: Stage.FINISHED,
       description: descriptionOf(result, reason),
       start,
-      stop: measured?.stop ?? start,
+      stop: start,
       labels: [
         { name: 'epic', value: epic },
         { name: 'feature', value: featureOf(id) },
@@ -224,15 +198,6 @@ export function descriptionOf(result: RequirementResult, reason: string | undefi
   ].join('\n');
 }
 
-/** What a check that ran under vitest left behind, as far as it is kept: when it ran, and where. */
-export interface Measured {
-  /** Requirement, by the story label that every check has. */
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly start: number;
-  readonly stop: number;
-}
-
 type Members = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
@@ -250,14 +215,6 @@ const listIn = (of: Members, name: string): readonly Members[] => {
 
 const isOwn = (result: Members): boolean =>
   listIn(result, 'labels').some(({ name, value }) => name === ownLabel.name && value === ownLabel.value);
-
-function measuredOf(result: Members): readonly Measured[] {
-  const { start, stop } = result;
-  const story = listIn(result, 'labels').find(({ name }) => name === 'story')?.['value'];
-  return typeof start === 'number' && typeof stop === 'number' && typeof story === 'string'
-    ? [{ id: story, start, stop }]
-    : [];
-}
 
 /** The files that a result, or a step of it, refers to. */
 function attachmentsOf(part: Members): readonly string[] {
@@ -281,19 +238,14 @@ async function ownResult(path: string): Promise<Members | undefined> {
 /**
  * Removes the results of this suite from a folder, with the attachments that they name. What others keep there, results of
  * theirs among it, stays; a folder that is none is left so.
- *
- * @returns what the results have measured
  */
-export async function takeResults(directory: string): Promise<readonly Measured[]> {
-  const measured: Measured[] = [];
+export async function removeResults(directory: string): Promise<void> {
   for (const name of await namesIn(directory)) {
     const result = name.endsWith('-result.json') ? await ownResult(join(directory, name)) : undefined;
     if (result === undefined && name !== globalsName) continue;
-    measured.push(...(result === undefined ? [] : measuredOf(result)));
-    const files = [name, ...(result === undefined ? [] : attachmentsOf(result))];
-    for (const file of files) await rm(join(directory, file), { force: true });
+    for (const file of [name, ...(result === undefined ? [] : attachmentsOf(result))])
+      await rm(join(directory, file), { force: true });
   }
-  return measured;
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { acceptanceOf, byStanding, type Acceptance, type Accepted } from './outcomes.ts';
+import { acceptanceOf, byStanding, standingOf, standings, type Acceptance } from './outcomes.ts';
 import { evidenceFacts, messageOf } from './evidence.ts';
 import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
@@ -24,10 +24,9 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-function ofResult(result: RequirementResult, report: Report, accepted?: Accepted): Annotation {
+function ofResult(result: RequirementResult, report: Report): Annotation {
   const { id, level, title, counterexample } = result;
-  const { seen, why }: Partial<Acceptance> =
-    accepted === undefined ? { seen: messageOf(result) } : acceptanceOf(result, accepted, report);
+  const { seen, why }: Partial<Acceptance> = acceptanceOf(result, report) ?? { seen: messageOf(result) };
   const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
   return {
     title: `${id} (${level})`,
@@ -39,6 +38,16 @@ function ofResult(result: RequirementResult, report: Report, accepted?: Accepted
       ...facts.map(([name, line]) => `${name}: ${printable(line, 600)}`),
     ],
   };
+}
+
+/** The results that get an annotation of a kind: what the documents demand first, what it is only to be expected last. */
+function resultsOf(report: Report, kind: Kind): readonly Annotation[] {
+  const order = ['required', 'open', 'expected'];
+  return Object.entries(standings)
+    .filter(([, { github }]) => github === kind)
+    .flatMap(([name]) => report.requirements.filter((result) => standingOf(result, report) === name))
+    .toSorted((one, other) => (kind === 'error' ? order.indexOf(one.level) - order.indexOf(other.level) : 0))
+    .map((result) => ofResult(result, report));
 }
 
 /** What could not be judged, one annotation for each cause: a target that is down is one. */
@@ -53,31 +62,20 @@ function blockedOf(report: Report): readonly Annotation[] {
     }));
 }
 
-const errorsOf = (report: Report): readonly Annotation[] => {
+/** What fails the run: that there is no verdict first, then its gate, requirements, and the suite itself. */
+function errorsOf(report: Report): readonly Annotation[] {
   const { summary, suiteFaults } = report;
-  const standing = byStanding(report);
-  const order = ['required', 'open', 'expected'];
-  const failing = (standing.get('failing') ?? []).toSorted(
-    (one, other) => order.indexOf(one.level) - order.indexOf(other.level),
-  );
   return [
     ...(summary.verdict === 'no-verdict' ? [{ title: 'no verdict', lines: [printable(summary.headline)] }] : []),
     ...(report.gate?.besides ?? []).map((problem) => ({ title: 'gate', lines: [printable(problem)] })),
-    ...failing.map((result) => ofResult(result, report)),
+    ...resultsOf(report, 'error'),
     ...blockedOf(report),
     ...suiteFaults.map(({ id, message }) => ({
       title: `fault of the suite in ${id}, no verdict on the target`,
       lines: [printable(message)],
     })),
   ];
-};
-
-const noticesOf = (report: Report): readonly Annotation[] => {
-  const standing = byStanding(report);
-  return (['known', 'waived'] as const).flatMap((name) =>
-    (standing.get(name) ?? []).map((result) => ofResult(result, report, name)),
-  );
-};
+}
 
 /** At most as many as are shown; where there are more, the last one says how many. */
 function limited(annotations: readonly Annotation[], kind: Kind): readonly Annotation[] {
@@ -98,15 +96,9 @@ function limited(annotations: readonly Annotation[], kind: Kind): readonly Annot
  * They carry no file: what is judged is a service, and no line of the repository at hand is to blame.
  */
 export function renderAnnotations(report: Report): string {
-  const warnings = (byStanding(report).get('warning') ?? []).map((result) => ofResult(result, report, 'warning'));
-  const kinds: Readonly<Record<Kind, readonly Annotation[]>> = {
-    error: errorsOf(report),
-    warning: warnings,
-    notice: noticesOf(report),
-  };
   return (['error', 'warning', 'notice'] as const)
     .flatMap((kind) =>
-      limited(kinds[kind], kind).map(
+      limited(kind === 'error' ? errorsOf(report) : resultsOf(report, kind), kind).map(
         ({ title, lines }) =>
           `::${kind} title=${escapeProperty(printable(title, 200))}::${escapeData(lines.join('\n'))}\n`,
       ),

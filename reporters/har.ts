@@ -1,6 +1,5 @@
 import type { Entry, Har, Header, Page } from 'har-format';
 import { jsonText } from '../results/printable.ts';
-import { reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Counterexample, LeftOut, RecordedExchange, Report, RequirementResult } from '../results/report.ts';
 import { seedOf } from '../results/run-scope.ts';
 
@@ -164,8 +163,3 @@ function contentOf(
 
 const locationOf = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';
-
-/** Writes `counterexamples.har`; gives the path written. */
-export async function writeHar(report: Report, directory: string): Promise<string> {
-  return writeWhole(directory, reportFiles.har[0], renderHar(report));
-}

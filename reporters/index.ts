@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { allureFolder, writeJson } from '../results/report-files.ts';
+import { allureFolder, renderJson, reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 
@@ -7,7 +7,7 @@ export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';
 // What a report is, and what is made of one before it is rendered.
 export * from '../results/index.ts';
-export { takeResults as takeAllureResults } from './allure.ts';
+export { removeResults as removeAllureResults } from './allure.ts';
 
 /** Where reports go. */
 export interface Destination {
@@ -29,21 +29,26 @@ export interface Destination {
 /** A form of the report: gives the paths it wrote. */
 export type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
 
+/** A format that is one file, named in {@link reportFiles}. */
+const oneFile =
+  (name: 'json' | 'junit' | 'sarif' | 'har', render: (report: Report) => string | Promise<string>): Reporter =>
+  async (report, { directory }) => [await writeWhole(directory, reportFiles[name][0], await render(report))];
+
 /**
- * The forms a report can take, by the names `--format` takes; those that others may point at first. Each is loaded when
+ * The formats a report can take, by the names `--format` takes; those that others may point at first. Each is loaded when
  * it is asked for: help, and mistakes of usage, need none.
  */
 export const reporters = {
-  json: async (report, { directory }) => [await writeJson(report, directory)],
+  json: oneFile('json', renderJson),
   html: async (report, { directory }) => [await (await import('./html/write-html.ts')).writeHtml(report, directory)],
-  junit: async (report, { directory }) => [await (await import('./junit.ts')).writeJunit(report, directory)],
+  junit: oneFile('junit', async (report) => (await import('./junit.ts')).renderJunit(report)),
   markdown: async (report, { directory, environment, warn }) =>
     (await import('./markdown.ts')).writeMarkdown(report, directory, {
       stepSummary: environment['GITHUB_STEP_SUMMARY'],
       warn,
     }),
-  sarif: async (report, { directory }) => [await (await import('./sarif.ts')).writeSarif(report, directory)],
-  har: async (report, { directory }) => [await (await import('./har.ts')).writeHar(report, directory)],
+  sarif: oneFile('sarif', async (report) => (await import('./sarif.ts')).renderSarif(report)),
+  har: oneFile('har', async (report) => (await import('./har.ts')).renderHar(report)),
   badge: async (report, { directory }) => (await import('./badge/write-badge.ts')).writeBadge(report, directory),
   allure: async (report, { directory }) => [await (await import('./allure.ts')).writeAllure(report, directory)],
   terminal: async (report, { print, width, colour, written }) => {

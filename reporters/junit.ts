@@ -1,12 +1,11 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { printable } from '../results/printable.ts';
-import { reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { seedOf } from '../results/run-scope.ts';
 import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
 import { evidenceLines, joined, messageOf } from './evidence.ts';
-import { acceptanceOf, byStanding, gatePasses, standingOf, type Standing } from './outcomes.ts';
+import { acceptanceOf, byStanding, gatePasses, standingOf, standings, type Standing } from './outcomes.ts';
 
 interface Suite {
   readonly name: string;
@@ -92,10 +91,10 @@ export function renderJunit(report: Report): string {
 }
 
 /** How a case came out: at most one of these elements stands in it, none when it passed. */
-export type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
+type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
 
 /** One `testcase` element. */
-export interface TestCase {
+interface TestCase {
   readonly classname: string;
   readonly name: string;
   /** Seconds; only the run as a whole is timed. */
@@ -112,33 +111,21 @@ export interface TestCase {
 /** The name by which CIs group cases: the interface, then the part of it. */
 const classPrefix = 'benefits-fulfillment';
 
-const stateOf: Readonly<Record<Standing, CaseState>> = {
-  failing: 'failure',
-  // Without it there is no verdict, which is the one error of the run.
-  blocked: 'skipped',
-  warning: 'skipped',
-  known: 'skipped',
-  waived: 'skipped',
-  undecided: 'skipped',
-  deselected: 'skipped',
-  passed: 'passed',
-  observed: 'passed',
-};
-
 function messageFor(result: RequirementResult, standing: Standing, report: Report): string {
   const { detail = 'nothing more is known', reason = 'not-reached' } = result;
   if (standing === 'failing') return messageOf(result);
-  if (standing === 'warning' || standing === 'known' || standing === 'waived') {
-    const { why, seen } = acceptanceOf(result, standing, report);
+  const acceptance = acceptanceOf(result, report);
+  if (acceptance !== undefined) {
+    const { why, seen } = acceptance;
     return `fails, but does not fail the run (${why})${seen === undefined ? '' : `: ${seen}`}`;
   }
   return standing === 'deselected' ? 'not selected' : `undecided (${reason}): ${detail}`;
 }
 
 /** A requirement as a test case; what was observed of an open point is its output. */
-export function requirementCase(result: RequirementResult, part: string, report: Report): TestCase {
+function requirementCase(result: RequirementResult, part: string, report: Report): TestCase {
   const standing = standingOf(result, report);
-  const state = stateOf[standing];
+  const state = standings[standing].junit;
   const observed = standing === 'observed' ? report.observations.find(({ id }) => id === result.id) : undefined;
   const broken = result.outcome === 'fail' || result.counterexample !== undefined;
   const text = broken ? joined(evidenceLines(result)) : observed && `observed: ${observed.value}`;
@@ -154,7 +141,7 @@ export function requirementCase(result: RequirementResult, part: string, report:
     state,
     ...(state === 'failure' ? { type: result.level } : {}),
     ...(state === 'passed' ? {} : { message: xmlLine(messageFor(result, standing, report)) }),
-    ...(text === undefined ? {} : { text: broken ? xmlLines([text]) : xmlLine(text) }),
+    ...(text === undefined ? {} : { text: broken ? visible(text) : xmlLine(text) }),
   };
 }
 
@@ -166,7 +153,7 @@ function problemsOf(report: Report): readonly string[] {
 }
 
 /** What holds of the run as a whole: its verdict and time, what its gate objects to, faults of the suite. */
-export function runCases(report: Report): readonly TestCase[] {
+function runCases(report: Report): readonly TestCase[] {
   const { run, summary, suiteFaults } = report;
   const base = { classname: `${classPrefix}.run`, properties: {} };
   const undecided = summary.verdict === 'no-verdict';
@@ -199,16 +186,6 @@ const visible = (text: string): string =>
   text.replace(noncharacters, (mark) => (mark === '\uFFFE' ? '\\ufffe' : '\\uffff'));
 
 /** A text of a target as one line that any XML 1.0 parser takes; what it cannot hold is shown escaped, as in JSON. */
-export function xmlLine(text: string, limit = 1000): string {
+function xmlLine(text: string, limit = 1000): string {
   return visible(printable(text, limit));
-}
-
-/** Lines as they come of `evidenceLines`, as the text of an element. */
-export function xmlLines(lines: readonly string[]): string {
-  return visible(lines.join('\n'));
-}
-
-/** Writes `junit.xml`; gives the path written. */
-export async function writeJunit(report: Report, directory: string): Promise<string> {
-  return writeWhole(directory, reportFiles.junit[0], renderJunit(report));
 }

@@ -14,7 +14,7 @@ import type { Level } from '../spec/index.ts';
 import { driftHeadline, foldChanges, latencyNews, observationNews, type ChangeFold } from './changes.ts';
 import { evidenceFacts, exchangeLines, messageOf, secondRun, shownExchanges, type EvidenceLimits } from './evidence.ts';
 import { code, codeBlock, fitted, html, prose, type Section } from './markdown-text.ts';
-import { acceptances, byStanding, gatePasses, outagesInWords } from './outcomes.ts';
+import { standings, byStanding, gatePasses, outagesInWords } from './outcomes.ts';
 
 /**
  * Bytes of UTF-8 that a summary takes at the most. GitHub refuses the summary of a step as a whole when it is larger
@@ -89,7 +89,7 @@ function waiverItems({ gate, requirements }: Report): readonly (readonly string[
   const listed = new Set<string>(gate?.waivers.map(({ id }) => id));
   const others = requirements
     .filter(({ id, reason }) => reason === 'waived' && !listed.has(id))
-    .map(({ id, detail }) => [`- ${code(id)}: ${prose(detail ?? acceptances.waived)}`]);
+    .map(({ id, detail }) => [`- ${code(id)}: ${prose(detail ?? standings.waived.accepted ?? '')}`]);
   return [...applied, ...others];
 }
 

@@ -3,27 +3,55 @@ import type { Outage, Report, RequirementResult } from '../results/report.ts';
 import { isJudgedFailure } from '../results/summarize.ts';
 import { messageOf } from './evidence.ts';
 
-/**
- * What a result means to whoever waits for the run:
- * `failing`: it fails the run; `known`: it fails, as the baseline did; `warning`: it fails at a level the run is not held to;
- * `waived`: it fails, and a waiver accepts that; `blocked`: it could not be judged, and without it there is no verdict;
- * `undecided`: it was not judged; `deselected`: nobody asked for it; `observed`: what an open point was seen to be; `passed`.
- */
-export type Standing =
-  'failing' | 'blocked' | 'warning' | 'known' | 'waived' | 'undecided' | 'passed' | 'observed' | 'deselected';
+/** What the formats make of a result that stands in one way. */
+interface StandingRow {
+  /** Why a failure that does not fail the gate does not, as the end of a sentence. */
+  readonly accepted?: string;
+  /** The element of the case; none where it passed. */
+  readonly junit: 'passed' | 'failure' | 'skipped';
+  /** Whether it is a result: what was found broken, whoever accepts it. */
+  readonly sarif: boolean;
+  /** The annotation of the result, if it gets one. */
+  readonly github?: 'error' | 'warning' | 'notice';
+  readonly allure: 'FAILED' | 'BROKEN' | 'SKIPPED' | 'PASSED';
+}
 
-/** The standings from the worst to the ones that say nothing, in the order reports list them. */
-export const standings = [
-  'failing',
-  'blocked',
-  'warning',
-  'known',
-  'waived',
-  'undecided',
-  'passed',
-  'observed',
-  'deselected',
-] as const satisfies readonly Standing[];
+/**
+ * What a result means to whoever waits for the run, from the worst to what says nothing, in the order reports list them:
+ * `failing`: it fails the run; `blocked`: it could not be judged, and without it there is no verdict; `warning`: it fails
+ * at a level the run is not judged by; `known`: it fails, as the baseline did; `waived`: it fails, and a waiver accepts
+ * that; `undecided`: it was not judged; `passed`; `observed`: what an open point was seen to be; `deselected`.
+ */
+const table = {
+  failing: { junit: 'failure', sarif: true, github: 'error', allure: 'FAILED' },
+  // Without it there is no verdict, which is the one error of the run.
+  blocked: { junit: 'skipped', sarif: false, allure: 'BROKEN' },
+  warning: {
+    accepted: 'expected, not required: the run is held to what is required',
+    junit: 'skipped',
+    sarif: true,
+    github: 'warning',
+    allure: 'SKIPPED',
+  },
+  known: {
+    accepted: 'known: the baseline fails this requirement as well',
+    junit: 'skipped',
+    sarif: true,
+    github: 'notice',
+    allure: 'SKIPPED',
+  },
+  waived: { accepted: 'accepted by a waiver', junit: 'skipped', sarif: true, github: 'notice', allure: 'SKIPPED' },
+  undecided: { junit: 'skipped', sarif: false, allure: 'SKIPPED' },
+  passed: { junit: 'passed', sarif: false, allure: 'PASSED' },
+  observed: { junit: 'passed', sarif: false, allure: 'PASSED' },
+  deselected: { junit: 'skipped', sarif: false, allure: 'SKIPPED' },
+} as const satisfies Readonly<Record<string, StandingRow>>;
+
+/** How a result stands in its report. */
+export type Standing = keyof typeof table;
+
+/** What the formats make of each standing, from the worst to the ones that say nothing, in the order reports list them. */
+export const standings: Readonly<Record<Standing, StandingRow>> = table;
 
 /** What of a report a standing depends on. */
 export type StandingContext = Pick<Report, 'run' | 'gate'>;
@@ -49,20 +77,10 @@ export function byStanding(report: Report): ReadonlyMap<Standing, readonly Requi
   return Map.groupBy(report.requirements, (result) => standingOf(result, report));
 }
 
-/** Why a failure that does not fail the gate does not, as the end of a sentence. */
-export const acceptances = {
-  warning: 'expected, not required: the run is held to what is required',
-  known: 'known: the baseline fails this requirement as well',
-  waived: 'accepted by a waiver',
-} as const satisfies Partial<Record<Standing, string>>;
-
 /** Whether the run lets whatever waits for it go on: what its gate says, or its verdict where it has none. */
 export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>): boolean {
   return gate?.passed ?? summary.verdict === 'conformant';
 }
-
-/** The standings of failures that do not fail the run. */
-export type Accepted = keyof typeof acceptances;
 
 /** Why a failure does not fail the run, and what was seen of it. */
 export interface Acceptance {
@@ -76,17 +94,17 @@ export function seenThere({ id }: Pick<RequirementResult, 'id'>, { gate }: Pick<
   return gate?.baseline?.otherwise?.find((shown) => shown.id === id)?.before;
 }
 
-/** A failure that does not fail the run, in words. */
-export function acceptanceOf(result: RequirementResult, standing: Accepted, report: Pick<Report, 'gate'>): Acceptance {
+/** A failure that does not fail the run, in words; undefined for any other result. */
+export function acceptanceOf(result: RequirementResult, report: Report): Acceptance | undefined {
   const { detail, counterexample } = result;
+  const standing = standingOf(result, report);
+  const { accepted } = standings[standing];
+  if (accepted === undefined) return undefined;
+  const seen = messageOf(result);
+  if (standing === 'waived' && detail !== undefined)
+    return { why: `${accepted} ${detail}`, ...(counterexample === undefined ? {} : { seen }) };
   const there = standing === 'known' ? seenThere(result, report) : undefined;
-  if (standing !== 'waived' || detail === undefined)
-    return {
-      why: `${acceptances[standing]}${there === undefined ? '' : `, there: ${there}`}`,
-      seen: messageOf(result),
-    };
-  const why = `${acceptances.waived} ${detail}`;
-  return counterexample === undefined ? { why } : { why, seen: messageOf(result) };
+  return { why: `${accepted}${there === undefined ? '' : `, there: ${there}`}`, seen };
 }
 
 /** A result of an open point that the configuration pins. */

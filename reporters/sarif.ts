@@ -11,15 +11,11 @@ import type {
   WebResponse,
 } from 'sarif';
 import { jsonText, printable } from '../results/printable.ts';
-import { reportFiles, writeWhole } from '../results/report-files.ts';
 import type { RecordedExchange, Report, RequirementResult } from '../results/report.ts';
 import { isJudgedFailure } from '../results/summarize.ts';
 import { endpointOf, endpoints, isRequirementId, requirementOf, type EndpointId } from '../spec/index.ts';
 import { evidenceFacts, messageOf, secondRun } from './evidence.ts';
-import { byStanding, seenThere, standingOf, type Standing } from './outcomes.ts';
-
-/** Standings that are results: what was found broken, whoever accepts it. */
-const told: ReadonlySet<Standing> = new Set(['failing', 'warning', 'known', 'waived']);
+import { byStanding, seenThere, standingOf, standings, type Standing } from './outcomes.ts';
 
 /**
  * What makes a finding the same in another run: the requirement, and what went wrong. The place is no part of
@@ -113,7 +109,7 @@ function notificationsOf(report: Report): readonly Notification[] {
 export function renderSarif(report: Report): string {
   const { suite, spec, run, summary, target, requirements } = report;
   const results = requirements.flatMap((result, index) =>
-    told.has(standingOf(result, report)) ? [resultOf(result, index, report)] : [],
+    standings[standingOf(result, report)].sarif ? [resultOf(result, index, report)] : [],
   );
   const ended = new Date(Date.parse(run.startedAt) + run.durationMs);
   const log: Log = {
@@ -245,9 +241,4 @@ export function webExchange({ request, response, failure }: RecordedExchange): {
             noResponseReceived: false,
           },
   };
-}
-
-/** Writes `report.sarif`; gives the path written. */
-export async function writeSarif(report: Report, directory: string): Promise<string> {
-  return writeWhole(directory, reportFiles.sarif[0], renderSarif(report));
 }
