@@ -58,7 +58,7 @@ export const epic = 'Benefits Fulfillment Service Interface';
 /** Allure's names for how bad a failure is, by level. */
 export const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
 
-/** A file beside the results. */
+/** A file that a result refers to. */
 export interface AllureFile {
   readonly name: string;
   readonly text: string;
@@ -66,11 +66,11 @@ export interface AllureFile {
 
 /** Why a result is neither passed nor failed, as a sentence; undefined where it is one of them. */
 function reasonOf({ reason = 'not-reached', detail }: RequirementResult, standing: Standing): string | undefined {
-  const told = detail === undefined ? '' : `: ${detail}`;
+  const why = detail === undefined ? '' : `: ${detail}`;
   const { accepted } = standings[standing];
   if (accepted !== undefined)
-    return `Fails, but does not fail the run: ${accepted}${standing === 'waived' ? told : ''}.`;
-  if (standing === 'blocked' || standing === 'undecided') return `Undecided (${reason})${told}.`;
+    return `Fails, but does not fail the run: ${accepted}${standing === 'waived' ? why : ''}.`;
+  if (standing === 'blocked' || standing === 'undecided') return `Undecided (${reason})${why}.`;
   return standing === 'deselected' ? 'Not selected.' : undefined;
 }
 

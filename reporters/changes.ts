@@ -1,13 +1,13 @@
 import { changeOrder, hasSlowed, isVerdictLost } from '../results/compare-reports.ts';
 import type { ChangeKind, Comparison, LatencyChange, ObservationChange, RequirementChange } from '../results/report.ts';
 
-/** How a piece of news is shown: by tone and sign, so that none is told by colour alone. */
+/** How a piece of news is shown: by tone and sign, so that none depends on colour alone. */
 export interface Look {
   readonly tone: 'good' | 'bad' | 'warning';
   readonly sign: string;
 }
 
-/** How a kind of change is told in every form; one change is told by the name of its kind. */
+/** The words for a kind of change, in every format; a single change has the name of its kind. */
 interface KindLook extends Look {
   /** What follows the number of them. */
   readonly one: string;
@@ -16,7 +16,7 @@ interface KindLook extends Look {
   readonly title: string;
 }
 
-/** How each kind of a requirement's change is told. */
+/** The words for each kind of a requirement's change. */
 export const changeKinds: Readonly<Record<ChangeKind, KindLook>> = {
   regression: {
     tone: 'bad',
@@ -111,15 +111,15 @@ export interface ChangeFold extends Pick<RequirementChange, 'kind' | 'before' | 
   readonly ids: readonly RequirementChange['id'][];
 }
 
-/** Requirement changes as they are told: some one by one, others in one line for each way. */
+/** Requirement changes as they are reported: some one by one, others in one line for each pair of outcomes. */
 export interface FoldedChanges {
-  readonly told: readonly RequirementChange[];
+  readonly single: readonly RequirementChange[];
   readonly folds: readonly ChangeFold[];
 }
 
 /**
  * Folds what has no more to tell than its ids: after an outage a hundred requirements are judged again, which is one piece
- * of news. What failed before or fails now is told by itself.
+ * of news. What failed before or fails now is reported by itself.
  */
 export function foldChanges(changes: readonly RequirementChange[]): FoldedChanges {
   const hasFailure = ({ kind, message }: RequirementChange): boolean => kind !== 'drift' || message !== undefined;
@@ -133,7 +133,7 @@ export function foldChanges(changes: readonly RequirementChange[]): FoldedChange
     const { kind, before, after } = first;
     return [{ kind, before, after, ids: same.map(({ id }) => id) }];
   });
-  return { told: changes.filter(hasFailure), folds };
+  return { single: changes.filter(hasFailure), folds };
 }
 
 /** Heading of the latencies that have changed: which, and by how much. */
@@ -168,7 +168,7 @@ export function shiftText({ latencyShift: shift, endpointsCompared }: Comparison
   return `all ${endpoints} ${which} about ${times} times ${factor > 1 ? 'slower' : 'faster'}`;
 }
 
-/** The changes of latency as they are told, the endpoint first: one for all where they share it. */
+/** The changes of latency in words, by endpoint: one for all where they moved alike. */
 export function latencyNews(comparison: Comparison): readonly { readonly endpoint?: string; readonly text: string }[] {
   const shared = shiftText(comparison);
   if (shared !== undefined) return [{ text: shared }];

@@ -105,9 +105,10 @@ export function exchangeLines(exchange: RecordedExchange, limits: EvidenceLimits
 /** What a second run of the failing case came to, where it did not fail again. */
 export function secondRun({ passedAgain }: Counterexample): string | undefined {
   if (passedAgain === undefined) return undefined;
-  const told = 'Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail.';
-  if (passedAgain === null) return `${told} It did not come to the same request again.`;
-  return `${told} Asked again, the target gave: ${answerLine(passedAgain)}.`;
+  const nondeterministic =
+    'Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail.';
+  if (passedAgain === null) return `${nondeterministic} It did not come to the same request again.`;
+  return `${nondeterministic} Asked again, the target gave: ${answerLine(passedAgain)}.`;
 }
 
 /** What is asked for, as one line: a value, a phrase, or several values of which it has to be one. */
@@ -127,8 +128,8 @@ export function expectedLine(compared: Compared, limit: number): string {
 /** In which characters the two values differ that look alike; of several values that are allowed, the nearest. */
 export function differsLine(compared: Compared): string | undefined {
   const allowed = nearestAllowed(compared);
-  const told = lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);
-  return told === undefined ? undefined : printable(told);
+  const differs = lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);
+  return differs === undefined ? undefined : printable(differs);
 }
 
 /** What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. */
@@ -141,7 +142,7 @@ export function evidenceFacts(
 ])[] {
   const { actual, curl, curlOfWrite, replay } = evidence;
   const { nearest } = nearestAllowed(evidence) ?? {};
-  const told = differsLine(evidence);
+  const differs = differsLine(evidence);
   const also = alsoLine(evidence);
   const kept = keptLine(evidence);
   return [
@@ -150,7 +151,7 @@ export function evidenceFacts(
     ['actual', printableValue(actual, value)],
     ...(kept === undefined ? [] : [['before', kept] as const]),
     ...(nearest === undefined ? [] : [['nearest', printableValue(nearest, value)] as const]),
-    ...(told === undefined ? [] : [['differs', told] as const]),
+    ...(differs === undefined ? [] : [['differs', differs] as const]),
     ...(also === undefined ? [] : [['also', also] as const]),
     ...(curlOfWrite === undefined
       ? [['by hand', commandLine(curl, command)] as const]
@@ -217,7 +218,7 @@ function recordOf({ response }: RecordedExchange): object {
 }
 
 /**
- * What is to be said where an edit left a value as it had been: read beside what was asked for it looks like another value
+ * What to say where an edit left a value as it had been: next to what was asked for it looks like another value
  * that went wrong. Undefined where the evidence has no edit, or not what the record was before it.
  */
 export function keptLine({ exchanges, pointer, actual }: Counterexample): string | undefined {

@@ -87,8 +87,8 @@ const unknownVersion = '';
 
 /** The address as HAR wants one: percent signs that escape nothing are escaped themselves, as is what no address holds. */
 function addressOf(url: string): URL | undefined {
-  const mended = url.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
-  return URL.canParse(mended) ? new URL(mended) : undefined;
+  const encoded = url.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
+  return URL.canParse(encoded) ? new URL(encoded) : undefined;
 }
 
 /** An address of nothing but what RFC 3986 allows: browsers let through more. */

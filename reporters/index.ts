@@ -15,12 +15,12 @@ export interface Destination {
   readonly directory: string;
   /** Writes to the user's terminal or pipe. */
   readonly print: (text: string) => void;
-  /** Tells the user, in one line, what could not be done and costs no report. */
+  /** Gets, as one line, what could not be done and costs no report. */
   readonly warn: (line: string) => void;
   /** Columns. */
   readonly width: number;
   readonly colour: boolean;
-  /** Where a CI tells what it wants to be given: `GITHUB_STEP_SUMMARY` names a file to add the summary to. */
+  /** Where a CI says what it wants: `GITHUB_STEP_SUMMARY` names a file to add the summary to. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Files written before, for a report that points at them. */
   readonly written: readonly string[];

@@ -59,7 +59,7 @@ describe('a case', () => {
   });
 
   it.each([
-    ['an expected one below the level', 'token.lifetime', 'the run is held to what is required'],
+    ['an expected one below the level', 'token.lifetime', 'the run is judged by what is required'],
     [
       'one that the baseline knows',
       'token.type',

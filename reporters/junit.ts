@@ -57,7 +57,7 @@ function addCase(suite: XMLBuilder, { classname, name, time, properties, state, 
  * one for the run as a whole.
  *
  * A `failure` is what fails the run and nothing else, so that a CI is red exactly when the exit code says so: failures
- * that the run is not held to (expected ones, below `--level expected`), that a waiver accepts or that the baseline knows
+ * that the run is not judged by (expected ones, below `--level expected`), that a waiver accepts or that the baseline knows
  * are `skipped`, with the reason as message and the evidence as output. What was not decided is `skipped` too: that there
  * is no verdict for it is one `error`, of the run. Problems of the gate are failures, faults of the suite errors.
  */
@@ -145,7 +145,7 @@ function requirementCase(result: RequirementResult, part: string, report: Report
   };
 }
 
-/** What fails the run beside what the cases of requirements tell; something always does where it fails. */
+/** What fails the run besides its requirements; something always does where it fails. */
 function problemsOf(report: Report): readonly string[] {
   const problems = report.gate?.besides ?? [];
   const isTold = problems.length > 0 || gatePasses(report) || report.summary.verdict === 'no-verdict';

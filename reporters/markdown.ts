@@ -72,9 +72,9 @@ function head(report: Report): readonly string[] {
 }
 
 function outageItems(report: Report): readonly (readonly string[])[] {
-  const { told, more } = outagesInWords(report);
+  const { listed, more } = outagesInWords(report);
   return [
-    ...told.map(({ when, underWay, curl }) => [
+    ...listed.map(({ when, underWay, curl }) => [
       `- ${prose(`${when}; ${underWay}`)}${curl === undefined ? '' : `: ${code(curl, 2000)}`}`,
     ]),
     ...(more === 0 ? [] : [[`- and ${more} more times`]]),
@@ -111,7 +111,7 @@ const isUndecided = ({ outcome, level }: RequirementResult): boolean =>
 
 const isPartly = ({ partly, level }: RequirementResult): boolean => partly === true && level !== 'open';
 
-/** Results by what would decide them, so that one cause is told once. */
+/** Results by what would decide them, so that one cause is named once. */
 function byCause(
   results: readonly RequirementResult[],
   causeOf: (result: RequirementResult) => string,
@@ -195,13 +195,13 @@ function observationItem(change: ObservationChange): readonly string[] {
 /** What has changed from one report to another, as items of a Markdown list: regressions first, then what to know of it. */
 export function renderChanges(comparison: Comparison): readonly (readonly string[])[] {
   const { old, requirements, observations, caveats } = comparison;
-  const { told, folds } = foldChanges(requirements);
+  const { single, folds } = foldChanges(requirements);
   return [
     [
       `Compared with the run of ${code(old.startedAt)} against ${prose(old.target.name, 200)}: ${prose(old.headline)}`,
       '',
     ],
-    ...told.map(requirementItem),
+    ...single.map(requirementItem),
     ...folds.map(foldItem),
     ...observations.map(observationItem),
     ...latencyNews(comparison).map(({ endpoint, text }) => [
@@ -260,7 +260,7 @@ export function failureBlock(result: RequirementResult): readonly string[] {
 export interface StepSummary {
   /** File to append to, as GitHub names it in `GITHUB_STEP_SUMMARY`; undefined or empty: none. */
   readonly stepSummary: string | undefined;
-  /** Is told, in one line, why it could not be added to. */
+  /** Gets, as one line, the reason why it could not be added to. */
   readonly warn: (line: string) => void;
 }
 

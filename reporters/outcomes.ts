@@ -27,7 +27,7 @@ const table = {
   // Without it there is no verdict, which is the one error of the run.
   blocked: { junit: 'skipped', sarif: false, allure: 'BROKEN' },
   warning: {
-    accepted: 'expected, not required: the run is held to what is required',
+    accepted: 'expected, not required: the run is judged by what is required',
     junit: 'skipped',
     sarif: true,
     github: 'warning',
@@ -66,7 +66,7 @@ export function standingOf(result: RequirementResult, { run, gate }: StandingCon
   return isKnown(id, gate) ? 'known' : 'failing';
 }
 
-/** A baseline accepts what it knows, but not what a waiver promised to mend by a day that has passed. */
+/** A baseline accepts what it knows, but not what a waiver promised to fix by a day that has passed. */
 function isKnown(id: string, gate: Report['gate']): boolean {
   const ended = gate?.waivers.some((waiver) => waiver.id === id && waiver.state === 'expired') ?? false;
   return !ended && gate?.baseline?.known.some((known) => known === id) === true;
@@ -114,7 +114,7 @@ type Pinned = RequirementResult & { readonly pin: NonNullable<RequirementResult[
 export interface UndecidedPins {
   /** The run did not come to what they are about. */
   readonly notLookedAt: readonly Pinned[];
-  /** What it observed could not be held against them; `detail` says why. */
+  /** What it observed could not be compared with them; `detail` says why. */
   readonly undecided: readonly Pinned[];
   /** They hold, but for what the run did not see. */
   readonly inPart: readonly Pinned[];
@@ -198,16 +198,16 @@ export interface OutageInWords {
   readonly curl?: string;
 }
 
-/** Outages that are told one by one; of a target that goes again and again, the first ones show what does it. */
-const mostTold = 5;
+/** Outages that are listed at the most; of a target that goes again and again, the first ones show what takes it down. */
+const mostListed = 5;
 
 /** When the target was away, in the order of time, and how many more times it was. */
 export function outagesInWords({ run }: Pick<Report, 'run'>): {
-  readonly told: readonly OutageInWords[];
+  readonly listed: readonly OutageInWords[];
   readonly more: number;
 } {
   const { outages = [] } = run;
-  return { told: outages.slice(0, mostTold).map(inWords), more: Math.max(outages.length - mostTold, 0) };
+  return { listed: outages.slice(0, mostListed).map(inWords), more: Math.max(outages.length - mostListed, 0) };
 }
 
 function inWords({ afterMs, forMs, underWay }: Outage): OutageInWords {

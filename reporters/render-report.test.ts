@@ -28,7 +28,7 @@ it('the terminal says where the other forms are, in whatever order they were ask
   const { printed, to } = destination(directory);
   await renderReport(report, ['terminal', 'json', 'allure'], to);
   expect(printed.join('')).toContain(`written to ${join(directory, 'report.json')}\n`);
-  expect(printed.join('')).toContain('beside it allure-results\n');
+  expect(printed.join('')).toContain('next to it allure-results\n');
 });
 
 it('only what was asked for is made', async () => {

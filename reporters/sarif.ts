@@ -84,7 +84,7 @@ function resultOf(result: RequirementResult, ruleIndex: number, report: Report):
   };
 }
 
-/** What kept the run from judging: told as SARIF tells troubles of the tool, since they are no results. */
+/** What kept the run from judging: as notifications of the tool, since they are no results. */
 function notificationsOf(report: Report): readonly Notification[] {
   const blocked = byStanding(report).get('blocked') ?? [];
   return [

@@ -1,5 +1,5 @@
 import type { Latency, Report, RequirementResult } from './report.ts';
-import { isLookedAt, runOf, showsMended } from './run-scope.ts';
+import { isLookedAt, runOf, showsFixed } from './run-scope.ts';
 import { isBroken, summarize } from './summarize.ts';
 
 /**
@@ -13,9 +13,7 @@ function heldOver(
   latest: RequirementResult,
 ): RequirementResult {
   if (known === undefined || isBroken(latest)) return latest;
-  const isSettled = isBroken(known)
-    ? showsMended(latest, runOf(known, before), report.run)
-    : isLookedAt(latest, report);
+  const isSettled = isBroken(known) ? showsFixed(latest, runOf(known, before), report.run) : isLookedAt(latest, report);
   return isSettled ? latest : { ...known, of: runOf(known, before) };
 }
 
@@ -52,7 +50,7 @@ function filledFrom(before: Report, report: Report): Report {
  * @param report of a run that came to a verdict
  */
 export function renewBaseline(before: Report | undefined, report: Report): Report {
-  // What the run was held against is no part of what it is.
+  // What the run was compared with is no part of it.
   const { gate: _gate, comparison: _comparison, ...renewed } = report;
   return before === undefined ? renewed : filledFrom(before, renewed);
 }

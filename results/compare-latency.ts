@@ -1,6 +1,6 @@
 import type { Comparison, LatencyChange, Report } from './report.ts';
 
-/** A difference is told only past each of these: milliseconds, a share of the smaller base, and the runs' own spread. */
+/** A difference counts only past each of these: milliseconds, a share of the smaller base, and the runs' own spread. */
 const floorMs = 20;
 const floorShare = 0.15;
 const spreads = 3;
@@ -43,13 +43,13 @@ const alike = 1.5;
 
 /** By what factor all endpoints with a base on both sides moved, where at least one has changed and all moved alike. */
 function shiftOf(bases: readonly Bases[]): Comparison['latencyShift'] {
-  const told = bases.filter((one) => !one.isCoarse || hasChanged(one));
-  if (told.length < 2 || !told.some(hasChanged)) return undefined;
-  const factors = told.map(({ before, after }) => after / before).toSorted((one, other) => one - other);
+  const counted = bases.filter((one) => !one.isCoarse || hasChanged(one));
+  if (counted.length < 2 || !counted.some(hasChanged)) return undefined;
+  const factors = counted.map(({ before, after }) => after / before).toSorted((one, other) => one - other);
   const [least = 0, most = 0] = [factors[0], factors.at(-1)];
   const isOneWay = least > 1 || most < 1;
   if (!isOneWay || !(least > 0) || !(most / least <= alike)) return undefined;
-  return { factor: factors[Math.floor(factors.length / 2)] ?? 1, endpoints: told.length };
+  return { factor: factors[Math.floor(factors.length / 2)] ?? 1, endpoints: counted.length };
 }
 
 /**

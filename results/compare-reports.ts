@@ -12,7 +12,7 @@ import type {
   RequirementResult,
   Verdict,
 } from './report.ts';
-import { isLookedAt, runOf, showsMended } from './run-scope.ts';
+import { isLookedAt, runOf, showsFixed } from './run-scope.ts';
 
 function comparedRun({ target, run, summary, spec, suite }: Report): ComparedRun {
   return {
@@ -64,7 +64,7 @@ type Finding = 'holds' | 'broken' | 'undecided' | 'unchecked' | 'unseen';
 /**
  * What each way from one finding to another means; no entry: nothing, as one of the two did not look. A failure that is
  * not judged, or that a waiver accepts, is drift where this says regression; one that is not judged, where it says
- * improvement as well. What was broken and still is is held against its evidence.
+ * improvement as well. What was broken and still is is compared by its evidence.
  */
 const meanings: Readonly<Record<Finding, Readonly<Partial<Record<Finding, ChangeKind>>>>> = {
   holds: { broken: 'regression', undecided: 'drift' },
@@ -102,11 +102,11 @@ function kindOf(
   before: RequirementResult | undefined,
   after: RequirementResult,
   findings: readonly [Finding, Finding],
-  mended: boolean,
+  fixed: boolean,
   level: JudgedLevel,
 ): ChangeKind | undefined {
   const [was, is] = findings;
-  // What an open point does is told by its observations; of itself it can only leave the value it is pinned to.
+  // What an open point does is in its observations; of itself it can only leave the value it is pinned to.
   if (after.level === 'open' && !findings.includes('broken')) return undefined;
   if (was === is) {
     if (before === undefined) return undefined;
@@ -115,14 +115,14 @@ function kindOf(
     return is === 'undecided' && before.reason !== after.reason ? 'drift' : undefined;
   }
   // A pass in part, or in a run that looks at less, may have missed what failed before.
-  if (was === 'broken' && is === 'holds' && !mended) return after.partly === true ? 'drift' : undefined;
+  if (was === 'broken' && is === 'holds' && !fixed) return after.partly === true ? 'drift' : undefined;
   const kind = meanings[was][is];
-  // What would not fail the run is no step back when it breaks, and no step ahead when it is mended.
+  // What would not fail the run is no step back when it breaks, and no step ahead when it is fixed.
   const isJudged = isJudgedFailure({ ...after, outcome: 'fail' }, level) && after.reason !== 'waived';
   return isJudged || kind === undefined ? kind : 'drift';
 }
 
-/** What the failing side saw, and that it was the old one where what fails is told of a run in which it does not. */
+/** What the failing side saw, and that it was the old run where only that one failed. */
 function messageText(before: RequirementResult | undefined, after: RequirementResult): string | undefined {
   const [saw, sees] = [messageOf(before), messageOf(after)];
   if (saw === undefined) return sees;
@@ -134,8 +134,8 @@ export function requirementChanges(old: Report, latest: Report, level: JudgedLev
   const earlier = new Map(old.requirements.map((result) => [result.id, result]));
   const changes = latest.requirements.flatMap((after): readonly RequirementChange[] => {
     const before = earlier.get(after.id);
-    const mended = before !== undefined && showsMended(after, runOf(before, old), latest.run);
-    const kind = kindOf(before, after, [findingOf(before, old), findingOf(after, latest)], mended, level);
+    const fixed = before !== undefined && showsFixed(after, runOf(before, old), latest.run);
+    const kind = kindOf(before, after, [findingOf(before, old), findingOf(after, latest)], fixed, level);
     if (kind === undefined) return [];
     const message = messageText(before, after);
     return [

@@ -3,7 +3,7 @@ import { looksAlike } from './failure-kind.ts';
 import { isDriftToFail } from './compare-reports.ts';
 import { instant } from './printable.ts';
 import type { AgainstBaseline, AppliedWaiver, Gate, Report, RequirementResult, WaiverState } from './report.ts';
-import { runOf, seesAll, showsMended } from './run-scope.ts';
+import { runOf, seesAll, showsFixed } from './run-scope.ts';
 import { isBroken, isJudgedFailure, summarize } from './summarize.ts';
 
 /** A failure accepted by the configuration until a day (`YYYY-MM-DD`, inclusive). */
@@ -15,7 +15,7 @@ export interface Waiver {
   readonly intermittent?: boolean | undefined;
 }
 
-/** What a report is held against. */
+/** What a report is compared with, and what accepts its failures. */
 export interface GateRules {
   readonly waive: readonly Waiver[];
   /** `YYYY-MM-DD`. */
@@ -46,7 +46,7 @@ const waiverProblems: Readonly<Record<WaiverState, ((waiver: AppliedWaiver) => s
   unneeded: ({ id, reason }) =>
     `${id} passes now: remove its waiver (${reason}), or say intermittent: true in it if only some runs show the failure`,
   expired: ({ id, reason, until }) =>
-    `the waiver of ${id} (${reason}) ended on ${until}: mend what it accepted and remove it, or give it a later day`,
+    `the waiver of ${id} (${reason}) ended on ${until}: fix what it accepted and remove it, or give it a later day`,
 };
 
 /** The failures of a report. What a waiver accepts there is not among them: it ends with the waiver. */
@@ -70,9 +70,9 @@ function against(baseline: Report, failing: readonly RequirementResult[], report
   const before = new Set(knownFailures(baseline));
   const broken = new Set(idsOf(baseline.requirements.filter(isBroken)));
   const earlier = new Map(baseline.requirements.map((result) => [result.id, result]));
-  const mended = report.requirements.filter((result) => {
+  const fixed = report.requirements.filter((result) => {
     const known = earlier.get(result.id);
-    return known !== undefined && showsMended(result, runOf(known, baseline), report.run);
+    return known !== undefined && showsFixed(result, runOf(known, baseline), report.run);
   });
   const otherwise = failing.flatMap((failed) => otherwiseIn(earlier, failed));
   return {
@@ -80,7 +80,7 @@ function against(baseline: Report, failing: readonly RequirementResult[], report
     new: idsOf(failing.filter(({ id }) => !before.has(id))),
     known: idsOf(failing.filter(({ id }) => before.has(id))),
     ...(otherwise.length === 0 ? {} : { otherwise }),
-    fixed: idsOf(mended.filter(({ id }) => broken.has(id))),
+    fixed: idsOf(fixed.filter(({ id }) => broken.has(id))),
   };
 }
 
@@ -125,7 +125,7 @@ export function decideGate(report: Report, rules: GateRules): Gate {
   const compared = rules.baseline && against(rules.baseline, failing, report);
   const known = (compared?.known ?? []).filter((id) => !ended.has(id));
   const { verdict, headline } = verdictWithout(known, report);
-  // Without a baseline the waiver that has ended tells of its failure; beside one the failure is new all the same.
+  // Without a baseline the waiver that has ended names its failure; with one the failure is new all the same.
   const unaccepted = compared?.new ?? idsOf(failing).filter((id) => !ended.has(id));
   const onceWaived = unaccepted.filter((id) => isWaivedIn(rules.baseline, id));
   const unknown = unaccepted.filter((id) => !onceWaived.includes(id));

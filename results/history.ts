@@ -115,11 +115,11 @@ function passRate({ passed, failed, inconclusive }: Report['summary'], level: 'r
 }
 
 function trendOfTarget(name: string, reports: readonly PastReport[]): TargetTrend {
-  // What one profile looks at another may leave out: told as a change, it would be none of the target.
+  // What one profile looks at another may leave out: reported as a change, it would be none of the target.
   const seenBy = new Map<string, Report>();
   const runs = reports.map(({ file, report }): TrendRun => {
     const { run, summary, latency } = report;
-    // A run without a verdict has seen little: what it lacks would be told as changed that night, and back the next.
+    // A run without a verdict has seen little: what it lacks would be reported as changed that night, and as changed back the next.
     const hasVerdict = summary.verdict !== 'no-verdict';
     const seen = seenBy.get(run.profile);
     const comparison = hasVerdict && seen !== undefined ? compareReports(seen, report) : undefined;

@@ -4,7 +4,7 @@ import { watchedAsLong } from './run-scope.ts';
 /** What was seen, but for how often. */
 type Thing = Pick<Seen, 'topic' | 'value' | 'words'>;
 
-/** How what is seen of an open point is told apart from the draw and the length of a run. */
+/** How what is seen of an open point is distinguished from the draw and the length of a run. */
 interface Rule {
   readonly ids: readonly string[];
   /** Why not every difference between two runs is one between two targets. */

@@ -56,7 +56,7 @@ export async function writeWhole(directory: string, name: string, text: string):
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    // A disk that is full is told of a file handle, which has no name.
+    // The error of a full disk is about a file handle, which has no name.
     throw error instanceof Error ? Object.assign(error, { path }) : error;
   }
   return path;

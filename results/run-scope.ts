@@ -40,12 +40,12 @@ export function isLookedAt(result: RequirementResult, report: Report): boolean {
 }
 
 /**
- * Whether a result shows that what failed in an earlier run is mended: it passes as a whole, in a run that looks at as
+ * Whether a result shows that what failed in an earlier run is fixed: it passes as a whole, in a run that looks at as
  * much as the earlier one did.
  */
-export function showsMended(result: RequirementResult, before: Look, latest: Report['run']): boolean {
+export function showsFixed(result: RequirementResult, before: Look, latest: Report['run']): boolean {
   const isAlike = latest.profile === before.profile || seesAll(latest);
-  // What shows in one case of many is not mended for not showing in a few.
+  // What shows in one case of many is not fixed because it doesn't show in a few.
   const looksAsFar = (latest.casesPerProperty ?? Infinity) >= (before.casesPerProperty ?? 0);
   return result.outcome === 'pass' && result.partly !== true && !latest.interrupted && isAlike && looksAsFar;
 }

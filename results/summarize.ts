@@ -1,7 +1,7 @@
 import type { Level } from '../spec/index.ts';
 import type { ByLevel, Outage, Outcome, Report, RequirementResult, TurnedAway, Verdict } from './report.ts';
 
-/** The levels a run is held to: `expected` holds it to the expected requirements as well as to the required ones. */
+/** The level a run is judged at: `expected` lets expected requirements fail it as well as required ones. */
 export type JudgedLevel = 'required' | 'expected';
 
 /** Whether the failure of a result makes a run of this level nonconformant; of the open points only a pinned one can fail. */
@@ -167,7 +167,7 @@ function decide(
   const shares = levels
     .filter((name) => judged.some((result) => result.level === name && result.outcome !== 'skipped'))
     .map((name) => share(results, name, ({ outcome }) => outcome === 'pass'));
-  // What the traffic does not show is no more to be told of than the share says already.
+  // What the traffic does not show is in the share already.
   const undecided = isFromTraffic ? 0 : judged.filter(({ outcome }) => outcome === 'inconclusive').length;
   const inPart = judged.filter(({ partly }) => partly === true).length;
   return {

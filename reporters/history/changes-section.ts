@@ -41,7 +41,7 @@ function observationItem(change: ObservationChange): Markup {
 
 function changeItems(comparison: Comparison): Markup {
   const { requirements, observations } = comparison;
-  const { told, folds } = foldChanges(requirements);
+  const { single: told, folds } = foldChanges(requirements);
   return markup`<ul class="changes">${told.map(requirementItem)}${folds.map(foldItem)}${observations.map(observationItem)}${latencyNews(
     comparison,
   ).map(

@@ -24,11 +24,11 @@ import {
 import { createPage, type Page, type Tone } from './page.ts';
 
 function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page): readonly string[] {
-  const { told, folds } = foldChanges(changesOf(comparison, kind));
+  const { single, folds } = foldChanges(changesOf(comparison, kind));
   const way = (change: Pick<RequirementChange, 'before' | 'after'>): string =>
     `${printable(change.before, 80)} → ${printable(change.after, 80)}`;
   return [
-    ...told.flatMap(({ id, level, title, message, ...change }) => [
+    ...single.flatMap(({ id, level, title, message, ...change }) => [
       `  ${page.paint(changeKinds[kind].tone, printable(id, 80))}  ${page.paint('faint', level)}  ${way(change)}`,
       ...page.wrap(printable(title, 600), '    '),
       ...(message === undefined ? [] : page.wrap(printable(message, 1200), '    → ').map(indentRest)),

@@ -12,7 +12,7 @@ const earlierExchanges = 6;
 const addressLimit = 300;
 /** Characters of an answer of a wrong status: most say why in the beginning. */
 const refusalLimit = 200;
-/** Other ways of breaking the requirement that are told. */
+/** Other ways of breaking the requirement that are shown at the most. */
 const alsoShown = 4;
 
 function renderExchanges({ exchanges, pointer }: Counterexample, page: Page): readonly string[] {
@@ -45,12 +45,13 @@ function refusalLines({ response }: RecordedExchange, pointer: string): readonly
 /** What a second run of the failing case came to, where it did not fail again. */
 function renderSecondAnswer({ passedAgain, pointer }: Counterexample, tone: Tone, page: Page): readonly string[] {
   if (passedAgain === undefined) return [];
-  const told = 'Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail.';
+  const nondeterministic =
+    'Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail.';
   const answer =
     passedAgain === null
       ? 'It did not come to the same request again.'
       : `Asked again, the target ${answerLine(passedAgain)}${seenAt(passedAgain, pointer)}.`;
-  return ['', ...page.wrap(`${told} ${answer}`, '    ').map((line) => page.paint(tone, line))];
+  return ['', ...page.wrap(`${nondeterministic} ${answer}`, '    ').map((line) => page.paint(tone, line))];
 }
 
 /** The value at a pointer of an answer, as the end of a sentence; nothing where none is there. */

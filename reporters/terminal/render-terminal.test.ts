@@ -119,8 +119,8 @@ describe('a report with something of everything', () => {
 
       nonconformant: 1 of 4 required fail, 1 accepted by a waiver, 1 left out
         written to conformance-report/report.json
-        Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first),
-        "again" runs it once more and says whether it is mended.
+        Fix the target, or dispute the finding: "by hand" repeats the request (put a token into BFC_TOKEN first),
+        "again" runs it once more and says whether it is fixed.
         Some requirements need more in the configuration: what it is stands with each of them above.
       "
     `);
@@ -130,7 +130,7 @@ describe('a report with something of everything', () => {
     const moved = sampleResult('renewals.edit-stale', { level: 'open', outcome: 'fail', detail: 'pinned by expect' });
     const pinned = renderTerminal(sampleReport([sampleResult('token.issue'), moved]), plain);
     expect(pinned).toContain(
-      'Where a pinned open point has changed: mend the target, or pin what it does now (expect).',
+      'Where a pinned open point has changed: fix the target, or pin what it does now (expect).',
     );
     expect(pinned).not.toMatch(/"by hand"|"again"/);
   });

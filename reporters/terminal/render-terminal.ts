@@ -53,7 +53,7 @@ function runLine(report: Report): string {
   return facts.join(' · ');
 }
 
-/** What has changed since the baseline in one line, and what to keep in mind about that, unless it was told above. */
+/** What has changed since the baseline in one line, and what to keep in mind about that, unless it was said above. */
 function renderNews(comparison: Comparison, page: Page): readonly string[] {
   const { caveats, drifted } = comparison;
   return [
@@ -105,7 +105,7 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
   );
   const away = outagesInWords(report);
   const outages = [
-    ...away.told.flatMap(({ when, underWay, curl }) => [
+    ...away.listed.flatMap(({ when, underWay, curl }) => [
       ...page.wrap(printable(`${when}; ${underWay}`, 600), '  '),
       ...(curl === undefined ? [] : [`    ${printable(curl, 2000)}`]),
     ]),
@@ -218,7 +218,7 @@ export function renderPartTable(results: readonly RequirementResult[], page: Pag
 /** The files that most readers open, the first choice first. */
 const firstChoices = ['report.html', 'report.json'];
 
-/** What was written, a line for the one to open and one for those beside it. */
+/** What was written, a line for the one to open and one for those next to it. */
 export function renderWritten(paths: readonly string[], page: Page): readonly string[] {
   const first =
     firstChoices.map((name) => paths.find((path) => basename(path) === name)).find((path) => path) ?? paths[0];
@@ -228,7 +228,7 @@ export function renderWritten(paths: readonly string[], page: Page): readonly st
   const elsewhere = paths.filter((path) => path !== first && !isBeside(path));
   return [
     `  written to ${printable(first, 400)}`,
-    ...(beside.length === 0 ? [] : page.wrap(printable(`beside it ${beside.join(', ')}`, 1000), '  ')),
+    ...(beside.length === 0 ? [] : page.wrap(printable(`next to it ${beside.join(', ')}`, 1000), '  ')),
     ...elsewhere.map((path) => `  written to ${printable(path, 400)}`),
   ];
 }

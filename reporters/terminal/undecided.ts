@@ -5,7 +5,7 @@ import { isUnanswered } from '../../results/summarize.ts';
 import { pinsInShort, standingOf, undecidedPins } from '../outcomes.ts';
 import type { Page } from './page.ts';
 
-/** What each reason means to a reader, in the order they are told: what can be mended first. */
+/** What each reason means to a reader, in order: what can be fixed first. */
 const reasonTitles: Readonly<Record<Exclude<Reason, 'waived'>, string>> = {
   blocked: 'the target refused, or did not answer, what they build on',
   'not-configured': 'the configuration lacks something they need',
@@ -70,7 +70,7 @@ export function renderUndecided(results: readonly RequirementResult[], page: Pag
   ];
 }
 
-/** Statements of a pin that are told as not seen at the most. */
+/** Statements of a pin that are listed as not seen at the most. */
 const mostUnseen = 8;
 
 function listed(values: readonly string[]): string {
@@ -81,7 +81,7 @@ function listed(values: readonly string[]): string {
 /** Pins that neither held in full nor failed, and why. */
 export function renderUndecidedPins(report: Report, page: Page): readonly string[] {
   const { notLookedAt, undecided, inPart } = undecidedPins(report);
-  const told = [
+  const others = [
     ...undecided.map(({ id, detail }) => `${id}  ${detail ?? ''}`),
     ...inPart.map(({ id, pin }) => `${id}  holds, as far as it was seen; not seen: ${listed(pin.unseen ?? [])}`),
   ];
@@ -89,7 +89,7 @@ export function renderUndecidedPins(report: Report, page: Page): readonly string
     notLookedAt.map(({ id }) => id),
     report.run.profile,
   );
-  return [...short, ...told].flatMap((line) => page.wrap(printable(line, 1200), '  '));
+  return [...short, ...others].flatMap((line) => page.wrap(printable(line, 1200), '  '));
 }
 
 /** Whether the exchanges come from files, and not from a run. */
@@ -98,34 +98,34 @@ const isFromTraffic = ({ run }: Report): boolean => run.profile === judgedTraffi
 const hasWaived = ({ requirements }: Report): boolean => requirements.some(({ reason }) => reason === 'waived');
 
 /** What to do about failures by what is shown of them: an exchange, or the value of a pinned open point. */
-function mending(report: Report): string {
-  const told = report.requirements.filter(
+function howToFix(report: Report): string {
+  const failed = report.requirements.filter(
     (result) => result.outcome === 'fail' && standingOf(result, report) !== 'known',
   );
-  if (told.length === 0) return 'What fails is known from the baseline.';
-  const hasExchange = told.some(({ counterexample }) => counterexample !== undefined);
-  const hasPin = told.some(({ level }) => level === 'open');
+  if (failed.length === 0) return 'What fails is known from the baseline.';
+  const hasExchange = failed.some(({ counterexample }) => counterexample !== undefined);
+  const hasPin = failed.some(({ level }) => level === 'open');
   const sentences = [
     ...(hasExchange
       ? [
           isFromTraffic(report)
-            ? 'Mend the target, or question the finding: "again" judges the same files by that requirement alone.'
-            : 'Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first), "again" runs it once more and says whether it is mended.',
+            ? 'Fix the target, or dispute the finding: "again" judges the same files by that requirement alone.'
+            : 'Fix the target, or dispute the finding: "by hand" repeats the request (put a token into BFC_TOKEN first), "again" runs it once more and says whether it is fixed.',
         ]
       : []),
-    ...(hasPin ? ['Where a pinned open point has changed: mend the target, or pin what it does now (expect).'] : []),
+    ...(hasPin ? ['Where a pinned open point has changed: fix the target, or pin what it does now (expect).'] : []),
   ];
-  return sentences.length === 0 ? 'Mend what is named above, then run again.' : sentences.join(' ');
+  return sentences.length === 0 ? 'Fix what is named above, then run again.' : sentences.join(' ');
 }
 
 const byVerdict: Readonly<Record<Verdict, (report: Report) => string>> = {
-  nonconformant: mending,
+  nonconformant: howToFix,
   'no-verdict': (report) =>
     isFromTraffic(report)
       ? 'The files show nothing that could be judged.'
-      : 'The target could not be judged. Mend what is named above, then run again.',
+      : 'The target could not be judged. Fix what is named above, then run again.',
   conformant: (report) =>
-    `Nothing that the document demands was broken${isFromTraffic(report) ? ', as far as the files show' : ''}${hasWaived(report) ? ', beside what is waived' : ''}.`,
+    `Nothing that the document demands was broken${isFromTraffic(report) ? ', as far as the files show' : ''}${hasWaived(report) ? ', except for what is waived' : ''}.`,
 };
 
 /** What helps toward each cause of what stays undecided. */

@@ -25,7 +25,7 @@ function badge({ tone, sign }: Look, words: string): Markup {
 }
 
 function requirements({ requirements: changes }: Comparison): Markup | false {
-  const { told, folds } = foldChanges(changes);
+  const { single: told, folds } = foldChanges(changes);
   return (
     changes.length > 0 &&
     dataTable({

@@ -4,7 +4,7 @@ import { markup, type Markup } from '../markup.ts';
 
 /** When the target went away, and with which requests under way. */
 export function outagesSection(report: Report): Markup | undefined {
-  const { told, more } = outagesInWords(report);
+  const { listed: told, more } = outagesInWords(report);
   if (told.length === 0) return undefined;
   return markup`<section class="panel" id="outages" aria-labelledby="report-outages"><h2 id="report-outages">The target went away</h2>
 <p class="lead">It took no connections for a while. Whatever took it down is most likely among the requests that were under way.</p>
