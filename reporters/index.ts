@@ -31,7 +31,7 @@ export type Reporter = (report: Report, destination: Destination) => Promise<rea
 
 /** A format that is one file, named in {@link reportFiles}. */
 const oneFile =
-  (name: 'json' | 'junit' | 'sarif' | 'har', render: (report: Report) => string | Promise<string>): Reporter =>
+  (name: keyof typeof reportFiles, render: (report: Report) => string | Promise<string>): Reporter =>
   async (report, { directory }) => [await writeWhole(directory, reportFiles[name][0], await render(report))];
 
 /**
