@@ -59,7 +59,7 @@ export const epic = 'Benefits Fulfillment Service Interface';
 export const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
 
 /** A file that a result refers to. */
-export interface AllureFile {
+interface AllureFile {
   readonly name: string;
   readonly text: string;
 }
@@ -206,7 +206,7 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 export const ownLabel = { name: 'framework', value: 'benefits-fulfillment-conformance' } as const;
 
 /** What speaks for or against the run as a whole; there is one such file in a folder. */
-export const globalsName = 'run-globals.json';
+const globalsName = 'run-globals.json';
 
 const listIn = (of: Members, name: string): readonly Members[] => {
   const list = of[name];

@@ -42,7 +42,7 @@ export const changeKinds: Readonly<Record<ChangeKind, KindLook>> = {
 };
 
 /** A piece of a comparison's headline; without a look it is no news. */
-export interface HeadlinePiece {
+interface HeadlinePiece {
   readonly text: string;
   readonly look?: Look;
 }
@@ -112,7 +112,7 @@ export interface ChangeFold extends Pick<RequirementChange, 'kind' | 'before' | 
 }
 
 /** Requirement changes as they are reported: some one by one, others in one line for each pair of outcomes. */
-export interface FoldedChanges {
+interface FoldedChanges {
   readonly single: readonly RequirementChange[];
   readonly folds: readonly ChangeFold[];
 }

@@ -99,7 +99,7 @@ function strictly({ origin, pathname, search, hash }: URL): string {
 }
 
 /** What of a counterexample goes with each of its exchanges. */
-export type EntryNotes = Readonly<Record<`_${string}`, unknown>> & { readonly comment?: string };
+type EntryNotes = Readonly<Record<`_${string}`, unknown>> & { readonly comment?: string };
 
 /**
  * An exchange as an entry; undefined where it is none of HTTP's, which the format has no place for.

@@ -5,8 +5,6 @@ import { renderTerminal } from './terminal/render-terminal.ts';
 
 export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';
-// What a report is, and what is made of one before it is rendered.
-export * from '../results/index.ts';
 export { removeResults as removeAllureResults } from './allure.ts';
 
 /** Where reports go. */

@@ -7,14 +7,13 @@ import type {
   Report,
   RequirementChange,
   RequirementResult,
-  WaiverState,
 } from '../results/report.ts';
 import { seedOf, volumeOf } from '../results/run-scope.ts';
 import type { Level } from '../spec/index.ts';
 import { driftHeadline, foldChanges, latencyNews, observationNews, type ChangeFold } from './changes.ts';
 import { evidenceFacts, exchangeLines, messageOf, secondRun, shownExchanges, type EvidenceLimits } from './evidence.ts';
 import { code, codeBlock, fitted, html, prose, type Section } from './markdown-text.ts';
-import { standings, byStanding, gatePasses, outagesInWords } from './outcomes.ts';
+import { byStanding, gatePasses, outagesInWords, standings, waiverStates } from './outcomes.ts';
 
 /**
  * Bytes of UTF-8 that a summary takes at the most. GitHub refuses the summary of a step as a whole when it is larger
@@ -29,13 +28,6 @@ function markOf(report: Report): string {
   if (!gatePasses(report)) return '❌';
   return verdict === 'conformant' ? '✅' : '🟡';
 }
-
-const waiverWords: Readonly<Record<WaiverState, string>> = {
-  accepting: 'accepts a failure',
-  undecided: 'not decided in this run',
-  expired: 'has ended',
-  unneeded: 'no longer needed',
-};
 
 const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
 const columns = ['passed', 'failed', 'inconclusive', 'skipped'] as const satisfies readonly (keyof Report['summary'])[];
@@ -83,7 +75,7 @@ function outageItems(report: Report): readonly (readonly string[])[] {
 
 function waiverItems({ gate, requirements }: Report): readonly (readonly string[])[] {
   const applied = (gate?.waivers ?? []).map(({ id, reason, until, state }) => [
-    `- ${code(id)}: ${waiverWords[state]}, until ${code(until)}: ${prose(reason)}`,
+    `- ${code(id)}: ${waiverStates[state].words}, until ${code(until)}: ${prose(reason)}`,
   ]);
   // A report without a gate still tells what was waived.
   const listed = new Set<string>(gate?.waivers.map(({ id }) => id));
@@ -230,7 +222,7 @@ export function renderDriftMarkdown(comparison: Comparison): string {
 const limits: EvidenceLimits = { bodyLines: 40, line: 200, value: 600, exchanges: 4, command: 4000 };
 
 /** A failure as a fold: id and what was seen to the outside, statement and evidence within. */
-export function failureBlock(result: RequirementResult): readonly string[] {
+function failureBlock(result: RequirementResult): readonly string[] {
   const { id, level, title, source, counterexample } = result;
   const head = [
     '<details>',
@@ -257,7 +249,7 @@ export function failureBlock(result: RequirementResult): readonly string[] {
 }
 
 /** The summary of the CI's step, which a report is added to. */
-export interface StepSummary {
+interface StepSummary {
   /** File to append to, as GitHub names it in `GITHUB_STEP_SUMMARY`; undefined or empty: none. */
   readonly stepSummary: string | undefined;
   /** Gets, as one line, the reason why it could not be added to. */

@@ -1,5 +1,5 @@
 import { printable } from '../results/printable.ts';
-import type { Outage, Report, RequirementResult } from '../results/report.ts';
+import type { Outage, Report, RequirementResult, WaiverState } from '../results/report.ts';
 import { isJudgedFailure } from '../results/summarize.ts';
 import { messageOf } from './evidence.ts';
 
@@ -54,7 +54,7 @@ export type Standing = keyof typeof table;
 export const standings: Readonly<Record<Standing, StandingRow>> = table;
 
 /** What of a report a standing depends on. */
-export type StandingContext = Pick<Report, 'run' | 'gate'>;
+type StandingContext = Pick<Report, 'run' | 'gate'>;
 
 /** How a result stands in its report: the one place that tells whether it fails the gate. */
 export function standingOf(result: RequirementResult, { run, gate }: StandingContext): Standing {
@@ -76,6 +76,14 @@ function isKnown(id: string, gate: Report['gate']): boolean {
 export function byStanding(report: Report): ReadonlyMap<Standing, readonly RequirementResult[]> {
   return Map.groupBy(report.requirements, (result) => standingOf(result, report));
 }
+
+/** How a waiver stands after a run, in words. */
+export const waiverStates = {
+  accepting: { tone: 'faint', words: 'accepts a failure' },
+  undecided: { tone: 'faint', words: 'not decided in this run' },
+  expired: { tone: 'bad', words: 'has ended' },
+  unneeded: { tone: 'bad', words: 'no longer needed' },
+} as const satisfies Readonly<Record<WaiverState, object>>;
 
 /** Whether the run lets whatever waits for it go on: what its gate says, or its verdict where it has none. */
 export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>): boolean {
@@ -111,7 +119,7 @@ export function acceptanceOf(result: RequirementResult, report: Report): Accepta
 type Pinned = RequirementResult & { readonly pin: NonNullable<RequirementResult['pin']> };
 
 /** The pins of a run that neither held nor failed, by why. */
-export interface UndecidedPins {
+interface UndecidedPins {
   /** The run did not come to what they are about. */
   readonly notLookedAt: readonly Pinned[];
   /** What it observed could not be compared with them; `detail` says why. */
@@ -189,7 +197,7 @@ export function sameRequest({ requirements }: Pick<Report, 'requirements'>): Rea
 }
 
 /** A time in which the target was away, in words. */
-export interface OutageInWords {
+interface OutageInWords {
   /** `6.8 s into the run, for 1.5 s` */
   readonly when: string;
   /** `POST /api/v1/group_connections, GET /api/v1/groups` */

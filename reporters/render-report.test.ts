@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownLabel } from './allure.ts';
-import { allFormats, allureDirectory, renderReport, reportFiles, reporters } from './index.ts';
+import { allFormats, allureDirectory, renderReport, reporters } from './index.ts';
+import { reportFiles } from '../results/report-files.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 

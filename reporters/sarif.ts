@@ -178,7 +178,7 @@ export function ruleOf({ id, level, title, source }: RequirementResult): Reporti
 }
 
 /** The name under which addresses within the package are given. */
-export const packageBase = 'PACKAGE';
+const packageBase = 'PACKAGE';
 
 /** The endpoint that an exchange was sent to, if any. */
 function endpointOfExchange({ request }: RecordedExchange): EndpointId | undefined {
@@ -216,7 +216,7 @@ export function locationOf({ id, source, counterexample }: RequirementResult): L
 }
 
 /** The deciding exchange as SARIF has it. Versions of HTTP are left out: no record tells them. */
-export function webExchange({ request, response, failure }: RecordedExchange): {
+function webExchange({ request, response, failure }: RecordedExchange): {
   readonly webRequest: WebRequest;
   readonly webResponse: WebResponse;
 } {

@@ -130,7 +130,7 @@ function messageText(before: RequirementResult | undefined, after: RequirementRe
 }
 
 /** The requirements that came out otherwise: regressions first, then improvements, then drift, each in register order. */
-export function requirementChanges(old: Report, latest: Report, level: JudgedLevel): readonly RequirementChange[] {
+function requirementChanges(old: Report, latest: Report, level: JudgedLevel): readonly RequirementChange[] {
   const earlier = new Map(old.requirements.map((result) => [result.id, result]));
   const changes = latest.requirements.flatMap((after): readonly RequirementChange[] => {
     const before = earlier.get(after.id);

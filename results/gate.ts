@@ -7,13 +7,7 @@ import { runOf, seesAll, showsFixed } from './run-scope.ts';
 import { isBroken, isJudgedFailure, summarize } from './summarize.ts';
 
 /** A failure accepted by the configuration until a day (`YYYY-MM-DD`, inclusive). */
-export interface Waiver {
-  readonly id: string;
-  readonly reason: string;
-  readonly until: string;
-  /** Only some runs show the failure: that the requirement passes is no reason to remove the waiver before its end. */
-  readonly intermittent?: boolean | undefined;
-}
+export type Waiver = Omit<AppliedWaiver, 'state'>;
 
 /** What a report is compared with, and what accepts its failures. */
 export interface GateRules {
@@ -34,8 +28,8 @@ function stateOf(
 ): WaiverState {
   if (result === undefined || result.reason === 'deselected') return 'undecided';
   // The run that the waiver was made for may see more than this one.
-  const isMended = result.outcome === 'pass' && result.partly !== true && seesAll(run);
-  if (isMended && !intermittent) return 'unneeded';
+  const isFixed = result.outcome === 'pass' && result.partly !== true && seesAll(run);
+  if (isFixed && !intermittent) return 'unneeded';
   if (until < today) return 'expired';
   return isBroken(result) ? 'accepting' : 'undecided';
 }

@@ -51,7 +51,7 @@ export function showsFixed(result: RequirementResult, before: Look, latest: Repo
 }
 
 /** How many exchanges were judged, by the word for where they come from. */
-export interface RunVolume {
+interface RunVolume {
   readonly count: number;
   /** What was counted: saved traffic was sent by others. */
   readonly unit: 'requests' | 'exchanges';

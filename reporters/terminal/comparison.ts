@@ -8,7 +8,6 @@ import type {
   Comparison,
   Gate,
   RequirementChange,
-  WaiverState,
 } from '../../results/report.ts';
 import {
   changeKinds,
@@ -21,6 +20,7 @@ import {
   observationNews,
   type ObservationNews,
 } from '../changes.ts';
+import { waiverStates } from '../outcomes.ts';
 import { createPage, type Page, type Tone } from './page.ts';
 
 function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page): readonly string[] {
@@ -102,17 +102,11 @@ export function renderDrift(
   return `${lines.join('\n')}\n`;
 }
 
-const states: Readonly<Record<Exclude<WaiverState, 'accepting'>, { readonly tone: Tone; readonly words: string }>> = {
-  undecided: { tone: 'faint', words: 'not decided in this run' },
-  expired: { tone: 'bad', words: 'has ended' },
-  unneeded: { tone: 'bad', words: 'no longer needed' },
-};
-
 /** The waivers of the configuration that accepted no failure, with why. */
 export function renderIdleWaivers(waivers: readonly AppliedWaiver[], page: Page): readonly string[] {
   return waivers.flatMap(({ id, reason, until, state }) => {
     if (state === 'accepting') return [];
-    const { tone, words } = states[state];
+    const { tone, words } = waiverStates[state];
     return [
       `  ${printable(id, 80)}  ${page.paint(tone, words)}`,
       ...page.wrap(printable(`until ${until}: ${reason}`, 600), '    ').map((line) => page.paint('faint', line)),

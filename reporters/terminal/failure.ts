@@ -105,7 +105,7 @@ const lineLimit = 160;
  * The body of a request as safe lines: all of it when it is short, otherwise what is around the member that a pointer into
  * the answer speaks of; the beginning where there is none.
  */
-export function foldedBody(body: string, pointer: string): readonly string[] {
+function foldedBody(body: string, pointer: string): readonly string[] {
   const lines = jsonLines(body) ?? [];
   const pointers = new Set(lines.map((line) => line.pointer));
   const place = placeInRequest(pointer, (one) => pointers.has(one));

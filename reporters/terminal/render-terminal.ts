@@ -25,11 +25,6 @@ const verdictTones: Readonly<Record<Verdict, Tone>> = {
   'no-verdict': 'warning',
 };
 
-/** A heading and its lines, or nothing when there are none. */
-function section(title: string, lines: readonly string[], page: Page): readonly string[] {
-  return lines.length === 0 ? [] : ['', page.paint('strong', title), ...lines];
-}
-
 function spaced(paragraphs: readonly (readonly string[])[]): readonly string[] {
   return paragraphs.flatMap((paragraph, index) => (index === 0 ? paragraph : ['', ...paragraph]));
 }
@@ -62,13 +57,65 @@ function renderNews(comparison: Comparison, page: Page): readonly string[] {
   ];
 }
 
-/** What has changed since the baseline, with its own headings below this one; nothing where nothing has. */
-function renderSinceBaseline(comparison: Comparison, page: Page): readonly string[] {
-  if (!comparison.drifted) return [];
+/** A failure that does not fail the run, in a line, and what the baseline saw of it where that is another. */
+function acceptedLines(result: RequirementResult, report: Report, page: Page): readonly string[] {
+  const words = [result.detail, result.counterexample?.message].filter((text) => text !== undefined);
+  const there = seenThere(result, report);
   return [
-    '',
-    page.paint('strong', `Changed since the baseline: ${driftHeadline(comparison)}`),
-    ...renderChanges(comparison, page),
+    ...page.wrap(printable(`${result.id}  ${words.length === 0 ? 'fails' : words.join(' → ')}`, 600), '  '),
+    ...(there === undefined ? [] : page.wrap(printable(`there: ${there}`, 600), '    ')),
+  ];
+}
+
+function outageLines(report: Report, page: Page): readonly string[] {
+  const { listed, more } = outagesInWords(report);
+  return [
+    ...listed.flatMap(({ when, underWay, curl }) => [
+      ...page.wrap(printable(`${when}; ${underWay}`, 600), '  '),
+      ...(curl === undefined ? [] : [`    ${printable(curl, 2000)}`]),
+    ]),
+    ...(more === 0 ? [] : [`  and ${more} more times`]),
+  ];
+}
+
+/** The sections of a report in order; those without a line are left out. */
+function sectionsOf(report: Report, page: Page): readonly (readonly [title: string, lines: readonly string[]])[] {
+  const { requirements, gate, comparison, observations, suiteFaults } = report;
+  const same = sameRequest(report);
+  const isKnown = (result: RequirementResult): boolean => standingOf(result, report) === 'known';
+  const failures = (level: Level, tone: Tone): readonly string[] =>
+    spaced(
+      requirements
+        .filter((result) => result.outcome === 'fail' && result.level === level && !isKnown(result))
+        .map((result) => renderFailure(result, tone, page, same.get(result.id))),
+    );
+  const accepted = (isOne: (result: RequirementResult) => boolean): readonly string[] =>
+    requirements.filter(isOne).flatMap((result) => acceptedLines(result, report, page));
+  return [
+    ['Failures: the document demands it, the target does otherwise', failures('required', 'bad')],
+    ['Warnings: not demanded in so many words, but to be expected', failures('expected', 'warning')],
+    ['Pinned open points that have changed', failures('open', 'bad')],
+    ['Pinned open points that were not decided', renderUndecidedPins(report, page)],
+    ['Known failures: the baseline fails these requirements as well', accepted(isKnown)],
+    ['Accepted failures: waived by the configuration', accepted(({ reason }) => reason === 'waived')],
+    ['Waivers that accepted nothing', gate === undefined ? [] : renderIdleWaivers(gate.waivers, page)],
+    ['Against the baseline', gate === undefined ? [] : renderBaseline(gate, page)],
+    ...(comparison?.drifted === true
+      ? [[`Changed since the baseline: ${driftHeadline(comparison)}`, renderChanges(comparison, page)] as const]
+      : []),
+    ['The target went away', outageLines(report, page)],
+    ['Undecided', renderUndecided(requirements, page)],
+    [
+      'Observed where the document leaves it open',
+      observations.map(({ id, value, cases }) => {
+        const seen = `${printable(value, 300)} (${cases} ${cases === 1 ? 'case' : 'cases'})`;
+        return `  ${printable(id, 80)}  ${page.paint('faint', seen)}`;
+      }),
+    ],
+    [
+      'Faults of the suite itself: no verdict on the target',
+      suiteFaults.flatMap(({ id, message }) => page.wrap(`${printable(id, 80)}: ${printable(message, 600)}`, '  ')),
+    ],
   ];
 }
 
@@ -78,58 +125,16 @@ function renderSinceBaseline(comparison: Comparison, page: Page): readonly strin
  */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const page = createPage(options.width, options.colour);
-  const isKnown = (result: RequirementResult) => standingOf(result, report) === 'known';
-  const same = sameRequest(report);
-  const failures = (level: Level, tone: Tone) =>
-    spaced(
-      report.requirements
-        .filter((result) => result.outcome === 'fail' && result.level === level && !isKnown(result))
-        .map((result) => renderFailure(result, tone, page, same.get(result.id))),
-    );
-  const inALine = (result: RequirementResult) => {
-    const words = [result.detail, result.counterexample?.message].filter((text) => text !== undefined);
-    const there = seenThere(result, report);
-    return [
-      ...page.wrap(printable(`${result.id}  ${words.length === 0 ? 'fails' : words.join(' → ')}`, 600), '  '),
-      ...(there === undefined ? [] : page.wrap(printable(`there: ${there}`, 600), '    ')),
-    ];
-  };
-  const waived = report.requirements.filter(({ reason }) => reason === 'waived').flatMap(inALine);
-  const known = report.requirements.filter(isKnown).flatMap(inALine);
-  const { gate, comparison } = report;
-  const observations = report.observations.flatMap(({ id, value, cases }) => [
-    `  ${printable(id, 80)}  ${page.paint('faint', `${printable(value, 300)} (${cases} ${cases === 1 ? 'case' : 'cases'})`)}`,
-  ]);
-  const faults = report.suiteFaults.flatMap(({ id, message }) =>
-    page.wrap(`${printable(id, 80)}: ${printable(message, 600)}`, '  '),
-  );
-  const away = outagesInWords(report);
-  const outages = [
-    ...away.listed.flatMap(({ when, underWay, curl }) => [
-      ...page.wrap(printable(`${when}; ${underWay}`, 600), '  '),
-      ...(curl === undefined ? [] : [`    ${printable(curl, 2000)}`]),
-    ]),
-    ...(away.more === 0 ? [] : [`  and ${away.more} more times`]),
-  ];
+  const { target, requirements, gate, comparison } = report;
   const lines = [
     headline(report, page),
-    page.paint('faint', `${printable(report.target.name, 80)} at ${printable(report.target.baseUrl, 200)}`),
+    page.paint('faint', `${printable(target.name, 80)} at ${printable(target.baseUrl, 200)}`),
     page.paint('faint', printable(runLine(report))),
     '',
-    ...renderPartTable(report.requirements, page),
-    ...section('Failures: the document demands it, the target does otherwise', failures('required', 'bad'), page),
-    ...section('Warnings: not demanded in so many words, but to be expected', failures('expected', 'warning'), page),
-    ...section('Pinned open points that have changed', failures('open', 'bad'), page),
-    ...section('Pinned open points that were not decided', renderUndecidedPins(report, page), page),
-    ...section('Known failures: the baseline fails these requirements as well', known, page),
-    ...section('Accepted failures: waived by the configuration', waived, page),
-    ...section('Waivers that accepted nothing', gate === undefined ? [] : renderIdleWaivers(gate.waivers, page), page),
-    ...section('Against the baseline', gate === undefined ? [] : renderBaseline(gate, page), page),
-    ...(comparison === undefined ? [] : renderSinceBaseline(comparison, page)),
-    ...section('The target went away', outages, page),
-    ...section('Undecided', renderUndecided(report.requirements, page), page),
-    ...section('Observed where the document leaves it open', observations, page),
-    ...section('Faults of the suite itself: no verdict on the target', faults, page),
+    ...renderPartTable(requirements, page),
+    ...sectionsOf(report, page)
+      .filter(([, within]) => within.length > 0)
+      .flatMap(([title, within]) => ['', page.paint('strong', title), ...within]),
     '',
     headline(report, page),
     ...(gate === undefined ? [] : renderGate(gate, page)),
@@ -208,7 +213,7 @@ function narrowTable(rows: readonly PartRow[], page: Page): readonly string[] {
 }
 
 /** The requirements by part of the interface, counted by level and outcome: one table, or a list on a narrow terminal. */
-export function renderPartTable(results: readonly RequirementResult[], page: Page): readonly string[] {
+function renderPartTable(results: readonly RequirementResult[], page: Page): readonly string[] {
   const rows = rowsOf(results);
   const titleWidth = Math.max(...rows.map(({ title }) => title.length));
   const needed = 2 + titleWidth + levels.length * (groupWidth + 2) + openWidth;
@@ -219,7 +224,7 @@ export function renderPartTable(results: readonly RequirementResult[], page: Pag
 const firstChoices = ['report.html', 'report.json'];
 
 /** What was written, a line for the one to open and one for those next to it. */
-export function renderWritten(paths: readonly string[], page: Page): readonly string[] {
+function renderWritten(paths: readonly string[], page: Page): readonly string[] {
   const first =
     firstChoices.map((name) => paths.find((path) => basename(path) === name)).find((path) => path) ?? paths[0];
   if (first === undefined) return [];
