@@ -70,26 +70,6 @@ it('says so when nothing has changed', () => {
   );
 });
 
-it('shows no text of a target as anything but text', () => {
-  const hostile = '\u001B[2J\u202E\r\nPASS';
-  const evil = sampleReport(
-    [
-      sampleResult('groups.list', {
-        outcome: 'fail',
-        title: hostile,
-        counterexample: sampleEvidence({ message: hostile }),
-      }),
-    ],
-    {
-      observations: [{ id: 'renewals.edit-stale', value: hostile, cases: 1 }],
-      target: { name: hostile, baseUrl: hostile },
-    },
-  );
-  const text = renderDrift(compareReports(before, evil), { width: 90, colour: false });
-  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  expect(text).not.toMatch(/^PASS/m);
-});
-
 const plain: TerminalOptions = { width: 110, colour: false, written: ['conformance-report/report.json'] };
 
 describe('a gate', () => {

@@ -178,47 +178,7 @@ describe('colours', () => {
 });
 
 describe('a hostile target', () => {
-  const hostile = '\u001B]0;owned\u0007\u001B[2J\u202E\r\nPASS';
-
-  it('cannot write to the terminal, whatever text of its own is shown', () => {
-    const evidence = sampleEvidence({
-      message: hostile,
-      pointer: `/${hostile}`,
-      expected: hostile,
-      actual: { [hostile]: hostile },
-      curl: hostile,
-      replay: hostile,
-      exchanges: [
-        {
-          request: { method: 'GET', url: `http://127.0.0.1/${hostile}`, headers: {} },
-          failure: hostile,
-          durationMs: 1,
-        },
-        {
-          request: { method: 'GET', url: `http://127.0.0.1/${hostile}`, headers: {}, body: hostile },
-          failure: hostile,
-          durationMs: 1,
-        },
-      ],
-    });
-    const report = sampleReport(
-      [
-        sampleResult('token.issue', { outcome: 'fail', title: hostile, source: hostile, counterexample: evidence }),
-        sampleResult('token.jwt', { outcome: 'inconclusive', reason: 'blocked', detail: hostile, cases: 0 }),
-      ],
-      {
-        target: { name: hostile, baseUrl: hostile },
-        observations: [{ id: hostile, value: hostile, cases: 1 }],
-        suiteFaults: [{ id: hostile, message: hostile }],
-      },
-    );
-    const text = renderTerminal(report, { ...plain, written: [hostile] });
-    expect(text).not.toMatch(/[\p{Cf}\u2028\u2029]/u);
-    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
-    expect(text).not.toMatch(/^PASS/m);
-  });
-
-  it('cannot flood it either', () => {
+  it('cannot flood the terminal', () => {
     const huge = 'x'.repeat(1_000_000);
     const body = JSON.stringify(Array.from({ length: 10_000 }, () => 'y'));
     const exchange = { request: { method: 'POST', url: `http://127.0.0.1/${huge}`, headers: {}, body }, durationMs: 1 };
