@@ -60,7 +60,7 @@ export const reporters = {
     await (await import('./sarif/write-sarif.ts')).writeSarif(report, directory),
   ],
   har: async (report, { directory }) => [await (await import('./har/write-har.ts')).writeHar(report, directory)],
-  badge: async (report, { directory }) => (await import('./badge/write-badge.ts')).writeBadge(report, directory),
+  badge: async (report, { directory }) => (await import('./badge.ts')).writeBadge(report, directory),
   allure: async (report, { directory }) => [
     await (await import('./allure/write-allure.ts')).writeAllure(report, directory),
   ],

@@ -1,4 +1,4 @@
-import { lineChart } from '../charts/index.ts';
+import { lineChart } from '../charts/charts.ts';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
 import { endpointName } from '../html/wording.ts';

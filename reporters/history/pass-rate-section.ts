@@ -1,5 +1,5 @@
-import { lineChart } from '../charts/index.ts';
-import type { LinePoint } from '../charts/index.ts';
+import { lineChart } from '../charts/charts.ts';
+import type { LinePoint } from '../charts/charts.ts';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
 import { brokenAtPauses } from './pauses.ts';

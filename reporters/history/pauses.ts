@@ -1,4 +1,4 @@
-import type { LinePoint } from '../charts/index.ts';
+import type { LinePoint } from '../charts/charts.ts';
 
 /** Milliseconds. */
 const day = 86_400_000;

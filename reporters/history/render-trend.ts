@@ -1,4 +1,4 @@
-import { chartStyle } from '../charts/index.ts';
+import { chartStyle } from '../charts/chart-frame.ts';
 import { markup } from '../html/markup.ts';
 import type { Markup } from '../html/markup.ts';
 import { renderPage } from '../html/page.ts';

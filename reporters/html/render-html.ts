@@ -1,4 +1,4 @@
-import { chartStyle } from '../charts/index.ts';
+import { chartStyle } from '../charts/chart-frame.ts';
 import type { Observation, Report } from '../report.ts';
 import type { ReportPageData } from './client/report-page.ts';
 import { markup } from './markup.ts';

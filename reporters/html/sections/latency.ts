@@ -1,4 +1,4 @@
-import { barChart, lineChart, rangeChart } from '../../charts/index.ts';
+import { barChart, lineChart, rangeChart } from '../../charts/charts.ts';
 import type { Report, TimelineStretch } from '../../report.ts';
 import { dataTable } from '../data-table.ts';
 import { markup } from '../markup.ts';

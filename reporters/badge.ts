@@ -1,8 +1,10 @@
 import { makeBadge } from 'badge-maker';
-import { isJudgedFailure } from '../gate/decide-gate.ts';
-import { jsonText } from '../json-text.ts';
-import type { Report, RequirementResult } from '../report.ts';
-import { byStanding, gatePasses } from '../standing.ts';
+import { isJudgedFailure } from './gate/decide-gate.ts';
+import { jsonText } from './json-text.ts';
+import { reportFiles } from './report-files.ts';
+import type { Report, RequirementResult } from './report.ts';
+import { byStanding, gatePasses } from './standing.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** A badge in the words and colours of shields.io. */
 export interface Badge {
@@ -11,7 +13,7 @@ export interface Badge {
   readonly color: string;
 }
 
-/** What a run is held to: requirements of its level, and an open point that is pinned, once it fails. */
+/** The results that count: requirements of the run's level, and pinned open points that fail. */
 function judgedOf({ requirements, run }: Report): readonly RequirementResult[] {
   const level = run.level ?? 'required';
   return requirements.filter(
@@ -19,7 +21,7 @@ function judgedOf({ requirements, run }: Report): readonly RequirementResult[] {
   );
 }
 
-/** What a badge says of a run: the verdict, and the share that passes of what the run is held to. */
+/** What a badge says of a run: the verdict, and the share of the judged requirements that passes. */
 export function badgeOf(report: Report): Badge {
   const { summary } = report;
   const judged = judgedOf(report);
@@ -30,16 +32,14 @@ export function badgeOf(report: Report): Badge {
   const waived = standing.get('waived')?.length ?? 0;
   const known = standing.get('known')?.length ?? 0;
   const left = judged.filter(({ reason }) => reason === 'deselected').length;
-  const besides = [
-    ...(waived === 0 ? [] : [`${waived} waived`]),
-    ...(known === 0 ? [] : [`${known} known`]),
-    ...(left === 0 ? [] : [`${left} left out`]),
-  ];
-  const message = [`${summary.verdict.replace('-', ' ')} ${share}`, ...besides].join(', ');
-  const isClean = besides.length === 0 && !standing.has('warning');
+  const remarks = Object.entries({ waived, known, 'left out': left })
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}`);
+  const message = [`${summary.verdict.replace('-', ' ')} ${share}`, ...remarks].join(', ');
+  const isClean = remarks.length === 0 && !standing.has('warning');
   const colours = {
     conformant: isClean ? 'brightgreen' : 'green',
-    // The gate lets through what the baseline knows, but the target is what it is.
+    // Failures that the baseline knows pass the gate, but they are failures.
     nonconformant: gatePasses(report) ? 'orange' : 'red',
     'no-verdict': 'lightgrey',
   } as const;
@@ -51,7 +51,16 @@ export function renderBadgeSvg(report: Report): string {
   return `${makeBadge(badgeOf(report))}\n`;
 }
 
-/** The badge as shields.io's endpoint answers it, for a page that serves this file. */
+/** The badge in the JSON format that shields.io reads from an endpoint. */
 export function renderBadgeEndpoint(report: Report): string {
   return jsonText({ schemaVersion: 1, ...badgeOf(report) });
+}
+
+/** Writes `badge.svg` and `badge.json`; returns the paths written. */
+export async function writeBadge(report: Report, directory: string): Promise<readonly string[]> {
+  const [svg, endpoint] = reportFiles.badge;
+  return [
+    await writeWhole(directory, svg, renderBadgeSvg(report)),
+    await writeWhole(directory, endpoint, renderBadgeEndpoint(report)),
+  ];
 }

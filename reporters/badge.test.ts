@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { everyOutcome } from '../sample-outcomes.test-data.ts';
-import { sampleReport, sampleResult } from '../sample-reports.test-data.ts';
-import { summarize } from '../summarize.ts';
-import { badgeOf, renderBadgeEndpoint, renderBadgeSvg } from './render-badge.ts';
+import { everyOutcome } from './sample-outcomes.test-data.ts';
+import { sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { summarize } from './summarize.ts';
+import { badgeOf, renderBadgeEndpoint, renderBadgeSvg } from './badge.ts';
 
 const passed = sampleResult('token.issue');
 const waived = sampleResult('token.type', { outcome: 'skipped', reason: 'waived' });
