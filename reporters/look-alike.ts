@@ -2,8 +2,6 @@
  * What tells two values apart that look the same: the characters in which they first differ, as code points; a text in a
  * larger value with the place that it stands at. Nothing where the difference can be seen.
  *
- * Runs in the page of the HTML report as well: it refers to nothing outside itself.
- *
  * @returns the end of a sentence that begins with `differs`
  */
 export function lookAlike(expected: unknown, actual: unknown): string | undefined {

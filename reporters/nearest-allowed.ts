@@ -15,8 +15,6 @@ export interface Allowed {
  * The values that are allowed, and which of them was probably meant: the one that takes the fewest edits, if these leave
  * half of it as it is. The case of a letter weighs less than the letter.
  *
- * Runs in the page of the HTML report as well: it refers to nothing outside itself.
- *
  * @returns undefined where one value, or a phrase, is asked for
  */
 export function nearestAllowed({ expected, expectedOneOf, actual }: Compared): Allowed | undefined {

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
 import { printable } from '../../reporters/index.ts';
-import { trendPageName } from '../../reporters/history/add-to-history.ts';
-import { readHistory } from '../../reporters/history/read-history.ts';
-import { renderTrend } from '../../reporters/history/render-trend.ts';
+import { readHistory, trendPageName } from '../../reporters/history/history-folder.ts';
+import { renderTrend } from '../../reporters/history/trend-page.ts';
 import { trendOf } from '../../reporters/history/trend.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Surroundings } from '../surroundings.ts';

@@ -2,7 +2,26 @@ import type { Comparison } from '../comparison.ts';
 import { compareReports } from '../drift/compare-reports.ts';
 import { renewBaseline } from '../gate/renew-baseline.ts';
 import type { Latency, Report, Verdict } from '../report.ts';
-import type { History, PastReport, UnreadFile } from './read-history.ts';
+
+/** A report of a folder. */
+export interface PastReport {
+  /** Path within the folder. */
+  readonly file: string;
+  readonly report: Report;
+}
+
+/** A file of a folder that looks like a report and is none, and why, as the end of a sentence that names it. */
+export interface UnreadFile {
+  readonly file: string;
+  readonly problem: string;
+}
+
+/** What a folder holds. */
+export interface History {
+  /** The earliest run first. */
+  readonly reports: readonly PastReport[];
+  readonly unread: readonly UnreadFile[];
+}
 
 /** How many requirements of a level held, of those that were not switched off. */
 export interface PassRate {
@@ -22,8 +41,8 @@ export interface TrendRun {
   readonly expected: PassRate;
   readonly latency: Readonly<Record<string, Latency>>;
   /**
-   * What has changed since the runs of its profile that came to a verdict: each requirement and open point against the
-   * last of them that looked at it. Absent where there is none, or this has no verdict.
+   * What has changed since earlier runs of its profile with a verdict: each requirement and open point is compared with the
+   * last of them that decided it. Absent where there is none, or this run has no verdict.
    */
   readonly comparison?: Comparison;
 }
@@ -46,11 +65,11 @@ function passRate({ passed, failed, inconclusive }: Report['summary'], level: 'r
 }
 
 function trendOfTarget(name: string, reports: readonly PastReport[]): TargetTrend {
-  // What one profile looks at another may leave out: told as a change, it would be none of the target.
+  // Another profile covers other requirements: comparing with it would show changes that are none of the target.
   const seenBy = new Map<string, Report>();
   const runs = reports.map(({ file, report }): TrendRun => {
     const { run, summary, latency } = report;
-    // A run without a verdict has seen little: what it lacks would be told as changed that night, and back the next.
+    // A run without a verdict has seen little: what it lacks would be reported as changed, and as back after the next run.
     const hasVerdict = summary.verdict !== 'no-verdict';
     const seen = seenBy.get(run.profile);
     const comparison = hasVerdict && seen !== undefined ? compareReports(seen, report) : undefined;

@@ -1,6 +1,4 @@
-import { placeInRequest } from '../json-place.ts';
-import { foldLines } from '../html/client/fold-lines.ts';
-import { jsonLines } from '../html/client/json-lines.ts';
+import { foldLines, jsonLines, placeInRequest } from '../body-lines.ts';
 import { printable, printableBody } from '../printable.ts';
 
 /** Lines that a body may take before it is folded. */

@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addToHistory } from './add-to-history.ts';
+import { addToHistory, readHistory } from './history-folder.ts';
 import { pastReport } from './past-runs.test-data.ts';
-import { readHistory } from './read-history.ts';
 
 let directory = '';
 beforeAll(async () => {
@@ -12,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-it('puts a report into the folder under a name that any system takes, and draws the page anew', async () => {
+it('puts a report into the folder under a name that any system takes, and renders the page again', async () => {
   const folder = join(directory, 'a', 'nightly');
   await addToHistory(pastReport(0), folder);
   const { written, unread } = await addToHistory(pastReport(1, { target: '../Vendor: <B>', staleEdit: 'x' }), folder);
@@ -26,7 +25,7 @@ it('puts a report into the folder under a name that any system takes, and draws 
   expect(await readFile(join(folder, 'trend.html'), 'utf8')).toContain('<h1>Trend of 2 targets</h1>');
 });
 
-it('reads reports in order of time, also from folders below, and names what is none', async () => {
+it('reads reports in order of time, also from folders below, and lists what is none', async () => {
   const folder = join(directory, 'mixed');
   await mkdir(join(folder, 'night-2'), { recursive: true });
   await mkdir(join(folder, 'empty'));
