@@ -216,6 +216,7 @@ code { overflow-wrap: anywhere; }
   .columns { display: block; }
   .observed td, .observed th { min-width: 0; }
   .row { margin-inline: 0; }
+  .row > details > summary::before { content: none; }
   .row h4, .row-message { break-after: avoid; }
   .body, .command pre { border: 1px solid var(--line); }
   .body .fold > pre, .command pre { max-height: none; overflow: visible; }
