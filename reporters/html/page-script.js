@@ -39,7 +39,7 @@ themes.addEventListener('change', () => {
 
 // Copying.
 
-/** The older way, for pages that are not given the clipboard. */
+/** The older way, for pages that may not use the clipboard. */
 function copyBySelection(text) {
   const field = document.createElement('textarea');
   field.className = 'hidden-visually';
@@ -55,12 +55,12 @@ function copyBySelection(text) {
 async function copy(button) {
   const shown = button.closest('.command').querySelector('code').textContent;
   const text = button.dataset.text === undefined ? shown : decodeURIComponent(button.dataset.text);
-  const isCopied = await Promise.resolve(
-    navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('none')),
-  ).then(
-    () => true,
-    () => copyBySelection(text),
-  );
+  let isCopied = true;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    isCopied = copyBySelection(text);
+  }
   button.focus({ preventScroll: true });
   button.textContent = isCopied ? 'Copied' : 'Not copied';
   const label = button.getAttribute('aria-label').replace('Copy ', '');
@@ -70,61 +70,42 @@ async function copy(button) {
 
 for (const button of all('.copy')) button.addEventListener('click', () => copy(button));
 
-// The list of a report: filters, search and order.
+// The list of a report: filters, search and order. Filters are given as the parameters of an address.
 
 const form = find('#report-filters');
+const fields = form ? all('[name]', form) : [];
 const rows = all('.row');
-const fields = form ? ['q', 'level', 'outcome', 'part', 'order'].map((name) => form.elements[name]) : [];
 const groups = { standing: all('.row-group[data-standing]'), part: all('.row-group[data-part]') };
-const texts = new Map();
 
-/** What a row shows without its notes and its evidence, in lower case. */
-function textOf(row) {
-  if (!texts.has(row)) {
-    const [summary, meta] = [row.querySelector('summary'), row.querySelector('.row-meta')];
-    texts.set(row, `${summary.textContent}\n${meta.textContent}`.toLowerCase());
-  }
-  return texts.get(row);
-}
+/** What a search looks at: what a row shows without its notes and its evidence. */
+const texts = new Map(
+  rows.map((row) => {
+    const shown = [row.querySelector('summary'), row.querySelector('.row-meta')];
+    return [row, shown.map(({ textContent }) => textContent.toLowerCase()).join('\n')];
+  }),
+);
 
-function matches(row, { q, level, outcome, part }) {
-  const { dataset } = row;
-  return (
-    (level === '' || dataset.level === level) &&
-    (part === '' || dataset.part === part) &&
-    (outcome === '' || dataset.outcome === outcome || dataset.standing === outcome) &&
-    q
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => textOf(row).includes(word))
-  );
-}
-
-/** The filters as they are in the fields. */
-const asked = () => Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-
-/** The filters that an address names; undefined where it names a place of the page, or nothing. */
-function filtersOf(hash) {
-  if (!form || !hash.includes('=')) return undefined;
-  const given = new URLSearchParams(hash.slice(1));
-  return Object.fromEntries(fields.map(({ name }) => [name, given.get(name) ?? '']));
-}
-
-let order = '';
+let order = 'standing';
 
 /** Moves the rows into the groups of an order; within a group they keep theirs. */
 function arrange(next) {
   if (next === order) return;
   order = next;
-  const key = order === 'part' ? 'part' : 'standing';
-  const lists = new Map(groups[key].map((group) => [group.dataset[key], group.querySelector('ol')]));
-  for (const row of rows) lists.get(row.dataset[key]).append(row);
+  const lists = new Map(groups[order].map((group) => [group.dataset[order], group.querySelector('ol')]));
+  for (const row of rows) lists.get(row.dataset[order]).append(row);
 }
 
-function show(filters) {
-  for (const field of fields) if (field.value !== filters[field.name]) field.value = filters[field.name];
-  arrange(filters.order);
-  for (const row of rows) row.hidden = !matches(row, filters);
+function show(filters = new URLSearchParams()) {
+  const asked = (name) => filters.get(name) ?? '';
+  const words = asked('q').toLowerCase().split(/\s+/);
+  const matches = (row) =>
+    ['', row.dataset.level].includes(asked('level')) &&
+    ['', row.dataset.part].includes(asked('part')) &&
+    ['', row.dataset.outcome, row.dataset.standing].includes(asked('outcome')) &&
+    words.every((word) => texts.get(row).includes(word));
+  for (const field of fields) if (field.value !== asked(field.name)) field.value = asked(field.name);
+  arrange(asked('order') === 'part' ? 'part' : 'standing');
+  for (const row of rows) row.hidden = !matches(row);
   for (const group of [...groups.standing, ...groups.part]) {
     const count = all('.row:not([hidden])', group).length;
     group.hidden = count === 0;
@@ -137,33 +118,24 @@ function show(filters) {
   say('');
 }
 
-const isFiltered = () => fields.some(({ value }) => value !== '');
+const inUse = () => fields.filter(({ value }) => value !== '');
 
 /** Shows what the fields ask for, and puts it into the address, where the browser allows. */
 function change() {
-  const filters = asked();
-  const named = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
+  const filters = new URLSearchParams(inUse().map(({ name, value }) => [name, value]));
   try {
-    window.history.replaceState(null, '', `#${named}`);
+    window.history.replaceState(null, '', `#${filters}`);
   } catch {
     // The filters work without it.
   }
   show(filters);
 }
 
-/** Shows everything. */
-function clear() {
-  show(Object.fromEntries(fields.map(({ name }) => [name, ''])));
-}
-
 function setOpen(isOpen) {
   const wanted = all('.row[data-evidence]:not([hidden]) > details');
   for (const details of wanted) details.open = isOpen;
-  say(
-    wanted.length === 0
-      ? 'None of the requirements shown has evidence'
-      : `${isOpen ? 'Opened' : 'Closed'} ${wanted.length}`,
-  );
+  const done = `${isOpen ? 'Opened' : 'Closed'} ${wanted.length}`;
+  say(wanted.length === 0 ? 'None of the requirements shown has evidence' : done);
 }
 
 if (form) {
@@ -173,15 +145,14 @@ if (form) {
     window.clearTimeout(timer);
     timer = window.setTimeout(change, 120);
   });
-  form.addEventListener('reset', (event) => {
-    event.preventDefault();
-    clear();
+  find('#report-clear').addEventListener('click', () => {
+    for (const field of fields) field.value = '';
     change();
-    form.elements.q.focus();
+    fields[0].focus();
   });
   find('#report-open').addEventListener('click', () => setOpen(true));
   find('#report-close').addEventListener('click', () => setOpen(false));
-  clear();
+  show();
 }
 
 // The trend page shows one target at a time.
@@ -217,23 +188,19 @@ function goTo(place, focused) {
 
 /** Goes where the address leads. */
 function follow() {
-  const filters = filtersOf(window.location.hash);
-  if (filters) {
-    show(filters);
+  const { hash } = window.location;
+  if (form && hash.includes('=')) {
+    show(new URLSearchParams(hash.slice(1)));
     goTo(find('#requirements'), find('#requirements-title'));
     return;
   }
-  const place = placeOf(window.location.hash);
-  if (!place) {
-    if (window.location.hash === '' && isFiltered()) clear();
-    return;
-  }
-  if (isFiltered()) clear();
+  const place = placeOf(hash);
+  if (inUse().length > 0 && (place || hash === '')) show();
+  if (!place) return;
   const target = place.closest('.target');
   if (target && targets) showTarget(target.id);
-  for (let fold = place.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
   const own = place.matches('.row') ? place.querySelector('details') : null;
-  if (own) own.open = true;
+  for (let fold = own ?? place.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
   goTo(place, own?.querySelector('summary'));
 }
 

@@ -189,7 +189,7 @@ ${select('outcome', 'Outcome', outcomes)}
 ${select('level', 'Level', same('required', 'expected', 'open'))}
 ${select('part', 'Part', partOptions)}
 ${select('order', 'Order', orders)}
-<div class="filter-actions"><button type="reset" class="button">Clear filters</button><button type="button" class="button" id="report-open">Open evidence</button><button type="button" class="button" id="report-close">Close all</button></div>
+<div class="filter-actions"><button type="button" class="button" id="report-clear">Clear filters</button><button type="button" class="button" id="report-open">Open evidence</button><button type="button" class="button" id="report-close">Close all</button></div>
 </form>
 <div class="report-statuses faint"><p id="report-status" role="status"></p><p id="page-message" role="status"></p></div>
 <p id="report-none" hidden>Nothing matches these filters.</p>`;
