@@ -196,12 +196,12 @@ ${select('order', 'Order', orders)}
 }
 
 /** What the summary of a row says below its title. */
-function summaryLines({ result, standing }: ListedResult, report: Report, observed: string | undefined): Insertable {
+function summaryLines(result: RequirementResult, report: Report, observed: string | undefined): Insertable {
   const { counterexample, detail, reason, outcome } = result;
   const count = counterexample?.occurrences ?? 0;
   const seen =
     counterexample === undefined ? observed : `${counterexample.message}${count > 1 ? ` (seen ${count} times)` : ''}`;
-  const there = standing === 'known' || counterexample !== undefined ? seenThere(result, report) : undefined;
+  const there = seenThere(result, report);
   const why = detail ?? (outcome === 'pass' ? undefined : reason?.replaceAll('-', ' '));
   return [
     seen !== undefined && markup`<span class="row-message">${seen}</span>`,
@@ -238,54 +238,62 @@ const mostRows = 500;
 /** Characters of evidence that a page holds at the most. */
 const mostEvidence = 8_000_000;
 
-/** The requirements as a list, each with its evidence, and the filters of the page's script. */
-export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
-  const observed = new Map<string, string>(report.observations.map(({ id, value }) => [id, value]));
-  const alike = sameRequest(report);
+/** Renders evidence until the page has no room for more, and counts what is left out. */
+function boundedEvidence(): { readonly left: () => number; readonly of: (result: RequirementResult) => Insertable } {
   let room = mostEvidence;
-  let leftOut = 0;
-  const evidence = ({ id, counterexample }: RequirementResult): Insertable => {
+  let left = 0;
+  const of = ({ id, counterexample }: RequirementResult): Insertable => {
     if (counterexample === undefined) return undefined;
     if (room <= 0) {
-      leftOut += 1;
+      left += 1;
       return markup`<p class="notice">This page has no room for the evidence; report.json has it.</p>`;
     }
     const view = evidenceView(counterexample, id);
     room -= view.text.length;
     return view;
   };
-  const shown = listed.slice(0, mostRows);
-  const rows = shown.map((one) => {
-    const { result } = one;
-    const seen = result.level === 'open' ? observed.get(result.id) : undefined;
-    const details = [notes(result, alike.get(result.id)), evidence(result)];
-    return { standing: one.standing, markup: row(one, summaryLines(one, report, seen), details) };
-  });
-  const byStanding = Map.groupBy(rows, ({ standing }) => standing);
-  const groups = pageStandings.flatMap((standing) => {
+  return { left: () => left, of };
+}
+
+/** Rows below a heading for each standing, and the empty lists that the script moves them to when it orders them by part. */
+function rowGroups(
+  rows: readonly { readonly standing: PageStanding; readonly row: Markup }[],
+  shown: readonly ListedResult[],
+): Insertable {
+  const byStanding = [...Map.groupBy(rows, ({ standing }) => standing)].map(([standing, within]) => {
     const { title, about } = standingLooks[standing];
-    const within = byStanding.get(standing) ?? [];
-    return within.length === 0
-      ? []
-      : [
-          markup`<section class="row-group" data-standing="${standing}"><h3>${title} <span class="faint">${within.length}</span></h3>
+    return markup`<section class="row-group" data-standing="${standing}"><h3>${title} <span class="faint">${within.length}</span></h3>
 <p class="lead">${about}</p>
-<ol class="plain rows">${within.map((one) => one.markup)}</ol></section>
-`,
-        ];
+<ol class="plain rows">${within.map((one) => one.row)}</ol></section>
+`;
   });
   const byPart = partsOf(shown).map(
     ({ name, title }) =>
       markup`<section class="row-group" data-part="${name}" hidden><h3>${title} <span class="faint"></span></h3><ol class="plain rows"></ol></section>\n`,
   );
+  return [byStanding, byPart];
+}
+
+/** The requirements as a list, each with its evidence, and the filters of the page's script. */
+export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
+  const observed = new Map<string, string>(report.observations.map(({ id, value }) => [id, value]));
+  const alike = sameRequest(report);
+  const evidence = boundedEvidence();
+  const shown = listed.slice(0, mostRows);
+  const rows = shown.map((one) => {
+    const { result, standing } = one;
+    const seen = result.level === 'open' ? observed.get(result.id) : undefined;
+    const details = [notes(result, alike.get(result.id)), evidence.of(result)];
+    return { standing, row: row(one, summaryLines(result, report, seen), details) };
+  });
   return panel(
     'requirements',
     'Requirements',
     filterForm(shown),
     listed.length > shown.length &&
       markup`<p class="notice">The list has the first ${shown.length} of ${listed.length} requirements; report.json has all of them.</p>`,
-    leftOut > 0 &&
-      markup`<p class="notice">The page has no room for the evidence of ${leftOut} of ${shown.length} requirements; report.json has all of it.</p>`,
-    markup`<div id="report-list">${groups}${byPart}</div>`,
+    evidence.left() > 0 &&
+      markup`<p class="notice">The page has no room for the evidence of ${evidence.left()} of ${shown.length} requirements; report.json has all of it.</p>`,
+    markup`<div id="report-list">${rowGroups(rows, shown)}</div>`,
   );
 }
