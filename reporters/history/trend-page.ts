@@ -1,12 +1,11 @@
 import { lineChart } from '../charts/charts.ts';
 import type { LinePoint } from '../charts/charts.ts';
 import type { Comparison } from '../comparison.ts';
-import { changeKinds } from '../drift/change-kinds.ts';
 import { driftHeadline } from '../drift/drift-headline.ts';
 import { foldChanges } from '../drift/fold-changes.ts';
 import { latencyNews } from '../drift/latency-text.ts';
 import { observationNews } from '../drift/observation-text.ts';
-import { badge, dataTable, endpointName, sentence } from '../html/elements.ts';
+import { badge, changeBadge, dataTable, endpointName, plural, sentence, verdictLooks } from '../html/elements.ts';
 import { markup } from '../html/markup.ts';
 import type { Insertable, Markup } from '../html/markup.ts';
 import { renderPage } from '../html/page.ts';
@@ -14,15 +13,6 @@ import { instant } from '../instant.ts';
 import { bounded } from '../printable.ts';
 import type { Latency } from '../report.ts';
 import type { PassRate, TargetTrend, Trend, TrendRun } from './trend.ts';
-
-/** How a verdict is shown: by sign and word, so that nothing depends on colour alone. */
-const verdictLooks = {
-  conformant: { tone: 'good', sign: '✓', words: 'conformant' },
-  nonconformant: { tone: 'bad', sign: '✗', words: 'nonconformant' },
-  'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
-} as const;
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 const instantText = (milliseconds: number): string => instant(new Date(milliseconds).toISOString());
 
@@ -208,18 +198,16 @@ const longestText = 600;
 /** What has changed in a run, an item each. */
 function changeItems(comparison: Comparison): Insertable {
   const { told, folds } = foldChanges(comparison.requirements);
-  const kindBadge = (kind: keyof typeof changeKinds): Markup =>
-    badge(changeKinds[kind].tone, `${changeKinds[kind].sign} ${kind}`);
   const newsWords = { turned: '', gone: 'no longer: ', new: 'now: ' } as const;
   return [
     told.map(
       ({ id, level, kind, title, before, after, message }) =>
-        markup`<li>${kindBadge(kind)} <strong>${id}</strong> <span class="faint">${level}</span> ${before} → ${after}
+        markup`<li>${changeBadge(kind)} <strong>${id}</strong> <span class="faint">${level}</span> ${before} → ${after}
 <p>${sentence(title)}</p>${message !== undefined && markup`<p class="mono">${bounded(message, longestText)}</p>`}</li>`,
     ),
     folds.map(
       ({ kind, before, after, ids }) =>
-        markup`<li>${kindBadge(kind)} ${before} → ${after} <span class="faint">${ids.length}</span><p>${ids.join(', ')}</p></li>`,
+        markup`<li>${changeBadge(kind)} ${before} → ${after} <span class="faint">${ids.length}</span><p>${ids.join(', ')}</p></li>`,
     ),
     comparison.observations.map((change) => {
       const news = observationNews(change).map(

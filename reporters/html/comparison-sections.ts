@@ -1,6 +1,5 @@
 import { isRequirementId, requirementOf } from '../../spec/index.ts';
 import type { Comparison } from '../comparison.ts';
-import { changeKinds } from '../drift/change-kinds.ts';
 import { headlinePieces } from '../drift/drift-headline.ts';
 import { foldChanges } from '../drift/fold-changes.ts';
 import { latencyTitle, shiftText, slowerBy } from '../drift/latency-text.ts';
@@ -11,10 +10,12 @@ import { bounded } from '../printable.ts';
 import type { Observation, Report } from '../report.ts';
 import {
   badge,
+  changeBadge,
   dataTable,
   endpointName,
   milliseconds,
   panel,
+  plural,
   requirementLink,
   requirementLinks,
   sentence,
@@ -72,8 +73,6 @@ const longestText = 600;
 function changedRequirements({ requirements }: Comparison): Insertable {
   if (requirements.length === 0) return undefined;
   const { told, folds } = foldChanges(requirements);
-  const kindBadge = (kind: keyof typeof changeKinds): Markup =>
-    badge(changeKinds[kind].tone, `${changeKinds[kind].sign} ${kind}`);
   return dataTable({
     caption: 'Requirements with another outcome',
     stacks: true,
@@ -81,14 +80,14 @@ function changedRequirements({ requirements }: Comparison): Insertable {
     rows: [
       ...told.map(({ id, kind, before, after, message, title }) => [
         requirementLink(id),
-        kindBadge(kind),
+        changeBadge(kind),
         before,
         after,
         markup`<p class="faint">${sentence(title)}</p>${message !== undefined && markup`<p>${message}</p>`}`,
       ]),
       ...folds.map(({ ids, kind, before, after }) => [
-        ids.length === 1 ? '1 requirement' : `${ids.length} requirements`,
-        kindBadge(kind),
+        plural(ids.length, 'requirement'),
+        changeBadge(kind),
         before,
         after,
         requirementLinks(ids),
@@ -193,7 +192,7 @@ export function observationsSection(report: Report, others: readonly ObservedBes
   if (ids.length === 0) return undefined;
   const nothing = markup`<span class="faint">nothing was seen</span>`;
   const ownCell = ({ value, cases }: Observation): Markup =>
-    markup`${value} <span class="faint nowrap">(${cases} ${cases === 1 ? 'case' : 'cases'})</span>`;
+    markup`${value} <span class="faint nowrap">(${plural(cases, 'case')})</span>`;
   const cell = (value: string | undefined, seen: Observation | undefined): Insertable => {
     const differs = value !== undefined && seen !== undefined && value !== seen.value;
     return [value ?? nothing, differs && [' ', badge('warning', '≠ differs')]];

@@ -1,4 +1,7 @@
 import { endpointIds, endpoints, isRequirementId } from '../../spec/index.ts';
+import type { ChangeKind } from '../comparison.ts';
+import { changeKinds } from '../drift/change-kinds.ts';
+import type { Verdict } from '../report.ts';
 import { markup, trusted, visible } from './markup.ts';
 import type { Insertable, Markup } from './markup.ts';
 
@@ -14,7 +17,25 @@ export function badge(tone: string, text: Insertable): Markup {
   return markup`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** A sentence of the documents, with what stands between backticks as code. */
+/** How a verdict is shown: by sign and word, so that nothing depends on colour alone. */
+export const verdictLooks = {
+  conformant: { tone: 'good', sign: '✓', words: 'conformant' },
+  nonconformant: { tone: 'bad', sign: '✗', words: 'nonconformant' },
+  'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
+} as const satisfies Record<Verdict, object>;
+
+/** What kind of change of a requirement it is. */
+export function changeBadge(kind: ChangeKind): Markup {
+  const { tone, sign } = changeKinds[kind];
+  return badge(tone, `${sign} ${kind}`);
+}
+
+/** `1 case`, `2 cases`. */
+export function plural(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** A sentence of the documents, with what is between backticks as code. */
 export function sentence(text: string): Markup {
   return markup`${text.split(/`([^`\n]+)`/).map((piece, index) => (index % 2 === 1 ? markup`<code>${piece}</code>` : piece))}`;
 }

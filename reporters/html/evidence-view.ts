@@ -2,10 +2,9 @@ import { foldLines, jsonLines, placeInRequest } from '../body-lines.ts';
 import { bounded } from '../printable.ts';
 import type { Counterexample, RecordedExchange } from '../report.ts';
 import { differenceView } from './difference.ts';
+import { plural } from './elements.ts';
 import { markup, visible } from './markup.ts';
 import type { Insertable, Markup } from './markup.ts';
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** The name of the header that a pointer leads to, in lower case. */
 const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1]?.toLowerCase();

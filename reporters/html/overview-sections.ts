@@ -3,7 +3,7 @@ import { instant } from '../instant.ts';
 import { outagesInWords } from '../outage-lines.ts';
 import type { Outcome, Report } from '../report.ts';
 import { seedOf, volumeOf } from '../run-facts.ts';
-import { badge, dataTable, duration, grouped, panel } from './elements.ts';
+import { badge, dataTable, duration, grouped, panel, verdictLooks } from './elements.ts';
 import { markup } from './markup.ts';
 import type { Insertable, Markup } from './markup.ts';
 import { pageStandings, partsOf, standingLooks } from './requirement-list.ts';
@@ -17,8 +17,7 @@ function splitHeadline(headline: string): readonly [string, string] {
 
 /** The verdict, on which target, and whether the gate passes. */
 export function verdictSection({ summary, target, run, gate }: Report): Markup {
-  const looks = { conformant: ['✓', 'good'], nonconformant: ['✗', 'bad'], 'no-verdict': ['?', 'warning'] } as const;
-  const [sign, tone] = looks[summary.verdict];
+  const { sign, tone } = verdictLooks[summary.verdict];
   const [word, rest] = splitHeadline(summary.headline);
   return markup`<section class="verdict ${tone}" aria-labelledby="report-verdict">
 <p class="verdict-sign" aria-hidden="true">${sign}</p>

@@ -5,7 +5,7 @@ import type { Report, RequirementResult } from '../report.ts';
 import { sameRequest } from '../same-request.ts';
 import { standingOf } from '../standing.ts';
 import type { Standing } from '../standing.ts';
-import { badge, panel, requirementHref, sentence } from './elements.ts';
+import { badge, panel, plural, requirementHref, sentence } from './elements.ts';
 import { evidenceView } from './evidence-view.ts';
 import { markup } from './markup.ts';
 import type { Insertable, Markup } from './markup.ts';
@@ -227,7 +227,7 @@ function row(listed: ListedResult, summary: Insertable, details: Insertable): Ma
   const { id, level, outcome, title, source, cases, counterexample } = result;
   return markup`<li class="row ${tone}" id="${anchor}" data-level="${level}" data-outcome="${outcome}" data-standing="${standing}" data-part="${part}"${counterexample !== undefined && markup` data-evidence`}>
 <details><summary><h4>${badge(tone, markup`<span aria-hidden="true">${sign} </span>${word}`)} <code class="row-id">${id}</code> <span class="row-title">${sentence(title)}</span></h4>${summary}</summary>
-<div class="row-detail"><p class="row-meta faint"><span>${level} · spec/documents/${source} · judged on ${cases} ${cases === 1 ? 'case' : 'cases'}</span> · <a href="${requirementHref(anchor)}">link to this</a></p>
+<div class="row-detail"><p class="row-meta faint"><span>${level} · spec/documents/${source} · judged on ${plural(cases, 'case')}</span> · <a href="${requirementHref(anchor)}">link to this</a></p>
 ${details}</div></details></li>
 `;
 }
