@@ -209,7 +209,7 @@ code { overflow-wrap: anywhere; }
   tr, .chart-box { break-inside: avoid; }
   :root { --mark: #fff; --gone: #fff; --come: #fff; --good-soft: #fff; --bad-soft: #fff; --warning-soft: #fff; --neutral-soft: #fff; --accent-soft: #fff; }
   mark { font-weight: 700; text-decoration: underline; }
-  .filters, .report-statuses, .bar nav, .body .fold > summary, .headers-fold:not([open]) { display: none; }
+  .filters, .report-statuses, .bar nav, .headers-fold:not([open]) { display: none; }
   .row[data-evidence] > details::details-content { content-visibility: visible; }
   .badge { border: 1px solid; }
   .row-message, .row-reason { display: block; overflow: visible; }
