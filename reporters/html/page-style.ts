@@ -29,7 +29,7 @@ h1 { font-size: clamp(1.5rem, 1.15rem + 1.6vw, 2.125rem); line-height: 1.2; lett
 h2 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -0.01em; font-weight: 650; }
 h3 { font-size: 1rem; line-height: 1.4; font-weight: 650; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
-code, pre, kbd, .mono { font-family: var(--mono); font-size: 0.875em; }
+code, pre, .mono { font-family: var(--mono); font-size: 0.875em; }
 ul.plain, ol.plain { list-style: none; padding: 0; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 main:focus, h2:focus { outline: none; }
@@ -51,8 +51,7 @@ main { padding-block: clamp(1.5rem, 3vw, 2.5rem) 3rem; }
 .nowrap { white-space: nowrap; }
 .hidden-visually { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 button, select, input { font: inherit; color: inherit; }
-select, input[type="search"], input[type="text"] { background: var(--surface); border: 1px solid var(--field); border-radius: 7px; padding: 0.375rem 0.625rem; min-height: 2.375rem; max-width: 100%; }
-input[type="checkbox"] { width: 1.0625rem; height: 1.0625rem; accent-color: var(--accent); margin: 0; }
+select, input[type="search"] { background: var(--surface); border: 1px solid var(--field); border-radius: 7px; padding: 0.375rem 0.625rem; min-height: 2.375rem; max-width: 100%; }
 .button { background: var(--surface); border: 1px solid var(--field); border-radius: 7px; padding: 0.3125rem 0.75rem; min-height: 2.125rem; cursor: pointer; font-size: 0.875rem; }
 .button:hover { border-color: var(--accent); color: var(--accent); }
 .badge { display: inline-block; padding: 0.0625rem 0.5rem; border-radius: 99rem; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; background: var(--neutral-soft); color: var(--faint); }
@@ -60,18 +59,16 @@ input[type="checkbox"] { width: 1.0625rem; height: 1.0625rem; accent-color: var(
 .badge.bad { background: var(--bad-soft); color: var(--bad); }
 .badge.warning { background: var(--warning-soft); color: var(--warning); }
 .badge.info { background: var(--accent-soft); color: var(--accent); }
-.text-good { color: var(--good); } .text-bad { color: var(--bad); } .text-warning { color: var(--warning); }
+.text-warning { color: var(--warning); }
 .scroll { overflow-x: auto; position: relative; }
 table.data { border-collapse: collapse; width: 100%; font-size: 0.9375rem; }
 table.data caption { text-align: start; color: var(--faint); font-size: 0.875rem; padding-block-end: 0.5rem; }
 table.data { overflow-wrap: break-word; }
 table.data th, table.data td { padding: 0.4375rem 0.75rem; text-align: start; vertical-align: top; border-block-end: 1px solid var(--line); }
 table.data th:first-child, table.data td:first-child { padding-inline-start: 0; }
-table.data thead td { border-block-end-color: var(--line-strong); }
 table.data thead th { font-size: 0.8125rem; font-weight: 600; color: var(--faint); border-block-end-color: var(--line-strong); vertical-align: bottom; }
 table.data tbody th { font-weight: 500; }
 table.data .number { text-align: end; font-variant-numeric: tabular-nums; }
-table.data tfoot td, table.data tfoot th { font-weight: 600; border-block-end: 0; }
 .requirement-id { white-space: nowrap; } .requirement-id wbr { white-space: normal; }
 details > summary { cursor: pointer; }
 details.fold > summary { font-size: 0.9375rem; color: var(--accent); padding-block: 0.25rem; width: fit-content; }
