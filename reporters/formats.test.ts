@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { allureResult } from './allure.ts';
-import { renderBadgeEndpoint, renderBadgeSvg } from './badge/render-badge.ts';
+import { renderBadgeEndpoint, renderBadgeSvg } from './badge.ts';
 import { renderAnnotations } from './github.ts';
 import { checkHar } from './check-har.test-data.ts';
 import { renderHar } from './har.ts';

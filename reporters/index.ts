@@ -47,7 +47,7 @@ export const reporters = {
     }),
   sarif: oneFile('sarif', async (report) => (await import('./sarif.ts')).renderSarif(report)),
   har: oneFile('har', async (report) => (await import('./har.ts')).renderHar(report)),
-  badge: async (report, { directory }) => (await import('./badge/write-badge.ts')).writeBadge(report, directory),
+  badge: async (report, { directory }) => (await import('./badge.ts')).writeBadge(report, directory),
   allure: async (report, { directory }) => [await (await import('./allure.ts')).writeAllure(report, directory)],
   terminal: async (report, { print, width, colour, written }) => {
     print(renderTerminal(report, { width, colour, written }));

@@ -27,8 +27,7 @@ const renderers: Readonly<Record<NonNullable<CompareFlags['format']>, Render>> =
       colour: !toFile && wantsColour(stdout, environment),
     }),
   json: async ({ comparison }) => jsonText(comparison),
-  markdown: async ({ comparison }) =>
-    (await import('../../reporters/markdown.ts')).renderDriftMarkdown(comparison),
+  markdown: async ({ comparison }) => (await import('../../reporters/markdown.ts')).renderDriftMarkdown(comparison),
   html: async ({ comparison, latest, beside }) =>
     (await import('../../reporters/html/write-html.ts')).renderHtml({ ...latest, comparison }, { beside }),
 };

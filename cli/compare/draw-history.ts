@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { printable } from '../../results/index.ts';
-import { trendPageName } from '../../reporters/history/add-to-history.ts';
+import { trendPageName } from '../../reporters/history/history-folder.ts';
+import { renderTrend } from '../../reporters/history/trend-page.ts';
 import { readHistory, trendOf } from '../../results/history.ts';
-import { renderTrend } from '../../reporters/history/render-trend.ts';
+import { printable } from '../../results/index.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { systemCode } from '../file-errors.ts';

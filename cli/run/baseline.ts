@@ -1,6 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { jsonReportName, knownFailures, renderJson, renewBaseline, writeWhole, type Report } from '../../results/index.ts';
+import {
+  jsonReportName,
+  knownFailures,
+  renderJson,
+  renewBaseline,
+  writeWhole,
+  type Report,
+} from '../../results/index.ts';
 import { readReport, reportFileAt } from '../reports/read-report.ts';
 import { systemCode, whyUnwritable } from '../file-errors.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { addToHistory } from '../../reporters/history/add-to-history.ts';
+import { addToHistory } from '../../reporters/history/history-folder.ts';
 import { printable, type Report } from '../../results/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { RunFlags } from './run-flags.ts';
