@@ -1,12 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { suiteOptions } from './suites/vitest/options.ts';
-import { SuiteOrder } from './suites/vitest/order.ts';
 
 export default defineConfig({
   test: {
-    // Vitest takes the order of files from here for all projects; the self-tests don't mind.
-    sequence: { sequencer: SuiteOrder },
     projects: [
       {
         test: {
@@ -23,9 +18,8 @@ export default defineConfig({
       },
       {
         test: {
-          ...suiteOptions,
           name: 'conformance',
-          dir: fileURLToPath(new URL('suites', import.meta.url)),
+          include: ['suites/vitest-adapter.ts'],
           globalSetup: ['./cli/vitest-target.ts'],
         },
       },

@@ -10,7 +10,7 @@ import { arbitraryConnection, arbitraryDecision, arbitrarySnapshot, defaultConte
 import { judgeExchange } from '../suites/engine/judge-exchange.ts';
 import { createLedger } from '../suites/engine/ledger.ts';
 import { createMemory } from '../suites/engine/memory.ts';
-import * as law from '../suites/invariants/index.ts';
+import { rules } from '../suites/index.ts';
 import { createClient } from '../target/client.ts';
 import type { OutgoingRequest } from '../target/exchange.ts';
 import { startLoopback } from './loopback.ts';
@@ -99,7 +99,7 @@ const judging = await measure('judge', 'exchanges', exchanges.length, () => {
   const memory = createMemory();
   const ledger = createLedger();
   // Copies: what was validated once is known by the exchange and would not be validated again.
-  for (const exchange of exchanges) judgeExchange(law, { ...exchange }, memory, ledger);
+  for (const exchange of exchanges) judgeExchange(rules, { ...exchange }, memory, ledger);
 });
 const generated = [
   await generating('connections', arbitraryConnection(context)),
@@ -110,7 +110,7 @@ const generated = [
 process.stdout.write(
   `${rows([...generated, bare, ours, reference, judging], ours)}
 Exchanges: answers of ${sample.length} characters, ${concurrency} in flight, client and server in this process.
-Judged: ${exchanges.length} exchanges, of ${snapshots} snapshots created, read and listed, against ${law.invariants.length} invariants.
+Judged: ${exchanges.length} exchanges, of ${snapshots} snapshots created, read and listed, by ${rules.rules.length} rules.
 Judging takes ${Math.round((judging.each / (judging.each + each)) * 100)} % of the time that the reference service and judging take together.
 `,
 );

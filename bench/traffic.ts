@@ -5,7 +5,7 @@ import { createApi } from '../suites/engine/api.ts';
 import { createClient } from '../target/client.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
-import { createTokenHolder } from '../target/token-service.ts';
+import { createTokenHolder } from '../target/access-tokens.ts';
 
 /** Exchanges of an ordinary run, and how long the reference service took to have them. */
 export interface Traffic {

@@ -13,13 +13,13 @@ type CommandMaker = (surroundings: Surroundings, done: (exitCode: number) => voi
 const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   run: async () => (await import('./commands/run.ts')).runCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
-  replay: async () => (await import('./commands/replay.ts')).replayCommand,
-  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
+  replay: async () => (await import('./replay.ts')).replayCommand,
+  judge: async () => (await import('./judge.ts')).judgeCommand,
   prove: async () => (await import('./commands/prove.ts')).proveCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  list: async () => (await import('./commands/list.ts')).listCommand,
-  explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  list: async () => (await import('./list.ts')).listCommand,
+  explain: async () => (await import('./explain.ts')).explainCommand,
   spec: async () => (await import('./commands/spec.ts')).specCommand,
 };
 

@@ -1,13 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { startReference, type RunningReference } from '../reference/index.ts';
-import '../suites/vitest/worker-session.ts';
 import { resolveTarget } from '../target/configuration/index.ts';
 import { wholeNumber } from './arguments/numbers.ts';
-import { isProfileName, profileNames, profiles } from '../suites/profiles/index.ts';
+import { isProfileName, profileNames } from '../suites/profiles.ts';
 import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
 import { courseOf, gentlyDriven } from './run/course.ts';
 import type { RunFlags } from './run/run-flags.ts';
+import { readPackageInfo } from './package-info.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A run of which nothing is said. */
@@ -59,9 +59,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     skip: [],
     profile,
     bounds: cost.atMost,
+    level: 'required',
+    version: readPackageInfo().version,
     coversEdges: false,
-    shrinkTries: profiles[profile].shrinkTries,
-    tellsAll: false,
     replayCommand: { before: 'npm start -- --only ', after: ` --seed ${seed}` },
   });
   return async () => reference?.close();

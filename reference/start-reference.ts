@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { createValidator } from '../spec/index.ts';
-import type { SchemaValidator } from '../spec/index.ts';
+import { createValidator, type SchemaValidator } from '../spec/index.ts';
 import { openKeyRing } from './auth/key-ring.ts';
 import { makeKeyPair, sharedKeyPair } from './auth/key-pair.ts';
 import { createTokens } from './auth/tokens.ts';
-import { skewed, systemClock } from './clock.ts';
-import type { Clock } from './clock.ts';
+import { skewed, systemClock, type Clock } from './clock.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { resolveDialect } from './dialect/resolve-dialect.ts';
 import type { Fault } from './faults/fault.ts';
@@ -17,9 +15,8 @@ import { refusingStrangers, serveApi } from './server/api.ts';
 import { createApplication } from './server/application.ts';
 import { closeWithin, listen } from './server/listen.ts';
 import { serveTokens } from './server/token-service.ts';
-import { openStore } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
 import type { ApiKey } from './store/organizations.ts';
-import type { Store } from './store/store.ts';
 
 /** How the reference service is to run; everything may be left out. */
 export interface ReferenceOptions {

@@ -1,33 +1,121 @@
-import { canonicalTaken } from './engine/accepted.ts';
-import { requirement } from './engine/requirement.ts';
-import { runDrive } from './traffic/index.ts';
-import { seen } from './invariants/observing.ts';
-import { objectOf, sameId } from './invariants/reading.ts';
-import { connectionBase } from './fixtures/bodies.ts';
-import { findGroup } from './fixtures/groups.ts';
+import { isSuccess } from '../target/exchange.ts';
+import { canonicalTaken } from './engine/check.ts';
+import { part } from './engine/definition.ts';
+import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
+import { connectionBase } from './fixtures/taken-bodies.ts';
+import { findGroup } from './fixtures/own-groups.ts';
+import { leftOutOfHealth } from './profiles.ts';
+import { firstDifference } from './rules/comparison.ts';
+import { isMalformed } from './rules/malformed-origin.ts';
+import { onSuccess } from './rules/on-answers.ts';
+import { seen } from './rules/open-points.ts';
+import { objectOf, sameId } from './rules/reading.ts';
+import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
+import { settings } from './rules/settings.ts';
+import { connectionTraffic } from './traffic/connection-traffic.ts';
+import { send } from './traffic/workload.ts';
 
-requirement('connections.create', (check) =>
-  canonicalTaken(check, 'a valid group connection', connectionBase(check.session)),
+/** Whether a place is the value of the status: it has a requirement of its own. */
+const isStatusValue = ({ pointer, keyword }: SchemaViolation): boolean => pointer === '/status' && keyword === 'enum';
+
+/** What every group connection holds to (`spec/documents/4-endpoints.md`, E2). */
+export const connections = part(
+  'connections',
+  { needs: ['writes'], traffic: [connectionTraffic] },
+  {
+    create: {
+      how: 'The plain connection is sent, with the carriers of the configuration or with one that is made up: it has to get a 2xx. A 4xx leaves it undecided, with the words of the target and the fixture to set.',
+      scenario: (check) => canonicalTaken(check, 'a valid group connection', connectionBase(check.session)),
+    },
+
+    record: {
+      how: 'Every success of E2 in the run to a body of the documented types is validated against its schema, but for the value of `status`. Generated connections are sent for it: any texts as names and numbers, each member with and without.',
+      rule: (exchange) =>
+        exchange.request.endpoint === 'E2' && isSuccess(exchange) && exchange.answer.isJson && !isMalformed(exchange)
+          ? schemaViolations(exchange).filter((violation) => !isStatusValue(violation))
+          : undefined,
+    },
+
+    'initial-status': {
+      how: 'Every success of E2 in the run to a body of the documented types has to have the status `created`; generated connections are sent for it.',
+      notShownBy: ['resent creates'],
+      rule: onSuccess(
+        'E2',
+        ({ answer }) => answer.at('/status').equals('created', 'a new connection does not begin as created'),
+        { validBody: true },
+      ),
+    },
+
+    'status-values': {
+      how: 'Every success of E2 in the run has its status looked up in the list, to which the configured `reviewStatus` is added.',
+      rule: onSuccess('E2', ({ body, exchange, memory }) => {
+        if (body.status === undefined) return undefined;
+        const { reviewStatus } = memory.at(settings);
+        return schemaViolations(exchange).filter((one) => isStatusValue(one) && one.actual !== reviewStatus);
+      }),
+    },
+
+    echo: {
+      how: 'Named examples are sent in every run, then connections drawn by chance (at least half of `--cases`), with texts of every writing, length and quoting; the four members of each answer are compared with what was sent. A case that breaks it is shrunk towards the plain body; a refused one is sent again without what the target does not take, and says nothing where that is refused too.',
+      rule: onSuccess(
+        'E2',
+        ({ body, sent, exchange }) => {
+          if (exchange.request.json === undefined) return undefined;
+          const { carrier_id, federal_ein, group_data } = sent;
+          const { carrier_group_id, group_name } = objectOf(group_data);
+          const wanted = { carrier_id, federal_ein, group_data: { carrier_group_id, group_name } };
+          const difference = firstDifference(wanted, body, { missingMembers: 'different', anyOrder: false });
+          if (difference === undefined) return [];
+          return [{ code: 'not-as-sent', message: `${difference.pointer} is not what was sent`, ...difference }];
+        },
+        { validBody: true },
+      ),
+    },
+
+    'invalid-body': {
+      how: 'From the plain connection that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then a quarter of `--cases` more by chance, which break them in other ways. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      profiles: leftOutOfHealth.refusedWrites,
+      stage: 'invalid bodies',
+      async scenario(check) {
+        const { body } = await connectionBase(check.session);
+        const cases = brokenBodies(check, 'group-connection-input', body);
+        await allRefused(
+          check,
+          requestsWith(cases, (json) => check.api.call('E2', { json })),
+        );
+      },
+    },
+
+    'accepts-generated': {
+      how: 'Observed while named examples and generated connections are sent: how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
+      profiles: leftOutOfHealth.variations,
+      scenario: ({ session }) => send(session, connectionTraffic),
+    },
+
+    'request-type': {
+      how: 'Observed on the answer to the plain connection: its status, its `request_type`, and the members that the documents do not list.',
+      async scenario({ session, observe }) {
+        const { exchange } = await connectionBase(session);
+        const { request_type: type } = objectOf(exchange.answer.json);
+        const fields = [...(session.memory.at(seen).get('unknown fields')?.keys() ?? [])].filter((name) =>
+          name.startsWith('group-connection.'),
+        );
+        observe(
+          `${exchange.answer.status}, request_type ${String(type)}${fields.length === 0 ? '' : `, with ${fields.toSorted().join(', ')}`}`,
+        );
+      },
+    },
+
+    'new-group': {
+      how: 'Observed after the plain connection: whether its group is on one of the pages of E1.',
+      async scenario({ api, session, observe, undecided }) {
+        const { exchange } = await connectionBase(session);
+        const { group_id: group } = objectOf(exchange.answer.json);
+        // The whole list: on which page the group stands says how many there are, not what the target does.
+        const { found, complete } = await findGroup(api, ({ id }) => sameId(id, group));
+        if (!complete) return undecided('not-reached', 'the groups list cannot be followed to its end');
+        return observe(found === undefined ? 'not listed at once' : 'listed at once');
+      },
+    },
+  },
 );
-
-requirement('connections.accepts-generated', ({ session }) => runDrive(session, 'connections'));
-
-requirement('connections.request-type', async ({ session, observe }) => {
-  const { exchange } = await connectionBase(session);
-  const { request_type: type } = objectOf(exchange.answer.json);
-  const fields = [...(session.memory.at(seen).get('unknown fields')?.keys() ?? [])].filter((name) =>
-    name.startsWith('group-connection.'),
-  );
-  observe(
-    `${exchange.answer.status}, request_type ${String(type)}${fields.length === 0 ? '' : `, with ${fields.toSorted().join(', ')}`}`,
-  );
-});
-
-requirement('connections.new-group', async ({ api, session, observe, undecided }) => {
-  const { exchange } = await connectionBase(session);
-  const { group_id: group } = objectOf(exchange.answer.json);
-  // The whole list: on which page the group stands says how many there are, not what the target does.
-  const { found, complete } = await findGroup(api, ({ id }) => sameId(id, group));
-  if (!complete) return undecided('not-reached', 'the groups list cannot be followed to its end');
-  return observe(found === undefined ? 'not listed at once' : 'listed at once');
-});

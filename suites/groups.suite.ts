@@ -1,19 +1,128 @@
-import { requirement } from './engine/requirement.ts';
-import { idKey, recordsOf } from './invariants/reading.ts';
-import { findGroup } from './fixtures/groups.ts';
+import { pointerTo } from '../spec/index.ts';
+import type { AnsweredExchange } from '../target/exchange.ts';
+import { unless } from './engine/assertions.ts';
+import { part } from './engine/definition.ts';
+import type { Slot } from './engine/memory.ts';
+import { findGroup } from './fixtures/own-groups.ts';
+import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
+import { onRecords, onSuccess } from './rules/on-answers.ts';
+import {
+  arrayOf,
+  idKey,
+  isAuthorized,
+  isTokenSpent,
+  objectOf,
+  recordsOf,
+  sameId,
+  successBody,
+} from './rules/reading.ts';
+import { schemaViolations } from './rules/schema-violations.ts';
+import { groupTraffic } from './traffic/access-traffic.ts';
+import { connectionTraffic } from './traffic/connection-traffic.ts';
 
-requirement('groups.fixture-listed', async ({ api, session, that, undecided }) => {
-  const { groupId: configured } = session.parameters.target.fixtures;
-  if (configured === undefined) return undecided('not-configured', 'no group is configured; set fixtures.groupId');
-  const { found, complete, page } = await findGroup(api, ({ id }) => idKey(id) === idKey(configured));
-  if (!complete)
-    return undecided('not-reached', 'the groups list is longer than its first page and does not honour offset');
-  const listed = recordsOf(page).map(({ record }) => record.id);
-  return that(found !== undefined, () => ({
-    message: 'the configured group is not listed',
-    exchanges: [page],
-    pointer: '/response',
-    expected: [...listed, configured],
-    actual: listed,
-  }));
-});
+/** The organization that each key was seen to belong to, and the exchange that showed it. */
+const organizations: Slot<Map<string, { id: unknown; exchange: AnsweredExchange }>> = {
+  name: 'organizations',
+  create: () => new Map(),
+};
+
+/** What the groups list and its records hold to (`spec/documents/4-endpoints.md`, E1). */
+export const groups = part(
+  'groups',
+  { traffic: [groupTraffic, connectionTraffic] },
+  {
+    list: {
+      how: 'Every call of E1 without parameters and with a good token, by either key, has to be answered with 200 and an array `response`. A 401 that only says that a token is spent is asked again with a new one.',
+      notShownBy: ['query'],
+      rule(exchange) {
+        const { request, answer } = exchange;
+        if (request.endpoint !== 'E1' || !isAuthorized(exchange) || isTokenSpent(exchange)) return undefined;
+        if (Object.keys(request.query).length > 0) return undefined;
+        if (answer.status !== 200)
+          return unless(false, () => ({
+            code: 'status',
+            message: `the groups list was answered with ${answer.status}`,
+            pointer: '#status',
+            expected: 200,
+            actual: answer.status,
+          }));
+        return unless(Array.isArray(successBody(exchange, 'E1')?.response), () => ({
+          code: 'no-envelope',
+          message: 'the groups list was answered with 200 and no page envelope',
+          pointer: '/response',
+          expected: 'an array of group records',
+          actual: objectOf(answer.json).response,
+        }));
+      },
+    },
+
+    record: {
+      how: 'Every group in every answer of E1 is validated against its schema. Groups that came with an invalid connection are left out.',
+      rule: onSuccess('E1', ({ body, exchange, memory }) =>
+        arrayOf(body.response).length === 0
+          ? undefined
+          : schemaViolations(exchange).filter(
+              ({ pointer }) => /^\/response\/\d/.test(pointer) && !isAtMalformedOrigin(exchange, pointer, memory),
+            ),
+      ),
+    },
+
+    'record-complete': {
+      how: 'Every group in every answer of E1 has to have the three members, whatever their text. Groups that came with an invalid connection are left out.',
+      rule: onRecords(['E1'], ({ pointer, record }) =>
+        ['sic_code', 'dba_name', 'federal_ein'].flatMap((name) =>
+          unless(record[name] !== undefined && record[name] !== null, () => ({
+            code: 'missing',
+            message: `${name} is missing from a group`,
+            pointer: `${pointer}${pointerTo(name)}`,
+            expected: 'present; may be empty',
+          })),
+        ),
+      ),
+    },
+
+    'own-organization': {
+      how: 'Every group of E1 and every connection of E2 that one key was answered in the run has to carry one and the same `organization_id`; the two keys are looked at apart, and both list groups and make connections.',
+      rule: onSuccess(['E1', 'E2'], ({ exchange, memory }) => {
+        if (!isAuthorized(exchange)) return undefined;
+        const known = memory.at(organizations);
+        const records = recordsOf(exchange).filter(({ record }) => record.organization_id !== undefined);
+        if (records.length === 0) return undefined;
+        return records.flatMap(({ pointer, record: { organization_id: id } }) => {
+          const own = known.get(exchange.access) ?? { id, exchange };
+          known.set(exchange.access, own);
+          return unless(sameId(own.id, id), () => ({
+            code: 'another-organization',
+            message: 'records of one key carry different organizations',
+            pointer: `${pointer}/organization_id`,
+            expected: own.id,
+            actual: id,
+            earlier: own.exchange === exchange ? [] : [own.exchange],
+          }));
+        });
+      }),
+    },
+
+    'fixture-listed': {
+      how: 'E1 is read, and further pages of it where the first one says that there are some and `offset` is honoured, until the configured group is met. Without a configured group, or where the list cannot be read to its end, it stays undecided.',
+      needs: ['a configured group'],
+      async scenario({ api, session, that, undecided }) {
+        const { groupId: configured } = session.plan.target.fixtures;
+        if (configured === undefined)
+          return undecided('not-configured', 'no group is configured; set fixtures.groupId');
+        const { found, complete, page } = await findGroup(api, ({ id }) => idKey(id) === idKey(configured));
+        if (!complete)
+          return undecided('not-reached', 'the groups list is longer than its first page and does not honour offset');
+        const listed = recordsOf(page).map(({ record }) => record.id);
+        return that(found !== undefined, () => ({
+          code: 'not-listed',
+          message: 'the configured group is not listed',
+          exchanges: [page],
+          pointer: '/response',
+          expected: [...listed, configured],
+          actual: listed,
+        }));
+      },
+    },
+  },
+);

@@ -12,27 +12,27 @@ import { endpointIds, endpoints, type EndpointId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { isFrugal, profileOf } from './engine/session.ts';
-import { allRefused } from './engine/refused-bodies.ts';
-import { requirement } from './engine/requirement.ts';
+import { allRefused } from './fixtures/invalid-requests.ts';
+import { answerOf } from './engine/assertions.ts';
+import { part } from './engine/definition.ts';
+import { leftOutOfHealth } from './profiles.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { connectionBase, decisionBase } from './fixtures/bodies.ts';
-import { ownDate } from './fixtures/dates.ts';
-import { decisionOf, walkDecisions, type DecisionWalk } from './fixtures/decisions.ts';
-import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee.ts';
-import { groupId, isUnknownId, unknownId } from './fixtures/group.ts';
-import { findGroup, remedyForGroup } from './fixtures/groups.ts';
-import { scratchGroupId, scratchPath } from './fixtures/other-group.ts';
-import { isThere } from './fixtures/presence.ts';
+import { connectionBase, decisionBase } from './fixtures/taken-bodies.ts';
+import { ownDate } from './fixtures/own-records.ts';
+import { decisionOf, walkDecisions, type DecisionWalk } from './fixtures/decision-records.ts';
+import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee-records.ts';
+import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fixtures/own-groups.ts';
+import { scratchGroupId, scratchPath } from './fixtures/other-groups.ts';
+import { isThere } from './fixtures/asking-again.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
-import { numberOf } from './invariants/number-of.ts';
-import { arrayOf, idKey, objectOf, type JsonObject } from './invariants/reading.ts';
+import { arrayOf, idKey, numberOf, objectOf, type JsonObject } from './rules/reading.ts';
 
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
 
 /** Texts in place of an identifier; encoded, so that each stays one segment of the path. */
 const noUuids = ['not-a-uuid', '1', '00000000-0000-0000-0000-00000000000', "' OR 1=1", '%', 'null', 'ä'] as const;
 
-requirement('input.unknown-id', async (check) => {
+async function unknownIds(check: Check): Promise<void> {
   const { api, session } = check;
   await allRefused(
     check,
@@ -50,7 +50,7 @@ requirement('input.unknown-id', async (check) => {
         ];
       }),
   );
-});
+}
 
 /** Sends a body that is no sound JSON object to an endpoint that is addressed well. */
 async function sendMalformed(
@@ -82,7 +82,7 @@ async function inputsOf({ id, session }: Check): Promise<readonly { endpoint: En
   return all.flatMap((of, at) => of.filter((_, index) => !isBrisk || (at + index) % 2 === 0));
 }
 
-requirement('input.malformed-json', async (check) => {
+async function malformedJson(check: Check): Promise<void> {
   const inputs = await inputsOf(check);
   await allRefused(
     check,
@@ -92,7 +92,7 @@ requirement('input.malformed-json', async (check) => {
       send: () => sendMalformed(check, endpoint, input),
     })),
   );
-});
+}
 
 /**
  * What a target may answer to what is too much for it, or is no HTTP: no 5xx; and it goes on.
@@ -109,6 +109,7 @@ async function endures(check: Check, name: string, exchange: Exchange, before: s
   if (isUnreachable && !wentDown && before === undefined) check.undecided('blocked', 'the target had gone down before');
   const gone = wentDown ? 'took the target down' : `found nobody, after ${before}`;
   check.that(!wentDown && !isUnreachable && (status === undefined || status < 500), () => ({
+    code: wentDown || isUnreachable ? 'gone' : 'status',
     message: `${name} ${wentDown || isUnreachable ? gone : `was answered with ${status}`}`,
     exchanges: [exchange],
     pointer: '#status',
@@ -126,6 +127,7 @@ function extremeInputs(check: Check): Promise<void> {
       const name = `${endpoint} with ${input.name}`;
       // A target may cut the connection of a request that is too much for it, but not hang.
       check.that(exchange.failure?.kind !== 'timeout', () => ({
+        code: 'no-answer',
         message: `${name} got no answer`,
         exchanges: [exchange],
         pointer: '#status',
@@ -138,17 +140,15 @@ function extremeInputs(check: Check): Promise<void> {
   });
 }
 
-requirement('input.extreme', extremeInputs);
-
 /** The endpoints that requests which are no HTTP are sent to: one that reads, and one that takes a body. */
 const spoiled = ['E1', 'E3'] as const;
 
-requirement('input.extreme', async (check) => {
-  const { api, session, that } = check;
+async function extremeRequests(check: Check): Promise<void> {
+  const { api, session } = check;
   await extremeInputs(check).catch(() => undefined);
   // Whoever took it down is told of already: what is sent now would only find nobody.
   if (!(await isThere(check.api))) check.undecided('blocked', 'the target had gone down before');
-  const { baseUrl } = session.parameters.target;
+  const { baseUrl } = session.plan.target;
   const { host, pathname } = new URL(baseUrl);
   const group = await scratchGroupId(session);
   const authorization = `Authorization: Bearer ${await session.token()}`;
@@ -165,14 +165,8 @@ requirement('input.extreme', async (check) => {
     }
   }
   const after = await api.call('E1');
-  that(after.answer.status === 200, () => ({
-    message: `after requests that are no HTTP the groups list was answered with ${after.answer.status}`,
-    exchanges: [after],
-    pointer: '#status',
-    expected: 200,
-    actual: after.answer.status,
-  }));
-});
+  check.assert(answerOf(after).status(200, 'after requests that are no HTTP the groups list'));
+}
 
 /** The exchange that got no answer. */
 function endOfConnection(error: unknown): Exchange {
@@ -190,7 +184,7 @@ function carrierIdsOf(decision: unknown): readonly string[] {
   return arrayOf(objectOf(objectOf(decision).body).carriers).map((carrier) => idKey(objectOf(carrier).carrier_id));
 }
 
-requirement('input.refused-create-leaves-nothing', async (check) => {
+async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
   const { api, session, that } = check;
   const group = await groupId(session);
   const employee = await createEmployee(session, api, 'refused', 1);
@@ -202,6 +196,7 @@ requirement('input.refused-create-leaves-nothing', async (check) => {
   const added = unaccountedFor(listed, employee, sent.filter(isSuccess));
   const isUncertain = employee.uncertain || sent.some(({ repeated }) => repeated);
   that(isUncertain || added.length === 0, () => ({
+    code: 'listed',
     message: `listed although refused: ${numberOf(added.length, 'snapshot')}`,
     exchanges: [...sent.filter((exchange) => !isSuccess(exchange)).slice(0, 1), listed],
     pointer: '/response',
@@ -232,15 +227,16 @@ requirement('input.refused-create-leaves-nothing', async (check) => {
     own.some((body) => isDeepStrictEqual(carrierIdsOf(body), carrierIdsOf(decision)));
   const appeared = after.decisions.filter((decision) => !accounted.includes(idKey(decision.id)) && isAlike(decision));
   that(appeared.length === 0, () => ({
+    code: 'listed',
     message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,
     exchanges: [...answers.filter((exchange) => !isSuccess(exchange)).slice(0, 1), ...after.exchanges.slice(-1)],
     pointer: '/response',
     expected: 'no further decision',
     actual: appeared.map(({ id }) => id),
   }));
-});
+}
 
-requirement('input.refused-create-leaves-nothing', async ({ api, session, that }) => {
+async function refusedConnectionLeavesNothing({ api, session, that }: Check): Promise<void> {
   const { context } = await connectionBase(session);
   const sound = canonicalConnection({ ...context, runTag: `${context.runTag}-refused` });
   const sent = await Promise.all(
@@ -251,15 +247,16 @@ requirement('input.refused-create-leaves-nothing', async ({ api, session, that }
   const name = sound.group_data?.group_name;
   const { found, page } = await findGroup(api, (group) => group.name === name);
   that(found === undefined, () => ({
+    code: 'created',
     message: 'a connection that was refused made its group all the same',
     exchanges: [...sent.slice(0, 1), page],
     pointer: '/response',
     expected: 'no such group',
     actual: found?.id,
   }));
-});
+}
 
-requirement('input.error-shape', async ({ api, session, observe, undecided }) => {
+async function errorShape({ api, session, observe, undecided }: Check): Promise<void> {
   const shapeOf = ({ answer: { status, headers, json } }: AnsweredExchange): string => {
     const keys =
       typeof json === 'object' && json !== null && !Array.isArray(json)
@@ -287,4 +284,41 @@ requirement('input.error-shape', async ({ api, session, observe, undecided }) =>
     `malformed JSON: ${shapeOf(await api.call('E3', { path: { group_id: group }, body: '{' }))}`,
     'malformed JSON',
   );
-});
+}
+
+/** What becomes of bad input (`spec/documents/7-errors.md`). */
+export const input = part(
+  'input',
+  { needs: ['writes'], stage: 'hostile input' },
+  {
+    'unknown-id': {
+      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first one, and with texts that are none, such as `1`, `null` and a quotation mark. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
+      needs: [],
+      scenario: unknownIds,
+    },
+
+    'malformed-json': {
+      how: 'Bodies made from a sound one go to each of E2, E3, E4 and E6: cut short, empty, blank, no JSON, two objects, an array, a string, null or a number at the top, and media types of text, form and XML. All that are not answered with a 4xx are reported in one finding, with one entry for each kind of body.',
+      profiles: leftOutOfHealth.refusedWrites,
+      scenario: malformedJson,
+    },
+
+    extreme: {
+      how: 'Bodies made from a sound one go to each of E2, E3, E4 and E6 (nested ten thousand deep, texts and unknown members of a megabyte, ten thousand members, lone surrogates, NUL and control characters, bytes that are no UTF-8, every member twice, huge numbers, UTF-16, no or unknown charsets), and requests that are no HTTP go over sockets of their own to E1 and E3 (bodies and chunks that end too early, lengths that are negative, two or no number, header lines with a NUL, with a blank in the name, without a colon or of a hundred kilobytes, a blank in the path, no host). None may be answered with a 5xx; a cut connection is fine, a target that is gone is not, and neither is one that lets a request with such a body run out of time. In the end E1 has to be answered with 200.',
+      profiles: leftOutOfHealth.refusedWrites,
+      scenario: [extremeInputs, extremeRequests],
+    },
+
+    'refused-create-leaves-nothing': {
+      how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, and the groups list, as far as it can be read, no group of that name. A target that takes one of the broken connections is not asked for that group.',
+      profiles: leftOutOfHealth.refusedWrites,
+      scenario: [refusedCreatesLeaveNothing, refusedConnectionLeavesNothing],
+    },
+
+    'error-shape': {
+      how: 'Observed on four requests: a decision with a number for a date, an unknown snapshot, a page size of 0 where that is refused, and JSON cut short; of each the status, the media type and the members at the top.',
+      needs: [],
+      scenario: errorShape,
+    },
+  },
+);

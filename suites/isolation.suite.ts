@@ -1,20 +1,19 @@
 import { canonicalDecision } from '../generators/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
-import { requirement } from './engine/requirement.ts';
+import { part } from './engine/definition.ts';
 import { isFrugal } from './engine/session.ts';
-import { Undecided } from './engine/verdicts.ts';
-import { decisionEchoBreaches } from './invariants/decision-echo.ts';
-import { idKey, recordsOf } from './invariants/reading.ts';
-import { decisionBase } from './fixtures/bodies.ts';
-import { wordsOf } from './fixtures/base.ts';
-import { ownDate } from './fixtures/dates.ts';
-import { currentDecision, decisionOf } from './fixtures/decisions.ts';
-import { createEmployee } from './fixtures/employee.ts';
-import { groupId } from './fixtures/group.ts';
+import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { decisionBase } from './fixtures/taken-bodies.ts';
+import { ownDate } from './fixtures/own-records.ts';
+import { currentDecision, decisionOf } from './fixtures/decision-records.ts';
+import { createEmployee } from './fixtures/employee-records.ts';
+import { groupId } from './fixtures/own-groups.ts';
+import { decisionEchoViolations } from './rules/decision-content.ts';
+import { idKey, recordsOf } from './rules/reading.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
-  if (session.parameters.target.secondCredentials === undefined)
+  if (session.plan.target.secondCredentials === undefined)
     undecided('not-configured', "no second organization's key; set secondCredentials");
 }
 
@@ -22,72 +21,92 @@ function ids(exchange: AnsweredExchange): readonly string[] {
   return recordsOf(exchange).map(({ record }) => idKey(record.id));
 }
 
-requirement('isolation.groups', async (check) => {
-  needsSecondKey(check);
-  const { api, session, that } = check;
-  const own = new Set([...ids(await api.call('E1')), idKey(await groupId(session))]);
-  const exchange = await api.call('E1', {}, 'second');
-  if (!isSuccess(exchange))
-    throw new Undecided('blocked', `the second key's groups list was answered with ${wordsOf(exchange)}`, exchange);
-  const shared = ids(exchange).filter((id) => own.has(id));
-  that(shared.length === 0, () => ({
-    message: "the second organization's key lists groups of the first",
-    exchanges: [exchange],
-    pointer: '/response',
-    expected: 'no group of the other organization',
-    actual: shared,
-  }));
-});
-
-requirement('isolation.records', async (check) => {
-  needsSecondKey(check);
-  const { api, session, that } = check;
-  const group = await groupId(session);
-  const { employeeId, snapshotIds } = await createEmployee(session, api, 'isolation', 1);
-  const snapshot = await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } }, 'second');
-  that(!isSuccess(snapshot), () => leaked(snapshot, 'a snapshot'));
-  const listed = await api.call('E8', { path: { employee_id: employeeId } }, 'second');
-  that(ids(listed).length === 0, () => leaked(listed, "an employee's snapshots"));
-
-  const { context, reduce } = await decisionBase(session);
-  const decisions = await api.call('E5', { path: { group_id: group } }, 'second');
-  that(ids(decisions).length === 0, () => leaked(decisions, "a group's decisions"));
-  // An edit by another organization is a write that a service with a fault might take.
-  if (isFrugal(session)) return;
-  const [before, after] = [0, 1].map((day) => ({
-    ...reduce(canonicalDecision(context)),
-    renewal_date: ownDate(session, 'isolation', day),
-  }));
-  const created = await api.call('E3', { path: { group_id: group }, json: before });
-  if (!isSuccess(created)) throw new Undecided('blocked', `a decision was refused: ${wordsOf(created)}`, created);
-  const { id, version } = decisionOf(created);
-  const edit = await api.call(
-    'E4',
-    { path: { renewal_decision_id: String(id), version: String(version) }, json: after },
-    'second',
-  );
-  that(!isSuccess(edit), () => leaked(edit, 'an edit of a decision'));
-  const current = await currentDecision(api, group, decisionOf(created));
-  const [breach] = current === undefined || before === undefined ? [] : decisionEchoBreaches({ ...before }, current);
-  that(breach === undefined, () => ({
-    message: 'a refused edit by another organization changed the decision',
-    exchanges: [edit],
-    pointer: breach?.pointer ?? '',
-    expected: breach?.expected,
-    actual: breach?.actual,
-  }));
-});
-
-function leaked(
-  exchange: AnsweredExchange,
-  what: string,
-): { message: string; exchanges: readonly AnsweredExchange[]; pointer: string; expected: string; actual: number } {
-  const { status } = exchange.answer;
-  return {
+/** Asserts that the other organization's key was given nothing. */
+function givesNothing({ that }: Check, exchange: AnsweredExchange, holds: boolean, what: string): void {
+  that(holds, () => ({
+    code: 'given',
     message: `another organization's key was given ${what}`,
     exchanges: [exchange],
     pointer: '#status',
     expected: 'anything but a success with records',
-    actual: status,
-  };
+    actual: exchange.answer.status,
+  }));
 }
+
+/** Edits a decision of the first organization with the second one's key. */
+async function editAcross(check: Check): Promise<void> {
+  const { api, session, that } = check;
+  const group = await groupId(session);
+  const { context, reduce } = await decisionBase(session);
+  const onDay = (day: number): ReturnType<typeof reduce> => ({
+    ...reduce(canonicalDecision(context)),
+    renewal_date: ownDate(session, 'isolation', day),
+  });
+  const [before, after] = [onDay(0), onDay(1)];
+  const created = await api.call('E3', { path: { group_id: group }, json: before });
+  if (!isSuccess(created)) throw new Undecided('blocked', `a decision was refused: ${wordsOf(created)}`, created);
+  const { id, version } = decisionOf(created);
+  const path = { renewal_decision_id: String(id), version: String(version) };
+  const edit = await api.call('E4', { path, json: after }, 'second');
+  givesNothing(check, edit, !isSuccess(edit), 'an edit of a decision');
+  const current = await currentDecision(api, group, decisionOf(created));
+  const [violation] = current === undefined ? [] : decisionEchoViolations({ ...before }, current);
+  that(violation === undefined, () => ({
+    code: 'changed',
+    message: 'a refused edit by another organization changed the decision',
+    exchanges: [edit],
+    pointer: violation?.pointer ?? '',
+    expected: violation?.expected,
+    actual: violation?.actual,
+  }));
+}
+
+/** What organizations see of each other (`spec/documents/5-authentication.md`). */
+export const isolation = part(
+  'isolation',
+  { needs: ['a second key'] },
+  {
+    groups: {
+      how: 'E1 is read with both keys: no group of the first list, nor the group that the run works in, may be in the second. Without a second key, or where its list is refused, it stays undecided.',
+      async scenario(check) {
+        needsSecondKey(check);
+        const { api, session, that } = check;
+        const own = new Set([...ids(await api.call('E1')), idKey(await groupId(session))]);
+        const exchange = await api.call('E1', {}, 'second');
+        if (!isSuccess(exchange))
+          throw new Undecided(
+            'blocked',
+            `the second key's groups list was answered with ${wordsOf(exchange)}`,
+            exchange,
+          );
+        const shared = ids(exchange).filter((id) => own.has(id));
+        that(shared.length === 0, () => ({
+          code: 'shared-group',
+          message: "the second organization's key lists groups of the first",
+          exchanges: [exchange],
+          pointer: '/response',
+          expected: 'no group of the other organization',
+          actual: shared,
+        }));
+      },
+    },
+
+    records: {
+      how: 'With the second key a snapshot, an employee with one snapshot, the decisions of the group and an edit of a decision are asked for, all of the first: the snapshot and the edit may get no 2xx, the lists no record, and afterwards the decision has to be as it was. Without a second key it stays undecided.',
+      needs: ['writes', 'a second key'],
+      async scenario(check) {
+        needsSecondKey(check);
+        const { api, session } = check;
+        const { employeeId, snapshotIds } = await createEmployee(session, api, 'isolation', 1);
+        const snapshot = await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } }, 'second');
+        givesNothing(check, snapshot, !isSuccess(snapshot), 'a snapshot');
+        const listed = await api.call('E8', { path: { employee_id: employeeId } }, 'second');
+        givesNothing(check, listed, ids(listed).length === 0, "an employee's snapshots");
+        const decisions = await api.call('E5', { path: { group_id: await groupId(session) } }, 'second');
+        givesNothing(check, decisions, ids(decisions).length === 0, "a group's decisions");
+        // An edit by another organization is a write that a service with a fault might take.
+        if (!isFrugal(session)) await editAcross(check);
+      },
+    },
+  },
+);

@@ -1,95 +1,100 @@
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
-import { requirement } from './engine/requirement.ts';
+import { answerOf, unless, type Violation } from './engine/assertions.ts';
+import { part, type Rule, type Scenario } from './engine/definition.ts';
+import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
+import { groupTraffic } from './traffic/access-traffic.ts';
+import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { profileOf } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { defaultPage } from './fixtures/default-page.ts';
-import { boundaryOffsets, boundarySizes } from './traffic/employee.ts';
-import { numberOf } from './invariants/number-of.ts';
-import { pageOf, shownPageSize, unsoundness } from './invariants/paging.ts';
-import { idKey, objectOf } from './invariants/reading.ts';
-import { breachesOf } from './invariants/schema-breaches.ts';
-import { inOrderOf } from './invariants/wanted.ts';
-import { groupId } from './fixtures/group.ts';
-import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee.ts';
-import { problemOfTiling } from './fixtures/tiling.ts';
-import { atRest, placesOf, walkSnapshots, walkToAll, type Walk } from './fixtures/walk.ts';
+import {
+  defaultPage,
+  problemOfTiling,
+  atRest,
+  placesOf,
+  walkSnapshots,
+  walkToAll,
+  type Walk,
+} from './fixtures/list-walks.ts';
+import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
+import { asksForAnOrdinaryPage, pageOf, shownPageSize, unsoundness, type Page } from './rules/pages.ts';
+import { idKey, inOrderOf, isList, numberOf, objectOf } from './rules/reading.ts';
+import { groupId } from './fixtures/own-groups.ts';
+import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee-records.ts';
 
 /** A check over each of the employees with lists of different lengths: the evidence from a short one is the smallest. */
-function ofEachList(check: (check: Check, employee: OwnEmployee) => Promise<void>): (check: Check) => Promise<void> {
-  return async (hands) => {
-    for (const employee of (await pagedEmployees(hands.session)).toReversed()) await check(hands, employee);
+function ofEachList(scenario: (check: Check, employee: OwnEmployee) => Promise<void>): Scenario {
+  return async (check) => {
+    for (const employee of (await pagedEmployees(check.session)).toReversed()) await scenario(check, employee);
   };
 }
 
-requirement(
-  'paging.offset',
-  ofEachList(async ({ api, session, that }, { employeeId }) => {
-    const { effort, patience } = profileOf(session);
-    const between = ({ ids }: Walk): Promise<readonly AnsweredExchange[]> =>
-      Promise.all(
-        boundaryOffsets(ids.length, effort).flatMap((offset) => [
-          listSnapshots(api, employeeId, { offset: String(offset), page_size: '3' }),
-          listSnapshots(api, employeeId, { offset: String(offset) }),
-        ]),
-      );
-    const { before, after, result } = await atRest(api, employeeId, between, patience);
-    const stable = before.ids.join() === after.ids.join();
-    for (const exchange of result) {
-      const { offset: asked, page_size: size } = exchange.request.query;
-      // Whether one of the two may be given without the other is not shown.
-      if (size === undefined && isRefusal(exchange)) continue;
-      const offset = Number(asked);
-      // Read by itself: what else is wrong with the page is no matter of its offset.
-      const told = objectOf(objectOf(exchange.answer.json).meta).offset;
-      that(told === offset, () => ({
-        message: `offset ${offset} was asked for, meta.offset is ${typeof told === 'number' ? told : 'no number'}`,
-        exchanges: [exchange],
-        pointer: '/meta/offset',
-        expected: offset,
-        actual: told,
-      }));
-      const wanted = placesOf(before).slice(offset);
-      const found = idsOf(exchange);
-      // An order that is not stable is judged by paging.tiling.
-      if (!stable) continue;
-      const wrong = found.findIndex((id, index) => id !== wanted[index]?.id);
-      that(found.length > 0 && wrong === -1, () => {
-        const at = Math.max(wrong, 0);
-        const place = wanted[at];
-        return {
-          message:
-            at === 0
-              ? `the page at offset ${offset} does not begin at record ${offset} of the list`
-              : `the page at offset ${offset} does not go on with record ${offset + at} of the list`,
-          exchanges: [...(place === undefined ? before.pages.slice(-1) : [place.page]), exchange],
-          pointer: `/response/${at}/id`,
-          expected: place?.id ?? 'the end of the list',
-          actual: found[at],
-        };
-      });
-    }
-  }),
-);
+const offsets: Scenario = ofEachList(async ({ api, session, that }, { employeeId }) => {
+  const { effort, patience } = profileOf(session);
+  const between = ({ ids }: Walk): Promise<readonly AnsweredExchange[]> =>
+    Promise.all(
+      boundaryOffsets(ids.length, effort).flatMap((offset) => [
+        listSnapshots(api, employeeId, { offset: String(offset), page_size: '3' }),
+        listSnapshots(api, employeeId, { offset: String(offset) }),
+      ]),
+    );
+  const { before, after, result } = await atRest(api, employeeId, between, patience);
+  const stable = before.ids.join() === after.ids.join();
+  for (const exchange of result) {
+    const { offset: asked, page_size: size } = exchange.request.query;
+    // Whether one of the two may be given without the other is not shown.
+    if (size === undefined && isRefusal(exchange)) continue;
+    const offset = Number(asked);
+    // Read by itself: what else is wrong with the page is no matter of its offset.
+    const told = objectOf(objectOf(exchange.answer.json).meta).offset;
+    that(told === offset, () => ({
+      code: 'offset',
+      message: `offset ${offset} was asked for, meta.offset is ${typeof told === 'number' ? told : 'no number'}`,
+      exchanges: [exchange],
+      pointer: '/meta/offset',
+      expected: offset,
+      actual: told,
+    }));
+    const wanted = placesOf(before).slice(offset);
+    const found = idsOf(exchange);
+    // An order that is not stable is judged by paging.tiling.
+    if (!stable) continue;
+    const wrong = found.findIndex((id, index) => id !== wanted[index]?.id);
+    that(found.length > 0 && wrong === -1, () => {
+      const at = Math.max(wrong, 0);
+      const place = wanted[at];
+      return {
+        code: 'other-record',
+        message:
+          at === 0
+            ? `the page at offset ${offset} does not begin at record ${offset} of the list`
+            : `the page at offset ${offset} does not go on with record ${offset + at} of the list`,
+        exchanges: [...(place === undefined ? before.pages.slice(-1) : [place.page]), exchange],
+        pointer: `/response/${at}/id`,
+        expected: place?.id ?? 'the end of the list',
+        actual: found[at],
+      };
+    });
+  }
+});
 
-requirement(
-  'paging.last',
-  ofEachList(async ({ api, that }, { employeeId }) => {
-    const total = pageOf(await listSnapshots(api, employeeId))?.total ?? 0;
-    for (const size of ['1', '10', '20']) {
-      const exchange = await listSnapshots(api, employeeId, { offset: String(total - 1), page_size: size });
-      const length = pageOf(exchange)?.length;
-      that(length === 1, () => ({
-        message: `the page at the last record ${length === undefined ? 'is no page' : `holds ${numberOf(length, 'record')}`}`,
-        exchanges: [exchange],
-        pointer: '/response',
-        expected: '1 record',
-        ...(length === undefined ? {} : { actual: numberOf(length, 'record') }),
-      }));
-    }
-  }),
-);
+const lastRecord: Scenario = ofEachList(async ({ api, that }, { employeeId }) => {
+  const total = pageOf(await listSnapshots(api, employeeId))?.total ?? 0;
+  for (const size of ['1', '10', '20']) {
+    const exchange = await listSnapshots(api, employeeId, { offset: String(total - 1), page_size: size });
+    const length = pageOf(exchange)?.length;
+    that(length === 1, () => ({
+      code: 'length',
+      message: `the page at the last record ${length === undefined ? 'is no page' : `holds ${numberOf(length, 'record')}`}`,
+      exchanges: [exchange],
+      pointer: '/response',
+      expected: '1 record',
+      ...(length === undefined ? {} : { actual: numberOf(length, 'record') }),
+    }));
+  }
+});
 
 /** A walk; none where the target does not take a page size beyond the one that is shown: the largest is open. */
 async function walkInPagesOf(size: number, api: Api, employeeId: string): Promise<Walk | undefined> {
@@ -102,74 +107,68 @@ async function walkInPagesOf(size: number, api: Api, employeeId: string): Promis
   }
 }
 
-requirement(
-  'paging.tiling',
-  ofEachList(async ({ api, id, session, that }, { employeeId }) => {
-    const { effort, patience } = profileOf(session);
-    const sizes = boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length, effort);
-    const between = (): Promise<readonly (Walk | undefined)[]> =>
-      Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId)));
-    const { before, after, result } = await atRest(api, employeeId, between, patience);
-    const walks = [after, ...result.filter((one) => one !== undefined)];
-    for (const walk of walks.toSorted((one, other) => one.pages.length - other.pages.length)) {
-      const problem = problemOfTiling(before, walk);
-      if (problem === undefined) session.ledger.judged(id);
-      else that(false, () => problem);
-    }
-  }),
-);
+const tiling: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId }) => {
+  const { effort, patience } = profileOf(session);
+  const sizes = boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length, effort);
+  const between = (): Promise<readonly (Walk | undefined)[]> =>
+    Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId)));
+  const { before, after, result } = await atRest(api, employeeId, between, patience);
+  const walks = [after, ...result.filter((one) => one !== undefined)];
+  for (const walk of walks.toSorted((one, other) => one.pages.length - other.pages.length)) {
+    const problem = problemOfTiling(before, walk);
+    if (problem === undefined) session.ledger.judged(id);
+    else that(false, () => problem);
+  }
+});
 
-requirement(
-  'paging.full-pages',
-  ofEachList(async ({ api, session, that }, { employeeId, snapshotIds }) => {
-    for (const size of boundarySizes(snapshotIds.length, profileOf(session).effort).filter((one) => one <= 20)) {
-      const { pages } = await walkSnapshots(api, employeeId, size);
-      for (const exchange of pages) {
-        const page = pageOf(exchange);
-        if (page === undefined) continue;
-        // The last page holds what is left, which may be just as much; that it holds no more is judged by paging.bounds.
-        const left = page.total - page.offset;
-        const isFull = size < left ? page.length === size : page.length >= left;
-        that(isFull, () => ({
-          message: `a page at offset ${page.offset} holds ${numberOf(page.length, 'record')} of ${left} that are left, with page_size ${size}`,
-          exchanges: [exchange],
-          pointer: '/response',
-          expected: numberOf(Math.min(size, left), 'record'),
-          actual: numberOf(page.length, 'record'),
-        }));
-      }
+const fullPages: Scenario = ofEachList(async ({ api, session, that }, { employeeId, snapshotIds }) => {
+  for (const size of boundarySizes(snapshotIds.length, profileOf(session).effort).filter((one) => one <= 20)) {
+    const { pages } = await walkSnapshots(api, employeeId, size);
+    for (const exchange of pages) {
+      const page = pageOf(exchange);
+      if (page === undefined) continue;
+      // The last page holds what is left, which may be just as much; that it holds no more is judged by paging.bounds.
+      const left = page.total - page.offset;
+      const isFull = size < left ? page.length === size : page.length >= left;
+      that(isFull, () => ({
+        code: 'not-full',
+        message: `a page at offset ${page.offset} holds ${numberOf(page.length, 'record')} of ${left} that are left, with page_size ${size}`,
+        exchanges: [exchange],
+        pointer: '/response',
+        expected: numberOf(Math.min(size, left), 'record'),
+        actual: numberOf(page.length, 'record'),
+      }));
     }
-  }),
-);
+  }
+});
 
-requirement(
-  'paging.total',
-  ofEachList(async ({ api, that, undecided }, { employeeId, snapshotIds, uncertain }) => {
-    if (uncertain)
-      return undecided(
-        'not-reached',
-        'a create was lost without an answer, so that the number of snapshots is not known',
-      );
-    const exchange = await listSnapshots(api, employeeId, { page_size: '1' });
-    const total = pageOf(exchange)?.total;
-    that(total === snapshotIds.length, () => ({
-      message: `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`,
-      exchanges: [exchange],
-      pointer: '/meta/total_records',
-      expected: snapshotIds.length,
-      actual: total,
-    }));
-    const { ids, pages } = await walkToAll(api, employeeId, 20, snapshotIds.map(idKey));
-    const missing = snapshotIds.filter((id) => !ids.includes(idKey(id)));
-    return that(missing.length === 0, () => ({
-      message: `not listed: ${missing.length} of ${numberOf(snapshotIds.length, 'created snapshot')}`,
-      exchanges: pages,
-      pointer: '/response',
-      expected: inOrderOf(ids, snapshotIds),
-      actual: ids,
-    }));
-  }),
-);
+const totals: Scenario = ofEachList(async ({ api, that, undecided }, { employeeId, snapshotIds, uncertain }) => {
+  if (uncertain)
+    return undecided(
+      'not-reached',
+      'a create was lost without an answer, so that the number of snapshots is not known',
+    );
+  const exchange = await listSnapshots(api, employeeId, { page_size: '1' });
+  const total = pageOf(exchange)?.total;
+  that(total === snapshotIds.length, () => ({
+    code: 'value',
+    message: `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`,
+    exchanges: [exchange],
+    pointer: '/meta/total_records',
+    expected: snapshotIds.length,
+    actual: total,
+  }));
+  const { ids, pages } = await walkToAll(api, employeeId, 20, snapshotIds.map(idKey));
+  const missing = snapshotIds.filter((id) => !ids.includes(idKey(id)));
+  return that(missing.length === 0, () => ({
+    code: 'not-listed',
+    message: `not listed: ${missing.length} of ${numberOf(snapshotIds.length, 'created snapshot')}`,
+    exchanges: pages,
+    pointer: '/response',
+    expected: inOrderOf(ids, snapshotIds),
+    actual: ids,
+  }));
+});
 
 /** Values that no list has a page for, by what is wrong with them. */
 const outOfRange: readonly (readonly [name: string, offsets: readonly string[], sizes: readonly string[]])[] = [
@@ -181,7 +180,7 @@ const outOfRange: readonly (readonly [name: string, offsets: readonly string[], 
   ['huge page_size', [], ['1000000', '9007199254740993']],
 ];
 
-requirement('paging.out-of-range', async ({ api, session, that }) => {
+async function outsideRange({ api, assert, session, that }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await pagedEmployee(session);
   const total = snapshotIds.length;
   const named: Readonly<Record<string, string>> = { total: String(total), past: String(total + 1000) };
@@ -193,18 +192,13 @@ requirement('paging.out-of-range', async ({ api, session, that }) => {
     for (const query of queries) {
       const exchange = await listSnapshots(api, employeeId, query);
       const page = pageOf(exchange);
-      const { status, json } = exchange.answer;
-      const [breach] = isSuccess(exchange) ? breachesOf('page-meta', objectOf(json).meta) : [];
-      const unsound = breach ?? (page === undefined ? undefined : unsoundness(page));
+      const { json } = exchange.answer;
+      const [violation] = isSuccess(exchange) ? violationsOf('page-meta', objectOf(json).meta) : [];
+      const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
       const asked = new URLSearchParams(query).toString();
-      that(status < 500, () => ({
-        message: `${asked} was answered with ${status}`,
-        exchanges: [exchange],
-        pointer: '#status',
-        expected: 'no 5xx',
-        actual: status,
-      }));
+      assert(answerOf(exchange).status('no 5xx', asked));
       that(unsound === undefined, () => ({
+        code: 'unsound',
         message: `${asked}: ${unsound?.message}`,
         exchanges: [exchange],
         pointer: unsound?.pointer ?? '',
@@ -214,7 +208,7 @@ requirement('paging.out-of-range', async ({ api, session, that }) => {
       session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, name);
     }
   }
-});
+}
 
 /** How a list answered a page that it does not have. */
 function answerTo(exchange: AnsweredExchange): string {
@@ -225,7 +219,7 @@ function answerTo(exchange: AnsweredExchange): string {
   return page.length === 0 ? 'an empty page' : `a page of up to ${page.pageSize}`;
 }
 
-requirement('paging.defaults', async ({ api, session, observe }) => {
+async function defaults({ api, session, observe }: Check): Promise<void> {
   const group = await groupId(session);
   const employees = await pagedEmployees(session);
   const lists = [
@@ -235,12 +229,12 @@ requirement('paging.defaults', async ({ api, session, observe }) => {
   ].filter(isSuccess);
   for (const [endpoint, alike] of Map.groupBy(lists, ({ request }) => request.endpoint))
     observe(`${endpoint}: ${defaultPage(alike.map(pageOf))}`, endpoint);
-});
+}
 
 /** Records of which an order says something: fewer may well be in it by chance. */
 const fewestToOrder = 5;
 
-requirement('paging.order', async ({ api, session, observe, undecided }) => {
+async function order({ api, session, observe, undecided }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await pagedEmployee(session);
   const { ids } = await walkSnapshots(api, employeeId, 20);
   if (ids.length < fewestToOrder)
@@ -252,4 +246,129 @@ requirement('paging.order', async ({ api, session, observe, undecided }) => {
   };
   const known = Object.entries(orders).find(([, order]) => order.join() === ids.join())?.[0];
   return observe(`E8: ${known ?? 'neither oldest nor newest first'}`, 'E8');
-});
+}
+
+/** A rule about every page envelope. */
+function onPages(judge: (page: Page, exchange: AnsweredExchange) => readonly Violation[] | undefined): Rule {
+  return (exchange) => {
+    const page = pageOf(exchange);
+    return page === undefined ? undefined : judge(page, exchange);
+  };
+}
+
+/** What page envelopes and paging hold to (`spec/documents/8-limits.md`). */
+export const paging = part(
+  'paging',
+  { traffic: [groupTraffic, listTraffic, decisionTraffic] },
+  {
+    envelope: {
+      how: 'Every 2xx of E1, E5 and E8 in the run is validated against the schema of its page, but for the records themselves.',
+      rule: (exchange) =>
+        isList(exchange.request.endpoint) && isSuccess(exchange) && exchange.answer.isJson
+          ? schemaViolations(exchange).filter(({ pointer }) => !/^\/response\/\d/.test(pointer))
+          : undefined,
+    },
+
+    bounds: {
+      how: 'In every page of E1, E5 and E8 in the run whose request asked for a page that exists the numbers are compared with each other and with the number of its records.',
+      notShownBy: ['query'],
+      rule: onPages((page, exchange) => {
+        // Records past the total that the same answer gives are no page out of range: one of the two is wrong.
+        if (!asksForAnOrdinaryPage(exchange, Math.max(page.total, page.offset + page.length))) return undefined;
+        const violation = unsoundness(page);
+        return violation === undefined ? [] : [violation];
+      }),
+    },
+
+    'page-size': {
+      how: 'Every page of E8 that was asked for with a size from 1 to 999 has its records counted. Three employees, of 25, 20 and 4 snapshots, are read in pages of size 1, of sizes up to 20, and of one less, as many and one more than there are. A size up to 20 that is refused is reported under snapshots.list.',
+      notShownBy: ['query'],
+      rule: onPages((page, { request: { endpoint, query } }) => {
+        if (endpoint !== 'E8' || !/^[1-9]\d{0,2}$/.test(query.page_size ?? '')) return undefined;
+        return unless(page.length <= Number(query.page_size), () => ({
+          code: 'more-than-asked',
+          message: `page_size ${query.page_size} was asked for, ${numberOf(page.length, 'record')} came`,
+          pointer: '/response',
+          expected: `at most ${numberOf(Number(query.page_size), 'record')}`,
+          actual: numberOf(page.length, 'record'),
+        }));
+      }),
+    },
+
+    offset: {
+      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is read from every position, with `page_size` 3 and without one. `meta.offset` and the ids are compared with a walk of the whole list before; a list that moved in between is read again, and one that never comes to rest leaves it undecided.',
+      needs: ['writes'],
+      scenario: offsets,
+    },
+
+    last: {
+      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is read from the offset one below its total, with page sizes 1, 10 and 20: each answer has to hold one record.',
+      needs: ['writes'],
+      scenario: lastRecord,
+    },
+
+    tiling: {
+      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is walked page by page in sizes around its boundaries (1, 2, 3, 7, 10, 19, 20, one less, as many and one more than there are), between two walks of size 20. Each walk has to give each record once and in the same order; sizes past 20 that are refused are left out, and a list that never comes to rest leaves it undecided.',
+      needs: ['writes'],
+      scenario: tiling,
+    },
+
+    'full-pages': {
+      how: 'The lists of three employees, of 25, 20 and 4 snapshots, are walked in sizes up to 20 around their boundaries: each page has to hold as many records as were asked for, or all that are left. In the whole run, a first page may only be empty where the total is 0.',
+      notShownBy: ['query'],
+      rule: onPages((page, { request: { query } }) => {
+        if (Object.hasOwn(query, 'offset') || page.offset !== 0) return undefined;
+        return unless(page.length > 0 || page.total === 0, () => ({
+          code: 'empty-first-page',
+          message: `the first page is empty, total_records is ${page.total}`,
+          pointer: '/meta/total_records',
+          expected: 0,
+          actual: page.total,
+        }));
+      }),
+      scenario: fullPages,
+    },
+
+    'page-num': {
+      how: 'Every page of E1, E5 and E8 in the run that has records and begins at a multiple of its size is looked at.',
+      notShownBy: ['query'],
+      rule: onPages(({ length, offset, pageNum, pageSize }) => {
+        if (length === 0 || pageSize < 1 || offset % pageSize !== 0) return undefined;
+        const expected = Math.floor(offset / pageSize) + 1;
+        return unless(pageNum === expected, () => ({
+          code: 'value',
+          message: `page_num is ${pageNum} at offset ${offset} with page_size ${pageSize}`,
+          pointer: '/meta/page_num',
+          expected,
+          actual: pageNum,
+        }));
+      }),
+    },
+
+    total: {
+      how: `Of three employees, for whom 25, 20 and 4 snapshots were created, \`total_records\` is compared with the number of distinct ids that the creates gave for that employee, and a walk has to meet each of them. A create that was lost without an answer leaves it undecided. ${sequences}`,
+      needs: ['writes'],
+      traffic: [modelTraffic],
+      scenario: totals,
+    },
+
+    'out-of-range': {
+      how: 'E8 is asked for the list of an employee with 25 snapshots with fourteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, nothing, zero, huge. None may get a 5xx, and a page that comes has to have a sound `meta`.',
+      needs: ['writes'],
+      scenario: outsideRange,
+    },
+
+    defaults: {
+      how: 'Observed on E1, E5 and E8 without parameters: the page size that `meta` names, whether the list is longer than that, and whether, of lists of different lengths, it goes with the list, which then comes whole; and how E8 answers to what is out of range.',
+      needs: ['writes'],
+      scenario: defaults,
+    },
+
+    order: {
+      how: 'Observed on the list of an employee with 25 snapshots: whether it goes from the oldest or from the newest, by the order of their creation. Of fewer than five nothing is observed: they may be in any order by chance.',
+      needs: ['writes'],
+      profiles: { health: { undecided: 'its lists are so short that they are in any order by chance' } },
+      scenario: order,
+    },
+  },
+);

@@ -1,19 +1,20 @@
 import { canonicalDecision, httpDate, shifted } from '../generators/index.ts';
-import type { RequirementId } from '../spec/index.ts';
-import { isSuccess } from '../target/exchange.ts';
-import { notTaken } from './engine/accepted.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
-import { requirement } from './engine/requirement.ts';
-import { Undecided } from './engine/verdicts.ts';
-import { recordsOf, sameId, type JsonObject } from './invariants/reading.ts';
-import { wordsOf } from './fixtures/base.ts';
-import { decisionBase } from './fixtures/bodies.ts';
-import { ownDate } from './fixtures/dates.ts';
-import { decisionOf, listedBeside, outOfReach, walkDecisions } from './fixtures/decisions.ts';
-import { theOneDecision } from './fixtures/edit-story.ts';
-import { groupId } from './fixtures/group.ts';
-import { remedyForGroup } from './fixtures/groups.ts';
-import { otherGroupId, scratchGroupId } from './fixtures/other-group.ts';
+import { answerOf, unless } from './engine/assertions.ts';
+import { part, type InProfile, type Rule } from './engine/definition.ts';
+import type { Slot } from './engine/memory.ts';
+import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
+import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { modelTraffic, sequences } from './traffic/model-traffic.ts';
+import { watchTraffic } from './traffic/watch-traffic.ts';
+import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { idKey, isTokenSpent, recordsOf, sameId, type JsonObject } from './rules/reading.ts';
+import { decisionBase } from './fixtures/taken-bodies.ts';
+import { ownDate } from './fixtures/own-records.ts';
+import { decisionOf, listedBeside, outOfReach, walkDecisions, theOneDecision } from './fixtures/decision-records.ts';
+import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
+import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
 /** Decisions on each of the days, as many as said. */
 async function decisionsOn(
@@ -49,26 +50,20 @@ async function listsThose(
   passes: (date: string) => boolean,
   inGroup?: string,
 ): Promise<void> {
-  const { api, session, that } = check;
+  const { api, assert, session, that } = check;
   const group = inGroup ?? (await groupId(session));
   const query = Object.fromEntries(Object.entries(filters).map(([name, day]) => [name, httpDate(day)]));
   const wanted = made.filter(({ renewal_date: date }) => passes(String(date))).map(({ id }) => id);
   const { decisions, exchanges, complete } = await walkDecisions(api, group, query, wanted);
   const last = exchanges.at(-1);
   const evidence = last === undefined ? [] : [last];
-  if (last !== undefined)
-    that(last.answer.status === 200, () => ({
-      message: `a filtered list was answered with ${last.answer.status}`,
-      exchanges: evidence,
-      pointer: '#status',
-      expected: 200,
-      actual: last.answer.status,
-    }));
+  if (last !== undefined) assert(answerOf(last).status(200, 'a filtered list'));
   for (const decision of made) {
     const listed = decisions.some(({ id }) => sameId(id, decision.id));
     const wanted = passes(String(decision.renewal_date));
     if (wanted && !listed && !complete) throw new Undecided('not-reached', outOfReach);
     that(listed === wanted, () => ({
+      code: listed ? 'listed' : 'not-listed',
       message: `a decision of ${String(decision.renewal_date)} is ${listed ? '' : 'not '}listed with ${Object.entries(
         filters,
       )
@@ -86,111 +81,84 @@ function neighbours({ id, session }: Check): readonly [before: string, day: stri
   return [ownDate(session, id, 4), ownDate(session, id, 5), ownDate(session, id, 6)];
 }
 
-requirement(
-  'renewals.filter-date',
-  async (check) => {
-    const [before, day, after] = neighbours(check);
-    const made = await decisionsOn(check, [before, ...Array.from({ length: 12 }, () => day), after]);
-    await listsThose(check, { renewal_date: day }, made, (date) => date === day);
-    await listsThose(check, { renewal_date: before }, made, (date) => date === before);
-    await listsThose(check, { renewal_date: ownDate(check.session, check.id, 20) }, made, () => false);
-  },
-  'many',
-);
+async function neighboursByDate(check: Check): Promise<void> {
+  const [before, day, after] = neighbours(check);
+  const made = await decisionsOn(check, [before, ...Array.from({ length: 12 }, () => day), after]);
+  await listsThose(check, { renewal_date: day }, made, (date) => date === day);
+  await listsThose(check, { renewal_date: before }, made, (date) => date === before);
+  await listsThose(check, { renewal_date: ownDate(check.session, check.id, 20) }, made, () => false);
+}
 
 /** Days that date arithmetic goes wrong on: ends of months and years, a leap day, and one of a single digit. */
 const edgeDays = ['2036-01-01', '2036-02-29', '2037-02-28', '2037-04-30', '2037-12-31', '2038-01-09'] as const;
 
-requirement(
-  'renewals.filter-date',
-  async (check) => {
-    const made = await decisionsOn(check, edgeDays);
-    for (const day of edgeDays) await listsThose(check, { renewal_date: day }, made, (date) => date === day);
-  },
-  'many',
-);
+async function edgeDaysByDate(check: Check): Promise<void> {
+  const made = await decisionsOn(check, edgeDays);
+  for (const day of edgeDays) await listsThose(check, { renewal_date: day }, made, (date) => date === day);
+}
 
-requirement(
-  'renewals.filter-bounds',
-  async (check) => {
-    const made = await decisionsOn(check, edgeDays);
-    for (const day of edgeDays) {
-      await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
-      await listsThose(check, { start_date: edgeDays[0], end_date: day }, made, (date) => date <= day);
-    }
-  },
-  'many',
-);
-
-requirement(
-  'renewals.filter-range',
-  async (check) => {
-    const [before, day, after] = neighbours(check);
-    const made = await decisionsOn(check, [before, after]);
-    await listsThose(check, { start_date: day }, made, (date) => date > day);
-    await listsThose(check, { end_date: day }, made, (date) => date < day);
-  },
-  'many',
-);
-
-requirement(
-  'renewals.filter-combined',
-  async (check) => {
-    const { api, session } = check;
-    // A group that hardly anybody else writes to, so that a range can hold everything there is.
-    const group = await scratchGroupId(session);
-    const days = [10, 11, 12].map((position) => ownDate(session, check.id, position));
-    const made = await decisionsOn(check, days, group);
-    const lists = (filters: Filters, isListed: boolean): Promise<void> =>
-      listsThose(check, filters, made, () => isListed, group);
-    await walkDecisions(api, group, {}, []);
-    await lists({ start_date: '1990-01-01', end_date: '2099-12-31' }, true);
-    await lists({ start_date: ownDate(session, check.id, 20), end_date: ownDate(session, check.id, 21) }, false);
-    const query = { start_date: httpDate(days[2] ?? ''), end_date: httpDate(days[0] ?? '') };
-    // Whether a range that ends before it begins is refused is not shown; listed, nothing is in it.
-    const reversed = await api.call('E5', { path: { group_id: group }, query });
-    const inIt = recordsOf(reversed).filter(({ record }) => made.some(({ id }) => sameId(id, record.id)));
-    check.that(inIt.length === 0, () => ({
-      message: 'decisions are listed with an end_date before the start_date',
-      exchanges: [reversed],
-      pointer: '/response',
-      expected: 'no decision',
-      actual: inIt.map(({ record }) => record.renewal_date),
-    }));
-  },
-  'many',
-);
-
-requirement(
-  'renewals.filter-bounds',
-  async (check) => {
-    const [before, day, after] = neighbours(check);
-    const made = await decisionsOn(check, [before, day, after]);
-    await listsThose(check, { start_date: day }, made, (date) => date >= day);
-    await listsThose(check, { end_date: day }, made, (date) => date <= day);
-    await listsThose(check, { start_date: day, end_date: after }, made, (date) => date >= day);
-    await listsThose(check, { start_date: before, end_date: day }, made, (date) => date <= day);
+async function edgeDaysAsBounds(check: Check): Promise<void> {
+  const made = await decisionsOn(check, edgeDays);
+  for (const day of edgeDays) {
     await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
-  },
-  'many',
-);
+    await listsThose(check, { start_date: edgeDays[0], end_date: day }, made, (date) => date <= day);
+  }
+}
 
-requirement(
-  'renewals.filter-combined',
-  async (check) => {
-    const { session, id } = check;
-    const days = Array.from({ length: 9 }, (_, index) => ownDate(session, id, index));
-    const [first = '', second = '', , , middle = '', , , later = '', last = ''] = days;
-    const made = await decisionsOn(check, [first, middle, last]);
-    await listsThose(check, { start_date: second, end_date: later }, made, (date) => date === middle);
-    await listsThose(check, { renewal_date: middle, start_date: second }, made, (date) => date === middle);
-    await listsThose(check, { renewal_date: middle, end_date: later }, made, (date) => date === middle);
-    await listsThose(check, { renewal_date: first, start_date: second, end_date: later }, made, () => false);
-  },
-  'many',
-);
+async function neighboursByRange(check: Check): Promise<void> {
+  const [before, day, after] = neighbours(check);
+  const made = await decisionsOn(check, [before, after]);
+  await listsThose(check, { start_date: day }, made, (date) => date > day);
+  await listsThose(check, { end_date: day }, made, (date) => date < day);
+}
 
-requirement('renewals.filters-optional', async ({ api, session, that, undecided }) => {
+async function otherGroupByBoth(check: Check): Promise<void> {
+  const { api, session } = check;
+  // A group that hardly anybody else writes to, so that a range can hold everything there is.
+  const group = await scratchGroupId(session);
+  const days = [10, 11, 12].map((position) => ownDate(session, check.id, position));
+  const made = await decisionsOn(check, days, group);
+  const lists = (filters: Filters, isListed: boolean): Promise<void> =>
+    listsThose(check, filters, made, () => isListed, group);
+  await walkDecisions(api, group, {}, []);
+  await lists({ start_date: '1990-01-01', end_date: '2099-12-31' }, true);
+  await lists({ start_date: ownDate(session, check.id, 20), end_date: ownDate(session, check.id, 21) }, false);
+  const query = { start_date: httpDate(days[2] ?? ''), end_date: httpDate(days[0] ?? '') };
+  // Whether a range that ends before it begins is refused is not shown; listed, nothing is in it.
+  const reversed = await api.call('E5', { path: { group_id: group }, query });
+  const inIt = recordsOf(reversed).filter(({ record }) => made.some(({ id }) => sameId(id, record.id)));
+  check.that(inIt.length === 0, () => ({
+    code: 'reversed-range',
+    message: 'decisions are listed with an end_date before the start_date',
+    exchanges: [reversed],
+    pointer: '/response',
+    expected: 'no decision',
+    actual: inIt.map(({ record }) => record.renewal_date),
+  }));
+}
+
+async function neighboursAsBounds(check: Check): Promise<void> {
+  const [before, day, after] = neighbours(check);
+  const made = await decisionsOn(check, [before, day, after]);
+  await listsThose(check, { start_date: day }, made, (date) => date >= day);
+  await listsThose(check, { end_date: day }, made, (date) => date <= day);
+  await listsThose(check, { start_date: day, end_date: after }, made, (date) => date >= day);
+  await listsThose(check, { start_date: before, end_date: day }, made, (date) => date <= day);
+  await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
+}
+
+async function daysByBoth(check: Check): Promise<void> {
+  const { session, id } = check;
+  const days = Array.from({ length: 9 }, (_, index) => ownDate(session, id, index));
+  const [first = '', second = '', , , middle = '', , , later = '', last = ''] = days;
+  const made = await decisionsOn(check, [first, middle, last]);
+  await listsThose(check, { start_date: second, end_date: later }, made, (date) => date === middle);
+  await listsThose(check, { renewal_date: middle, start_date: second }, made, (date) => date === middle);
+  await listsThose(check, { renewal_date: middle, end_date: later }, made, (date) => date === middle);
+  await listsThose(check, { renewal_date: first, start_date: second, end_date: later }, made, () => false);
+}
+
+async function eachFilterAlone({ api, assert, session, undecided }: Check): Promise<void> {
   const group = await groupId(session);
   const day = httpDate('2022-01-01');
   const queries: readonly Readonly<Record<string, string>>[] = [
@@ -204,86 +172,191 @@ requirement('renewals.filters-optional', async ({ api, session, that, undecided 
     const exchange = await api.call('E5', { path: { group_id: group }, query });
     const remedy = exchange.answer.status === 404 ? await remedyForGroup(session) : undefined;
     if (remedy !== undefined) undecided('blocked', `the list of the group was answered with 404; ${remedy}`);
-    that(exchange.answer.status === 200, () => ({
-      ...notTaken(exchange, `a list with ${Object.keys(query).join(', ') || 'no filter'}`),
-      expected: 200,
-    }));
+    assert(answerOf(exchange).status(200, `a list with ${Object.keys(query).join(', ') || 'no filter'}`));
   }
-});
-
-requirement(
-  'renewals.list',
-  async (check) => {
-    const { api, session, that } = check;
-    const group = await groupId(session);
-    const day = ownDate(session, check.id, 0);
-    const [made] = await decisionsOn(check, [day]);
-    const other = await otherGroupId(session);
-    // A target that refuses decisions for its other group has none there that could be listed by mistake.
-    const [foreign] = other === undefined ? [] : await decisionsOn(check, [day], other).catch(() => []);
-    for (const query of [{ renewal_date: httpDate(day) }, {}]) {
-      const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [made?.id]);
-      const listed = decisions.some(({ id }) => sameId(id, made?.id));
-      const evidence = { exchanges: exchanges.slice(-1), pointer: '/response' };
-      that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
-        message: 'a decision of another group is listed',
-        ...evidence,
-        ...listedBeside(decisions, foreign ?? {}, false),
-      }));
-      if (!listed && !complete) {
-        check.undecided('not-reached', outOfReach);
-      }
-      that(listed, () => ({
-        message: 'a created decision is not listed',
-        ...evidence,
-        ...listedBeside(decisions, made ?? {}, true),
-      }));
-    }
-  },
-  'many',
-);
-
-/** Filters that list a decision, and filters that do not, by days from its own; one of them may have none on a side. */
-interface Around {
-  readonly id: RequirementId;
-  readonly listing: readonly Readonly<Partial<Record<keyof Filters, number>>>[];
-  readonly missing: readonly Readonly<Partial<Record<keyof Filters, number>>>[];
 }
 
-/** What a run of few records asks around the one decision that it has. */
-const around: readonly Around[] = [
-  { id: 'renewals.list', listing: [{}], missing: [] },
-  { id: 'renewals.filter-date', listing: [{ renewal_date: 0 }], missing: [{ renewal_date: -1 }, { renewal_date: 1 }] },
-  {
-    id: 'renewals.filter-range',
-    listing: [{ start_date: -1 }, { end_date: 1 }],
-    missing: [{ start_date: 1 }, { end_date: -1 }],
-  },
-  { id: 'renewals.filter-bounds', listing: [{ start_date: 0 }, { end_date: 0 }], missing: [] },
-  {
-    id: 'renewals.filter-combined',
-    listing: [{ start_date: -1, end_date: 1 }],
-    missing: [
-      { start_date: 1, end_date: 2 },
-      { renewal_date: 0, start_date: 1 },
-      { renewal_date: 0, end_date: -1 },
-    ],
-  },
-];
+async function createdIsListed(check: Check): Promise<void> {
+  const { api, session, that } = check;
+  const group = await groupId(session);
+  const day = ownDate(session, check.id, 0);
+  const [made] = await decisionsOn(check, [day]);
+  const other = await otherGroupId(session);
+  // A target that refuses decisions for its other group has none there that could be listed by mistake.
+  const [foreign] = other === undefined ? [] : await decisionsOn(check, [day], other).catch(() => []);
+  for (const query of [{ renewal_date: httpDate(day) }, {}]) {
+    const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [made?.id]);
+    const listed = decisions.some(({ id }) => sameId(id, made?.id));
+    const evidence = { exchanges: exchanges.slice(-1), pointer: '/response' };
+    that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
+      code: 'other-group',
+      message: 'a decision of another group is listed',
+      ...evidence,
+      ...listedBeside(decisions, foreign ?? {}, false),
+    }));
+    if (!listed && !complete) {
+      check.undecided('not-reached', outOfReach);
+    }
+    that(listed, () => ({
+      code: 'not-listed',
+      message: 'a created decision is not listed',
+      ...evidence,
+      ...listedBeside(decisions, made ?? {}, true),
+    }));
+  }
+}
 
-for (const { id, listing, missing } of around) {
-  requirement(
-    id,
-    async (check) => {
+/** Filters by days from a decision's own. */
+type FiltersAround = readonly Readonly<Partial<Record<keyof Filters, number>>>[];
+
+/**
+ * What a run of few records asks around the one decision that it has.
+ *
+ * @param listing - filters that list it
+ * @param missing - filters that do not
+ */
+function aroundTheOne(listing: FiltersAround, missing: FiltersAround = []): InProfile {
+  return {
+    async scenario(check) {
       const { decision } = (await theOneDecision(check.session)).after;
       // A refused edit that was made all the same moves it to another day: what its list does there is another matter.
       if (decision === undefined) throw new Undecided('not-reached', 'the edited decision is not in reach of its list');
       const date = String(decision.renewal_date);
-      const onDays = (days: Readonly<Partial<Record<keyof Filters, number>>>): Filters =>
+      const onDays = (days: FiltersAround[number]): Filters =>
         Object.fromEntries(Object.entries(days).map(([name, by]) => [name, shifted(date, by)]));
       for (const days of listing) await listsThose(check, onDays(days), [decision], () => true);
       for (const days of missing) await listsThose(check, onDays(days), [decision], () => false);
     },
-    'few',
+  };
+}
+
+/** Groups that the first key was seen to have: asking for their decisions must succeed. */
+const ownGroups: Slot<Set<string>> = { name: 'own groups', create: () => new Set() };
+
+/** Judges lists of decisions that the first key asked for. */
+const listed: Rule = (exchange, memory) => {
+  const { endpoint, pathParameters, query } = exchange.request;
+  const own = memory.at(ownGroups);
+  if (exchange.access !== 'first') return undefined;
+  if (endpoint === 'E1') for (const { record } of recordsOf(exchange)) own.add(idKey(record.id));
+  if (endpoint !== 'E5' || !own.has(idKey(pathParameters.group_id)) || isTokenSpent(exchange)) return undefined;
+  if (Object.keys(query).length > 0 && !isSuccess(exchange)) return undefined;
+  return [
+    ...answerOf(exchange).status(200, 'the list'),
+    ...recordsOf(exchange).flatMap(({ pointer, record }) =>
+      unless(sameId(record.group_id, pathParameters.group_id), () => ({
+        code: 'other-group',
+        message: 'a decision of another group is listed',
+        pointer: `${pointer}/group_id`,
+        expected: pathParameters.group_id,
+        actual: record.group_id,
+      })),
+    ),
+  ];
+};
+
+/** The filters of a list request that are in the shown form, as days. */
+function filtersOf({ request: { query } }: AnsweredExchange): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(query).flatMap(([name, text]) => {
+      const day = dayOfHttpDate(text);
+      return day === undefined ? [] : [[name, day] as const];
+    }),
   );
 }
+
+/** Whether a decision's date passes a filter; days compare as text. */
+const passes: Readonly<Record<string, (date: string, day: string) => boolean>> = {
+  renewal_date: (date, day) => date === day,
+  start_date: (date, day) => date >= day,
+  end_date: (date, day) => date <= day,
+};
+
+/** The dates that a filter asks for. */
+const asked: Readonly<Record<string, (day: string) => string>> = {
+  renewal_date: (day) => day,
+  start_date: (day) => `${day} or later`,
+  end_date: (day) => `${day} or earlier`,
+};
+
+/** A rule about lists that were filtered by the given parameters. */
+function filtered(applies: (names: readonly string[]) => boolean): Rule {
+  return (exchange, memory) => {
+    const filters = filtersOf(exchange);
+    if (exchange.request.endpoint !== 'E5' || !isSuccess(exchange) || !applies([...filters.keys()])) return undefined;
+    return decisionsOf(exchange, memory).flatMap(({ pointer, record: { renewal_date: date } }) =>
+      [...filters].flatMap(([name, day]) =>
+        unless(typeof date !== 'string' || passes[name]?.(date, day) !== false, () => ({
+          code: name,
+          message: `a decision of ${String(date)} is listed with ${name} ${day}`,
+          pointer: `${pointer}/renewal_date`,
+          expected: asked[name]?.(day),
+          actual: date,
+        })),
+      ),
+    );
+  };
+}
+
+/** What lists of renewal decisions, and their filters, hold to (`spec/documents/4-endpoints.md`, E5). */
+export const renewalFilters = part(
+  'renewals',
+  { traffic: [decisionTraffic, watchTraffic, modelTraffic] },
+  {
+    list: {
+      how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. Every E5 of the run without filters has to be 200, and each to hold decisions of its group alone. ${sequences}`,
+      notShownBy: ['query'],
+      profiles: { health: aroundTheOne([{}]) },
+      rule: listed,
+      scenario: createdIsListed,
+    },
+
+    'filter-date': {
+      how: `Twelve decisions are created on one day and one on each of the days around it, and one on each of six days that arithmetic goes wrong on (ends of months and years, a leap day). The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day; every list filtered by one day in the run may hold no other day. ${sequences}`,
+      notShownBy: ['query'],
+      profiles: { health: aroundTheOne([{ renewal_date: 0 }], [{ renewal_date: -1 }, { renewal_date: 1 }]) },
+      rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
+      scenario: [neighboursByDate, edgeDaysByDate],
+    },
+
+    'filters-optional': {
+      how: 'The list of the group is asked for without filters, with each of the three alone and with all: each answer has to be 200.',
+      traffic: [],
+      scenario: eachFilterAlone,
+    },
+
+    'filter-range': {
+      how: `Decisions are created on the day before and the day after some day, and listed with \`start_date\` and with \`end_date\` of that day: of the two exactly the right one has to be there. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      notShownBy: ['query'],
+      profiles: {
+        health: aroundTheOne([{ start_date: -1 }, { end_date: 1 }], [{ start_date: 1 }, { end_date: -1 }]),
+      },
+      rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
+      scenario: neighboursByRange,
+    },
+
+    'filter-bounds': {
+      how: `Decisions are created on three days in a row, and on six days that arithmetic goes wrong on; each is listed with its own day as one bound or as both, and has to be there. ${sequences}`,
+      needs: ['writes'],
+      profiles: { health: aroundTheOne([{ start_date: 0 }, { end_date: 0 }]) },
+      scenario: [edgeDaysAsBounds, neighboursAsBounds],
+    },
+
+    'filter-combined': {
+      how: `Decisions are created on three of nine days in a row, and listed with both bounds, with a date and either bound, and with a date outside of the bounds: exactly those that all filters admit have to be there; so do three decisions in another group with a range that holds everything, and none with one that is empty or ends before it begins. Every list of the run with several filters may hold none that one of them excludes. ${sequences}`,
+      notShownBy: ['query'],
+      profiles: {
+        health: aroundTheOne(
+          [{ start_date: -1, end_date: 1 }],
+          [
+            { start_date: 1, end_date: 2 },
+            { renewal_date: 0, start_date: 1 },
+            { renewal_date: 0, end_date: -1 },
+          ],
+        ),
+      },
+      rule: filtered((names) => names.length > 1),
+      scenario: [otherGroupByBoth, daysByBoth],
+    },
+  },
+);

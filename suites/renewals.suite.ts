@@ -1,54 +1,88 @@
-import * as fc from 'fast-check';
-import { arbitraryDecision, canonicalDecision, decisionVariations, httpDate } from '../generators/index.ts';
-import type { RenewalDecisionInput } from '../spec/index.ts';
+import { canonicalDecision, decisionVariations } from '../generators/index.ts';
+import type { RequirementId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
-import { canonicalTaken, notTaken } from './engine/accepted.ts';
-import type { Check } from './engine/check.ts';
-import { requirement } from './engine/requirement.ts';
-import { isFrugal } from './engine/session.ts';
-import { Undecided } from './engine/verdicts.ts';
-import { runDrive } from './traffic/index.ts';
-import { firstDifference, type Difference } from './invariants/comparison.ts';
-import { contentBreaches } from './invariants/decision-echo.ts';
-import { seen } from './invariants/observing.ts';
-import { objectOf, sameId, type JsonObject } from './invariants/reading.ts';
-import { decisionBase } from './fixtures/bodies.ts';
-import { wordsOf } from './fixtures/base.ts';
-import { farDays, ownDate } from './fixtures/dates.ts';
-import {
-  currentDecision,
-  currentListing,
-  decisionOf,
-  editDecision,
-  editsOf,
-  listedBeside,
-  listingOf,
-  outOfReach,
-  walkDecisions,
-  type Listing,
-} from './fixtures/decisions.ts';
-import { groupId } from './fixtures/group.ts';
-import { tellEdits, theOneDecision, type EditStory } from './fixtures/edit-story.ts';
-import { decisionSteering } from './fixtures/known-plans.ts';
+import { canonicalTaken, type Check } from './engine/check.ts';
+import { answerOf, unless, type Violation } from './engine/assertions.ts';
+import { part, type Rule } from './engine/definition.ts';
+import type { Memory } from './engine/memory.ts';
+import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
+import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { decisionBase } from './fixtures/taken-bodies.ts';
+import { ownDate } from './fixtures/own-records.ts';
+import { currentDecision, decisionOf, editDecision } from './fixtures/decision-records.ts';
+import { groupId } from './fixtures/own-groups.ts';
+import { scratchGroupId } from './fixtures/other-groups.ts';
+import { leftOutOfHealth } from './profiles.ts';
+import { firstDifference } from './rules/comparison.ts';
+import { decisionEchoViolations, planViolations } from './rules/decision-content.ts';
+import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
+import { onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
+import { seen } from './rules/open-points.ts';
+import { arrayOf, isObject, objectOf, recordsOf, sameId, type JsonObject, type PlacedRecord } from './rules/reading.ts';
+import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
+import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { watched, watchTraffic } from './traffic/watch-traffic.ts';
+import { send } from './traffic/workload.ts';
 
-/** A decision like the target took before, on a day of the check's own. */
-async function decisionOn({ session }: Check, date: string): Promise<RenewalDecisionInput> {
-  const { context, reduce } = await decisionBase(session);
-  return { ...reduce(canonicalDecision(context)), renewal_date: date };
+/** Which requirement a place of a decision belongs to, where it does not follow the schema; first match counts. */
+const places: readonly (readonly [pattern: RegExp, id: RequirementId])[] = [
+  [/^\/issues\/\d+/, 'renewals.issue-record'],
+  [/^\/body\/carriers\/\d+\/lines_of_coverage\/[^/]+\/plans/, 'renewals.plans'],
+  [/^\/body\/carriers/, 'renewals.carriers'],
+  [/^/, 'renewals.record'],
+];
+
+function violationsAt(exchange: AnsweredExchange, memory: Memory, id: RequirementId): readonly SchemaViolation[] {
+  return schemaViolations(exchange).filter(({ pointer, keyword }) => {
+    const inRecord = pointer.replace(/^\/response\/\d+/, '');
+    if (inRecord === '/status' && keyword === 'enum') return id === 'renewals.status-values';
+    const emptyCarriers = inRecord === '/body/carriers' && keyword === 'minItems';
+    // An empty list is judged whoever made it in this run, from whatever body.
+    if (isAtMalformedOrigin(exchange, pointer, memory, emptyCarriers ? isLeftover : hasMalformedOrigin)) return false;
+    const isInRecord = exchange.request.endpoint !== 'E5' || inRecord !== pointer;
+    return isInRecord && places.find(([pattern]) => pattern.test(inRecord))?.[1] === id;
+  });
 }
 
-/** Creates a decision. @throws Undecided when the target does not take it */
-async function create({ api, session }: Check, json: RenewalDecisionInput): Promise<AnsweredExchange> {
-  const exchange = await api.call('E3', { path: { group_id: await groupId(session) }, json });
-  if (isSuccess(exchange)) return exchange;
-  throw new Undecided('blocked', `a decision was refused: ${wordsOf(exchange)}`, exchange);
+/** A rule that part of each decision follows the schema. */
+function followsSchema(
+  id: RequirementId,
+  speaks: (record: JsonObject) => boolean,
+  also: (placed: PlacedRecord) => readonly Violation[] = () => [],
+): Rule {
+  return (exchange, memory) => {
+    if (!['E3', 'E4', 'E5'].includes(exchange.request.endpoint)) return undefined;
+    const records = recordsOf(exchange).filter(({ record }) => speaks(record));
+    if (records.length === 0) return undefined;
+    return [...violationsAt(exchange, memory, id), ...records.flatMap(also)];
+  };
 }
 
-requirement('renewals.create', (check) =>
-  canonicalTaken(check, 'a valid renewal decision', decisionBase(check.session)),
-);
+/** A rule about what came back for a decision that was sent. */
+function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => readonly Violation[]): Rule {
+  return onSuccess(of, (view) => (isObject(view.exchange.request.json) ? judge(view) : undefined), { validBody: true });
+}
 
-requirement('renewals.accepts-generated', async ({ api, id, session, observe }) => {
+/** A rule about each decision of each answer. */
+const onDecisions = (judge: (placed: PlacedRecord) => readonly Violation[] | undefined): Rule =>
+  onRecords(['E3', 'E4', 'E5'], judge);
+
+async function planFormsTaken({ api, assert, id, session, undecided }: Check): Promise<void> {
+  const group = await groupId(session);
+  const { context } = await decisionBase(session);
+  let undecidable: string | undefined;
+  for (const { name, apply } of decisionVariations.filter(({ requirement: of }) => of === id)) {
+    const exchange = await api.call('E3', { path: { group_id: group }, json: apply(canonicalDecision(context)) });
+    if (isRefusal(exchange) && name.includes('identifier') && context.planIds.length === 0) {
+      undecidable = `${name} with made-up plans: ${wordsOf(exchange)}; set fixtures.planIds`;
+    } else {
+      assert(answerOf(exchange).status('a success (2xx)', `a decision with ${name}`));
+    }
+  }
+  if (undecidable !== undefined && session.ledger.entry(id).cases === 0) undecided('not-configured', undecidable);
+}
+
+async function observeGenerated({ api, id, session, observe }: Check): Promise<void> {
   const group = await groupId(session);
   const { context, reduce } = await decisionBase(session);
   const sound = reduce(canonicalDecision(context));
@@ -59,210 +93,10 @@ requirement('renewals.accepts-generated', async ({ api, id, session, observe }) 
     const whole = decisionOf(await api.call('E3', { path: { group_id: group }, json: sound }));
     if (whole.id !== undefined) await editDecision(api, group, whole, apply(sound));
   }
-  await runDrive(session, 'decisions');
-});
-
-requirement('renewals.plan-forms', async ({ api, id, session, that, undecided }) => {
-  const group = await groupId(session);
-  const { context } = await decisionBase(session);
-  let undecidable: string | undefined;
-  for (const { name, apply } of decisionVariations.filter(({ requirement: of }) => of === id)) {
-    const exchange = await api.call('E3', { path: { group_id: group }, json: apply(canonicalDecision(context)) });
-    if (isRefusal(exchange) && name.includes('identifier') && context.planIds.length === 0) {
-      undecidable = `${name} with made-up plans: ${wordsOf(exchange)}; set fixtures.planIds`;
-    } else {
-      that(isSuccess(exchange), () => notTaken(exchange, `a decision with ${name}`));
-    }
-  }
-  if (undecidable !== undefined && session.ledger.entry(id).cases === 0) undecided('not-configured', undecidable);
-});
-
-requirement(
-  'renewals.edit',
-  async (check) => {
-    const { api, session, that } = check;
-    const group = await groupId(session);
-    let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit', 0))));
-    for (const [edits, day] of [...farDays.entries()].slice(1)) {
-      const exchange = await editDecision(api, group, decision, await decisionOn(check, ownDate(session, 'edit', day)));
-      that(isSuccess(exchange), () => notTaken(exchange, `an edit under the current version (edit ${edits})`));
-      decision = decisionOf(exchange);
-    }
-  },
-  'many',
-);
-
-requirement(
-  'renewals.edit-listed',
-  async (check) => {
-    const { api, session } = check;
-    const group = await groupId(session);
-    const { context, reduce } = await decisionBase(session);
-    const steering = await decisionSteering(session);
-    const edits = fc.array(arbitraryDecision(context).map(reduce), { minLength: 1, maxLength: 3 });
-    await check.forAll(
-      edits,
-      async (bodies) => {
-        let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit-listed', 0))));
-        const edit = editsOf(api, group, decision);
-        for (const body of bodies) {
-          const edited = await steering.send(body, edit);
-          if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
-          await listedAsEdited(check, group, decision, edited);
-          decision = decisionOf(edited);
-        }
-      },
-      Math.ceil(session.parameters.cases / 4),
-    );
-  },
-  'many',
-);
-
-requirement(
-  'renewals.edit-listed',
-  async ({ session, that }) => {
-    const { created, edited, before } = await theOneDecision(session);
-    listedAsSent(that, created, edited, before);
-  },
-  'few',
-);
-
-/** Asserts that the list shows an edited decision as it was sent, under another version than before. */
-async function listedAsEdited(
-  { api, that }: Check,
-  group: string,
-  before: JsonObject,
-  edited: AnsweredExchange,
-): Promise<void> {
-  const sent = objectOf(edited.request.json);
-  const query = { renewal_date: httpDate(String(sent.renewal_date)) };
-  const walk = await walkDecisions(api, group, query, [before.id]);
-  const listing = listingOf(walk, before.id);
-  if (listing.decision === undefined && !walk.complete) throw new Undecided('not-reached', outOfReach);
-  that(listing.decision !== undefined, () => ({
-    message: `the edited decision ${String(before.id)} is not listed under its new date`,
-    exchanges: [edited, ...listing.page],
-    pointer: listing.pointer,
-    ...listedBeside(walk.decisions, { ...sent, id: before.id }, true),
-  }));
-  listedAsSent(that, before, edited, listing);
+  await send(session, decisionTraffic);
 }
 
-/** Asserts that a decision is listed with what an edit gave it, and no longer under the version before. */
-function listedAsSent(
-  that: Check['that'],
-  before: JsonObject,
-  edited: AnsweredExchange,
-  { decision: listed = {}, page, pointer }: Listing,
-): void {
-  const [breach] = contentBreaches(objectOf(edited.request.json), listed);
-  const which = `the edited decision ${String(before.id)}`;
-  const exchanges = [edited, ...page];
-  that(breach === undefined, () => ({
-    message: `${which} is listed with other content: ${breach?.message}`,
-    exchanges,
-    pointer: `${pointer}${breach?.pointer}`,
-    expected: breach?.expected,
-    actual: breach?.actual,
-  }));
-  that(!sameId(listed.version, before.version), () => ({
-    message: `${which} is listed under its old version`,
-    exchanges,
-    pointer: `${pointer}/version`,
-    expected: 'another version',
-    actual: listed.version,
-  }));
-}
-
-/** What an edit of another decision must leave alone; the status is the service's own to recalculate. */
-function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
-  return { renewal_date, body, group_id, created };
-}
-
-/** How a decision that was to be left alone is another now; a list that does not show it any more has no place of it. */
-function changeOf(before: JsonObject, now: JsonObject | undefined): Difference | undefined {
-  if (now === undefined) return { pointer: '', expected: 'the decision, listed as before' };
-  return firstDifference(content(before), content(now), { missingMembers: 'different', anyOrder: true });
-}
-
-function becomingOf({ pointer }: Pick<Difference, 'pointer'> = { pointer: '' }): string {
-  return pointer === '' ? 'it is no longer listed' : `${pointer} is not what it was`;
-}
-
-requirement('renewals.edit-isolated', async (check) => {
-  const { api, session, that } = check;
-  const group = await groupId(session);
-  const dates = [0, 0, 1].map((day) => ownDate(session, 'edit-isolated', day));
-  const [first = {}, ...others] = await Promise.all(
-    dates.map(async (date) => decisionOf(await create(check, await decisionOn(check, date)))),
-  );
-  let edited = first;
-  for (const day of farDays.slice(1)) {
-    const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
-    const edit = await editDecision(
-      api,
-      group,
-      edited,
-      await decisionOn(check, ownDate(session, 'edit-isolated', day)),
-    );
-    if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
-    edited = decisionOf(edit);
-    for (const [index, other] of others.entries()) {
-      const was = before[index];
-      const now = await currentListing(api, group, other);
-      if (was === undefined) continue;
-      const difference = changeOf(was, now.decision);
-      that(difference === undefined, () => ({
-        message: `an edit changed another decision, ${String(was.id)}: ${becomingOf(difference)}`,
-        exchanges: [edit, ...now.page],
-        expected: was,
-        ...difference,
-        pointer: `${now.pointer}${difference?.pointer}`,
-      }));
-    }
-  }
-});
-
-/** An edit under a version that is no longer current: of a decision of its own, where the run makes as many as it takes. */
-async function staleEdit(check: Check): Promise<EditStory> {
-  const { session } = check;
-  if (isFrugal(session)) return theOneDecision(session);
-  return tellEdits(session, decisionOf(await create(check, await decisionOn(check, ownDate(session, 'stale', 0)))));
-}
-
-requirement('renewals.edit-stale', async (check) => {
-  const { stale: exchange } = await staleEdit(check);
-  check.observe(`${isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`);
-});
-
-requirement('renewals.refused-edit-unchanged', async (check) => {
-  const { stale: exchange, before, after } = await staleEdit(check);
-  check.that(exchange.answer.status < 500, () => ({
-    message: `an edit of an old version was answered with ${exchange.answer.status}`,
-    exchanges: [exchange],
-    pointer: '#status',
-    expected: 'no 5xx',
-    actual: exchange.answer.status,
-  }));
-  if (isSuccess(exchange))
-    return check.undecided('not-reached', 'the target accepts edits under an old version, so that none was refused');
-  const difference = changeOf(before.decision, after.decision);
-  return check.that(difference === undefined, () => ({
-    message: `a refused edit changed the decision: ${becomingOf(difference)}`,
-    exchanges: [exchange, ...after.page],
-    expected: before.decision,
-    ...difference,
-    pointer: `${after.pointer}${difference?.pointer}`,
-  }));
-});
-
-requirement('renewals.transitions', async ({ session, observe }) => {
-  await runDrive(session, 'watch');
-  const statuses = [...(session.memory.at(seen).get('decision status')?.keys() ?? [])].toSorted();
-  observe(`statuses seen: ${statuses.join(', ')}`, 'statuses seen', statuses);
-});
-
-requirement('renewals.lines', async ({ api, session, observe }) => {
+async function observeLines({ api, session, observe }: Check): Promise<void> {
   const group = await groupId(session);
   const { context, reduce } = await decisionBase(session);
   const base = reduce(canonicalDecision(context));
@@ -278,4 +112,193 @@ requirement('renewals.lines', async ({ api, session, observe }) => {
     });
     observe(`${key} ${isSuccess(exchange) ? 'taken' : `refused with ${exchange.answer.status}`}`);
   }
-});
+}
+
+async function invalidBodiesRefused(check: Check): Promise<void> {
+  const { api, session } = check;
+  const group = await scratchGroupId(session);
+  const { context, reduce } = await decisionBase(session);
+  const sound = { ...reduce(canonicalDecision(context)), renewal_date: ownDate(session, 'invalid', 0) };
+  const created = await api.call('E3', { path: { group_id: group }, json: sound });
+  if (!isSuccess(created)) throw new Undecided('blocked', `a decision was refused: ${wordsOf(created)}`, created);
+  const cases = brokenBodies(check, 'renewal-decision-input', sound);
+  const edit = async (json: unknown): Promise<AnsweredExchange> => {
+    const { id, version } = (await currentDecision(api, group, decisionOf(created))) ?? decisionOf(created);
+    return api.call('E4', { path: { renewal_decision_id: String(id), version: String(version) }, json });
+  };
+  await allRefused(check, [
+    ...requestsWith(cases, (json) => api.call('E3', { path: { group_id: group }, json })),
+    ...requestsWith(cases, edit, 'edit '),
+  ]);
+}
+
+/** What every renewal decision holds to (`spec/documents/4-endpoints.md`, E3 and E5). */
+export const renewals = part(
+  'renewals',
+  { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
+  {
+    create: {
+      how: 'The plain decision is sent, with the carriers and plans of the configuration or with made-up ones, and, where it is refused, again with one form of plans alone and other pairs of carrier and plan: one has to get a 2xx. If all get a 4xx it stays undecided, with the words of the target.',
+      scenario: (check) => canonicalTaken(check, 'a valid renewal decision', decisionBase(check.session)),
+    },
+
+    record: {
+      how: 'Every decision in every success of E3, E4 and E5 is validated against its schema, but for its carriers, plans, issues and the value of its status. Generated decisions are created, edited twice and listed for it; those made from invalid bodies are left out.',
+      rule(exchange, memory) {
+        const { endpoint } = exchange.request;
+        if (!isSuccess(exchange) || !exchange.answer.isJson || isMalformed(exchange)) return undefined;
+        const holdsRecords = endpoint === 'E5' && arrayOf(objectOf(exchange.answer.json).response).length > 0;
+        // What is no object is no record either: it is looked at all the same.
+        return endpoint === 'E3' || endpoint === 'E4' || holdsRecords
+          ? violationsAt(exchange, memory, 'renewals.record')
+          : undefined;
+      },
+    },
+
+    'initial-status': {
+      how: 'Every success of E3 in the run to a body of the documented types has to have the status `submitted` and an empty `issues`; generated decisions are created for it.',
+      notShownBy: ['resent creates'],
+      rule: onSent(['E3'], ({ body }) => {
+        const wanted = { status: 'submitted', issues: [] };
+        const difference = firstDifference(wanted, body, { missingMembers: 'different', anyOrder: false });
+        if (difference === undefined) return [];
+        const member = difference.pointer.slice(1);
+        return [{ code: 'not-initial', message: `a new decision has another ${member}`, ...difference }];
+      }),
+    },
+
+    'status-values': {
+      how: `Every decision in every success of E3, E4 and E5 has its status looked up in the list. Generated decisions are created, edited and listed for it. ${watched}`,
+      rule: followsSchema('renewals.status-values', ({ status }) => status !== undefined),
+    },
+
+    'issues-empty': {
+      how: `Every decision in every success of E3, E4 and E5 that is \`ready\` or \`submitted\` is looked at. Generated decisions are created, edited and listed for it. ${watched}`,
+      rule: onDecisions(({ pointer, record: { status, issues } }) =>
+        status === 'ready' || status === 'submitted'
+          ? unless(Array.isArray(issues) && issues.length === 0, () => ({
+              code: 'issues',
+              message: `a decision that is ${status} has issues`,
+              pointer: `${pointer}/issues`,
+              expected: [],
+              actual: issues,
+            }))
+          : undefined,
+      ),
+    },
+
+    'issues-explain': {
+      how: `Every decision in every success of E3, E4 and E5 that is \`not_ready\` is looked at; a target that shows none leaves it undecided. ${watched}`,
+      rule: onDecisions(({ pointer, record: { status, issues } }) =>
+        status === 'not_ready'
+          ? unless(Array.isArray(issues) && issues.length > 0, () => ({
+              code: 'no-issues',
+              message: 'a decision that is not_ready has no issues',
+              pointer: `${pointer}/issues`,
+              expected: 'at least one issue',
+              actual: issues,
+            }))
+          : undefined,
+      ),
+    },
+
+    'issue-record': {
+      how: `Every issue in every success of E3, E4 and E5 is validated against its schema, and its message may not be empty; a target that shows no issue leaves it undecided. ${watched}`,
+      rule: followsSchema(
+        'renewals.issue-record',
+        ({ issues }) => arrayOf(issues).length > 0,
+        ({ pointer, record }) =>
+          arrayOf(record.issues).flatMap((issue, index) =>
+            unless(objectOf(issue).message !== '', () => ({
+              code: 'empty-message',
+              message: 'an issue has an empty message',
+              pointer: `${pointer}/issues/${index}/message`,
+              expected: 'text',
+              actual: '',
+            })),
+          ),
+      ),
+    },
+
+    'issue-carrier': {
+      how: `Every issue in every success of E3, E4 and E5 has to have a carrier_id; a target that shows no issue leaves it undecided. ${watched}`,
+      rule: onDecisions(({ pointer, record: { issues } }) =>
+        arrayOf(issues).length === 0
+          ? undefined
+          : arrayOf(issues).flatMap((issue, index) =>
+              unless((objectOf(issue).carrier_id ?? null) !== null, () => ({
+                code: 'missing',
+                message: 'an issue names no carrier',
+                pointer: `${pointer}/issues/${index}/carrier_id`,
+                expected: 'the carrier that the issue is about',
+              })),
+            ),
+      ),
+    },
+
+    carriers: {
+      how: 'Every decision in every success of E3, E4 and E5 has its carriers validated against the schema, those made from bodies without carriers too. Generated decisions have one to four carriers.',
+      rule: followsSchema('renewals.carriers', ({ body }) => body !== undefined),
+    },
+
+    echo: {
+      how: 'Every success of E3 to a body of the documented types is compared with the body: group, date, carriers by their id, keys of lines, enrollment days. Named examples in every run, and decisions drawn by chance (at least half of `--cases`), have one to four carriers, any of the lines, texts of every writing, and days at the edges of months, years and leap years; a case that breaks it is shrunk towards the plain one.',
+      rule: onSent(['E3'], ({ body, sent, exchange }) => {
+        const group = exchange.request.pathParameters.group_id;
+        return [
+          ...unless(sameId(body.group_id, group), () => ({
+            code: 'other-group',
+            message: 'group_id is not the group of the path',
+            pointer: '/group_id',
+            expected: group,
+            actual: body.group_id,
+          })),
+          ...decisionEchoViolations(sent, body),
+        ];
+      }),
+    },
+
+    plans: {
+      how: 'Every success of E3 and E4 is compared with its body: each sent `plan_id` or `name` has to be in the same line of the same carrier, and no fewer plans than were sent. Every plan of every answer is validated against its schema. Generated lines have one to three plans in mixed forms.',
+      needs: ['writes'],
+      rule: [
+        followsSchema('renewals.plans', ({ body }) => body !== undefined),
+        onSent(['E3', 'E4'], ({ sent, body }) => planViolations(sent, body)),
+      ],
+    },
+
+    'plan-forms': {
+      how: 'The plain decision is sent with plans by id alone, with name, type and tier, and with name and type alone: each has to get a 2xx. A refusal of the first with made-up plan ids says nothing, and leaves it undecided where nothing else was judged.',
+      profiles: leftOutOfHealth.variations,
+      scenario: planFormsTaken,
+    },
+
+    'accepts-generated': {
+      how: 'Observed: which of two variations (open enrollment of one day, a line without plans) are refused on create; and, while named examples and generated decisions are created and edited, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
+      profiles: leftOutOfHealth.variations,
+      scenario: observeGenerated,
+    },
+
+    'invalid-body': {
+      how: 'From a decision that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then a quarter of `--cases` more by chance, which break other items, or in other ways. Each is sent as a create and as an edit, in another group where there is one. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      profiles: leftOutOfHealth.refusedWrites,
+      stage: 'invalid bodies',
+      scenario: invalidBodiesRefused,
+    },
+
+    lines: {
+      how: 'Observed: a decision with each of `medical`, `dental` and the configured lines alone, and whether it was taken.',
+      profiles: leftOutOfHealth.variations,
+      scenario: observeLines,
+    },
+
+    transitions: {
+      how: `Observed over the whole run: the statuses of decisions. ${watched} Each of them is edited at the end.`,
+      async scenario({ session, observe }) {
+        await send(session, watchTraffic);
+        const statuses = [...(session.memory.at(seen).get('decision status')?.keys() ?? [])].toSorted();
+        observe(`statuses seen: ${statuses.join(', ')}`, 'statuses seen', statuses);
+      },
+    },
+  },
+);

@@ -1,104 +1,189 @@
-import { canonicalSnapshot, snapshotVariations, type GenerationContext } from '../generators/index.ts';
-import type { RequirementId } from '../spec/index.ts';
-import { isRefusal, isSuccess } from '../target/exchange.ts';
-import { canonicalTaken, notTaken } from './engine/accepted.ts';
-import type { Check } from './engine/check.ts';
-import { requirement } from './engine/requirement.ts';
-import { runDrive } from './traffic/index.ts';
-import { firstDifference } from './invariants/comparison.ts';
-import { numberOf } from './invariants/number-of.ts';
-import { seen } from './invariants/observing.ts';
-import { idKey, objectOf, sameId } from './invariants/reading.ts';
-import { inOrderOf } from './invariants/wanted.ts';
-import { wordsOf } from './fixtures/base.ts';
-import { learnedPlanNames, snapshotBase } from './fixtures/bodies.ts';
-import { createEmployee, snapshotBody } from './fixtures/employee.ts';
-import { groupId } from './fixtures/group.ts';
-import { snapshotGroups } from './fixtures/other-group.ts';
-import { walkToAll } from './fixtures/walk.ts';
+import { canonicalSnapshot } from '../generators/index.ts';
+import { type RequirementId } from '../spec/index.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { canonicalTaken, type Check } from './engine/check.ts';
+import { answerOf, unless, type Violation } from './engine/assertions.ts';
+import { part, type Rule } from './engine/definition.ts';
+import type { Memory, Slot } from './engine/memory.ts';
+import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
+import { snapshotBase } from './fixtures/taken-bodies.ts';
+import { createEmployee } from './fixtures/employee-records.ts';
+import { groupId } from './fixtures/own-groups.ts';
+import { observeVariations, planFormsTaken, variationsTaken } from './fixtures/snapshot-variations.ts';
+import { leftOutOfHealth } from './profiles.ts';
+import { differences, firstDifference, type Comparison, type Difference } from './rules/comparison.ts';
+import { madeBy, snapshotMade, type MadeSnapshot } from './rules/made-snapshots.ts';
+import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
+import { onSuccess } from './rules/on-answers.ts';
+import { seen } from './rules/open-points.ts';
+import {
+  arrayOf,
+  idKey,
+  isObject,
+  isTokenSpent,
+  objectOf,
+  recordsOf,
+  sameId,
+  successBody,
+  type JsonObject,
+} from './rules/reading.ts';
+import { schemaViolations } from './rules/schema-violations.ts';
+import {
+  createdMembersViolations,
+  echo,
+  echoViolations,
+  isSocialSecurityNumber,
+  namedMembersViolations,
+  ssnViolations,
+  summaryViolations,
+} from './rules/snapshot-content.ts';
+import { listTraffic } from './traffic/list-traffic.ts';
+import { modelTraffic, sequences } from './traffic/model-traffic.ts';
+import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
+import { watchTraffic } from './traffic/watch-traffic.ts';
+import { send } from './traffic/workload.ts';
 
-requirement('snapshots.create', (check) =>
-  canonicalTaken(check, 'a valid member snapshot', snapshotBase(check.session)),
-);
-
-requirement('snapshots.accepts-generated', async ({ api, session, observe }) => {
-  const group = await groupId(session);
-  const { context, reduced, reduce } = await snapshotBase(session);
-  if (reduced.length > 0) observe(`the canonical body only without ${reduced.join(', ')}`);
-  for (const { name, apply } of snapshotVariations.filter(
-    ({ requirement: of }) => of === 'snapshots.accepts-generated',
-  )) {
-    const exchange = await api.call('E6', {
-      path: { group_id: group },
-      json: apply(reduce(canonicalSnapshot(context))),
-    });
-    if (isRefusal(exchange)) observe(`refused: ${name}`);
-  }
-  await runDrive(session, 'snapshots');
-});
-
-/** Why a refusal of a form says nothing: the target may not know the plans that were made up for want of fixtures. */
-function unknownPlans({ planIds, planNames }: GenerationContext, form: string): string | undefined {
-  if (form.includes('identifier') && planIds.length === 0) return 'the plans are made up; set fixtures.planIds';
-  if (form.includes('name') && planNames.length === 0)
-    return 'no name of a plan is known to the suite; set fixtures.planIds, by which names are learned';
-  return undefined;
-}
-
-/** Asserts that the single variations of a taken snapshot that the requirement speaks of are taken too. */
-async function variationsTaken({ api, id, session, that, undecided }: Check): Promise<void> {
-  const group = await groupId(session);
-  const { context, reduce } = await snapshotBase(session);
-  const planNames = await learnedPlanNames(session);
-  let undecidable: string | undefined;
-  for (const { name, apply } of snapshotVariations.filter(({ requirement: of }) => of === id)) {
-    const plansMatter = id === 'snapshots.plan-forms';
-    // A form that the base lacks is tried on the canonical body: that it is missing there is what is to be found out.
-    const body = plansMatter ? canonicalSnapshot({ ...context, planNames }) : reduce(canonicalSnapshot(context));
-    const exchange = await api.call('E6', { path: { group_id: group }, json: apply(body) });
-    const excuse = plansMatter ? unknownPlans({ ...context, planNames }, name) : undefined;
-    if (isRefusal(exchange) && excuse !== undefined)
-      undecidable = `${name}: ${excuse}; the target said ${wordsOf(exchange)}`;
-    else that(isSuccess(exchange), () => notTaken(exchange, `a snapshot with ${name}`));
-    if (id !== 'wire.open-ended' || !isSuccess(exchange)) continue;
-    const sent = { member_snapshot: { coverages: apply(body).coverages } };
-    const read = await api.call('E7', { path: { snapshot_id: String(objectOf(exchange.answer.json).id) } });
-    for (const answered of [exchange, read].filter(isSuccess)) {
-      const difference = firstDifference(sent, answered.answer.json, {
-        missingMembers: 'different',
-        anyOrder: false,
-      });
-      that(difference === undefined, () => ({
-        message: 'an open-ended coverage did not come back unchanged',
-        exchanges: answered === exchange ? [exchange] : [exchange, answered],
-        expected: sent,
-        ...difference,
-        pointer: difference?.pointer ?? '',
-      }));
-    }
-  }
-  if (undecidable !== undefined) undecided('not-configured', undecidable);
-}
-
-const variationIds: readonly RequirementId[] = [
-  'snapshots.plan-forms',
-  'snapshots.optional-members',
-  'wire.open-ended',
+/** Which requirement a place of a snapshot belongs to, where it does not follow the schema; first match counts. */
+const places: readonly (readonly [pattern: RegExp, id: RequirementId | undefined])[] = [
+  [/^\/member_snapshot\//, undefined], // judged by snapshots.echo: it is what the suite sent
+  [/^\/created_members\/\d+/, 'snapshots.created-members'],
+  [/^\/fulfillment_summary\/\d+/, 'snapshots.summary'],
+  [/^\/replaced_by$/, undefined], // judged by wire.identifiers
+  [/^/, 'snapshots.record'],
 ];
-for (const id of variationIds) requirement(id, variationsTaken);
 
-requirement('snapshots.get', async ({ api, session, that }) => {
+/** A snapshot of an answer that the run made, by this exchange or before. */
+function madeIn(exchange: AnsweredExchange, record: JsonObject, memory: Memory): MadeSnapshot | undefined {
+  return madeBy(exchange) ?? snapshotMade(record.id, memory);
+}
+
+/** A rule about the answer to a create of a body of the documented types. */
+function onCreated(judge: (made: MadeSnapshot) => readonly Violation[]): Rule {
+  return (exchange) => {
+    const made = madeBy(exchange);
+    return made === undefined ? undefined : judge(made);
+  };
+}
+
+/** A rule about full records of snapshots that the run made. */
+function onMade(
+  judge: (record: JsonObject, made: MadeSnapshot) => readonly Violation[] | undefined,
+  of: readonly ('E6' | 'E7')[] = ['E6', 'E7'],
+): Rule {
+  return onSuccess(of, ({ body, exchange, memory }) => {
+    const made = madeIn(exchange, body, memory);
+    return made === undefined ? undefined : judge(body, made);
+  });
+}
+
+/** A rule about full snapshot records (E6, E7): their schema at the places of `id`, and what `also` finds. */
+function onRecord(
+  id: RequirementId,
+  also: (record: JsonObject, sent: JsonObject | undefined) => readonly Violation[] = () => [],
+): Rule {
+  return onSuccess(
+    ['E6', 'E7'],
+    ({ body, exchange, memory }) => {
+      if (hasMalformedOrigin(body.id, memory)) return undefined;
+      return [
+        ...schemaViolations(exchange).filter(
+          ({ pointer }) => places.find(([pattern]) => pattern.test(pointer))?.[1] === id,
+        ),
+        ...also(body, madeIn(exchange, body, memory)?.sent),
+      ];
+    },
+    { validBody: true },
+  );
+}
+
+/** For each replaced snapshot what was said to have replaced it. */
+const replacements: Slot<Map<string, { by: string; exchange: AnsweredExchange }>> = {
+  name: 'replacements',
+  create: () => new Map(),
+};
+
+/** Judges what reads of snapshots say of their replacement. */
+const replacedBy: Rule = (exchange, memory) => {
+  const record = successBody(exchange, 'E7');
+  if (record === undefined || snapshotMade(record.id, memory) === undefined) return undefined;
+  const { replaced_by: by } = record;
+  const seen = memory.at(replacements);
+  const before = seen.get(idKey(record.id));
+  if (typeof by === 'string' && before === undefined) seen.set(idKey(record.id), { by, exchange });
+  const names = typeof by === 'string' && !sameId(by, record.id);
+  const overtaken = before !== undefined && before.exchange.endedAt > exchange.startedAt;
+  return unless(names || ((by === undefined || by === null) && (before === undefined || overtaken)), () => ({
+    code: 'replaced-by',
+    message:
+      before === undefined ? 'replaced_by does not name another snapshot' : 'replaced_by was given before and is gone',
+    pointer: '/replaced_by',
+    expected: before?.by ?? 'the id of the snapshot that replaced this one, null, or absent until then',
+    actual: by,
+    earlier: before === undefined ? [] : [before.exchange],
+  }));
+};
+
+/** Judges answers to reads of snapshots that the run made. */
+const read: Rule = (exchange, memory) => {
+  const { endpoint, pathParameters } = exchange.request;
+  const made = snapshotMade(pathParameters.snapshot_id, memory);
+  if (endpoint !== 'E7' || exchange.access !== 'first' || made === undefined || isTokenSpent(exchange))
+    return undefined;
+  const { status, json } = exchange.answer;
+  if (status !== 200) {
+    return [
+      {
+        code: 'status',
+        message: `a snapshot that was created is answered with ${status}`,
+        pointer: '#status',
+        expected: 200,
+        actual: status,
+        earlier: [made.exchange],
+      },
+    ];
+  }
+  if (!isObject(json)) {
+    return [
+      {
+        code: 'no-record',
+        message: 'a snapshot that was created is answered with a body that is no JSON object',
+        pointer: '',
+        expected: 'a snapshot record',
+        ...(json === undefined ? {} : { actual: json }),
+        earlier: [made.exchange],
+      },
+    ];
+  }
+  const { id, employee_id, created, member_snapshot } = made.answered;
+  const same: Comparison = {
+    missingMembers: 'allowed',
+    anyOrder: false,
+    except: isSocialSecurityNumber,
+  };
+  const compared = [
+    () => differences({ id, employee_id, created }, json, { ...same, missingMembers: 'different' }),
+    () => differences({ member_snapshot: made.sent }, json, echo),
+    () => differences({ member_snapshot }, json, same),
+  ];
+  // What was lost on create already is told once.
+  const found = compared.reduce<readonly Difference[]>((told, look) => (told.length > 0 ? told : look()), []);
+  return found.map((difference) => ({
+    code: 'changed',
+    message: `${difference.pointer} is not what it was on create`,
+    ...difference,
+    earlier: [made.exchange],
+  }));
+};
+
+async function readBack({ api, assert, session }: Check): Promise<void> {
   const { snapshotIds } = await createEmployee(session, api, 'get', 2);
   for (const id of snapshotIds) {
     const exchange = await api.call('E7', { path: { snapshot_id: id } });
-    that(exchange.answer.status === 200, () => ({
-      ...notTaken(exchange, 'reading a snapshot that was just created'),
-      expected: 200,
-    }));
+    assert(answerOf(exchange).status(200, 'reading a snapshot that was just created'));
   }
-});
+}
 
-requirement('snapshots.replaced-by', async ({ api, session, that }) => {
+async function replacementsAreRead({ api, session, that }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await createEmployee(session, api, 'replaced', 3);
   for (const id of snapshotIds) {
     const read = await api.call('E7', { path: { snapshot_id: id } });
@@ -107,6 +192,7 @@ requirement('snapshots.replaced-by', async ({ api, session, that }) => {
     const named = await api.call('E7', { path: { snapshot_id: by } });
     const isOfEmployee = sameId(objectOf(named.answer.json).employee_id, employeeId);
     that(isSuccess(named) && isOfEmployee, () => ({
+      code: 'names-nothing',
       message: `replaced_by names no snapshot of the employee: reading it was answered with ${named.answer.status}`,
       exchanges: [named, read],
       pointer: '/replaced_by',
@@ -114,59 +200,194 @@ requirement('snapshots.replaced-by', async ({ api, session, that }) => {
       actual: by,
     }));
   }
-});
+}
 
-requirement(
-  'snapshots.list',
-  async ({ api, session, that }) => {
-    for (const group of await snapshotGroups(session)) {
-      const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
-      const made = [...employee.snapshotIds];
-      for (let reads = 1; reads <= 3; reads += 1) {
-        const { ids, pages } = await walkToAll(api, employee.employeeId, 20, made);
-        const missing = made.filter((id) => !ids.includes(id));
-        that(missing.length === 0, () => ({
-          message: `not listed: ${missing.length} of ${numberOf(made.length, 'created snapshot')}`,
-          exchanges: pages,
-          pointer: '/response',
-          expected: inOrderOf(ids, made),
-          actual: ids,
+async function invalidBodiesRefused(check: Check): Promise<void> {
+  const { api, session } = check;
+  const group = await groupId(session);
+  const { context, reduce } = await snapshotBase(session);
+  const sound = reduce(canonicalSnapshot({ ...context, runTag: `${context.runTag}-invalid` }));
+  const cases = brokenBodies(check, 'member-snapshot-input', sound);
+  await allRefused(
+    check,
+    requestsWith(cases, (json) => api.call('E6', { path: { group_id: group }, json })),
+  );
+}
+
+/** Judges the summaries in lists. */
+const listedSummaries: Rule = (exchange, memory) => {
+  if (exchange.request.endpoint !== 'E8' || recordsOf(exchange).length === 0) return undefined;
+  return [
+    ...schemaViolations(exchange).filter(
+      ({ pointer }) =>
+        /^\/response\/\d+\/fulfillment_summary\/\d/.test(pointer) && !isAtMalformedOrigin(exchange, pointer, memory),
+    ),
+    ...recordsOf(exchange).flatMap(({ pointer, record }) => {
+      const made = snapshotMade(record.id, memory);
+      return made === undefined
+        ? []
+        : summaryViolations(record.fulfillment_summary, made.sent, `${pointer}/fulfillment_summary`);
+    }),
+  ];
+};
+
+/** What the summary entry of a carrier has that has not moved on. */
+const initialEntry = { status: 'processing', errors: [] } as const;
+
+/** What every member snapshot holds to (`spec/documents/4-endpoints.md`, E6 and E7). */
+export const snapshots = part(
+  'snapshots',
+  { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
+  {
+    create: {
+      how: 'The plain snapshot is sent, with the carriers and plans of the configuration or with made-up ones, and, where it is refused, again with parts of it left out and other pairs of carrier and plan; one has to get a 2xx, and every 2xx of E6 in the run has to be a 201 with a record. If all get a 4xx it stays undecided, with the words of the target.',
+      rule(exchange) {
+        const { request, answer } = exchange;
+        if (request.endpoint !== 'E6' || request.body === undefined || isMalformed(exchange) || !isSuccess(exchange))
+          return undefined;
+        if (answer.status !== 201) return answerOf(exchange).status(201, 'a valid snapshot');
+        return unless(isObject(answer.json), () => ({
+          code: 'no-record',
+          message: 'a snapshot was created with 201 and no record',
+          pointer: '',
+          expected: 'a snapshot record',
+          actual: answer.json,
         }));
-        const json = await snapshotBody(session, employee.tag, employee.employeeId);
-        const { answer } = await api.call('E6', { path: { group_id: group }, json });
-        const { id, employee_id: employeeId } = objectOf(answer.json);
-        if (sameId(employeeId, employee.employeeId) && !made.includes(idKey(id))) made.push(idKey(id));
-      }
-    }
-  },
-  'many',
-);
+      },
+      scenario: (check) => canonicalTaken(check, 'a valid member snapshot', snapshotBase(check.session)),
+    },
 
-requirement(
-  'snapshots.list',
-  async ({ api, session, that }) => {
-    const { employeeId, snapshotIds } = await createEmployee(session, api, 'listed', 2);
-    const { ids, pages } = await walkToAll(api, employeeId, 20, snapshotIds);
-    const missing = snapshotIds.filter((id) => !ids.includes(id));
-    that(missing.length === 0, () => ({
-      message: `not listed: ${missing.length} of ${numberOf(snapshotIds.length, 'created snapshot')}`,
-      exchanges: pages,
-      pointer: '/response',
-      expected: inOrderOf(ids, snapshotIds),
-      actual: ids,
-    }));
-  },
-  'few',
-);
+    'plan-forms': {
+      how: 'The plain snapshot is sent with the coverages by plan id alone, and with those by plan name alone: each has to get a 2xx. Where the plans, or their names, had to be made up, a refusal leaves it undecided.',
+      profiles: leftOutOfHealth.variations,
+      scenario: planFormsTaken,
+    },
 
-requirement('snapshots.fulfillment', async ({ session, observe }) => {
-  await runDrive(session, 'watch');
-  const sights = session.memory.at(seen);
-  for (const [topic, sight] of [
-    ['snapshots', 'snapshot status'],
-    ['carriers', 'fulfillment status'],
-  ] as const) {
-    const statuses = [...(sights.get(sight)?.keys() ?? [])].toSorted();
-    observe(`${topic}: ${statuses.join(', ')}`, topic, statuses);
-  }
-});
+    'optional-members': {
+      how: 'The plain snapshot is sent without any `latest_change_effective_date`, and without life coverage and `volume`: each has to get a 2xx. Without a plain snapshot that the target takes it stays undecided.',
+      profiles: leftOutOfHealth.variations,
+      scenario: variationsTaken,
+    },
+
+    record: {
+      how: 'Every success of E6 and E7 in the run is validated against its schema, but for the echo, the entries of `created_members` and of the summary, and `replaced_by`. Generated snapshots are created and read for it; those made from invalid bodies are left out.',
+      rule: onRecord('snapshots.record'),
+    },
+
+    'initial-status': {
+      how: 'Every success of E6 in the run to a body of the documented types has to have the status `processing`; generated snapshots are created for it.',
+      notShownBy: ['resent creates'],
+      rule: onCreated(({ exchange }) =>
+        answerOf(exchange).at('/status').equals('processing', 'a new snapshot is not processing'),
+      ),
+    },
+
+    echo: {
+      how: 'Every success of E6 to a body of the documented types is compared with the body, member by member and in order, but for social security numbers. Named examples in every run, and snapshots drawn by chance (at least half of `--cases`), have zero to five dependents, one to six coverages, texts of every writing and length, notable numbers and days, and members left out; a case that breaks it is shrunk towards the plain one.',
+      rule: onCreated(({ sent, answered }) => echoViolations(sent, answered.member_snapshot)),
+    },
+
+    'echo-ssn': {
+      how: 'In every success of E6, and of E7 for a snapshot that the run made, the number of each person is compared with the one that was sent. Generated people have numbers that were never issued.',
+      rule: onMade((record, { sent }) => ssnViolations(sent, record.member_snapshot)),
+    },
+
+    'echo-group': {
+      how: 'In every success of E6, and of E7 for a snapshot that the run made, the group of the echoed employee is compared with the group of the path.',
+      rule: onMade((record, { exchange }) => {
+        const wanted = exchange.request.pathParameters.group_id;
+        const group = objectOf(objectOf(record.member_snapshot).employee).group_id;
+        return unless(sameId(group, wanted), () => ({
+          code: 'other-group',
+          message: 'the echoed employee does not carry the group of the path',
+          pointer: '/member_snapshot/employee/group_id',
+          expected: wanted,
+          actual: group,
+        }));
+      }),
+    },
+
+    summary: {
+      how: 'In every success of E6, and of E7 and E8 for snapshots that the run made, the carriers of the summary are compared with the distinct carriers of the coverages sent, and each entry is validated against its schema. Generated snapshots have coverages at one to all carriers, and several at one.',
+      rule: [
+        onRecord('snapshots.summary', ({ fulfillment_summary: summary }, sent) =>
+          sent === undefined ? [] : summaryViolations(summary, sent, '/fulfillment_summary'),
+        ),
+        listedSummaries,
+      ],
+    },
+
+    'summary-initial': {
+      how: 'In every success of E6 in the run to a body of the documented types each entry has to be `processing`, with an empty `errors`.',
+      notShownBy: ['resent creates'],
+      rule: onCreated(({ answered: { fulfillment_summary: summary } }) => {
+        const wanted = arrayOf(summary).map(() => initialEntry);
+        const difference = firstDifference(wanted, arrayOf(summary), echo, '/fulfillment_summary');
+        return unless(difference === undefined, () => ({
+          code: 'not-initial',
+          message: 'a summary entry of a new snapshot is not processing without errors',
+          pointer: '/fulfillment_summary',
+          expected: initialEntry,
+          ...difference,
+        }));
+      }),
+    },
+
+    'created-members': {
+      how: 'In every success of E6 and E7 each entry is validated against its schema, and no id may stand twice. Where the run made the snapshot, there may be no more entries than members, and, unless somebody was sent without a name, none that was not sent.',
+      rule: onRecord('snapshots.created-members', createdMembersViolations),
+    },
+
+    'created-members-named': {
+      how: 'In every success of E6, and of E7 for a snapshot that the run made, each entry has to have the name of a member that was sent, the type of that member, and, where it has the id of a member that was sent, the name of that very one. An answer without entries, and one to people who were sent without names or with one name twice, says nothing.',
+      rule: onMade((record, { sent }) =>
+        arrayOf(record.created_members).length === 0 ? undefined : namedMembersViolations(record, sent),
+      ),
+    },
+
+    get: {
+      how: `Two snapshots of one employee are created and read at once, and every E7 of the run for a snapshot that it made counts: 200, the \`id\`, \`employee_id\` and \`created\` of the create, and a \`member_snapshot\` that is both what was sent and what the create answered. ${sequences}`,
+      traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
+      rule: read,
+      scenario: readBack,
+    },
+
+    'replaced-by': {
+      how: 'Every success of E7 for a snapshot that the run made is looked at: null, absent, or the id of another snapshot, and once an id was given it may not be gone later. Of an employee with three snapshots, each that is named in replaced_by is read: it has to be one of the same employee.',
+      rule: replacedBy,
+      scenario: replacementsAreRead,
+    },
+
+    fulfillment: {
+      how: 'Observed over the whole run: the statuses of snapshots and of their fulfillment. Three snapshots are left alone and looked at until one of them completes, for up to six seconds, for it.',
+      async scenario({ session, observe }) {
+        await send(session, watchTraffic);
+        const sights = session.memory.at(seen);
+        const topics = [
+          ['snapshots', 'snapshot status'],
+          ['carriers', 'fulfillment status'],
+        ] as const;
+        for (const [topic, sight] of topics) {
+          const statuses = [...(sights.get(sight)?.keys() ?? [])].toSorted();
+          observe(`${topic}: ${statuses.join(', ')}`, topic, statuses);
+        }
+      },
+    },
+
+    'accepts-generated': {
+      how: 'Observed: what the plain snapshot had to be without; which of four variations (a latest change for everybody, a life coverage without volume, no coverages, coverages with an end) are refused; and, while named examples and generated snapshots are sent, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
+      profiles: leftOutOfHealth.variations,
+      async scenario(check) {
+        await observeVariations(check);
+        await send(check.session, snapshotTraffic);
+      },
+    },
+
+    'invalid-body': {
+      how: 'From the plain snapshot that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then a quarter of `--cases` more by chance, which break other items, or in other ways. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      profiles: leftOutOfHealth.refusedWrites,
+      stage: 'invalid bodies',
+      scenario: invalidBodiesRefused,
+    },
+  },
+);

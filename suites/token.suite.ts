@@ -1,99 +1,66 @@
 import { isSuccess } from '../target/exchange.ts';
-import { lifetimeOf, readJwt } from '../target/jwt.ts';
-import { accessTokenOf, basicAuthorization, isSendable, unsendable } from '../target/token-service.ts';
-import { requirement } from './engine/requirement.ts';
+import {
+  accessTokenOf,
+  basicAuthorization,
+  isSendable,
+  lifetimeOf,
+  readJwt,
+  unsendable,
+} from '../target/access-tokens.ts';
+import { answerOf, unless, type Violation } from './engine/assertions.ts';
+import { part, type Rule } from './engine/definition.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { arrayOf, objectOf } from './invariants/reading.ts';
-import { goodTokenRequest } from './invariants/token.ts';
+import { arrayOf, goodTokenRequest, objectOf, type JsonObject } from './rules/reading.ts';
+import { tokenTraffic } from './traffic/access-traffic.ts';
 
-requirement('token.wrong-secret', async ({ api, session, that }) => {
-  const { clientId, clientSecret } = session.parameters.target.credentials;
-  const unknown = '00000000-0bad-4bad-8bad-000000000000';
-  const wrongKeys = [
-    { name: 'another secret', clientId, clientSecret: `${clientSecret}x` },
-    { name: 'a secret cut short', clientId, clientSecret: clientSecret.slice(0, -1) },
-    { name: 'a secret in another letter case', clientId, clientSecret: swapCase(clientSecret) },
-    { name: 'no secret', clientId, clientSecret: '' },
-    { name: 'an unknown client', clientId: unknown, clientSecret },
-    { name: 'no client', clientId: '', clientSecret },
-    { name: 'the client id for a secret', clientId, clientSecret: clientId },
-  ].filter((key) => key.clientSecret !== clientSecret || key.clientId !== clientId);
-  for (const { name, ...key } of wrongKeys) {
-    const exchange = await api.token({ name, authorization: basicAuthorization(key) });
-    that(accessTokenOf(exchange) === undefined, () => ({
-      message: `a token was issued for ${name}`,
-      exchanges: [exchange],
-      pointer: '/access_token',
-      expected: 'no token',
-      actual: '<token>',
-    }));
-  }
-});
-
-function swapCase(text: string): string {
-  return Array.from(text)
-    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
-    .join('');
+/** A rule about the body of a success that a good key got. */
+function onToken(judge: (body: JsonObject) => readonly Violation[] | undefined): Rule {
+  return (exchange) => {
+    const { request, accessCase, answer } = exchange;
+    if (request.endpoint !== 'token' || accessCase !== goodTokenRequest || !isSuccess(exchange)) return undefined;
+    return judge(objectOf(answer.json));
+  };
 }
 
-requirement('token.malformed-request', async ({ api, session, that }) => {
-  const authorization = basicAuthorization(session.parameters.target.credentials);
-  const malformed = [
-    { name: 'no Authorization header', authorization: undefined },
-    { name: 'a Bearer header', authorization: 'Bearer not-a-token' },
-    { name: 'Basic without credentials', authorization: 'Basic' },
-    { name: 'Basic with text that is no base64', authorization: 'Basic %%%' },
-    { name: 'another grant', body: JSON.stringify({ grant_type: 'password' }) },
-    { name: 'no grant', body: JSON.stringify({}) },
-    { name: 'a grant that is no string', body: JSON.stringify({ grant_type: 1 }) },
-    { name: 'truncated JSON', body: '{"grant_type":"client_cred' },
-    { name: 'text that is no JSON', body: 'client_credentials' },
-    { name: 'an array', body: '[]' },
+/** Seconds that a token may live and still count as living about ten minutes. */
+const lifetimeBounds = { shortest: 5 * 60, longest: 20 * 60 } as const;
+
+/** Keys that are wrong, by what is wrong with them. */
+function wrongKeys(
+  clientId: string,
+  secret: string,
+): readonly { name: string; clientId: string; clientSecret: string }[] {
+  const keys = [
+    { name: 'another secret', clientId, clientSecret: `${secret}x` },
+    { name: 'a secret cut short', clientId, clientSecret: secret.slice(0, -1) },
+    { name: 'a secret in another letter case', clientId, clientSecret: swapCase(secret) },
+    { name: 'no secret', clientId, clientSecret: '' },
+    { name: 'an unknown client', clientId: '00000000-0bad-4bad-8bad-000000000000', clientSecret: secret },
+    { name: 'no client', clientId: '', clientSecret: secret },
+    { name: 'the client id for a secret', clientId, clientSecret: clientId },
   ];
-  for (const request of malformed) {
-    const exchange = await api.token({ authorization, ...request });
-    const { status } = exchange.answer;
-    that(accessTokenOf(exchange) === undefined && status >= 400 && status < 500, () => ({
-      message: `a token request with ${request.name} was answered with ${status}${accessTokenOf(exchange) === undefined ? '' : ' and a token'}`,
-      exchanges: [exchange],
-      pointer: '#status',
-      expected: 'a 4xx and no token',
-      actual: status,
-    }));
-  }
-});
+  return keys.filter((key) => key.clientSecret !== secret || key.clientId !== clientId);
+}
 
-requirement('token.usable', async ({ api, session, that }) => {
-  const { credentials, secondCredentials } = session.parameters.target;
-  for (const key of [credentials, ...(secondCredentials === undefined ? [] : [secondCredentials])]) {
-    const asked = await api.token({ name: goodTokenRequest, authorization: basicAuthorization(key) });
-    const token = accessTokenOf(asked);
-    if (token === undefined) throw new Undecided('blocked', `the token service gave no token to ${key.clientId}`);
-    if (!isSendable(token)) throw new Undecided('blocked', unsendable);
-    const exchange = await api.call('E1', {}, { name: 'a fresh token', header: `Bearer ${token}` });
-    that(exchange.answer.status === 200, () => ({
-      message: `a fresh token was answered with ${exchange.answer.status}`,
-      exchanges: [exchange],
-      pointer: '#status',
-      expected: 200,
-      actual: exchange.answer.status,
-    }));
-  }
-});
+function swapCase(text: string): string {
+  return Array.from(text, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  ).join('');
+}
 
-requirement('token.sandbox-group', async ({ api, session, that, undecided }) => {
-  if (session.parameters.target.environment !== 'sandbox')
-    return undecided('not-configured', 'the target is no sandbox (environment)');
-  const exchange = await api.call('E1');
-  if (!isSuccess(exchange)) return undecided('blocked', `the groups list was answered with ${exchange.answer.status}`);
-  return that(arrayOf(objectOf(exchange.answer.json).response).length > 0, () => ({
-    message: 'a sandbox lists no group',
-    exchanges: [exchange],
-    pointer: '/response',
-    expected: 'at least one group',
-    actual: objectOf(exchange.answer.json).response,
-  }));
-});
+/** Token requests that are wrong though the key is good, or that have no key. */
+const malformedRequests: readonly { name: string; authorization?: string | undefined; body?: string }[] = [
+  { name: 'no Authorization header', authorization: undefined },
+  { name: 'a Bearer header', authorization: 'Bearer not-a-token' },
+  { name: 'Basic without credentials', authorization: 'Basic' },
+  { name: 'Basic with text that is no base64', authorization: 'Basic %%%' },
+  { name: 'another grant', body: JSON.stringify({ grant_type: 'password' }) },
+  { name: 'no grant', body: JSON.stringify({}) },
+  { name: 'a grant that is no string', body: JSON.stringify({ grant_type: 1 }) },
+  { name: 'truncated JSON', body: '{"grant_type":"client_cred' },
+  { name: 'text that is no JSON', body: 'client_credentials' },
+  { name: 'an array', body: '[]' },
+];
 
 /** Units by how many of them make a second, the largest first. */
 const units = [
@@ -101,24 +68,185 @@ const units = [
   [1000, 'milliseconds'],
   [1_000_000, 'microseconds'],
 ] as const;
+
 /**
  * Shares of a token's lifetime that `expires_in` may come to: a token that was issued before has less left of it, and
  * 15 for 15 minutes is no number of seconds.
  */
 const shareLeft = { least: 0.02, most: 1.5 };
 
-requirement('token.expires-in-unit', async ({ api, observe, undecided }) => {
-  const exchange = await api.token({ name: goodTokenRequest });
-  const { access_token: token, expires_in: expiresIn } = objectOf(exchange.answer.json);
-  const jwt = typeof token === 'string' ? readJwt(token) : undefined;
-  const lifetime = jwt === undefined ? undefined : lifetimeOf(jwt);
-  if (lifetime === undefined || typeof expiresIn !== 'number')
-    return undecided('not-reached', 'the token states no lifetime to compare expires_in with');
-  const minutes = Math.round(lifetime / 60);
-  observe(`lifetime: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`, 'lifetime');
-  const unit = units.find(([size]) => {
-    const share = expiresIn / size / lifetime;
-    return share >= shareLeft.least && share <= shareLeft.most;
-  })?.[1];
-  return observe(unit ?? `${expiresIn} for a lifetime of ${lifetime} seconds`);
-});
+/** What the token service holds to (`spec/documents/5-authentication.md`). */
+export const token = part(
+  'token',
+  { traffic: [tokenTraffic] },
+  {
+    issue: {
+      how: 'Five tokens in a row are asked for with the good key, and every success among these and other such requests of the run has to have the three members. A key that is refused ends the run before it begins, without a verdict.',
+      rule: onToken((body) =>
+        ['access_token', 'expires_in', 'token_type'].flatMap((name) =>
+          unless(body[name] !== undefined && body[name] !== null, () => ({
+            code: 'missing',
+            message: `${name} is missing from the token answer`,
+            pointer: `/${name}`,
+            expected: 'present',
+          })),
+        ),
+      ),
+    },
+
+    jwt: {
+      how: 'Every token that the good key was given is taken apart: three parts of base64url, the first two with a JSON object each. The signature is not verified.',
+      notShownBy: ['token'],
+      rule: onToken(({ access_token: value }) =>
+        value === undefined
+          ? undefined
+          : unless(typeof value === 'string' && readJwt(value) !== undefined, () => ({
+              code: 'no-jwt',
+              message: 'access_token is no JWT',
+              pointer: '/access_token',
+              expected: 'three base64url parts, the first two JSON objects',
+              actual: typeof value === 'string' ? `text of ${value.split('.').length} dot-separated parts` : value,
+            })),
+      ),
+    },
+
+    'expires-in': {
+      how: 'Every success with the good key counts: `expires_in`, where it is there, has to be an integer.',
+      rule: onToken(({ expires_in: value }) =>
+        value === undefined
+          ? undefined
+          : unless(Number.isInteger(value), () => ({
+              code: 'type',
+              message: 'expires_in is no integer',
+              pointer: '/expires_in',
+              expected: 'an integer',
+              actual: value,
+            })),
+      ),
+    },
+
+    'expires-in-unit': {
+      how: 'Observed on one token: the lifetime that the token itself states, in whole minutes, and the unit of `expires_in` by it. A token without `iat` and `exp` leaves it undecided.',
+      async scenario({ api, observe, undecided }) {
+        const exchange = await api.token({ name: goodTokenRequest });
+        const { access_token: value, expires_in: expiresIn } = objectOf(exchange.answer.json);
+        const jwt = typeof value === 'string' ? readJwt(value) : undefined;
+        const lifetime = jwt === undefined ? undefined : lifetimeOf(jwt);
+        if (lifetime === undefined || typeof expiresIn !== 'number')
+          return undecided('not-reached', 'the token states no lifetime to compare expires_in with');
+        const minutes = Math.round(lifetime / 60);
+        observe(`lifetime: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`, 'lifetime');
+        const unit = units.find(([size]) => {
+          const share = expiresIn / size / lifetime;
+          return share >= shareLeft.least && share <= shareLeft.most;
+        })?.[1];
+        return observe(unit ?? `${expiresIn} for a lifetime of ${lifetime} seconds`);
+      },
+    },
+
+    type: {
+      how: 'Every success with the good key counts: `token_type`, where it is there, has to be the text `Bearer`, letter by letter.',
+      rule: onToken(({ token_type: value }) =>
+        value === undefined
+          ? undefined
+          : unless(value === 'Bearer', () => ({
+              code: 'value',
+              message: 'token_type is not Bearer',
+              pointer: '/token_type',
+              expected: 'Bearer',
+              actual: value,
+            })),
+      ),
+    },
+
+    lifetime: {
+      how: 'Of every token that the good key was given `exp - iat` is computed, and has to lie between 300 and 1200 seconds. A token without either claim leaves it undecided.',
+      notShownBy: ['token'],
+      rule: onToken(({ access_token: value }) => {
+        const jwt = typeof value === 'string' ? readJwt(value) : undefined;
+        const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
+        if (seconds === undefined) return undefined;
+        const { shortest, longest } = lifetimeBounds;
+        return unless(seconds >= shortest && seconds <= longest, () => ({
+          code: seconds < shortest ? 'too-short' : 'too-long',
+          message: `the token lives ${seconds} seconds`,
+          pointer: '/access_token',
+          expected: `exp - iat of ${shortest} to ${longest} seconds`,
+          actual: `exp - iat of ${seconds} seconds`,
+        }));
+      }),
+    },
+
+    'wrong-secret': {
+      how: 'Seven wrong keys are tried: the secret longer, shorter, in another letter case, empty, and the client id in its place; an unknown client, and none. No answer, whatever its status, may hold an access token.',
+      profiles: { health: 'wrong secrets, night after night, may lock a key out' },
+      async scenario({ api, session, that }) {
+        const { clientId, clientSecret } = session.plan.target.credentials;
+        for (const { name, ...key } of wrongKeys(clientId, clientSecret)) {
+          // A secret derived from the good one is a secret too, wherever the target may repeat it.
+          if (key.clientSecret !== clientId) session.redactor.learnKey(key, '<credentials>');
+          const exchange = await api.token({ name, authorization: basicAuthorization(key) });
+          that(accessTokenOf(exchange) === undefined, () => ({
+            code: 'token-issued',
+            message: `a token was issued for ${name}`,
+            exchanges: [exchange],
+            pointer: '/access_token',
+            expected: 'no token',
+            actual: '<token>',
+          }));
+        }
+      },
+    },
+
+    'malformed-request': {
+      how: 'Ten requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials; and, with the good key, another grant, none, a number, JSON cut short, plain text and an array. Each has to get a 4xx and no token.',
+      async scenario({ api, session, that }) {
+        const authorization = basicAuthorization(session.plan.target.credentials);
+        for (const request of malformedRequests) {
+          const exchange = await api.token({ authorization, ...request });
+          const { status } = exchange.answer;
+          const isIssued = accessTokenOf(exchange) !== undefined;
+          that(!isIssued && status >= 400 && status < 500, () => ({
+            code: isIssued ? 'token-issued' : 'status',
+            message: `a token request with ${request.name} was answered with ${status}${isIssued ? ' and a token' : ''}`,
+            exchanges: [exchange],
+            pointer: '#status',
+            expected: 'a 4xx and no token',
+            actual: status,
+          }));
+        }
+      },
+    },
+
+    usable: {
+      how: 'A new token is asked for with each configured key, and E1 is called with it: the answer has to be 200. A key that gets no token leaves it undecided.',
+      async scenario({ api, session, assert }) {
+        const { credentials, secondCredentials } = session.plan.target;
+        for (const key of [credentials, ...(secondCredentials === undefined ? [] : [secondCredentials])]) {
+          const asked = await api.token({ name: goodTokenRequest, authorization: basicAuthorization(key) });
+          const fresh = accessTokenOf(asked);
+          if (fresh === undefined) throw new Undecided('blocked', `the token service gave no token to ${key.clientId}`);
+          if (!isSendable(fresh)) throw new Undecided('blocked', unsendable);
+          const exchange = await api.call('E1', {}, { name: 'a fresh token', header: `Bearer ${fresh}` });
+          assert(answerOf(exchange).status(200, 'a fresh token'));
+        }
+      },
+    },
+
+    'sandbox-group': {
+      how: 'E1 is called once, and the list may not be empty. Targets that are not configured as a sandbox, and a list that is no success, leave it undecided.',
+      needs: ['a sandbox'],
+      async scenario({ api, session, assert, undecided }) {
+        if (session.plan.target.environment !== 'sandbox')
+          return undecided('not-configured', 'the target is no sandbox (environment)');
+        const exchange = await api.call('E1');
+        if (!isSuccess(exchange))
+          return undecided('blocked', `the groups list was answered with ${exchange.answer.status}`);
+        const response = answerOf(exchange).at('/response');
+        return assert(
+          response.satisfies(arrayOf(response.value).length > 0, 'a sandbox lists no group', 'at least one group'),
+        );
+      },
+    },
+  },
+);

@@ -1,20 +1,24 @@
 import { authorizationCases, type AuthorizationCase } from '../generators/index.ts';
 import { endpoints, valueLists, type EndpointId } from '../spec/index.ts';
-import { runDrive } from './traffic/index.ts';
+import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
-import { requirement } from './engine/requirement.ts';
-import { seedOf } from './engine/seeds.ts';
+import { part } from './engine/definition.ts';
+import { seedOf } from './engine/property.ts';
 import { profileOf } from './engine/session.ts';
-import type { Effort } from './profiles/index.ts';
-import { seen } from './invariants/observing.ts';
-import { objectOf } from './invariants/reading.ts';
-import { oneOf } from './invariants/wanted.ts';
+import { type Effort, leftOutOfHealth } from './profiles.ts';
+import { seen } from './rules/open-points.ts';
+import { arrayOf, objectOf } from './rules/reading.ts';
+import { violationsOf } from './rules/schema-violations.ts';
+import { writesWithoutToken } from './fixtures/unauthorized-writes.ts';
+import { unauthorizedTraffic } from './traffic/access-traffic.ts';
+import { send } from './traffic/workload.ts';
+import type { AnsweredExchange } from '../target/exchange.ts';
 import { askedOf, requestFor, type RequestVariant } from './fixtures/requests.ts';
 
 const messages = valueLists['unauthorized-message'];
 const variants: readonly RequestVariant[] = ['known', 'unknown-id', 'invalid-body', 'malformed-body'];
 
-/** Sends a refused header to an endpoint and holds the answer against the table of conditions. */
+/** Sends a refused header to an endpoint and compares the answer with the table of conditions. */
 async function refused(
   check: Check,
   endpoint: EndpointId,
@@ -22,33 +26,17 @@ async function refused(
   { name, header, messages: numbers }: AuthorizationCase,
 ): Promise<void> {
   const exchange = await check.api.call(endpoint, await requestFor(check.session, endpoint, variant), { name, header });
-  const { status, json } = exchange.answer;
   const allowed = numbers.map((number) => messages[number - 1]);
-  const { message } = objectOf(json);
   const { method, path } = endpoints[endpoint];
   const subject = `${method} ${path} with "${name}"`;
-  check.that(status === 401, () => ({
-    message: `${subject} was answered with ${status}`,
-    exchanges: [exchange],
-    pointer: '#status',
-    expected: 401,
-    actual: status,
-  }));
-  check.that(
-    allowed.some((text) => text === message),
-    () => ({
-      message: `${subject} was refused with another message`,
-      exchanges: [exchange],
-      pointer: '/message',
-      ...oneOf(allowed),
-      actual: message,
-    }),
-  );
+  const answer = answerOf(exchange);
+  check.assert(answer.status(401, subject));
+  check.assert(answer.at('/message').isOneOf(allowed, `${subject} was refused with another message`));
 }
 
 /** Rounds of generated headers of each kind; the first round is the same for every number of cases. */
 function roundsOf({ session }: Check): number {
-  return Math.max(1, Math.ceil(session.parameters.cases / 50));
+  return Math.max(1, Math.ceil(session.plan.cases / 50));
 }
 
 /** Whose turn it is, with the header of a requirement that has but one, or one of many. */
@@ -68,13 +56,16 @@ const variantsBy: Readonly<Record<Effort, (turn: Turn) => readonly RequestVarian
   frugal: () => ['known'],
 };
 
+/** Requirements whose headers carry a token made of the good one: the redactor has to know each. */
+const isDerived: ReadonlySet<string> = new Set(['unauthorized.altered', 'unauthorized.forged']);
+
 /** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
 async function everywhere(check: Check): Promise<void> {
   const { session, id, undecided } = check;
   const token = await session.token();
-  const seed = seedOf(session.parameters.seed, id);
+  const seed = seedOf(session.plan.seed, id);
   const cases = Array.from({ length: roundsOf(check) }, (_, round) =>
-    authorizationCases(token, seed + round, session.parameters.target.expiredToken),
+    authorizationCases(token, seed + round, session.plan.target.expiredToken),
   )
     .flat()
     .filter((one) => one.requirement === id);
@@ -86,6 +77,8 @@ async function everywhere(check: Check): Promise<void> {
         : 'the access token is no JWT, so that none can be made of it',
     );
   }
+  for (const { header = '' } of cases)
+    if (isDerived.has(id)) session.redactor.learn(header.slice('Bearer '.length), '<token>');
   const asked = askedOf(session);
   const { effort } = profileOf(session);
   const hasOneHeader = id === 'unauthorized.missing' || id === 'unauthorized.expired';
@@ -104,13 +97,75 @@ async function everywhere(check: Check): Promise<void> {
   if (failed !== undefined) throw failed.reason;
 }
 
-requirement('unauthorized.missing', everywhere);
-requirement('unauthorized.not-bearer', everywhere);
-requirement('unauthorized.altered', everywhere);
-requirement('unauthorized.forged', everywhere);
-requirement('unauthorized.expired', everywhere);
+/** Whether an exchange is a 401 of E1 to E8 with a JSON body. */
+function isUnauthorized({ request, answer }: AnsweredExchange): boolean {
+  return request.endpoint !== 'token' && answer.status === 401 && answer.isJson;
+}
 
-requirement('unauthorized.challenge', async ({ session, observe }) => {
-  await runDrive(session, 'unauthorized');
-  for (const value of session.memory.at(seen).get('challenge')?.keys() ?? []) observe(value);
-});
+/** What answers to requests without a good token hold to (`spec/documents/7-errors.md`). */
+export const unauthorized = part(
+  'unauthorized',
+  { traffic: [unauthorizedTraffic] },
+  {
+    missing: {
+      how: 'Each of E1 to E8 is called without the header in four ways: for records that exist, for unknown ids, with an invalid body, and with a body that is cut short. Each answer has to be 401 with the first message.',
+      scenario: everywhere,
+    },
+
+    'not-bearer': {
+      how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes and under none, Basic credentials, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies; status and message are compared.',
+      scenario: everywhere,
+    },
+
+    altered: {
+      how: 'The good token is changed at generated places: a character of each part exchanged such that its bytes differ, characters appended to each part, the signature cut, emptied or missing. Each goes to each of E1 to E8, and status and message are compared. A token that is no JWT leaves it undecided.',
+      scenario: everywhere,
+    },
+
+    forged: {
+      how: 'The good token is sent unsigned in two ways, signed anew by keys of the suite (its own algorithm, RS256, ES256, HS256), and with another subject, organization or later expiry under the old signature, to each of E1 to E8; status and message are compared. A token that is no JWT leaves it undecided.',
+      scenario: everywhere,
+    },
+
+    expired: {
+      how: 'An expired token goes to each of E1 to E8, for records that exist, for unknown ids, with invalid and with malformed bodies: each answer has to be 401 with the third message. The token comes from the configuration; without one it stays undecided.',
+      needs: ['an expired token'],
+      scenario: everywhere,
+    },
+
+    shape: {
+      how: 'Every 401 of E1 to E8 in the run is validated against the schema. Each endpoint is asked without a header, with `Bearer` alone and with a token of one part for it.',
+      rule: (exchange) => (isUnauthorized(exchange) ? violationsOf('unauthorized', exchange.answer.json) : undefined),
+    },
+
+    'details-present': {
+      how: 'In every 401 of E1 to E8 in the run `details` has to have an entry.',
+      rule(exchange) {
+        if (!isUnauthorized(exchange)) return undefined;
+        const { details } = objectOf(exchange.answer.json);
+        return unless(arrayOf(details).length > 0, () => ({
+          code: 'empty',
+          message: 'details is empty',
+          pointer: '/details',
+          expected: 'at least one entry',
+          actual: details,
+        }));
+      },
+    },
+
+    'no-effect': {
+      how: 'A snapshot, a decision, an edit and a connection are sent without a header. Then, with a good token, the list of an employee of its own, the decisions of a day of its own, the decision that was to be edited, and the names of the groups are read: nothing may have come of it. A write that was not refused with 401 is not judged here.',
+      needs: ['writes'],
+      profiles: leftOutOfHealth.refusedWrites,
+      scenario: writesWithoutToken,
+    },
+
+    challenge: {
+      how: 'Observed on every 401 of E1 to E8: the scheme of `WWW-Authenticate`, or that there is none.',
+      async scenario({ session, observe }) {
+        await send(session, unauthorizedTraffic);
+        for (const value of session.memory.at(seen).get('challenge')?.keys() ?? []) observe(value);
+      },
+    },
+  },
+);

@@ -1,14 +1,90 @@
-import type { EndpointId } from '../spec/index.ts';
-import { isSuccess } from '../target/exchange.ts';
-import { runDrive } from './traffic/index.ts';
+import { pointerTo, type EndpointId } from '../spec/index.ts';
+import { isSuccess, unavailableStatuses, type AnsweredExchange } from '../target/exchange.ts';
+import { unless, type Violation } from './engine/assertions.ts';
 import type { Call } from './engine/api.ts';
-import { requirement } from './engine/requirement.ts';
-import { Undecided } from './engine/verdicts.ts';
-import { seen, type OpenSight } from './invariants/observing.ts';
-import { isUnknownId } from './fixtures/group.ts';
-import { remedyForGroup } from './fixtures/groups.ts';
-import { askedOf, requestFor } from './fixtures/requests.ts';
+import type { Check } from './engine/check.ts';
+import { part, type Rule, type Scenario } from './engine/definition.ts';
+import type { Slot } from './engine/memory.ts';
 import type { Session } from './engine/session.ts';
+import { Undecided } from './engine/verdicts.ts';
+import { isUnknownId, remedyForGroup } from './fixtures/own-groups.ts';
+import { sendLostAgain } from './fixtures/asking-again.ts';
+import { askedOf, requestFor } from './fixtures/requests.ts';
+import { openEnded } from './fixtures/snapshot-variations.ts';
+import { leftOutOfHealth } from './profiles.ts';
+import { wholeAnswers } from './rules/lost-answers.ts';
+import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
+import { gathered } from './rules/on-answers.ts';
+import { seen, type OpenSight } from './rules/open-points.ts';
+import { idKey, recordsOf } from './rules/reading.ts';
+import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
+import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
+import { connectionTraffic } from './traffic/connection-traffic.ts';
+import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { listTraffic } from './traffic/list-traffic.ts';
+import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
+import { send } from './traffic/workload.ts';
+
+/** Traffic in which records of every kind are seen. */
+const records = [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraffic, listTraffic] as const;
+
+/** A media type of JSON: `application/json` or any `+json`, in any letter case, with any parameters. */
+const jsonMediaType = /^\s*[\w.!#$&^-]+\/(?:json|[\w.!#$&^-]+\+json)\s*(?:;|,|$)/i;
+
+function mustBeJson({ request, answer }: AnsweredExchange): boolean {
+  if (answer.status >= 200 && answer.status < 300) return true;
+  return answer.status === 401 && request.endpoint !== 'token';
+}
+
+/** A rule that every value of one kind, wherever it stands in a record, is what the schema asks for. */
+function everyValue(kind: ViolationKind): Rule {
+  return (exchange, memory) => {
+    if (recordsOf(exchange).length === 0) return undefined;
+    return schemaViolations(exchange).filter(
+      (violation) => violation.kind === kind && !isAtMalformedOrigin(exchange, violation.pointer, memory),
+    );
+  };
+}
+
+interface Reading {
+  readonly created: number;
+  readonly modified: number;
+  readonly exchange: AnsweredExchange;
+}
+
+/** The reading of each record with the latest `modified`. */
+const latest: Slot<Map<string, Reading>> = { name: 'latest readings', create: () => new Map() };
+
+function timestampViolations(at: string, now: Reading, before: Reading | undefined): readonly Violation[] {
+  const inItself = unless(now.modified >= now.created, () => ({
+    code: 'modified-before-created',
+    message: 'modified is before created',
+    pointer: `${at}${pointerTo('modified')}`,
+    expected: `at least ${now.created} (created)`,
+    actual: now.modified,
+  }));
+  // An answer that was under way while the other came says nothing of the order of the two.
+  if (before === undefined || before.exchange.endedAt > now.exchange.startedAt) return inItself;
+  return [
+    ...inItself,
+    ...unless(now.modified >= before.modified, () => ({
+      code: 'modified-went-back',
+      message: 'modified went back between two reads of the record',
+      pointer: `${at}${pointerTo('modified')}`,
+      expected: `at least ${before.modified}, as read before`,
+      actual: now.modified,
+      earlier: [before.exchange],
+    })),
+    ...unless(now.created >= before.created, () => ({
+      code: 'created-went-back',
+      message: 'created went back between two reads of the record',
+      pointer: `${at}${pointerTo('created')}`,
+      expected: before.created,
+      actual: now.created,
+      earlier: [before.exchange],
+    })),
+  ];
+}
 
 /**
  * Endpoints that are asked for records the target itself named: not finding those is no matter of fixtures. E4 is not
@@ -21,23 +97,24 @@ function isOfRecords({ path = {} }: Call): boolean {
   return !Object.values(path).some(isUnknownId);
 }
 
-requirement('wire.path-prefix', async ({ api, session, that }) => {
-  let notTheirs: Undecided | undefined;
+async function servedBelowPrefix({ api, session, that }: Check): Promise<void> {
+  let otherGroup: Undecided | undefined;
   for (const endpoint of askedOf(session)) {
     const call = await requestFor(session, endpoint, 'known');
     const exchange = await api.call(endpoint, call);
     const { status } = exchange.answer;
-    const nowhere =
+    const isMissing =
       status === 405 ||
       status === 501 ||
       (status === 404 && sureOfTheirRecords.includes(endpoint) && isOfRecords(call));
-    if (!nowhere && !isSuccess(exchange)) continue;
+    if (!isMissing && !isSuccess(exchange)) continue;
     const remedy = status === 404 && 'group_id' in (call.path ?? {}) ? await remedyForGroup(session) : undefined;
     if (remedy !== undefined) {
-      notTheirs = new Undecided('blocked', `${endpoint} was answered with 404; ${remedy}`, exchange);
+      otherGroup = new Undecided('blocked', `${endpoint} was answered with 404; ${remedy}`, exchange);
       continue;
     }
-    that(!nowhere, () => ({
+    that(!isMissing, () => ({
+      code: 'not-served',
       message: `${endpoint} is not served below /api/v1: it was answered with ${status}`,
       exchanges: [exchange],
       pointer: '#status',
@@ -45,30 +122,142 @@ requirement('wire.path-prefix', async ({ api, session, that }) => {
       actual: status,
     }));
   }
-  if (notTheirs !== undefined) throw notTheirs;
-});
-
-/** Observes what the exchanges of the run showed of an open point. */
-function observeSights(id: 'wire.unknown-fields' | 'wire.timestamp-unit' | 'wire.rate-limits', sight: OpenSight): void {
-  requirement(id, async ({ session, observe }) => {
-    const sawAll = await everyRecord(session);
-    const values = [...(session.memory.at(seen).get(sight)?.keys() ?? [])];
-    for (const value of values) observe(value);
-    // That there are none is a promise as well.
-    if (id === 'wire.unknown-fields' && sawAll && values.length === 0) observe('none');
-    if (id === 'wire.rate-limits') observe(session.client.throttled.count === 0 ? 'no 429' : 'answers 429');
-  });
+  if (otherGroup !== undefined) throw otherGroup;
 }
 
 /** Makes sure that records of every kind have been seen. @returns whether they were */
 async function everyRecord(session: Session): Promise<boolean> {
-  const drives = (['groups', 'connections', 'decisions', 'snapshots', 'employee'] as const).map((name) =>
-    runDrive(session, name),
-  );
-  const outcomes = await Promise.allSettled(drives);
+  const outcomes = await Promise.allSettled(records.map((workload) => send(session, workload)));
   return outcomes.every(({ status }) => status === 'fulfilled');
 }
 
-observeSights('wire.unknown-fields', 'unknown fields');
-observeSights('wire.timestamp-unit', 'timestamp unit');
-observeSights('wire.rate-limits', 'rate limits');
+/** Observes what the exchanges of the run showed of an open point. */
+function observed(
+  sight: OpenSight,
+  also?: (check: Check, values: readonly string[], sawAll: boolean) => void,
+): Scenario {
+  return async (check) => {
+    const sawAll = await everyRecord(check.session);
+    const values = [...(check.session.memory.at(seen).get(sight)?.keys() ?? [])];
+    for (const value of values) check.observe(value);
+    also?.(check, values, sawAll);
+  };
+}
+
+/** What holds on the wire for every exchange (`spec/documents/1-service.md`). */
+export const wire = part(
+  'wire',
+  { traffic: [tokenTraffic, ...records, unauthorizedTraffic] },
+  {
+    json: {
+      how: 'Every exchange of the run is judged: each 2xx, and each 401 of E1 to E8, has to declare a JSON media type and to parse. All traffic is made for it: tokens, groups, generated connections, decisions and snapshots, the pages of employees, and requests without a good token.',
+      notShownBy: ['answer headers'],
+      rule(exchange) {
+        if (!mustBeJson(exchange)) return undefined;
+        const { headers, isJson, text } = exchange.answer;
+        const mediaType = headers['content-type'];
+        return [
+          ...unless(mediaType !== undefined && jsonMediaType.test(mediaType), () => ({
+            code: 'media-type',
+            message: `the content type is ${mediaType ?? 'absent'}`,
+            pointer: '#headers/content-type',
+            expected: 'application/json or a +json type',
+            ...(mediaType === undefined ? {} : { actual: mediaType }),
+          })),
+          ...unless(isJson, () => ({
+            code: 'no-json',
+            message: 'the body does not parse as JSON',
+            pointer: '',
+            expected: 'JSON',
+            actual: text,
+          })),
+        ];
+      },
+    },
+
+    identifiers: {
+      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record has a member that is documented as a UUID, the value has to be one. What is missing is judged by the requirement of the record; records made from invalid bodies are left out.',
+      rule: everyValue('identifier'),
+    },
+
+    timestamps: {
+      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record has `created` or `modified`, it has to be a JSON integer. Records made from invalid bodies are left out.',
+      rule: everyValue('timestamp'),
+    },
+
+    dates: {
+      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record, or the echo of a snapshot, has a member that is documented as a date, the value has to be a day of the calendar. Generated bodies send first and last days, leap days and `9999-12-31`.',
+      rule: everyValue('date'),
+    },
+
+    'timestamps-ordered': {
+      how: 'Every record of every answer with both numbers is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record. Readings that overlap in time are not compared.',
+      rule(exchange, memory) {
+        const readings = memory.at(latest);
+        return gathered(
+          recordsOf(exchange).map(({ pointer, record: { id, created, modified } }) => {
+            if (typeof created !== 'number' || typeof modified !== 'number') return undefined;
+            const before = readings.get(idKey(id));
+            const now = { created, modified, exchange };
+            if (before === undefined || modified >= before.modified) readings.set(idKey(id), now);
+            return timestampViolations(pointer, now, before);
+          }),
+        );
+      },
+    },
+
+    'no-server-error': {
+      how: 'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again.',
+      judgesStatusAlone: true,
+      rule: ({ answer: { status } }) =>
+        unavailableStatuses.has(status)
+          ? undefined
+          : unless(status < 500, () => ({
+              code: 'status',
+              message: `the target answered ${status}`,
+              pointer: '#status',
+              expected: 'no 5xx',
+              actual: status,
+            })),
+    },
+
+    answers: {
+      how: 'Every exchange of the run is judged but for inputs that are malformed or extreme: each answer that began has to be whole in every try. Requests that got no answer in all of their tries, between others that did, are sent once more at the end of the run, alone: one that was waited for in vain twice breaks it in any case, one whose connection was lost only if it is lost again. The same holds for what was waited for in vain once, and for requests during which the target went away.',
+      exchangeRule: wholeAnswers,
+      stage: 'aftermath',
+      scenario: sendLostAgain,
+    },
+
+    'path-prefix': {
+      how: 'Each of the eight operations is asked once below `/api/v1` for records that exist, with a good token and a plain body. A 405 or 501, or a 404 from E1, E5, E7 or E8, breaks it; any other answer that is no success says nothing.',
+      scenario: servedBelowPrefix,
+    },
+
+    'open-ended': {
+      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create has to succeed, and in both answers the coverages have to be what was sent; without a plain snapshot that the target takes it stays undecided.',
+      needs: ['writes'],
+      profiles: leftOutOfHealth.variations,
+      scenario: openEnded,
+    },
+
+    'unknown-fields': {
+      how: 'Observed in every record that E1 to E8 answer: each member at its top that the documents do not list, by kind of record.',
+      // That there are none is a promise as well.
+      scenario: observed('unknown fields', ({ observe }, values, sawAll) => {
+        if (sawAll && values.length === 0) observe('none');
+      }),
+    },
+
+    'timestamp-unit': {
+      how: 'Observed in every record: a `created` below 100,000,000,000 counts as seconds, any other as milliseconds.',
+      scenario: observed('timestamp unit'),
+    },
+
+    'rate-limits': {
+      how: 'Observed over the whole run: response headers whose name speaks of a rate limit, and whether any request was answered with 429.',
+      scenario: observed('rate limits', ({ observe, session }) =>
+        observe(session.client.throttled.count === 0 ? 'no 429' : 'answers 429'),
+      ),
+    },
+  },
+);

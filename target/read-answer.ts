@@ -1,9 +1,8 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { decodeBody } from './content-encoding.ts';
 import type { Answer, TransportFailure } from './exchange.ts';
-import { readJson } from './read-json.ts';
 
-/** The head of an answer had come, and the rest of it did not. */
+/** The head of an answer arrived, and the rest of it did not. */
 export class TornAnswer extends Error {
   readonly began: NonNullable<TransportFailure['began']>;
   constructor(began: TornAnswer['began'], cause: unknown) {
@@ -14,11 +13,11 @@ export class TornAnswer extends Error {
 }
 
 /**
- * The whole of an answer, its body decoded.
+ * Reads an answer to its end and decodes its body.
  *
  * @param longest - bytes of the body, after decompression
- * @returns a failure when it is longer, or cannot be decoded
- * @throws TornAnswer when the connection breaks, or is given up, in the middle of it
+ * @returns a failure when the body is longer, or cannot be decoded
+ * @throws TornAnswer when the connection breaks, or is given up, before the end
  */
 export async function readAnswer(
   response: Dispatcher.ResponseData,
@@ -52,4 +51,81 @@ export async function readAnswer(
 
 function tooLarge(longest: number): TransportFailure {
   return { kind: 'too-large', message: `the answer is larger than ${longest} bytes` };
+}
+
+type Decoder = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
+
+/** Many servers mean the bare format by `deflate`, not the one with zlib's header that RFC 9110 asks for. */
+const inflate: Decoder = (body, options) => {
+  const [method = 0, flags = 0] = body;
+  const hasHeader = (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0;
+  return hasHeader ? inflateSync(body, options) : inflateRawSync(body, options);
+};
+
+const decoders: ReadonlyMap<string, Decoder> = new Map([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflate],
+  ['br', brotliDecompressSync],
+  ['zstd', zstdDecompressSync],
+]);
+
+/** Undoes the codings of `Content-Encoding`, the last one applied first. */
+function decodeBody(body: Buffer, contentEncoding = '', longest: number): Buffer {
+  if (body.length === 0) return body;
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  return codings.toReversed().reduce((bytes, name) => {
+    const decode = decoders.get(name);
+    if (decode === undefined) throw new Error(`the answer has the unknown content encoding ${name}`);
+    return decode(bytes, { maxOutputLength: longest });
+  }, body);
+}
+
+/** Levels of a JSON text that are read. No document nests a tenth as deep. */
+export const deepestRead = 500;
+
+/**
+ * Parses a text as JSON. Lists and objects nested deeper than `deepestRead` are left empty, so that code that recurses
+ * through the value does not exhaust the stack.
+ */
+export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { isJson: false, json: undefined };
+  }
+  const deepest = text.length > 2 * deepestRead ? atDepth(json, deepestRead) : [];
+  if (deepest.some((value) => containersIn(value).length > 0)) {
+    for (const value of deepest) {
+      for (const key of Object.keys(value)) Reflect.deleteProperty(value, key);
+      if (Array.isArray(value)) value.length = 0;
+    }
+  }
+  return { isJson: true, json };
+}
+
+/** Whether lists and objects are nested deeper than so many levels in a JSON text; `false` for text that is no JSON. */
+export function isNestedDeeper(text: string, levels: number): boolean {
+  if (text.length <= 2 * levels) return false;
+  try {
+    return atDepth(JSON.parse(text), levels + 1).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The lists and objects at a level of a value, from 1; level by level, as the value may be too deep for recursion. */
+function atDepth(json: unknown, level: number): readonly object[] {
+  let found = containersIn([json]);
+  for (let depth = 1; depth < level && found.length > 0; depth += 1) found = found.flatMap(containersIn);
+  return found;
+}
+
+function containersIn(value: object): object[] {
+  return Object.values(value).filter((member) => typeof member === 'object' && member !== null);
 }

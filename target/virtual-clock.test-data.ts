@@ -1,5 +1,5 @@
 import { setImmediate as soon } from 'node:timers/promises';
-import type { Clock } from './clock.ts';
+import type { Clock } from './limiter.ts';
 
 /** A clock that stands still but for what is slept and what the test adds. */
 export interface VirtualClock extends Clock {

@@ -8,7 +8,7 @@ import { requirementList } from '../arguments/selection.ts';
 import { addTargetOptions } from '../arguments/target-options.ts';
 import { runConformance, type RunParts } from '../run/run-conformance.ts';
 import type { RunFlags } from '../run/run-flags.ts';
-import { profileNames, profiles, type Profile } from '../../suites/profiles/index.ts';
+import { profileNames, profiles, type Profile } from '../../suites/profiles.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 const examples = `

@@ -1,7 +1,5 @@
-import { isLoopback, type Credentials, type Fixtures } from '../../target/configuration/index.ts';
-import { parseAddress } from '../../target/configuration/address.ts';
-import { findCredentials } from '../../target/configuration/secrets.ts';
-import type { Layer, Setting } from '../../target/configuration/settings.ts';
+import { type Credentials, type Fixtures, isLoopback } from '../../target/configuration/index.ts';
+import { parseAddress, findCredentials, type Layer, type Setting } from '../../target/configuration/target-settings.ts';
 import { UsageError } from '../usage-error.ts';
 import type { InitFlags } from './init-flags.ts';
 import type { Questions } from './questions.ts';

@@ -1,6 +1,5 @@
 import type { RunningReference } from '../../reference/index.ts';
 import type { Report } from '../../results/index.ts';
-import { runDirect } from '../../suites/direct/run-direct.ts';
 import { runSuites, type RunOptions } from '../../suites/run.ts';
 import { resolveTarget, type Target } from '../../target/configuration/index.ts';
 import { embeddedTarget } from '../embedded-target.ts';
@@ -34,7 +33,6 @@ export function judgeDirectly(target: Target, options: DirectRun): Promise<Repor
     replayCommand: { before: 'bfc run --only ', after: ` --seed ${options.seed}` },
     signal: new AbortController().signal,
     onProgress: () => undefined,
-    runner: runDirect,
     coversEdges: false,
     ...options,
   });

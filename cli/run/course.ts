@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../spec/index.ts';
-import { costOfSelected, profiles, whyLeftOut, type Cost, type ProfileName } from '../../suites/profiles/index.ts';
+import { whyLeftOut } from '../../suites/index.ts';
+import { costOf, profiles, type Cost, type ProfileName } from '../../suites/profiles.ts';
 import type { Target } from '../../target/configuration/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -39,13 +40,14 @@ export function courseOf(flags: RunFlags, draw: () => number): Course {
   const { cases: usualCases, seed: fixed, timeBudgetMs } = profiles[profile];
   const cases = flags.cases ?? usualCases;
   const seed = given ?? fixed;
+  const cost = costOf(profile, cases);
   return {
     profile,
     cases,
     seed: seed ?? draw(),
     isDrawn: seed === undefined,
     timeBudgetMs: flags.timeBudget ?? timeBudgetMs,
-    cost: costOfSelected(profile, cases, flags),
+    cost: only === undefined && skip.length === 0 ? cost : { atMost: cost.atMost },
   };
 }
 

@@ -1,5 +1,6 @@
 import { parts, register, requirementOf, type Level, type RequirementId } from '../../spec/index.ts';
-import { lacksOf, profiles, whyLeftOut, type Bounds } from '../../suites/profiles/index.ts';
+import { profiles, type Bounds } from '../../suites/profiles.ts';
+import { byReason, lacksOf, whyLeftOut } from '../../suites/index.ts';
 import type { Limits, Target } from '../../target/configuration/index.ts';
 import type { Course } from './course.ts';
 
@@ -37,14 +38,7 @@ export interface Plan {
   /** Requests that are expected, roughly; absent where only some of what the profile decides is checked. */
   readonly requests?: number;
   /** What is sent at the most; writes that are refused count as well. */
-  readonly atMost: {
-    readonly requests: number;
-    readonly records: number;
-    readonly connections: number;
-    readonly decisions: number;
-    readonly edits: number;
-    readonly snapshots: number;
-  };
+  readonly atMost: Bounds;
   /** What the names of groups and the `custom_individual_id` of members that it makes hold. */
   readonly tag: string;
   /** Files and directories that are written here. */
@@ -85,26 +79,19 @@ function leftOutOf(planned: Planned): readonly Group[] {
 function undecidedOf({ target, course: { profile } }: Planned, checked: readonly RequirementId[]): readonly Group[] {
   const lacks = lacksOf(target);
   const told = new Set(lacks.flatMap(({ ids }) => ids));
-  const missed = (profiles[profile].missesOut ?? []).map(({ why, ids }) => ({
-    why: `${why} (profile ${profile})`,
-    ids: ids.filter((id) => !told.has(id)),
-  }));
+  const missed = byReason((id, { profiles }) => {
+    const own = profiles?.[profile];
+    const why = typeof own === 'object' ? own.undecided : undefined;
+    return why === undefined || told.has(id) ? undefined : `${why} (profile ${profile})`;
+  });
   return [...lacks, ...missed]
     .map(({ why, ids }) => ({ why, ids: ids.filter((id) => checked.includes(id)) }))
     .filter(({ ids }) => ids.length > 0);
 }
 
-/** Bounds as a plan tells them: what may not write makes no records. */
-export function atMostOf({ requests, written, writes }: Bounds, { writesAllowed }: Target): Plan['atMost'] {
-  const of = (count: number): number => (writesAllowed ? count : 0);
-  return {
-    requests,
-    records: of(written),
-    connections: of(writes.E2),
-    decisions: of(writes.E3),
-    edits: of(writes.E4),
-    snapshots: of(writes.E6),
-  };
+/** Bounds as a plan shows them: what may not write makes no records. */
+export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Target): Bounds {
+  return { requests, records: writesAllowed ? records : 0 };
 }
 
 /** What a run would do. */

@@ -38,17 +38,9 @@ function timeOf(milliseconds: number): string {
 
 /** What is made of the target's records, at the most. */
 export function recordsOf({ atMost, tag }: Pick<Plan, 'atMost' | 'tag'>): string {
-  const { connections, decisions, edits, snapshots, records } = atMost;
+  const { records } = atMost;
   if (records === 0) return 'no records created';
-  const kinds: readonly (readonly [count: number, noun: string])[] = [
-    [connections, 'connection'],
-    [decisions, 'decision'],
-    [edits, 'edit'],
-    [snapshots, 'snapshot'],
-  ];
-  const each = kinds.flatMap(([count, noun]) => (count === 0 ? [] : [several(count, noun)])).join(', ');
-  const less = connections + decisions + edits + snapshots > records ? `, up to ${each}` : `: ${each}`;
-  return `at most ${several(records, 'record')} created or changed${less} (tagged ${tag})`;
+  return `at most ${several(records, 'record')} created or changed (tagged ${tag})`;
 }
 
 /** How much is sent: `some 200, at most 500`; of a part of a profile the bound alone is known. */

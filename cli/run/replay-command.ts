@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { jsonReportName } from '../../results/report-files.ts';
 import type { ReplayCommand } from '../../suites/engine/session.ts';
-import { profiles } from '../../suites/profiles/index.ts';
+import { profiles } from '../../suites/profiles.ts';
 import { shellQuote } from '../arguments/shell-quote.ts';
 import type { RunFlags } from './run-flags.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { allureDirectory, createProgressDisplay, renderProgress, type Progress } from '../../reporters/index.ts';
 import { printable, summarize, type Report } from '../../results/index.ts';
 import type { RunningReference } from '../../reference/index.ts';
-import { tagOf } from '../../suites/profiles/index.ts';
+import { tagOf } from '../../suites/profiles.ts';
 import type { RunOptions } from '../../suites/run.ts';
 import { resolveTarget, type Target } from '../../target/configuration/index.ts';
 import { embeddedPaceMs, embeddedTarget } from '../embedded-target.ts';

@@ -1,7 +1,7 @@
 import type { Format } from '../../reporters/index.ts';
 import type { JudgedLevel } from '../../results/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import type { ProfileName } from '../../suites/profiles/index.ts';
+import type { ProfileName } from '../../suites/profiles.ts';
 import type { TargetFlags } from '../../target/configuration/index.ts';
 import type { BaselineFlags } from './baseline.ts';
 

@@ -3,7 +3,7 @@ import { isObject, objectOf } from '../../reference/faults/change.ts';
 import { isSuccess, parsed, sentBody, withBody, withJson } from '../../reference/faults/exchange.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import { startReference } from '../../reference/index.ts';
-import type { ProfileName } from '../../suites/profiles/index.ts';
+import type { ProfileName } from '../../suites/profiles.ts';
 import { asTarget, judgeDirectly } from '../proof/judge-directly.ts';
 
 /** Where a body that is taken for another says what its record then shows, and what is put in its place. */

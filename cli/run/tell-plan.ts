@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { allureDirectory, type Format } from '../../reporters/index.ts';
 import { reportFiles } from '../../results/index.ts';
 import { createPage } from '../../reporters/terminal/page.ts';
-import { tagOf } from '../../suites/profiles/index.ts';
+import { tagOf } from '../../suites/profiles.ts';
 import { resolveTarget } from '../../target/configuration/index.ts';
 import { journalName } from '../../target/journal.ts';
 import { unstartedTarget } from '../embedded-target.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { basicCredentials } from './basic.ts';
-import { bearerToken, isCanonical } from './bearer.ts';
-import type { HeaderRules } from './bearer.ts';
+import { bearerToken, isCanonical, type HeaderRules } from './bearer.ts';
 
 const rules: HeaderRules = { schemeCase: 'any', brokenToken: 'credentials', cutToken: 'credentials' };
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { exportJWK, generateKeyPair, importJWK } from 'jose';
-import type { CryptoKey, JWK } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Dialect } from '../dialect/dialect.ts';
 
 /** Both halves of a key, ready for use and as JSON Web Keys; of a symmetric key the two are the same. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SignJWT, decodeProtectedHeader, errors, jwtVerify } from 'jose';
-import type { JWTPayload } from 'jose';
+import { SignJWT, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { ApiKey } from '../store/organizations.ts';

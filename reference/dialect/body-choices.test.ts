@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { completeSnapshotBody, connectionBody, decisionBody, firstOf } from '../testing/bodies.ts';
-import { expectSchema } from '../testing/client.ts';
-import type { ReferenceClient } from '../testing/client.ts';
+import { expectSchema, type ReferenceClient } from '../testing/client.ts';
 import { employeeId, spoken } from '../testing/walk.ts';
 
 const create = async (client: ReferenceClient, body: object) =>

@@ -1,5 +1,4 @@
-import { choice } from './choice.ts';
-import type { Numbers } from './choice.ts';
+import { choice, type Numbers } from './choice.ts';
 
 /** What is open about request bodies and their echoes (`spec/documents/2-resources.md`). */
 export const bodyChoices = {

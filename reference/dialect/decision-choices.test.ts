@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RenewalDecision } from '../../spec/index.ts';
 import { connectionBody, decisionBody, firstOf } from '../testing/bodies.ts';
-import { expectSchema } from '../testing/client.ts';
-import type { ReferenceClient } from '../testing/client.ts';
+import { expectSchema, type ReferenceClient } from '../testing/client.ts';
 import { spoken } from '../testing/walk.ts';
 
 const described = [{ name: 'No such plan', plan_type: 'ppo' }];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectSchema } from '../testing/client.ts';
-import type { ReferenceClient } from '../testing/client.ts';
+import { expectSchema, type ReferenceClient } from '../testing/client.ts';
 import { employeeId, spoken } from '../testing/walk.ts';
 import { choices } from './choices.ts';
 

@@ -1,5 +1,4 @@
-import { choice } from './choice.ts';
-import type { Numbers } from './choice.ts';
+import { choice, type Numbers } from './choice.ts';
 
 /** What is open about lists (`spec/documents/8-limits.md`). */
 export const listChoices = {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureMessages } from '../auth/failures.ts';
 import { connectionBody, decisionBody } from '../testing/bodies.ts';
-import { expectSchema } from '../testing/client.ts';
-import type { ReferenceClient, Reply } from '../testing/client.ts';
+import { expectSchema, type ReferenceClient, type Reply } from '../testing/client.ts';
 import { spoken } from '../testing/walk.ts';
 import { choices } from './choices.ts';
 import type { Dialect } from './dialect.ts';

@@ -1,5 +1,4 @@
-import { choice } from './choice.ts';
-import type { Numbers } from './choice.ts';
+import { choice, type Numbers } from './choice.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectSchema, startClient } from '../testing/client.ts';
-import type { ReferenceClient } from '../testing/client.ts';
+import { expectSchema, startClient, type ReferenceClient } from '../testing/client.ts';
 import { choices } from './choices.ts';
 import type { Dialect } from './dialect.ts';
 

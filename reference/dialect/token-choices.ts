@@ -1,5 +1,4 @@
-import { choice } from './choice.ts';
-import type { Numbers } from './choice.ts';
+import { choice, type Numbers } from './choice.ts';
 
 /** What is open about tokens and the token service (`spec/documents/5-authentication.md`). */
 export const tokenChoices = {

@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { startClient } from '../testing/client.ts';
-import type { ReferenceClient } from '../testing/client.ts';
+import { startClient, type ReferenceClient } from '../testing/client.ts';
 import { spoken } from '../testing/walk.ts';
 import { choices } from './choices.ts';
 import type { Dialect } from './dialect.ts';

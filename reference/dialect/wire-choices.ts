@@ -1,5 +1,4 @@
-import { choice } from './choice.ts';
-import type { Numbers } from './choice.ts';
+import { choice, type Numbers } from './choice.ts';
 
 /** What is open about addresses, and about how answers are written down (`spec/documents/1-service.md`). */
 export const wireChoices = {

@@ -1,5 +1,4 @@
-import { schemas } from '../../spec/index.ts';
-import type { JsonSchema } from '../../spec/index.ts';
+import { schemas, type JsonSchema } from '../../spec/index.ts';
 
 const byFile = new Map(Object.entries(schemas).map(([name, schema]) => [`${name}.json`, schema]));
 

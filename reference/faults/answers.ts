@@ -1,6 +1,5 @@
 import { listOf, objectOf } from './change.ts';
-import { isSuccess, sentBody } from './exchange.ts';
-import type { ServiceRequest } from './exchange.ts';
+import { isSuccess, sentBody, type ServiceRequest } from './exchange.ts';
 import type { Fault } from './fault.ts';
 import { answers, everyNth } from './rewrite.ts';
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from './change.ts';
-import { followUp, isSuccess, withParameter } from './exchange.ts';
-import type { Serve, ServiceAnswer, ServiceRequest } from './exchange.ts';
+import { followUp, isSuccess, withParameter, type Serve, type ServiceAnswer, type ServiceRequest } from './exchange.ts';
 import { isAt, recordsIn } from './rewrite.ts';
 
 /** A decision as it was seen, from its first answer on. */

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { endpointIds, endpoints, tokenEndpoint } from '../../spec/index.ts';
-import type { EndpointId } from '../../spec/index.ts';
+import { endpointIds, endpoints, tokenEndpoint, type EndpointId } from '../../spec/index.ts';
 
 /** Where a request goes: one of the documented operations, the token service, or elsewhere (undefined). */
 export type Place = EndpointId | 'token' | undefined;

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { startReference } from '../start-reference.ts';
-import type { RunningReference } from '../start-reference.ts';
+import { startReference, type RunningReference } from '../start-reference.ts';
 import type { Fault } from './fault.ts';
 
 let running: RunningReference | undefined;

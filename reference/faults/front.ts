@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { answerWith, readRequest } from './exchange.ts';
-import type { Serve, ServiceAnswer, ServiceRequest } from './exchange.ts';
+import { answerWith, readRequest, type Serve, type ServiceAnswer, type ServiceRequest } from './exchange.ts';
 import type { Behaviour } from './fault.ts';
 
 /** Takes the requests that come for an application. */

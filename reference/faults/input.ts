@@ -1,9 +1,16 @@
 import { isObject, objectOf, someText } from './change.ts';
-import { answerWith, isSuccess, parsed, sentBody, withJson } from './exchange.ts';
-import type { Serve, ServiceAnswer, ServiceRequest } from './exchange.ts';
+import {
+  answerWith,
+  isSuccess,
+  parsed,
+  sentBody,
+  withJson,
+  type Serve,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './exchange.ts';
 import type { Behaviour, Fault } from './fault.ts';
-import { answers, isAt, requests } from './rewrite.ts';
-import type { Places } from './rewrite.ts';
+import { answers, isAt, requests, type Places } from './rewrite.ts';
 
 const writes: Places = 'E2 E3 E4 E6';
 

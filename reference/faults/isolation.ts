@@ -1,10 +1,8 @@
-import { change, listOf, objectOf } from './change.ts';
-import type { JsonObject } from './change.ts';
+import { change, listOf, objectOf, type JsonObject } from './change.ts';
 import { isSuccess, parsed, withAuthorization, withBody } from './exchange.ts';
 import type { Behaviour, Fault } from './fault.ts';
 import { seenKeys } from './keys.ts';
-import { isAt } from './rewrite.ts';
-import type { Places } from './rewrite.ts';
+import { isAt, type Places } from './rewrite.ts';
 
 /** Lets any organization do what only another one may. */
 function forAnybody(places: Places): () => Behaviour {

@@ -1,5 +1,4 @@
-import { isSuccess, parsed } from './exchange.ts';
-import type { ServiceAnswer, ServiceRequest } from './exchange.ts';
+import { isSuccess, parsed, type ServiceAnswer, type ServiceRequest } from './exchange.ts';
 import { objectOf } from './change.ts';
 
 /** Authorization headers that were seen to be good, by the organization their token names. */

@@ -1,7 +1,5 @@
-import { change, listOf, objectOf } from './change.ts';
-import type { JsonObject } from './change.ts';
-import { answerWith, isSuccess, parsed, withBody, withQuery } from './exchange.ts';
-import type { ServiceRequest } from './exchange.ts';
+import { change, listOf, objectOf, type JsonObject } from './change.ts';
+import { answerWith, isSuccess, parsed, withBody, withQuery, type ServiceRequest } from './exchange.ts';
 import type { Behaviour, Fault } from './fault.ts';
 import { answers, isAt, requests, successes } from './rewrite.ts';
 

@@ -1,6 +1,5 @@
 import { change, listOf } from './change.ts';
-import { withQuery } from './exchange.ts';
-import type { ServiceRequest } from './exchange.ts';
+import { withQuery, type ServiceRequest } from './exchange.ts';
 import type { Behaviour, Fault } from './fault.ts';
 import { anotherId, answers, refusing, requests, successes } from './rewrite.ts';
 

@@ -1,8 +1,16 @@
 import type { EndpointId } from '../../spec/index.ts';
-import { change, isObject, listOf, objectOf } from './change.ts';
-import type { Edit, JsonObject } from './change.ts';
-import { isSuccess, parsed, sentBody, withBody, withJson, withQuery } from './exchange.ts';
-import type { Place, ServiceAnswer, ServiceRequest } from './exchange.ts';
+import { change, isObject, listOf, objectOf, type Edit, type JsonObject } from './change.ts';
+import {
+  isSuccess,
+  parsed,
+  sentBody,
+  withBody,
+  withJson,
+  withQuery,
+  type Place,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './exchange.ts';
 import type { Behaviour } from './fault.ts';
 
 /** The places a rewriting is for, in one text: `E3 E4`. */

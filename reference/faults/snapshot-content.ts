@@ -1,5 +1,4 @@
-import { isObject, listOf, mapTexts, objectOf } from './change.ts';
-import type { JsonObject } from './change.ts';
+import { isObject, listOf, mapTexts, objectOf, type JsonObject } from './change.ts';
 import type { Behaviour, Fault } from './fault.ts';
 import { members, records } from './rewrite.ts';
 

@@ -1,5 +1,5 @@
 import { change, listOf, objectOf } from './change.ts';
-import { anotherId, answers, everyNth, members, records } from './rewrite.ts';
+import { answers, everyNth, members, records, anotherId } from './rewrite.ts';
 import type { Fault } from './fault.ts';
 
 const summary = 'fulfillment_summary';

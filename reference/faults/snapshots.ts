@@ -1,5 +1,4 @@
-import { change, isObject, listOf, mapTexts, objectOf, someText } from './change.ts';
-import type { JsonObject } from './change.ts';
+import { change, isObject, listOf, mapTexts, objectOf, someText, type JsonObject } from './change.ts';
 import { isSuccess, sentBody, withJson } from './exchange.ts';
 import type { Fault } from './fault.ts';
 import { anotherId, answers, members, records, refusing, requests } from './rewrite.ts';

@@ -1,5 +1,4 @@
-import { change, objectOf } from './change.ts';
-import type { JsonObject } from './change.ts';
+import { objectOf, type JsonObject, change } from './change.ts';
 import { answerWith, isSuccess, parsed, sentBody, withAuthorization, withBody, withJson } from './exchange.ts';
 import type { Behaviour, Fault } from './fault.ts';
 import { answers, everyNth, requests, successes } from './rewrite.ts';

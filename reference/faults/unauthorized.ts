@@ -1,11 +1,16 @@
-import { change, objectOf } from './change.ts';
-import type { JsonObject } from './change.ts';
-import { answerWith, parsed, sentBody, withAuthorization, withBody } from './exchange.ts';
-import type { ServiceAnswer, ServiceRequest } from './exchange.ts';
+import { change, objectOf, type JsonObject } from './change.ts';
+import {
+  answerWith,
+  parsed,
+  sentBody,
+  withAuthorization,
+  withBody,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './exchange.ts';
 import type { Behaviour, Fault } from './fault.ts';
 import { claimsOf, seenKeys } from './keys.ts';
-import { answers, isAt } from './rewrite.ts';
-import type { Places } from './rewrite.ts';
+import { answers, isAt, type Places } from './rewrite.ts';
 
 const everywhere: Places = 'E1 E2 E3 E4 E5 E6 E7 E8';
 const writes: Places = 'E2 E3 E4 E6';

@@ -1,6 +1,5 @@
 import { change, someText } from './change.ts';
-import { answerWith, isSuccess, sentBody } from './exchange.ts';
-import type { ServiceAnswer } from './exchange.ts';
+import { answerWith, isSuccess, sentBody, type ServiceAnswer } from './exchange.ts';
 import type { Fault } from './fault.ts';
 import { answers, everyNth, members, records, refusing } from './rewrite.ts';
 

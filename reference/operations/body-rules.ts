@@ -1,12 +1,9 @@
-import { vocabulary } from '../../spec/index.ts';
-import type { VocabularyValue } from '../../spec/index.ts';
+import { vocabulary, type VocabularyValue } from '../../spec/index.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Complaint } from '../domain/complaint.ts';
 import { nonsenseIn } from './business-rules.ts';
-import { isUnknown, membersOf } from './documented-members.ts';
-import type { Member } from './documented-members.ts';
-import { missingMembers } from './required-members.ts';
-import type { BodySchema } from './required-members.ts';
+import { isUnknown, membersOf, type Member } from './documented-members.ts';
+import { missingMembers, type BodySchema } from './required-members.ts';
 
 /** What a rule has to say of a member: its name and what is wrong; undefined when nothing is. */
 type Rule = (member: Member, name: BodySchema) => readonly [rule: string, message: string] | undefined;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionBody } from '../testing/bodies.ts';
-import { expectSchema, startClient } from '../testing/client.ts';
-import type { ReferenceClient } from '../testing/client.ts';
+import { expectSchema, startClient, type ReferenceClient } from '../testing/client.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { schemas } from '../../spec/index.ts';
-import type { JsonSchema } from '../../spec/index.ts';
+import { schemas, type JsonSchema } from '../../spec/index.ts';
 import { isObject } from '../domain/json-object.ts';
 import { referredSchema } from '../domain/referred-schema.ts';
 import type { BodySchema } from './required-members.ts';

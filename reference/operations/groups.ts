@@ -1,6 +1,5 @@
 import type { Group } from '../../spec/index.ts';
-import { renderingOf } from '../render/rendering.ts';
-import type { Rendering } from '../render/rendering.ts';
+import { renderingOf, type Rendering } from '../render/rendering.ts';
 import type { GroupRow } from '../store/groups.ts';
 import type { Operation } from './call.ts';
 import type { Context } from './context.ts';

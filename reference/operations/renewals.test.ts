@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RenewalDecision, RenewalPlanInput } from '../../spec/index.ts';
 import { connectionBody, decisionBody, firstOf } from '../testing/bodies.ts';
-import { expectSchema, startClient } from '../testing/client.ts';
-import type { ReferenceClient } from '../testing/client.ts';
+import { expectSchema, startClient, type ReferenceClient } from '../testing/client.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {

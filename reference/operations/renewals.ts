@@ -1,5 +1,4 @@
-import { seenValues } from '../../spec/index.ts';
-import type { RenewalBody } from '../../spec/index.ts';
+import { seenValues, type RenewalBody } from '../../spec/index.ts';
 import type { Complaint } from '../domain/complaint.ts';
 import { decisionDue } from '../domain/decision-steps.ts';
 import { resolvePlans } from '../domain/resolve-plans.ts';

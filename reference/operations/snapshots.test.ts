@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MemberSnapshotInput, Snapshot } from '../../spec/index.ts';
 import { connectionBody, snapshotBody } from '../testing/bodies.ts';
-import { expectSchema, startClient } from '../testing/client.ts';
-import type { ReferenceClient } from '../testing/client.ts';
+import { expectSchema, startClient, type ReferenceClient } from '../testing/client.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {

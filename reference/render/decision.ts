@@ -1,8 +1,7 @@
 import type { RenewalBody, RenewalDecision, RenewalIssue, RenewalPlan } from '../../spec/index.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { DecisionRow } from '../store/decisions.ts';
-import { renderingOf } from './rendering.ts';
-import type { Rendering } from './rendering.ts';
+import { renderingOf, type Rendering } from './rendering.ts';
 
 type Carriers = RenewalBody['carriers'];
 

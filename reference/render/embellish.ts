@@ -1,5 +1,4 @@
-import { schemas } from '../../spec/index.ts';
-import type { JsonSchema, SchemaName } from '../../spec/index.ts';
+import { schemas, type JsonSchema, type SchemaName } from '../../spec/index.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { isObject } from '../domain/json-object.ts';
 import { referredSchema } from '../domain/referred-schema.ts';

@@ -1,6 +1,5 @@
 import type { Dialect } from '../dialect/dialect.ts';
-import { defaultStatus } from '../operations/problem.ts';
-import type { Problem, ProblemKind } from '../operations/problem.ts';
+import { defaultStatus, type Problem, type ProblemKind } from '../operations/problem.ts';
 import { writeJson } from './json-text.ts';
 
 /** A refusal as it leaves. */

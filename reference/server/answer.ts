@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { unauthorizedBody } from '../auth/failures.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { Problem } from '../operations/problem.ts';
-import type { ProblemKind } from '../operations/problem.ts';
+import { Problem, type ProblemKind } from '../operations/problem.ts';
 import { writeJson } from '../render/json-text.ts';
 import { refusalOf } from '../render/refusal.ts';
 

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointIds, endpoints } from '../../spec/index.ts';
 import { failureMessages } from '../auth/failures.ts';
 import { connectionBody, decisionBody, snapshotBody } from '../testing/bodies.ts';
-import { expectSchema, startClient } from '../testing/client.ts';
-import type { ReferenceClient, Said } from '../testing/client.ts';
+import { expectSchema, startClient, type ReferenceClient, type Said } from '../testing/client.ts';
 
 let client: ReferenceClient;
 let known: Readonly<Record<string, string>>;

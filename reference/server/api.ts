@@ -6,8 +6,7 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Operations } from '../operations/call.ts';
 import { Problem } from '../operations/problem.ts';
 import { embellisherOf } from '../render/embellish.ts';
-import { refuseOtherMethods } from './application.ts';
-import type { BadPathHandler } from './application.ts';
+import { refuseOtherMethods, type BadPathHandler } from './application.ts';
 import { sendJson, sendProblem, sendUnauthorized } from './answer.ts';
 
 /** Whom each request was found to come from; set before anything else of it is looked at. */

@@ -1,14 +1,12 @@
 import { createServer } from 'node:http';
-import { fastify } from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Front } from '../faults/front.ts';
 import { Problem } from '../operations/problem.ts';
 import { sendProblem } from './answer.ts';
 import { parseJsonBody } from './json-body.ts';
-import { throughTraffic } from './traffic.ts';
-import type { Handler } from './traffic.ts';
+import { throughTraffic, type Handler } from './traffic.ts';
 import { wordedResponse } from './worded-response.ts';
 
 /** Longer than any request line that Node lets through: an overlong id is an unknown one, not a routing failure. */

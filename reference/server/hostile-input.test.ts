@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpointIds, endpoints } from '../../spec/index.ts';
-import type { EndpointId } from '../../spec/index.ts';
+import { endpointIds, endpoints, type EndpointId } from '../../spec/index.ts';
 import { connectionBody, decisionBody, snapshotBody } from '../testing/bodies.ts';
-import { startClient } from '../testing/client.ts';
-import type { ReferenceClient } from '../testing/client.ts';
+import { startClient, type ReferenceClient } from '../testing/client.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectSchema, startClient } from '../testing/client.ts';
-import type { ReferenceClient, Said } from '../testing/client.ts';
+import { expectSchema, startClient, type ReferenceClient, type Said } from '../testing/client.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {

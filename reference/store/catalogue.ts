@@ -1,6 +1,5 @@
 import type { Database } from './database.ts';
-import { optionalText, text } from './row.ts';
-import type { Row } from './row.ts';
+import { optionalText, text, type Row } from './row.ts';
 
 /** A carrier of the catalogue. */
 export interface CarrierRow {

@@ -1,5 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
-import type { StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StartError } from '../start-error.ts';
 import { integer } from './row.ts';
 import { applicationId, layoutVersion, tables } from './tables.ts';

@@ -1,12 +1,9 @@
 import type { RenewalBody, RenewalIssue, RenewalStatus } from '../../spec/index.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Database } from './database.ts';
-import { prepareList } from './page.ts';
-import type { Listed, Window } from './page.ts';
-import { readVersioned } from './record.ts';
-import type { VersionedRow } from './record.ts';
-import { integer, optionalInteger, text } from './row.ts';
-import type { Row } from './row.ts';
+import { prepareList, type Listed, type Window } from './page.ts';
+import { readVersioned, type VersionedRow } from './record.ts';
+import { integer, optionalInteger, text, type Row } from './row.ts';
 
 /** A renewal decision (`spec/documents/2-resources.md`); times in milliseconds. */
 export interface DecisionRow extends VersionedRow {

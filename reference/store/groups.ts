@@ -1,11 +1,8 @@
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Database } from './database.ts';
-import { prepareList } from './page.ts';
-import type { Listed, Window } from './page.ts';
-import { readVersioned } from './record.ts';
-import type { VersionedRow } from './record.ts';
-import { integer, text } from './row.ts';
-import type { Row } from './row.ts';
+import { prepareList, type Listed, type Window } from './page.ts';
+import { readVersioned, type VersionedRow } from './record.ts';
+import { integer, text, type Row } from './row.ts';
 
 /** What a group says of itself. */
 export interface GroupContent {

@@ -1,6 +1,5 @@
 import type { Database } from './database.ts';
-import { optionalText, text } from './row.ts';
-import type { Row } from './row.ts';
+import { optionalText, text, type Row } from './row.ts';
 
 /** An employee that a snapshot made known. */
 export interface EmployeeRow {

@@ -1,6 +1,5 @@
 import type { Database } from './database.ts';
-import { text } from './row.ts';
-import type { Row } from './row.ts';
+import { text, type Row } from './row.ts';
 
 /** An API key: what an organization asks for tokens with. */
 export interface ApiKey {

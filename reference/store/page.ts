@@ -1,8 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Database } from './database.ts';
-import { integer } from './row.ts';
-import type { Row } from './row.ts';
+import { integer, type Row } from './row.ts';
 
 /** Which stretch of a list is wanted. */
 export interface Window {

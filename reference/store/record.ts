@@ -1,5 +1,4 @@
-import { integer, text } from './row.ts';
-import type { Row } from './row.ts';
+import { integer, text, type Row } from './row.ts';
 
 /** What every record of an organization has (`spec/documents/9-versioning.md`); times in milliseconds. */
 export interface VersionedRow {

@@ -1,6 +1,5 @@
 import type { Database } from './database.ts';
-import { integer, optionalInteger, text } from './row.ts';
-import type { Row } from './row.ts';
+import { integer, optionalInteger, text, type Row } from './row.ts';
 
 /** A signing key as it is kept: both halves as JSON Web Keys. */
 export interface StoredKey {

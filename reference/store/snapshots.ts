@@ -1,14 +1,10 @@
 import type { CreatedMember, MemberSnapshotEcho } from '../../spec/index.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { isSnapshotStage } from '../domain/snapshot-steps.ts';
-import type { SnapshotStage } from '../domain/snapshot-steps.ts';
+import { isSnapshotStage, type SnapshotStage } from '../domain/snapshot-steps.ts';
 import type { Database } from './database.ts';
-import { prepareList } from './page.ts';
-import type { Listed, Window } from './page.ts';
-import { readVersioned } from './record.ts';
-import type { VersionedRow } from './record.ts';
-import { integer, optionalInteger, optionalText, text } from './row.ts';
-import type { Row } from './row.ts';
+import { prepareList, type Listed, type Window } from './page.ts';
+import { readVersioned, type VersionedRow } from './record.ts';
+import { integer, optionalInteger, optionalText, text, type Row } from './row.ts';
 
 /** A member snapshot (`spec/documents/2-resources.md`); times in milliseconds. */
 export interface SnapshotRow extends VersionedRow {

@@ -1,23 +1,14 @@
 import type { Dialect } from '../dialect/dialect.ts';
-import { catalogueStore } from './catalogue.ts';
-import type { CatalogueStore } from './catalogue.ts';
-import { connectionStore } from './connections.ts';
-import type { ConnectionStore } from './connections.ts';
+import { catalogueStore, type CatalogueStore } from './catalogue.ts';
+import { connectionStore, type ConnectionStore } from './connections.ts';
 import { openDatabase } from './database.ts';
-import { decisionStore } from './decisions.ts';
-import type { DecisionStore } from './decisions.ts';
-import { groupStore } from './groups.ts';
-import type { GroupStore } from './groups.ts';
-import { memberStore } from './members.ts';
-import type { MemberStore } from './members.ts';
-import { organizationStore } from './organizations.ts';
-import type { OrganizationStore } from './organizations.ts';
-import { settingStore } from './settings.ts';
-import type { SettingStore } from './settings.ts';
-import { signingKeyStore } from './signing-keys.ts';
-import type { SigningKeyStore } from './signing-keys.ts';
-import { snapshotStore } from './snapshots.ts';
-import type { SnapshotStore } from './snapshots.ts';
+import { decisionStore, type DecisionStore } from './decisions.ts';
+import { groupStore, type GroupStore } from './groups.ts';
+import { memberStore, type MemberStore } from './members.ts';
+import { organizationStore, type OrganizationStore } from './organizations.ts';
+import { settingStore, type SettingStore } from './settings.ts';
+import { signingKeyStore, type SigningKeyStore } from './signing-keys.ts';
+import { snapshotStore, type SnapshotStore } from './snapshots.ts';
 
 /** Everything the service keeps, one member per kind of record. */
 export interface Store {

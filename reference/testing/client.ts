@@ -1,9 +1,18 @@
-import { createValidator, endpoints, schemas } from '../../spec/index.ts';
-import type { EndpointId, SchemaName, SchemaTypes } from '../../spec/index.ts';
-import { startReference } from '../start-reference.ts';
-import type { ReferenceCredentials, ReferenceOptions, RunningReference } from '../start-reference.ts';
-import { steppedClock } from './stepped-clock.ts';
-import type { SteppedClock } from './stepped-clock.ts';
+import {
+  createValidator,
+  endpoints,
+  schemas,
+  type EndpointId,
+  type SchemaName,
+  type SchemaTypes,
+} from '../../spec/index.ts';
+import {
+  startReference,
+  type ReferenceCredentials,
+  type ReferenceOptions,
+  type RunningReference,
+} from '../start-reference.ts';
+import { steppedClock, type SteppedClock } from './stepped-clock.ts';
 
 /** An answer, read whole. */
 export interface Reply {

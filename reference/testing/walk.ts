@@ -1,7 +1,6 @@
 import type { Dialect } from '../dialect/dialect.ts';
 import { completeSnapshotBody, connectionBody, decisionBody } from './bodies.ts';
-import { expectSchema, startClient } from './client.ts';
-import type { ReferenceClient } from './client.ts';
+import { expectSchema, startClient, type ReferenceClient } from './client.ts';
 
 /** The employee that the walk submits snapshots of. */
 export const employeeId = '00000000-0000-4000-8000-0000000000e1';

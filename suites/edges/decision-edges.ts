@@ -1,91 +1,323 @@
-import { counted, edge, type Edge } from './edge.ts';
-import type { DecisionFact } from './decision-history.ts';
-import type { DecisionShape } from './decision-shape.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { shifted } from '../../generators/index.ts';
+import type { Memory, Slot } from '../engine/memory.ts';
+import {
+  isObject,
+  objectOf,
+  recordsOf,
+  sameId,
+  type JsonObject,
+  arrayOf,
+  idKey,
+  successBody,
+} from '../rules/reading.ts';
+import {
+  counts,
+  digestOf,
+  distinct,
+  edgesAt,
+  edgeTable,
+  pick,
+  share,
+  type EdgeRow,
+  type FactReader,
+  type FactsOf,
+} from './edge.ts';
 
-type Row<Fact> = readonly [fact: Fact, about: string];
+const carriersIn = (body: JsonObject): readonly JsonObject[] => arrayOf(objectOf(body.body).carriers).map(objectOf);
+const linesIn = ({ lines_of_coverage: lines }: JsonObject): readonly (readonly [key: string, line: JsonObject])[] =>
+  Object.entries(objectOf(lines)).map(([key, line]) => [key, objectOf(line)]);
 
-const shapes: readonly Row<DecisionShape>[] = [
-  ...([1, 2, 3, 4] as const).map((count) => [`${count} carriers`, 'only the first is kept'] as const),
-  ['1 lines', 'a line is expected or added'],
-  ['2 lines', 'one line takes the place of the other'],
-  ['line medical', 'one line is handled apart'],
-  ['line dental', 'one line is handled apart'],
-  ['0 plans', 'an empty list is taken for none'],
-  ['1 plans', 'a list of one becomes its only item'],
-  ['2 plans', 'only the first is kept'],
-  ['more than 2 plans', 'only the first few are kept'],
-  ['plans by identifier alone', 'one of the two forms is expected'],
-  ['plans by description alone', 'one of the two forms is expected'],
-  ['plans in both forms', 'one of the two forms is lost'],
-  ['a description with a metal tier', 'the tier is expected or becomes part of the name'],
-  ['a description before an identifier', 'plans are sorted by form'],
-  ['carriers with other lines', 'the lines of one carrier go to all'],
-  ['carriers with the same lines', 'lines are kept by key alone'],
-  ['other days in each line', 'the days of one line go to all'],
-  ['lines with other numbers of plans', 'the plans of one line go to all'],
-  ['an enrollment of one day', 'an end on the first day is taken for none'],
-  ['an enrollment up to the day before the renewal', 'bounds are compared the wrong way'],
-  ['dental before medical', 'lines are told apart by position'],
+/** Reads how the body of a decision is put together. */
+const readBody = (({ request: { json } }) => {
+  if (!isObject(json)) return undefined;
+  const carriers = carriersIn(json).map((carrier) => new Map(linesIn(carrier)));
+  const lines = carriers.flatMap((carrier) => [...carrier.values()]);
+  return {
+    renewal: json.renewal_date,
+    carriers,
+    lines,
+    /** The plans of each line. */
+    plans: lines.map((line) => arrayOf(line.plans).map(objectOf)),
+  };
+}) satisfies FactReader<unknown>;
+
+type DecisionBody = FactsOf<typeof readBody>;
+
+const isById = ({ plan_id: id }: JsonObject): boolean => id !== undefined;
+const firstDay = ({ open_enrollment_start_date: day }: JsonObject): unknown => day;
+const lastDay = ({ open_enrollment_end_date: day }: JsonObject): unknown => day;
+const daysOf = (line: JsonObject): string => `${String(firstDay(line))} ${String(lastDay(line))}`;
+const isDayBefore = (day: unknown, next: unknown): boolean => typeof day === 'string' && shifted(day, 1) === next;
+const keySet = (lines: ReadonlyMap<string, JsonObject>): string => [...lines.keys()].toSorted().join();
+const isDentalFirst = (lines: ReadonlyMap<string, JsonObject>): boolean => {
+  const keys = [...lines.keys()];
+  return keys.includes('dental') && keys.indexOf('dental') < keys.indexOf('medical');
+};
+const isAfterDescription = (plan: JsonObject, index: number, plans: readonly JsonObject[]): boolean =>
+  isById(plan) && !plans.slice(0, index).every(isById);
+
+// prettier-ignore
+const bodyRows: readonly EdgeRow<DecisionBody>[] = [
+  ...counts<DecisionBody>([1, 2, 3, 4], 'carrier', 'only the first is kept', ({ carriers }) => [carriers.length]),
+  ['1 line', 'a line is expected or added', ({ carriers }) => carriers.some(({ size }) => size === 1)],
+  ['2 lines', 'one line takes the place of the other', ({ carriers }) => carriers.some(({ size }) => size === 2)],
+  ['line medical', 'one line is handled apart', ({ carriers }) => carriers.some((lines) => lines.has('medical'))],
+  ['line dental', 'one line is handled apart', ({ carriers }) => carriers.some((lines) => lines.has('dental'))],
+  ['0 plans', 'an empty list is taken for none', ({ plans }) => plans.some(({ length }) => length === 0)],
+  ['1 plan', 'a list of one becomes its only item', ({ plans }) => plans.some(({ length }) => length === 1)],
+  ['2 plans', 'only the first is kept', ({ plans }) => plans.some(({ length }) => length === 2)],
+  ['more than 2 plans', 'only the first few are kept', ({ plans }) => plans.some(({ length }) => length > 2)],
+  ['plans by identifier alone', 'one of the two forms is expected',
+    ({ plans }) => plans.some((ofLine) => share(ofLine, isById) === 'all')],
+  ['plans by description alone', 'one of the two forms is expected',
+    ({ plans }) => plans.some((ofLine) => share(ofLine, isById) === 'none')],
+  ['plans in both forms', 'one of the two forms is lost',
+    ({ plans }) => plans.some((ofLine) => share(ofLine, isById) === 'some')],
+  ['a description with a metal tier', 'the tier is expected or becomes part of the name',
+    ({ plans }) => plans.flat().some(({ metal_tier: tier }) => tier !== undefined)],
+  ['a description before an identifier', 'plans are sorted by form',
+    ({ plans }) => plans.some((ofLine) => ofLine.some(isAfterDescription))],
+  ['carriers with other lines', 'the lines of one carrier go to all',
+    ({ carriers }) => distinct(carriers.map(keySet)) > 1],
+  ['carriers with the same lines', 'lines are kept by key alone',
+    ({ carriers }) => carriers.length > 1 && distinct(carriers.map(keySet)) === 1],
+  ['other days in each line', 'the days of one line go to all', ({ lines }) => distinct(lines.map(daysOf)) > 1],
+  ['lines with other numbers of plans', 'the plans of one line go to all',
+    ({ plans }) => distinct(plans.map(({ length }) => length)) > 1],
+  ['an enrollment of one day', 'an end on the first day is taken for none',
+    ({ lines }) => lines.some((line) => firstDay(line) !== undefined && firstDay(line) === lastDay(line))],
+  ['an enrollment up to the day before the renewal', 'bounds are compared the wrong way',
+    ({ lines, renewal }) => lines.some((line) => isDayBefore(lastDay(line), renewal))],
+  ['dental before medical', 'lines are told apart by position', ({ carriers }) => carriers.some(isDentalFirst)],
 ];
 
-/** The shapes that an edit alone may get wrong. */
-const editedShapes: readonly DecisionShape[] = [
+const bodyRowsOfEdits = pick(
+  bodyRows,
   '2 carriers',
-  '1 lines',
+  '1 line',
   '0 plans',
   'more than 2 plans',
   'plans by identifier alone',
   'plans by description alone',
+);
+
+/** How decisions that were taken (E3) or edited (E4) are put together. */
+export const decisionBodies = edgeTable(readBody, [
+  ...edgesAt(['E3'], 'a new decision: ', bodyRows),
+  ...edgesAt(['E4'], 'an edit: ', bodyRowsOfEdits),
+]);
+
+/** The renewal dates of a group's decisions, as far as the run made them. */
+export interface RenewalDates {
+  /** How many of the run's decisions each date has now. */
+  readonly current: Map<string, number>;
+  /** Dates that an edit moved a decision from, or to. */
+  readonly left: Set<string>;
+  readonly entered: Set<string>;
+  /** How many decisions the group had when it was last listed without a filter. */
+  total: number | undefined;
+}
+
+interface KnownDecision {
+  /** What was sent for it, the latest last. */
+  readonly sent: JsonObject[];
+  /** The version that the last create or edit answered. */
+  version: unknown;
+}
+
+/** What the run made and edited. */
+interface Decisions {
+  readonly byId: Map<string, KnownDecision>;
+  readonly dates: Map<string, RenewalDates>;
+  readonly bodies: Set<string>;
+  /** Which were edited, in their order. */
+  readonly edited: string[];
+  readonly groups: Set<string>;
+}
+
+const known: Slot<Decisions> = {
+  name: 'decisions with their edits',
+  create: () => ({ byId: new Map(), dates: new Map(), bodies: new Set(), edited: [], groups: new Set() }),
+};
+
+/** The renewal dates known of a group, to be read and added to. */
+export function renewalDatesOf(group: unknown, memory: Memory): RenewalDates {
+  const { dates } = memory.at(known);
+  const held = dates.get(idKey(group)) ?? { current: new Map(), left: new Set(), entered: new Set(), total: undefined };
+  dates.set(idKey(group), held);
+  return held;
+}
+
+/** Counts a decision on a date, or with -1 one less. @returns how many the date has now */
+function countDate({ current }: RenewalDates, date: string, change: 1 | -1): number {
+  const count = (current.get(date) ?? 0) + change;
+  if (count > 0) current.set(date, count);
+  else current.delete(date);
+  return count;
+}
+
+/** Reads where a decision stands among those made before. */
+const readNew = ((exchange, memory) => {
+  const record = successBody(exchange, 'E3');
+  const { json: sent, pathParameters } = exchange.request;
+  if (record === undefined || !isObject(sent)) return undefined;
+  const { byId, bodies, groups } = memory.at(known);
+  const group = idKey(pathParameters.group_id);
+  const body = digestOf(group, sent);
+  const isRepeated = bodies.has(body);
+  byId.set(idKey(record.id), { sent: [sent], version: record.version });
+  bodies.add(body);
+  groups.add(group);
+  const ofDate = countDate(renewalDatesOf(group, memory), String(sent.renewal_date), 1);
+  return { ofDate, isRepeated, groups: groups.size };
+}) satisfies FactReader<unknown>;
+
+// prettier-ignore
+const newRows: readonly EdgeRow<FactsOf<typeof readNew>>[] = [
+  ['a second decision of a date', 'one decision takes the place of another of its date', ({ ofDate }) => ofDate > 1],
+  ['an eleventh decision of a date', 'a list is cut after ten', ({ ofDate }) => ofDate > 10],
+  ['a twenty-first decision of a date', 'a list is cut after twenty', ({ ofDate }) => ofDate > 20],
+  ['a decision like one before', 'the same body again gives the same record', ({ isRepeated }) => isRepeated],
+  ['decisions in a second group', 'decisions of one group are listed in another', ({ groups }) => groups > 1],
 ];
 
-const creations: readonly Row<DecisionFact>[] = [
-  ['a second decision of a date', 'one decision takes the place of another of its date'],
-  ['an eleventh decision of a date', 'a list is cut after ten'],
-  ['a twenty-first decision of a date', 'a list is cut after twenty'],
-  ['a decision like one before', 'the same body again gives the same record'],
-  ['decisions in a second group', 'decisions of one group are listed in another'],
+/** Decisions that were made after others (E3). */
+export const newDecisions = edgeTable(readNew, edgesAt(['E3'], 'E3: ', newRows));
+
+/** A line of coverage that a decision had before an edit and has after it. */
+interface KeptLine {
+  readonly old: JsonObject;
+  readonly line: JsonObject;
+}
+
+/** The lines of a decision by carrier and key. */
+function placesIn(body: JsonObject): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    carriersIn(body).flatMap((carrier) =>
+      linesIn(carrier).map(([key, line]) => [`${idKey(carrier.carrier_id)} ${key}`, line]),
+    ),
+  );
+}
+
+const carrierSet = (body: JsonObject): string =>
+  carriersIn(body)
+    .map(({ carrier_id: id }) => idKey(id))
+    .toSorted()
+    .join();
+
+/** What an edit sends that is another thing than what was sent before. */
+function changesOf(previous: JsonObject, sent: JsonObject) {
+  const [before, after] = [placesIn(previous), placesIn(sent)];
+  const kept: readonly KeptLine[] = [...after].flatMap(([place, line]) => {
+    const old = before.get(place);
+    return old === undefined ? [] : [{ old, line }];
+  });
+  return {
+    hasOtherCarriers: carrierSet(previous) !== carrierSet(sent),
+    lacksLine: kept.length < before.size,
+    hasNewLine: kept.length < after.size,
+    kept,
+    replanned: kept.filter(({ old, line }) => !isDeepStrictEqual(old.plans, line.plans)),
+  };
+}
+
+/** Reads what an edit of a decision changes, and what came before it. */
+const readEdit = ((exchange, memory) => {
+  const record = successBody(exchange, 'E4');
+  const { json: sent, pathParameters } = exchange.request;
+  const { byId, edited } = memory.at(known);
+  const id = idKey(pathParameters.renewal_decision_id);
+  const decision = byId.get(id);
+  if (record === undefined || decision === undefined || !isObject(sent)) return undefined;
+  const [previous = {}, beforePrevious] = decision.sent.toReversed();
+  const edit = {
+    /** 1 for the first edit of the decision. */
+    position: decision.sent.length,
+    /** It names the version that the last create or edit answered: the service did not change it since. */
+    isOfOwnVersion: sameId(pathParameters.version, decision.version),
+    isBetweenOthers: edited.at(-2) === id && edited.at(-1) !== id,
+    changesNothing: isDeepStrictEqual(previous, sent),
+    isReturn: isDeepStrictEqual(beforePrevious, sent),
+    hasOtherDate: previous.renewal_date !== sent.renewal_date,
+    ...changesOf(previous, sent),
+  };
+  if (edit.hasOtherDate) {
+    const dates = renewalDatesOf(record.group_id, memory);
+    const [from, to] = [String(previous.renewal_date), String(sent.renewal_date)];
+    countDate(dates, from, -1);
+    countDate(dates, to, 1);
+    dates.left.add(from);
+    dates.entered.add(to);
+  }
+  decision.sent.push(sent);
+  decision.version = record.version;
+  edited.push(id);
+  return edit;
+}) satisfies FactReader<unknown>;
+
+/** How many plans of two lines differ, position by position. */
+function differingPlans({ old, line }: KeptLine): number {
+  const [before, after] = [arrayOf(old.plans), arrayOf(line.plans)];
+  const longer = before.length > after.length ? before : after;
+  return longer.filter((_, index) => !isDeepStrictEqual(before[index], after[index])).length;
+}
+
+const hasOtherDays = ({ old, line }: KeptLine): boolean => daysOf(old) !== daysOf(line);
+const hasFewerPlans = ({ old, line }: KeptLine): boolean => arrayOf(line.plans).length < arrayOf(old.plans).length;
+
+// prettier-ignore
+const editRows: readonly EdgeRow<FactsOf<typeof readEdit>>[] = [
+  ['a first edit', 'the edit is answered and not kept', ({ position }) => position === 1],
+  ['a second edit', 'only the first edit is kept, or the version does not change again',
+    ({ position }) => position === 2],
+  ['a third edit', 'only so many edits are kept', ({ position }) => position === 3],
+  ['an edit under a version that an edit gave', 'the version that an edit answers is not the current one',
+    ({ position, isOfOwnVersion }) => position > 1 && isOfOwnVersion],
+  ['an edit under a version that the service gave by itself', 'a version of the service is not taken',
+    ({ isOfOwnVersion }) => !isOfOwnVersion],
+  ['an edit between two edits of another decision', 'an edit goes to the decision edited last',
+    ({ isBetweenOthers }) => isBetweenOthers],
+  ['an edit that changes nothing', 'the version does not change', ({ changesNothing }) => changesNothing],
+  ['an edit that changes the date', 'the date is kept from before', ({ hasOtherDate }) => hasOtherDate],
+  ['an edit that changes the carriers', 'carriers are added to those from before',
+    ({ hasOtherCarriers }) => hasOtherCarriers],
+  ['an edit that changes the lines', 'lines are added to those from before',
+    ({ hasOtherCarriers, lacksLine, hasNewLine }) => !hasOtherCarriers && (lacksLine || hasNewLine)],
+  ['an edit that changes the plans', 'plans are added to those from before', ({ replanned }) => replanned.length > 0],
+  ['an edit that changes the plans of one line alone', 'the change goes to every line or to none',
+    ({ replanned, kept }) => replanned.length === 1 && kept.length > 1],
+  ['an edit that changes one plan alone', 'plans are only replaced together',
+    ({ replanned }) => replanned.length === 1 && replanned.map(differingPlans).includes(1)],
+  ['an edit that changes the days of enrollment', 'the days are kept from before',
+    ({ kept }) => kept.some(hasOtherDays)],
+  ['an edit that takes something away', 'what is left out is kept from before',
+    ({ lacksLine, kept }) => lacksLine || kept.some(hasFewerPlans)],
+  ['an edit back to what was before', 'an earlier version comes back with the content', ({ isReturn }) => isReturn],
 ];
 
-const edits: readonly Row<DecisionFact>[] = [
-  ['a first edit', 'the edit is answered and not kept'],
-  ['a second edit', 'only the first edit is kept, or the version does not change again'],
-  ['a third edit', 'only so many edits are kept'],
-  ['an edit under a version that an edit gave', 'the version that an edit answers is not the current one'],
-  ['an edit under a version that the service gave by itself', 'a version of the service is not taken'],
-  ['an edit between two edits of another decision', 'an edit goes to the decision edited last'],
-  ['an edit that changes nothing', 'the version does not change'],
-  ['an edit that changes the date', 'the date is kept from before'],
-  ['an edit that changes the carriers', 'carriers are added to those from before'],
-  ['an edit that changes the lines', 'lines are added to those from before'],
-  ['an edit that changes the plans', 'plans are added to those from before'],
-  ['an edit that changes the plans of one line alone', 'the change goes to every line or to none'],
-  ['an edit that changes one plan alone', 'plans are only replaced together'],
-  ['an edit that changes the days of enrollment', 'the days are kept from before'],
-  ['an edit that takes something away', 'what is left out is kept from before'],
-  ['an edit back to what was before', 'an earlier version comes back with the content'],
+/** Edits of decisions (E4). */
+export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', editRows));
+
+/** Reads the decisions in a list, and the most edits that the run made of one of them. */
+const readList = ((exchange, memory) => {
+  const { byId } = memory.at(known);
+  const records = recordsOf(exchange).map(({ record }) => record);
+  const edits = records.map(({ id }) => (byId.get(idKey(id))?.sent.length ?? 1) - 1);
+  return { records, edits: Math.max(0, ...edits) };
+}) satisfies FactReader<unknown>;
+
+// prettier-ignore
+const listRows: readonly EdgeRow<FactsOf<typeof readList>>[] = [
+  ['an edited decision in the list', 'the list shows the decision as it was', ({ edits }) => edits > 0],
+  ['a twice edited decision in the list', 'the list shows the decision as it was', ({ edits }) => edits > 1],
+  ['a decision that is not ready', 'issues are missing',
+    ({ records }) => records.some(({ status }) => status === 'not_ready')],
+  ['a decision with issues', 'issues have other members',
+    ({ records }) => records.some(({ issues }) => arrayOf(issues).length > 0)],
+  ['a decision that is ready', 'issues remain', ({ records }) => records.some(({ status }) => status === 'ready')],
+  ['a decision that is done', 'the content is lost', ({ records }) => records.some(({ status }) => status === 'done')],
 ];
 
-const listings: readonly Row<DecisionFact>[] = [
-  ['an edited decision in the list', 'the list shows the decision as it was'],
-  ['a twice edited decision in the list', 'the list shows the decision as it was'],
-  ['a decision that is not ready', 'issues are missing'],
-  ['a decision with issues', 'issues have other members'],
-  ['a decision that is ready', 'issues remain'],
-  ['a decision that is done', 'the content is lost'],
-];
-
-const rows = (endpoint: 'E3' | 'E4' | 'E5', what: string, table: readonly Row<string>[]): readonly Edge[] =>
-  table.map(([fact, about]) => edge([endpoint], `${what}${counted(fact)}`, about, fact));
-
-/** Edges of decisions that were taken (E3), edited (E4) and listed (E5). */
-export const decisionEdges: readonly Edge[] = [
-  ...rows('E3', 'a new decision: ', shapes),
-  ...rows(
-    'E4',
-    'an edit: ',
-    shapes.filter(([fact]) => editedShapes.includes(fact)),
-  ),
-  ...rows('E3', 'E3: ', creations),
-  ...rows('E4', 'E4: ', edits),
-  ...rows('E5', 'E5: ', listings),
-];
+/** Decisions in lists (E5). */
+export const decisionsInLists = edgeTable(readList, edgesAt(['E5'], 'E5: ', listRows));

@@ -1,99 +1,239 @@
-import { vocabulary, type VocabularyKey } from '../../spec/index.ts';
-import { membersOf, type Member } from '../../generators/index.ts';
-import { counted, edge, type Edge } from './edge.ts';
-import { has, is } from './body-facts.ts';
-import type { FeatureName } from './features.ts';
-import type { SnapshotShape } from './snapshot-shape.ts';
+import { openEnd } from '../../generators/index.ts';
+import type { Slot } from '../engine/memory.ts';
+import { pageOf } from '../rules/pages.ts';
+import { isObject, objectOf, recordsOf, type JsonObject, arrayOf, idKey, successBody } from '../rules/reading.ts';
+import {
+  counts,
+  digestOf,
+  distinct,
+  edgesAt,
+  edgeTable,
+  share,
+  type EdgeRow,
+  type FactReader,
+  type FactsOf,
+} from './edge.ts';
 
-const shapes: readonly (readonly [fact: SnapshotShape, about: string])[] = [
-  ...([0, 1, 2, 3, 4, 5] as const).map((count) => [`${count} dependents`, 'only the first few are kept'] as const),
-  ...([1, 2, 3, 4] as const).map((count) => [`${count} carriers`, 'the summary lacks or repeats a carrier'] as const),
-  ...([0, 1, 2, 3, 4, 5, 6] as const).map((count) => [`${count} coverages`, 'only the first few are kept'] as const),
-  ...([1, 2, 3, 6] as const).map((count) => [`${count} enrolled members`, 'only the first few are kept'] as const),
-  ...([0, 1, 2, 3] as const).map((count) => [`${count} events`, 'only the first is kept'] as const),
-  ['0 classifications', 'an empty object is taken for none'],
-  ['more than 4 classifications', 'only the first few are kept'],
-  ['keys of classifications that differ in case alone', 'keys are compared or stored in one letter case'],
-  ['a carrier with several coverages', 'the summary repeats the carrier'],
-  ['plans by identifier alone', 'one of the two forms is expected'],
-  ['plans by name alone', 'one of the two forms is expected'],
-  ['plans in both forms', 'one coverage is read like the other'],
-  ['plans in both forms at one carrier', 'one coverage takes the place of the other'],
-  ['a life coverage with volumes', 'the volume is lost or becomes text'],
-  ['a life coverage without volumes', 'a volume is made up'],
-  ['everybody with a latest change', 'the day is lost'],
-  ['nobody with a latest change', 'a day is made up'],
-  ['latest changes of some', 'the day of one goes to another'],
-  ['a coverage of one day', 'an end on the first day is taken for none'],
-  ['a coverage of the employee alone', 'dependents are added'],
-  ['a coverage of dependents alone', 'the employee is added'],
-  ['other people in each coverage', 'the people of one coverage go to another'],
-  ['open and closed ends', 'one end is taken for all'],
-  ['closed ends alone', 'every coverage is taken for open-ended'],
-  ['an identifier in capital letters', 'identifiers are compared as text'],
+const membersIn = (coverage: JsonObject): readonly JsonObject[] => arrayOf(coverage.enrolled_members).map(objectOf);
+
+/** Reads how the body of a snapshot is put together. */
+const readBody = (({ request: { json } }) => {
+  if (!isObject(json)) return undefined;
+  const { dependents, events, employee, coverages: listed } = json;
+  const coverages = arrayOf(listed).map(objectOf);
+  const enrolled = coverages.map(membersIn);
+  return {
+    dependents: arrayOf(dependents).map(objectOf),
+    events: arrayOf(events),
+    classifications: Object.keys(objectOf(objectOf(employee).classifications)),
+    coverages,
+    byCarrier: Map.groupBy(coverages, ({ carrier_id: id }) => idKey(id)),
+    /** The enrolled members of each coverage, of all, and of those of life alone. */
+    enrolled,
+    members: enrolled.flat(),
+    insured: coverages.filter(({ line_of_coverage: key }) => key === 'life').flatMap(membersIn),
+  };
+}) satisfies FactReader<unknown>;
+
+type SnapshotBody = FactsOf<typeof readBody>;
+
+const isById = ({ plan_id: id }: JsonObject): boolean => id !== undefined;
+const hasVolume = ({ volume }: JsonObject): boolean => volume !== undefined;
+const isEmployee = ({ individual_type: type }: JsonObject): boolean => type === 'employee';
+const isDependent = ({ individual_type: type }: JsonObject): boolean => type === 'dependent';
+const hasChange = ({ latest_change_effective_date: date }: JsonObject): boolean => date !== undefined;
+const isOpenEnded = ({ effective_end_date: end }: JsonObject): boolean => end === openEnd;
+const isClosed = ({ effective_end_date: end }: JsonObject): boolean => end !== undefined && end !== openEnd;
+const isOfOneDay = ({ effective_start_date: start, effective_end_date: end }: JsonObject): boolean =>
+  start !== undefined && start === end;
+
+// prettier-ignore
+const bodyRows: readonly EdgeRow<SnapshotBody>[] = [
+  ...counts<SnapshotBody>([0, 1, 2, 3, 4, 5], 'dependent', 'only the first few are kept',
+    ({ dependents }) => [dependents.length]),
+  ...counts<SnapshotBody>([1, 2, 3, 4], 'carrier', 'the summary lacks or repeats a carrier',
+    ({ byCarrier }) => [byCarrier.size]),
+  ...counts<SnapshotBody>([0, 1, 2, 3, 4, 5, 6], 'coverage', 'only the first few are kept',
+    ({ coverages }) => [coverages.length]),
+  ...counts<SnapshotBody>([1, 2, 3, 6], 'enrolled member', 'only the first few are kept',
+    ({ enrolled }) => enrolled.map(({ length }) => length)),
+  ...counts<SnapshotBody>([0, 1, 2, 3], 'event', 'only the first is kept', ({ events }) => [events.length]),
+  ['0 classifications', 'an empty object is taken for none', ({ classifications }) => classifications.length === 0],
+  ['more than 4 classifications', 'only the first few are kept', ({ classifications }) => classifications.length > 4],
+  ['keys of classifications that differ in case alone', 'keys are compared or stored in one letter case',
+    ({ classifications }) => distinct(classifications.map((key) => key.toLowerCase())) < classifications.length],
+  ['a carrier with several coverages', 'the summary repeats the carrier',
+    ({ byCarrier, coverages }) => byCarrier.size < coverages.length],
+  ['plans by identifier alone', 'one of the two forms is expected',
+    ({ coverages }) => share(coverages, isById) === 'all'],
+  ['plans by name alone', 'one of the two forms is expected', ({ coverages }) => share(coverages, isById) === 'none'],
+  ['plans in both forms', 'one coverage is read like the other',
+    ({ coverages }) => share(coverages, isById) === 'some'],
+  ['plans in both forms at one carrier', 'one coverage takes the place of the other',
+    ({ byCarrier }) => [...byCarrier.values()].some((coverages) => share(coverages, isById) === 'some')],
+  ['a life coverage with volumes', 'the volume is lost or becomes text', ({ insured }) => insured.some(hasVolume)],
+  ['a life coverage without volumes', 'a volume is made up', ({ insured }) => !insured.every(hasVolume)],
+  ['everybody with a latest change', 'the day is lost', ({ members }) => share(members, hasChange) === 'all'],
+  ['nobody with a latest change', 'a day is made up', ({ members }) => share(members, hasChange) === 'none'],
+  ['latest changes of some', 'the day of one goes to another', ({ members }) => share(members, hasChange) === 'some'],
+  ['a coverage of one day', 'an end on the first day is taken for none', ({ members }) => members.some(isOfOneDay)],
+  ['a coverage of the employee alone', 'dependents are added',
+    ({ enrolled }) => enrolled.some((members) => share(members, isEmployee) === 'all')],
+  ['a coverage of dependents alone', 'the employee is added',
+    ({ enrolled }) => enrolled.some((members) => share(members, isDependent) === 'all')],
+  ['other people in each coverage', 'the people of one coverage go to another',
+    ({ enrolled }) => distinct(enrolled.map((members) => members.map((one) => idKey(one.individual_id)).join())) > 1],
+  ['open and closed ends', 'one end is taken for all',
+    ({ members }) => members.some(isOpenEnded) && members.some(isClosed)],
+  ['closed ends alone', 'every coverage is taken for open-ended',
+    ({ members }) => members.some(isClosed) && !members.some(isOpenEnded)],
+  ['an identifier in capital letters', 'identifiers are compared as text',
+    ({ dependents }) => dependents.some(({ id }) => typeof id === 'string' && /[A-F]/u.test(id))],
 ];
 
-const numbers: readonly (readonly [what: string, path: string, features: readonly FeatureName[]])[] = [
-  [
-    'a salary',
-    'employee.employment.salary.amount',
-    ['zero', 'decimals', 'more than two decimals', 'past 32 bits', 'the largest exact integer'],
-  ],
-  ['a volume', 'coverages[].enrolled_members[].volume', ['zero', 'decimals', 'past 32 bits']],
-  ['hours worked', 'employee.employment.hours_worked', ['zero', 'decimals']],
-];
+/** How snapshots that were taken are put together (E6). */
+export const snapshotBodies = edgeTable(readBody, edgesAt(['E6'], 'a snapshot: ', bodyRows));
 
-const aboutNumbers: Readonly<Partial<Record<FeatureName, string>>> = {
-  zero: 'zero is taken for none',
-  decimals: 'the number becomes an integer or text',
-  'more than two decimals': 'the number is rounded to cents',
-  'past 32 bits': 'the number does not fit an integer of 32 bits',
-  'the largest exact integer': 'the number does not fit a float',
+/** An employee of whom the run made snapshots. */
+interface KnownEmployee {
+  snapshots: number;
+  /** The coverages of the latest one, digested. */
+  coverages: string;
+}
+
+/** What the run made and read. */
+interface Snapshots {
+  readonly employees: Map<string, KnownEmployee>;
+  /** By snapshot: whose it is, and its position among those of its employee, from 1. */
+  readonly made: Map<string, { readonly employee: KnownEmployee; readonly position: number }>;
+  /** Whom snapshots were made of, in their order. */
+  readonly order: string[];
+  readonly groups: Set<string>;
+  readonly bodies: Set<string>;
+  readonly read: Set<string>;
+  /** How many snapshots of an employee the run had made when their list was last read. */
+  readonly listed: Map<string, number>;
+}
+
+const known: Slot<Snapshots> = {
+  name: 'snapshots by employee',
+  create: () => ({
+    employees: new Map(),
+    made: new Map(),
+    order: [],
+    groups: new Set(),
+    bodies: new Set(),
+    read: new Set(),
+    listed: new Map(),
+  }),
 };
 
-function isVocabularyKey(key: string | undefined): key is VocabularyKey {
-  return key !== undefined && Object.hasOwn(vocabulary, key);
-}
+/** Reads where a snapshot stands among those made before. */
+const readNew = ((exchange, memory) => {
+  const record = successBody(exchange, 'E6');
+  if (record === undefined) return undefined;
+  const { employees, made, order, groups, bodies } = memory.at(known);
+  const sent = objectOf(exchange.request.json);
+  const group = idKey(exchange.request.pathParameters.group_id);
+  const id = idKey(record.employee_id);
+  const [body, coverages] = [digestOf(group, sent), digestOf(id, sent.coverages)];
+  const employee = employees.get(id) ?? { snapshots: 0, coverages };
+  const before = {
+    isBetweenOthers: order.at(-2) === id && order.at(-1) !== id,
+    isRepeated: bodies.has(body),
+    hasOtherCoverages: employee.coverages !== coverages,
+  };
+  employee.snapshots += 1;
+  employee.coverages = coverages;
+  employees.set(id, employee);
+  made.set(idKey(record.id), { employee, position: employee.snapshots });
+  order.push(id);
+  groups.add(group);
+  bodies.add(body);
+  return { ...before, position: employee.snapshots, employees: employees.size, groups: groups.size };
+}) satisfies FactReader<unknown>;
 
-/** The coded members of a body that have several values: another value than the one that is always sent. */
-function otherValues({ path, vocabulary: key }: Member): readonly string[] {
-  const values = isVocabularyKey(key) ? vocabulary[key] : [];
-  const [plainest] = [...values].sort((one, other) => Number(other.shown) - Number(one.shown));
-  return values.filter((one) => one !== plainest).map(({ value }) => is(path, value));
-}
-
-const coded = [...membersOf('member-snapshot-input').values()].filter(({ vocabulary: key }) => isVocabularyKey(key));
-
-/** Edges of how snapshots that were taken are put together (E6). */
-export const snapshotEdges: readonly Edge[] = [
-  ...shapes.map(([fact, about]) => edge(['E6'], `a snapshot: ${counted(fact)}`, about, fact)),
-  ...numbers.flatMap(([what, path, features]) =>
-    features.map((feature) => edge(['E6'], `${what}: ${feature}`, aboutNumbers[feature] ?? '', has(path, feature))),
-  ),
-  edge(['E6'], 'a snapshot: members are linked', 'true and false are mixed up', is('enable_member_auto_link', true)),
-  edge(['E6'], 'a snapshot: members are not linked', 'false is taken for none', is('enable_member_auto_link', false)),
-  edge(
-    ['E6'],
-    'a snapshot: a coded member of the employee with another value',
-    'every value is taken for the first one',
-    ...coded.filter(({ path }) => path.startsWith('employee.')).flatMap(otherValues),
-  ),
-  edge(
-    ['E6'],
-    'a snapshot: another relationship',
-    'every dependent is taken for a child',
-    ...coded.filter(({ path }) => path === 'dependents[].relationship').flatMap(otherValues),
-  ),
-  edge(
-    ['E6'],
-    'a snapshot: another event type or reason',
-    'every event is taken for open enrollment',
-    ...coded.filter(({ path }) => path.startsWith('events[].')).flatMap(otherValues),
-  ),
-  edge(
-    ['E6'],
-    'a snapshot: another mode',
-    'every mode is taken for the first one',
-    ...coded.filter(({ path }) => path === 'snapshot_mode').flatMap(otherValues),
-  ),
+// prettier-ignore
+const newRows: readonly EdgeRow<FactsOf<typeof readNew>>[] = [
+  ['a second snapshot of an employee', 'a new employee is made, or the first snapshot is written over',
+    ({ position }) => position === 2],
+  ['a third snapshot of an employee', 'only the last two are kept', ({ position }) => position === 3],
+  ['an eleventh snapshot of an employee', 'the list is cut after ten', ({ position }) => position === 11],
+  ['a twenty-first snapshot of an employee', 'the list is cut after a page', ({ position }) => position === 21],
+  ['a snapshot of a second employee', 'it is listed with the first one',
+    ({ position, employees }) => position === 1 && employees > 1],
+  ['a snapshot between two of another employee', 'it goes to the employee of the one before',
+    ({ isBetweenOthers }) => isBetweenOthers],
+  ['a snapshot in a second group', 'it goes to the first group', ({ groups }) => groups > 1],
+  ['a snapshot like one before', 'the same body again gives the same record', ({ isRepeated }) => isRepeated],
+  ['a new snapshot with other coverages than the one before', 'coverages are kept from before',
+    ({ hasOtherCoverages }) => hasOtherCoverages],
 ];
+
+/** Snapshots that were made after others (E6). */
+export const newSnapshots = edgeTable(readNew, edgesAt(['E6'], 'E6: ', newRows));
+
+const isProcessing = ({ status }: JsonObject): boolean => status === 'processing';
+const carriersOf = ({ fulfillment_summary: summary }: JsonObject): readonly JsonObject[] =>
+  arrayOf(summary).map(objectOf);
+
+// prettier-ignore
+const fulfillment: readonly EdgeRow<{ readonly records: readonly JsonObject[] }>[] = [
+  ['a snapshot that is processing', 'the record is not complete before fulfilment',
+    ({ records }) => records.some(isProcessing)],
+  ['a snapshot that is no longer processing', 'content is lost with fulfilment',
+    ({ records }) => !records.every(isProcessing)],
+  ['a carrier that is no longer processing', 'the version does not change with the summary',
+    ({ records }) => !records.flatMap(carriersOf).every(isProcessing)],
+  ['a snapshot of several carriers', 'the summary shows the first alone',
+    ({ records }) => records.some((record) => carriersOf(record).length > 1)],
+];
+
+/** Reads a snapshot that was read alone. */
+const readAlone = ((exchange, memory) => {
+  const record = successBody(exchange, 'E7');
+  if (record === undefined) return undefined;
+  const { made, read } = memory.at(known);
+  const id = idKey(record.id);
+  const isReadAgain = read.has(id);
+  read.add(id);
+  const { position = 0, employee } = made.get(id) ?? {};
+  return { records: [record], isReadAgain, hasNewer: position < (employee?.snapshots ?? 0) };
+}) satisfies FactReader<unknown>;
+
+// prettier-ignore
+const aloneRows: readonly EdgeRow<FactsOf<typeof readAlone>>[] = [
+  ...fulfillment,
+  ['a snapshot read again', 'reading changes the record', ({ isReadAgain }) => isReadAgain],
+  ['a snapshot read after a newer one of its employee', 'the newest content is given for all',
+    ({ hasNewer }) => hasNewer],
+  ['a snapshot that was replaced', 'the replaced content is lost',
+    ({ records }) => records.some(({ replaced_by: newer }) => typeof newer === 'string')],
+];
+
+/** Snapshots that were read alone (E7). */
+export const snapshotsReadAlone = edgeTable(readAlone, edgesAt(['E7'], 'E7: ', aloneRows));
+
+/** Reads a list of snapshots. */
+const readList = ((exchange, memory) => {
+  if (pageOf(exchange) === undefined) return undefined;
+  const { employees, read, listed } = memory.at(known);
+  const id = idKey(exchange.request.pathParameters.employee_id);
+  const records = recordsOf(exchange).map(({ record }) => record);
+  const count = employees.get(id)?.snapshots ?? 0;
+  const hasGrown = count > (listed.get(id) ?? count);
+  listed.set(id, count);
+  return { records, hasGrown, wereAllRead: share(records, (one) => read.has(idKey(one.id))) === 'all' };
+}) satisfies FactReader<unknown>;
+
+// prettier-ignore
+const listRows: readonly EdgeRow<FactsOf<typeof readList>>[] = [
+  ...fulfillment,
+  ['snapshots of different statuses in a list', 'one status is given for all',
+    ({ records }) => distinct(records.map(({ status }) => status)) > 1],
+  ['a list read again after another snapshot was made', 'an old list is given', ({ hasGrown }) => hasGrown],
+  ['a list of snapshots that were all read alone', 'list and record disagree', ({ wereAllRead }) => wereAllRead],
+];
+
+/** Lists of snapshots (E8). */
+export const snapshotsInLists = edgeTable(readList, edgesAt(['E8'], 'E8: ', listRows));

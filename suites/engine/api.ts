@@ -10,10 +10,9 @@ import {
   type OutgoingRequest,
   type Wire,
 } from '../../target/exchange.ts';
-import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/token-service.ts';
+import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/access-tokens.ts';
 import { pauseBeforeWrite } from './case-scope.ts';
-import { unansweredBy } from './unanswered.ts';
-import { outOfTime, Undecided } from './verdicts.ts';
+import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 
 /** What one call of an endpoint is made of; `body` goes out as it is, `json` is written as JSON. */
 export interface Call {

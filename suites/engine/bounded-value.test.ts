@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRedactor, placeholders } from '../../target/redaction.ts';
-import { boundedText, boundedValue } from './bounded-value.ts';
+import { boundedText, boundedValue } from './shorten.ts';
 
 const redactor = createRedactor();
 redactor.learn('a-token-that-is-known-1234567890', placeholders.token);

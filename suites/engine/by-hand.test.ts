@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../target/redaction.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { exchangeOf, sample, type Sample } from '../invariants/exchange-samples.test-data.ts';
-import { linesByHand } from './by-hand.ts';
+import { exchangeOf, sample, type Sample } from '../rules/exchange-samples.test-data.ts';
+import { linesByHand } from './curl.ts';
 import { createDecisionWrites, withWrites } from './decision-writes.ts';
-import { recordOf } from './record.ts';
+import { recordOf } from './shorten.ts';
 
 const api = 'http://127.0.0.1:9/api/v1';
 const path = (version: string) => ({ renewal_decision_id: 'D', version });
@@ -14,7 +14,7 @@ const content = (name: string) => ({ renewal_date: name });
 
 /** The exchanges of samples at the addresses that they would have gone to. */
 function exchangesOf(...samples: readonly Sample[]): readonly Exchange[] {
-  const urls: Readonly<Record<string, (parameters: Readonly<Record<string, string>>) => string>> = {
+  const urls: Readonly<Record<string, (plan: Readonly<Record<string, string>>) => string>> = {
     E3: () => `${api}/groups/G/renewal_decisions`,
     E4: ({ renewal_decision_id: id, version }) => `${api}/renewal_decisions/${id}/${version}`,
     E5: () => `${api}/groups/G/renewal_decisions?offset=20`,

@@ -3,30 +3,13 @@ import { closingOf } from './closing.ts';
 import { startServer } from '../../target/sample-server.test-data.ts';
 import { sampleSession } from './sample-session.test-data.ts';
 
-const found = { message: 'found wrong', exchanges: [], pointer: '', expected: 1, actual: 2 };
-
-test('a requirement without a check is listed as not checked, never as passed', () => {
-  const { requirements } = closingOf(sampleSession(), (id) => id !== 'groups.list');
-  const of = (id: string): unknown => requirements.find((result) => result.id === id);
-  expect(of('groups.list')).toMatchObject({ outcome: 'inconclusive', reason: 'not-checked', cases: 0 });
-  expect(of('groups.record')).toMatchObject({ outcome: 'inconclusive', reason: 'not-reached', cases: 0 });
-});
-
-test('what was found out stands, whether or not a check is bound', () => {
-  const session = sampleSession();
-  session.ledger.judged('groups.list');
-  session.ledger.broken('groups.list', found);
-  const { requirements } = closingOf(session, () => false);
-  expect(requirements.find(({ id }) => id === 'groups.list')).toMatchObject({ outcome: 'fail', cases: 1 });
-});
-
 test('every try at a request counts, and what was sent before the session', async () => {
   const server = await startServer((response, position) =>
     response.writeHead(position < 2 ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' }).end('{}'),
   );
   const sent = { tries: 3, throttled: { count: 1, unavailable: 0 } };
   const begun = { tookMs: 0, sent };
-  const session = sampleSession({ baseUrl: server.url }, { begun });
+  const session = sampleSession({ baseUrl: server.url }, {}, { begun });
   await session.api('groups.list').call('E1', {}, { name: 'none', header: undefined });
   expect(closingOf(session).sent).toEqual({ tries: 6, throttled: { count: 1, unavailable: 2 } });
 });
@@ -44,7 +27,7 @@ test('a run is out of time once the target asks it to wait for longer than it ha
 test('the time of a run counts from its beginning, not from that of its session', () => {
   const sent = { tries: 0, throttled: { count: 0, unavailable: 0 } };
   const begun = { tookMs: 60_000, sent };
-  expect(sampleSession({}, { timeBudgetMs: 30_000, begun }).isOutOfTime).toBe(true);
+  expect(sampleSession({}, { timeBudgetMs: 30_000 }, { begun }).isOutOfTime).toBe(true);
 });
 
 test('running out of time shows while anything is undecided', () => {

@@ -1,4 +1,4 @@
-import { register, type RequirementId } from '../../spec/index.ts';
+import { register } from '../../spec/index.ts';
 import type {
   EdgeCoverage,
   Latency,
@@ -11,8 +11,8 @@ import type { Tally } from '../../target/client.ts';
 import type { OutgoingRequest } from '../../target/exchange.ts';
 import { observationOf, resultOf, toldText, type Judged } from './result.ts';
 import { curlLine } from './curl.ts';
-import { recordOf } from './record.ts';
-import { operationOf } from './unanswered.ts';
+import { recordOf } from './shorten.ts';
+import { operationOf } from './verdicts.ts';
 import { notHttp, type Session } from './session.ts';
 import { latencyOf, timelineOf } from './timings.ts';
 
@@ -21,7 +21,8 @@ export interface Closing {
   readonly requirements: readonly RequirementResult[];
   readonly observations: readonly Observation[];
   readonly latency: Readonly<Record<string, Latency>>;
-  readonly timeline: readonly TimelineStretch[];
+  /** Absent where nothing was sent. */
+  readonly timeline?: readonly TimelineStretch[];
   readonly edges: readonly EdgeCoverage[];
   /** All that the run has sent, whatever came of it. */
   readonly sent: Tally;
@@ -36,15 +37,11 @@ export interface Closing {
   readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
 }
 
-/**
- * What the session's ledger holds, for each requirement of the register.
- *
- * @param isBound - whether the suites hold a check of a requirement; asked once all of them have been loaded
- */
-export function closingOf(session: Session, isBound: (id: RequirementId) => boolean = () => true): Closing {
+/** What the session's ledger holds, for each requirement of the register. */
+export function closingOf(session: Session): Closing {
   const { ledger, timings, redactor } = session;
   const judged: Judged = { ...session, isCutShort: session.isCutShort, away: session };
-  const requirements = register.map(({ id }) => (isBound(id) ? resultOf(judged, id) : unchecked(resultOf(judged, id))));
+  const requirements = register.map(({ id }) => resultOf(judged, id));
   return {
     requirements,
     observations: register.flatMap(({ id }) => {
@@ -58,8 +55,8 @@ export function closingOf(session: Session, isBound: (id: RequirementId) => bool
         .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
     ),
     timeline: timelineOf([...timings.values()].flat()),
-    edges: session.coverage?.edges ?? [],
-    sent: sentBy(session),
+    edges: session.edges,
+    sent: session.sent,
     outages: outagesOf(session),
     outOfRequests: session.budget.isOutOfRequests && requirements.some(({ outcome }) => outcome === 'inconclusive'),
     endedByFailures: session.failureLimit.isReached,
@@ -100,22 +97,4 @@ function outagesOf({ outages, startedAt, redactor }: Session): readonly Outage[]
 /** What tells a request from others, whoever's token it carries. */
 function textOf({ url, body }: OutgoingRequest): string {
   return `${url} ${String(body)}`;
-}
-
-/** All that the run of a session has sent: each try at a request, and what was sent before the session was opened. */
-export function sentBy({ client, parameters }: Pick<Session, 'client' | 'parameters'>): Tally {
-  const before = parameters.begun?.sent;
-  return {
-    tries: client.tries + (before?.tries ?? 0),
-    throttled: {
-      count: client.throttled.count + (before?.throttled.count ?? 0),
-      unavailable: client.throttled.unavailable + (before?.throttled.unavailable ?? 0),
-    },
-  };
-}
-
-/** A requirement that the documents state and no suite checks yet: it must not look like one that was not reached. */
-function unchecked(result: RequirementResult): RequirementResult {
-  if (result.outcome !== 'inconclusive') return result;
-  return { ...result, reason: 'not-checked', detail: 'the suites hold no check of it' };
 }

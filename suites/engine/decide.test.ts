@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../../target/sample-server.test-data.ts';
-import { NoTokenError } from '../../target/token-service.ts';
+import { NoTokenError } from '../../target/access-tokens.ts';
 import { runningCase } from './case-scope.ts';
-import type { CheckFunction } from './requirement.ts';
+import type { Scenario } from './definition.ts';
 import { decide } from './decide.ts';
 import { closingOf } from './closing.ts';
 import { resultOf } from './result.ts';
 import { anExchange, findingOf, sampleSession } from './sample-session.test-data.ts';
-import { Undecided, Violation } from './verdicts.ts';
+import { Undecided, AssertionFailure } from './verdicts.ts';
 import type { Session } from './session.ts';
 
 const id = 'groups.fixture-listed';
 
-async function decided(check: CheckFunction, session: Session = sampleSession()): Promise<Session> {
-  await decide(session, { id, check });
+async function decided(run: Scenario, session: Session = sampleSession()): Promise<Session> {
+  await decide(session, { id, run });
   return session;
 }
 
-const failing: CheckFunction = async ({ that }) => that(false, () => findingOf('wrong', anExchange()));
+const failing: Scenario = async ({ that }) => that(false, () => findingOf('wrong', anExchange()));
 
 describe('a check', () => {
   test('that asserts what holds passes, with its cases', async () => {
@@ -44,7 +44,7 @@ describe('a check', () => {
       const body = JSON.stringify({ access_token: 'a.b.c', expires_in: 600, token_type: 'Bearer' });
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     });
-    const check: CheckFunction = async ({ api, that }) => {
+    const check: Scenario = async ({ api, that }) => {
       await api.call('E1').catch(() => undefined);
       that(true, () => findingOf(1));
     };
@@ -77,8 +77,8 @@ describe('a check', () => {
 
   test('that does not hold is run again alone, on records of its own, before it is reported', async () => {
     const tags: string[] = [];
-    const session = await decided(async ({ that, session: { parameters } }) => {
-      tags.push(parameters.runId);
+    const session = await decided(async ({ that, session: { plan } }) => {
+      tags.push(plan.runId);
       that(false, () => findingOf(tags.length, anExchange()));
     });
     expect(tags).toEqual(['0000abcd', '0000abcdr']);
@@ -185,7 +185,7 @@ describe('a check', () => {
         that(true, () => findingOf(1));
       }),
     );
-    expect(cases).toBe(session.parameters.cases);
+    expect(cases).toBe(session.plan.cases);
     expect(resultOf(session, id).cases).toBe(cases);
   });
 });
@@ -227,7 +227,7 @@ describe('a waiver', () => {
     const open = 'renewals.edit-stale';
     const waivers = waive('9999-12-31').map((one) => ({ ...one, id: open }));
     const session = sampleSession({ waive: waivers, expect: { [open]: 'refused with 409' } });
-    await decide(session, { id: open, check: async ({ observe }) => observe('refused with 412') });
+    await decide(session, { id: open, run: async ({ observe }) => observe('refused with 412') });
     expect(resultOf(session, open)).toMatchObject({
       outcome: 'skipped',
       reason: 'waived',
@@ -260,7 +260,7 @@ describe('a result', () => {
       message: `with ${secret}`,
       expected: secret,
     };
-    const session = await decided(() => Promise.reject(new Violation(finding)));
+    const session = await decided(() => Promise.reject(new AssertionFailure(finding)));
     const other = await decided(() => Promise.reject(new Undecided('blocked', `the target said ${secret}`)));
     const faulty = await decided(() => Promise.reject(new Error(`broke on ${secret}`)));
     const written = JSON.stringify([resultOf(session, id), resultOf(other, id), closingOf(faulty)]);

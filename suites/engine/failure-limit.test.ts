@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import { OutOfBudget } from './budget.ts';
+import { OutOfBudget, createFailureLimit, type FailureBound } from './budget.ts';
 import { asRepetition } from './case-scope.ts';
-import { createFailureLimit, type FailureBound } from './failure-limit.ts';
 
 const waive = [
   { id: 'token.type', reason: 'known', until: '2027-01-02' },

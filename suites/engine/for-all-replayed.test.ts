@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { below, id, numbers, options } from './for-all.test-data.ts';
-import { forAll } from './for-all.ts';
+import { forAll } from './property.ts';
 
 describe('a case that is replayed', () => {
   const limit = 5000;

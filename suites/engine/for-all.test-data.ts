@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import type { PropertyOptions } from './for-all.ts';
+import type { PropertyOptions } from './property.ts';
 import { createLedger } from './ledger.ts';
 import { findingOf } from './sample-session.test-data.ts';
-import { Violation } from './verdicts.ts';
+import { AssertionFailure } from './verdicts.ts';
 
 /** The requirement of the properties of these tests. */
 export const id = 'renewals.edit-listed';
@@ -27,5 +27,5 @@ export function options(parts: Partial<Options> = {}): Options {
 /** A predicate that does not hold from `limit` on. */
 export const below = (limit: number) => async (value: number) => {
   await Promise.resolve();
-  if (value >= limit) throw new Violation(findingOf(value));
+  if (value >= limit) throw new AssertionFailure(findingOf(value));
 };

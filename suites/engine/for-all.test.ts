@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noteInCase, runningCase } from './case-scope.ts';
 import { below, id, numbers, options } from './for-all.test-data.ts';
-import { forAll } from './for-all.ts';
+import { forAll } from './property.ts';
 import { anExchange, findingOf } from './sample-session.test-data.ts';
-import { Undecided, Violation } from './verdicts.ts';
+import { Undecided, AssertionFailure } from './verdicts.ts';
 
 describe('the cases of a property', () => {
   test('run at the same time', async () => {
@@ -101,7 +101,7 @@ describe('a failing case', () => {
     const { ledger, ...rest } = options();
     const values = fc.sample(numbers, { seed: rest.seed, numRuns: rest.cases });
     await forAll(numbers, below(5000), { ledger, ...rest });
-    expect(ledger.entry(id).breaches).toBe(values.filter((value) => value >= 5000).length);
+    expect(ledger.entry(id).violations).toBe(values.filter((value) => value >= 5000).length);
   });
 
   test('is shrunk for each requirement on its own', async () => {
@@ -148,7 +148,7 @@ describe('a failing case', () => {
       asked.push(value);
       const exchange = { ...anExchange(), number: asked.length };
       runningCase()?.exchanges.push(exchange);
-      if (asked.length === 4) throw new Violation(findingOf(value, exchange));
+      if (asked.length === 4) throw new AssertionFailure(findingOf(value, exchange));
     };
     await forAll(numbers, once, { ledger, ...rest });
     const { finding, path } = ledger.entry(id);
@@ -164,7 +164,7 @@ describe('a failing case', () => {
     let calls = 0;
     const predicate = async (value: number): Promise<void> => {
       calls += 1;
-      if (calls === 1 || value >= 5000) throw new Violation(findingOf(value));
+      if (calls === 1 || value >= 5000) throw new AssertionFailure(findingOf(value));
     };
     await forAll(numbers, predicate, { ledger, ...rest });
     expect(ledger.entry(id).finding).toEqual({ ...findingOf(5000), foundIn: 'sample' });
@@ -208,7 +208,7 @@ describe('a failing case', () => {
       lists,
       async (list) => {
         calls += 1;
-        if (list.length > 10) throw new Violation(findingOf(list.length));
+        if (list.length > 10) throw new AssertionFailure(findingOf(list.length));
       },
       { ledger, ...rest },
     );
@@ -223,7 +223,7 @@ describe('a failing case', () => {
     };
     const examples = { values: [{ name: 'a large one', value: 80_000 }], smaller: halved };
     await forAll(numbers, below(11_000), { ledger, ...rest, examples });
-    expect(ledger.entry(id)).toMatchObject({ finding: { actual: 20_000 }, breaches: 1, confirmed: true });
+    expect(ledger.entry(id)).toMatchObject({ finding: { actual: 20_000 }, violations: 1, confirmed: true });
     expect(ledger.entry(id).path).toBeUndefined();
   });
 
@@ -238,6 +238,6 @@ describe('a failing case', () => {
       shrinkTries: 400,
       deadline: Number.POSITIVE_INFINITY,
     });
-    await expect(run).rejects.toBeInstanceOf(Violation);
+    await expect(run).rejects.toBeInstanceOf(AssertionFailure);
   });
 });

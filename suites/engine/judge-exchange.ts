@@ -1,18 +1,18 @@
 import { isAnswered, type Exchange } from '../../target/exchange.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { foundHere, isRepetition, noteInCase, runningCase } from './case-scope.ts';
-import type { Breach, Law } from './invariant.ts';
+import type { Violation } from './assertions.ts';
+import type { Rules } from './definition.ts';
 import type { Ledger } from './ledger.ts';
 import type { Memory } from './memory.ts';
-import { mayBeCutOff } from './unanswered.ts';
-import type { Finding } from './verdicts.ts';
+import { mayBeCutOff, findingOf, type Finding } from './verdicts.ts';
 
 /**
- * Holds an exchange against every invariant; enters cases and breaches in the ledger, and what got no answer under the
- * property, drive or check that it was sent in.
+ * Judges an exchange by every rule; enters cases and violations in the ledger, and what got no answer under the property,
+ * workload or check that it was sent in.
  */
 export function judgeExchange(
-  { notes, invariants, ofAll = [] }: Law,
+  { notes, rules, exchangeRules }: Rules,
   exchange: Exchange,
   memory: Memory,
   ledger: Ledger,
@@ -21,29 +21,28 @@ export function judgeExchange(
   running?.exchanges.push(exchange);
   // What answers a request that is no HTTP may be no more than the end of a connection: its sender looks at it.
   if (exchange.request.wire !== undefined) return;
-  // Where several invariants speak for a requirement, the exchange is one case of it all the same.
+  // Where several rules speak for a requirement, the exchange is one case of it all the same.
   const judged = new Set<RequirementId>();
   const broken = new Set<RequirementId>();
-  const enter = (id: RequirementId, breaches: readonly Breach[] | undefined): void => {
-    if (breaches === undefined) return;
+  const enter = (id: RequirementId, violations: readonly Violation[] | undefined): void => {
+    if (violations === undefined) return;
     if (!judged.has(id)) ledger.judged(id, 1, exchange.request.endpoint);
     judged.add(id);
-    const [first, ...others] = breaches;
+    const [first, ...others] = violations;
     if (first === undefined || broken.has(id)) return;
     broken.add(id);
-    const findingOf = ({ earlier = [], exchange: shown = exchange, ...breach }: Breach): Finding =>
-      foundHere({ ...breach, exchanges: [...earlier, shown] });
-    const finding = findingOf(first);
-    ledger.broken(id, finding, others.map(findingOf));
+    const found = (violation: Violation): Finding => foundHere(findingOf(violation, exchange));
+    const finding = found(first);
+    ledger.broken(id, finding, others.map(found));
     noteInCase(id, finding);
   };
 
-  for (const { id, judge } of ofAll) enter(id, judge(exchange, memory));
+  for (const { id, judge } of exchangeRules) enter(id, judge(exchange, memory));
   if (!isAnswered(exchange)) {
     const isOwed = running !== undefined && !isRepetition() && !mayBeCutOff(exchange);
     if (isOwed) ledger.unanswered(running.name, exchange);
     return;
   }
   for (const note of notes) note(exchange, memory);
-  for (const { id, judge } of invariants) enter(id, judge(exchange, memory));
+  for (const { id, judge } of rules) enter(id, judge(exchange, memory));
 }

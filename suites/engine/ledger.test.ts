@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { asRepetition } from './case-scope.ts';
-import type { Invariant } from './invariant.ts';
+import type { Rules } from './definition.ts';
+
+type NamedRule = Rules['rules'][number];
 import { judgeExchange } from './judge-exchange.ts';
 import { createLedger } from './ledger.ts';
 import { createMemory } from './memory.ts';
 import { anExchange, findingOf } from './sample-session.test-data.ts';
-import { group, groups } from '../invariants/exchange-samples.test-data.ts';
+import { group, groups } from '../rules/exchange-samples.test-data.ts';
 
 const id = 'groups.list';
 const small = findingOf('small', anExchange(groups([])));
@@ -15,7 +17,7 @@ test('a requirement that nothing was said of has no case', () => {
   expect(createLedger().entry(id)).toEqual({
     cases: 0,
     endpoints: new Set(),
-    breaches: 0,
+    violations: 0,
     kinds: new Map(),
     reads: new Map(),
     confirmed: false,
@@ -23,13 +25,13 @@ test('a requirement that nothing was said of has no case', () => {
   });
 });
 
-test('cases and breaches are counted', () => {
+test('cases and violations are counted', () => {
   const ledger = createLedger();
   ledger.judged(id);
   ledger.judged(id, 4);
   ledger.broken(id, small);
   ledger.broken(id, small);
-  expect(ledger.entry(id)).toMatchObject({ cases: 5, breaches: 2 });
+  expect(ledger.entry(id)).toMatchObject({ cases: 5, violations: 2 });
 });
 
 test.for([
@@ -46,10 +48,10 @@ test('a confirmed finding is kept over all others', () => {
   ledger.broken(id, small);
   ledger.confirmed(id, large, '3:1');
   ledger.broken(id, small);
-  expect(ledger.entry(id)).toMatchObject({ finding: large, path: '3:1', breaches: 2 });
+  expect(ledger.entry(id)).toMatchObject({ finding: large, path: '3:1', violations: 2 });
 });
 
-test('breaches are told apart by what is said where, and not by values or positions', async () => {
+test('violations are told apart by what is said where, and not by values or positions', async () => {
   const ledger = createLedger();
   const at = (pointer: string, exchange = small.exchanges): typeof small => ({
     ...small,
@@ -62,8 +64,8 @@ test('breaches are told apart by what is said where, and not by values or positi
   ledger.broken(id, at('/member_snapshot/employee/classifications/a'));
   ledger.broken(id, at('/member_snapshot/employee/classifications/b'));
   await asRepetition(async () => ledger.broken(id, at('/member_snapshot/employee/id')));
-  const { breaches, kinds } = ledger.entry(id);
-  expect(breaches).toBe(5);
+  const { violations, kinds } = ledger.entry(id);
+  expect(violations).toBe(5);
   expect([...kinds.values()].map(({ pointer, endpoint, occurrences }) => [pointer, endpoint, occurrences])).toEqual([
     ['/member_snapshot/coverages/0/plan_id', 'E1', 2],
     ['/member_snapshot/employee/id', 'E1', 1],
@@ -96,38 +98,42 @@ test('an exchange without an answer is not judged', () => {
   const judge = (): never => {
     throw new Error('judged');
   };
-  judgeExchange({ notes: [], invariants: [{ id, judge }] }, unanswered, createMemory(), ledger);
+  judgeExchange({ exchangeRules: [], notes: [], rules: [{ id, judge }] }, unanswered, createMemory(), ledger);
   expect(ledger.entry(id).cases).toBe(0);
 });
 
 test('an exchange counts once however often it breaks a requirement, and its evidence ends with it', () => {
   const ledger = createLedger();
   const [earlier, exchange] = [anExchange(groups(), 0), anExchange(groups(), 1)];
-  const breach = { message: 'no', pointer: '/a', expected: 1, actual: 2 };
+  const violation = { code: 'no', message: 'no', pointer: '/a', expected: 1, actual: 2 };
   const noted: unknown[] = [];
-  const law = {
+  const rules = {
+    exchangeRules: [],
     notes: [(one: unknown) => void noted.push(one)],
-    invariants: [
-      { id, judge: () => [{ ...breach, earlier: [earlier] }, breach, breach] },
+    rules: [
+      { id, judge: () => [{ ...violation, earlier: [earlier] }, violation, violation] },
       { id: 'groups.record', judge: () => [] },
       { id: 'groups.record-complete', judge: () => undefined },
     ],
   } as const;
-  judgeExchange(law, exchange, createMemory(), ledger);
+  judgeExchange(rules, exchange, createMemory(), ledger);
   expect(noted).toEqual([exchange]);
   expect(ledger.entry(id)).toMatchObject({
     cases: 1,
-    breaches: 1,
-    finding: { ...breach, exchanges: [earlier, exchange] },
+    violations: 1,
+    finding: { ...violation, exchanges: [earlier, exchange] },
   });
-  expect(ledger.entry('groups.record')).toMatchObject({ cases: 1, breaches: 0 });
+  expect(ledger.entry('groups.record')).toMatchObject({ cases: 1, violations: 0 });
   expect(ledger.entry('groups.record-complete').cases).toBe(0);
 });
 
-test('an exchange is one case of a requirement that several invariants speak for, and one breach of it', () => {
+test('an exchange is one case of a requirement that several rules judge, and one violation of it', () => {
   const ledger = createLedger();
-  const breach = { message: 'no', pointer: '/a', expected: 1, actual: 2 };
-  const speaking = [[], [breach], [breach], undefined].map((breaches): Invariant => ({ id, judge: () => breaches }));
-  judgeExchange({ notes: [], invariants: speaking }, anExchange(), createMemory(), ledger);
-  expect(ledger.entry(id)).toMatchObject({ cases: 1, breaches: 1 });
+  const violation = { code: 'no', message: 'no', pointer: '/a', expected: 1, actual: 2 };
+  const speaking = [[], [violation], [violation], undefined].map((violations): NamedRule => ({
+    id,
+    judge: () => violations,
+  }));
+  judgeExchange({ exchangeRules: [], notes: [], rules: speaking }, anExchange(), createMemory(), ledger);
+  expect(ledger.entry(id)).toMatchObject({ cases: 1, violations: 1 });
 });

@@ -2,7 +2,7 @@ import { codeOf, placeShape } from '../../results/failure-kind.ts';
 import type { Reason, Seen, Sighting } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { cutAt } from '../../target/long-text.ts';
+import { cutAt } from '../../target/exchange-record.ts';
 import { isRepetition } from './case-scope.ts';
 import type { Finding } from './verdicts.ts';
 
@@ -21,10 +21,10 @@ export interface Entry {
   /** Endpoints whose exchanges it was judged on, each by itself. */
   readonly endpoints: ReadonlySet<string>;
   /** Exchanges or cases that broke it. */
-  readonly breaches: number;
+  readonly violations: number;
   /** The smallest evidence seen. */
   readonly finding?: Finding;
-  /** The kinds of breaches, each as it was first seen, but for those seen while others were run again. */
+  /** The kinds of violations, each as it was first seen, but for those seen while others were run again. */
   readonly kinds: ReadonlyMap<string, Sighting>;
   /** The smallest evidence of each of some records that it was seen at by reading. */
   readonly reads: ReadonlyMap<string, Finding>;
@@ -34,7 +34,7 @@ export interface Entry {
   readonly path?: string;
   /** Why a check of it could not decide, whatever others did. */
   readonly undecided?: UndecidedEntry;
-  /** What was seen where the document leaves a point open, by its value. */
+  /** Values seen where the document leaves a point open, with how often. */
   readonly observed: ReadonlyMap<string, Seen>;
 }
 
@@ -43,7 +43,7 @@ export interface Ledger {
   /** Enters cases; `endpoint` where the case is an exchange. */
   judged(id: RequirementId, cases?: number, endpoint?: string): void;
   /**
-   * Enters a breach; the smallest finding is kept, and a confirmed one over any that is not.
+   * Enters a violation; the smallest finding is kept, and a confirmed one over any that is not.
    *
    * @param others - what else the same exchange breaks it by
    */
@@ -75,7 +75,7 @@ const longestValue = 1000;
 const blank: Entry = {
   cases: 0,
   endpoints: new Set(),
-  breaches: 0,
+  violations: 0,
   kinds: new Map(),
   reads: new Map(),
   confirmed: false,
@@ -85,7 +85,7 @@ const blank: Entry = {
 /**
  * An empty ledger.
  *
- * @param onBroken - is told of each breach
+ * @param onBroken - is told of each violation
  */
 export function createLedger(onBroken: (id: RequirementId) => void = () => undefined): Ledger {
   const entries = new Map<RequirementId, Entry>();
@@ -104,10 +104,10 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       change(id, { cases: before + cases, ...(isNew ? { endpoints: new Set([...endpoints, endpoint]) } : {}) });
     },
     broken(id, finding, others = []) {
-      const { breaches, finding: held, confirmed, kinds, reads } = entry(id);
+      const { violations, finding: held, confirmed, kinds, reads } = entry(id);
       const better = held === undefined || (!confirmed && sizeOf(finding) < sizeOf(held));
       change(id, {
-        breaches: breaches + 1,
+        violations: violations + 1,
         finding: better ? finding : held,
         ...(isRepetition() ? {} : { kinds: withKinds(kinds, [finding, ...others]), reads: withRead(reads, finding) }),
       });
@@ -141,7 +141,7 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
   };
 }
 
-/** Kinds of breaches of one requirement that are told apart at the most, and records read that are kept. */
+/** Kinds of violations of one requirement that are told apart at the most, and records read that are kept. */
 const most = { kinds: 40, reads: 12 } as const;
 
 /** The code of a finding, as reports give it. */
@@ -166,7 +166,7 @@ function withKinds(kinds: Entry['kinds'], findings: readonly Finding[]): Entry['
     else if (all.size < most.kinds)
       all.set(kind, {
         message,
-        code: codeOf(finding),
+        code: codeOfFinding(finding),
         pointer,
         ...(endpoint === undefined ? {} : { endpoint }),
         occurrences: 1,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { valueAt } from '../../spec/index.ts';
 import { createRedactor, placeholders } from '../../target/redaction.ts';
-import { groups, exchangeOf } from '../invariants/exchange-samples.test-data.ts';
-import { recordOf } from './record.ts';
+import { groups, exchangeOf } from '../rules/exchange-samples.test-data.ts';
+import { recordOf } from './shorten.ts';
 
 const sample = exchangeOf(groups(), 0);
 

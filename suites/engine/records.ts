@@ -1,4 +1,4 @@
-import type { Outage } from '../../target/outages.ts';
+import type { Outage } from '../../target/outage-log.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import type { Finding } from './verdicts.ts';
 

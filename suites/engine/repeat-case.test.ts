@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pauseBeforeWrite } from './case-scope.ts';
-import { forAll, type PropertyOptions } from './for-all.ts';
+import { forAll, type PropertyOptions } from './property.ts';
 import { createLedger } from './ledger.ts';
 import { findingOf } from './sample-session.test-data.ts';
-import { Violation } from './verdicts.ts';
+import { AssertionFailure } from './verdicts.ts';
 
 const options = (): Omit<PropertyOptions, 'examples'> => ({
   name: 'sample',
@@ -22,7 +22,7 @@ test('a failing case that takes a change of the clock is given time for one when
     const waits: boolean[] = [];
     const predicate = async (): Promise<void> => {
       waits.push(pauseBeforeWrite() > 0);
-      throw new Violation({ ...findingOf(1), ...finding });
+      throw new AssertionFailure({ ...findingOf(1), ...finding });
     };
     await forAll(fc.constant(1), predicate, options());
     return waits.slice(0, 2);

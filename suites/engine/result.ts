@@ -1,30 +1,29 @@
-import { statedIn } from '../../results/build-report.ts';
 import type { RequirementId } from '../../spec/index.ts';
+import { statedIn } from '../../results/build-report.ts';
 import { comparePin } from '../../results/observations.ts';
 import type { Counterexample, Observation, RequirementResult } from '../../results/report.ts';
 import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
-import { deselected, isProfileName, profiles, type ProfileName } from '../profiles/index.ts';
-import { boundedText, boundedValue } from './bounded-value.ts';
+import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
+import { boundedText, boundedValue, recordOf } from './shorten.ts';
 import { outageWithin } from './records.ts';
-import { linesByHand } from './by-hand.ts';
+import { linesByHand } from './curl.ts';
 import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
-import { recordOf } from './record.ts';
 import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
-import type { RunParameters, Session } from './session.ts';
+import type { RunPlan, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
 /** The part of a session that results are made of: traffic that was saved has no more of one. */
-export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'isCutShort'> {
+export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'leftOut' | 'isCutShort'> {
   /** Unix time, in milliseconds, of 0 on the clock of its exchanges; absent where nothing tells. */
   readonly epoch?: number;
   /** What is known of times in which the target was away; absent in saved traffic. */
   readonly away?: Away;
   /** Absent where nothing is known of what made the decisions. */
   readonly writes?: DecisionWrites;
-  readonly parameters: Pick<RunParameters, 'seed' | 'tellsAll' | 'replayCommand'> & {
+  readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand'> & {
     readonly profile: ProfileName | typeof judgedTraffic;
     readonly target: Pick<Target, 'expect' | 'waive'>;
   };
@@ -51,8 +50,8 @@ type Decision = Pick<
 >;
 
 function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
-  const isTold = session.selected(id) || (session.parameters.tellsAll && entry.finding !== undefined);
-  if (!isTold) return deselected(session.parameters.profile, id);
+  const isTold = session.selected(id) || (session.plan.tellsAll === true && entry.finding !== undefined);
+  if (!isTold) return deselected(session, id);
   const outage = entry.finding === undefined ? undefined : doubtedBy(session, id, entry.finding);
   if (entry.finding !== undefined && outage !== undefined) {
     const when = `${(outage.afterMs / 1000).toFixed(1)} s into the run`;
@@ -83,6 +82,16 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
     detail: toldText(detail, session.redactor),
     ...(unanswered === undefined ? {} : { unanswered }),
   };
+}
+
+/** What a requirement comes to that a run was not asked to decide. */
+export function deselected(
+  { leftOut, plan: { profile } }: Pick<Judged, 'leftOut' | 'plan'>,
+  id: RequirementId,
+): Pick<RequirementResult, 'outcome' | 'reason' | 'detail'> {
+  const why = leftOut(id);
+  const detail = why === undefined ? {} : { detail: `left out by the profile ${profile}: ${why}` };
+  return { outcome: 'skipped', reason: 'deselected', ...detail };
 }
 
 /** What a pass does not say: why one of its checks, or a part of the traffic that it is judged on, was not to be had. */
@@ -132,7 +141,7 @@ export function observationOf(
 }
 
 /** What the configuration pins an open point to. */
-function pinOf({ parameters: { target }, redactor }: Judged, id: RequirementId): Pick<Decision, 'pin'> {
+function pinOf({ plan: { target }, redactor }: Judged, id: RequirementId): Pick<Decision, 'pin'> {
   if (!Object.hasOwn(target.expect, id)) return {};
   return { pin: { to: redactor.text(String(target.expect[id])) } };
 }
@@ -141,7 +150,7 @@ function pinOf({ parameters: { target }, redactor }: Judged, id: RequirementId):
 function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   const { pin } = pinOf(judged, id);
   if (pin === undefined) return { outcome: 'pass' };
-  const { profile } = judged.parameters;
+  const { profile } = judged.plan;
   // As a report gives it, which is what a value is pinned to.
   const { value = '', seen = [] } = observationOf(judged, id) ?? {};
   const held = comparePin(id, pin.to, seen, {
@@ -159,8 +168,8 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
 }
 
 /** A failure, or what a waiver makes of it: accepted until its last day, and failing after. */
-function waived({ parameters }: Pick<Judged, 'parameters'>, id: RequirementId, failed: Decision): Decision {
-  const waiver = parameters.target.waive.find((candidate) => candidate.id === id);
+function waived({ plan }: Pick<Judged, 'plan'>, id: RequirementId, failed: Decision): Decision {
+  const waiver = plan.target.waive.find((candidate) => candidate.id === id);
   if (waiver === undefined) return failed;
   const also = failed.detail === undefined ? '' : `; ${failed.detail}`;
   if (waiver.until < new Date().toISOString().slice(0, 10)) {
@@ -183,7 +192,7 @@ function alsoSeen(redactor: Judged['redactor'], { kinds }: Entry, finding: Findi
 }
 
 function counterexampleOf(
-  { redactor, parameters, epoch, writes = createDecisionWrites() }: Judged,
+  { redactor, plan, epoch, writes = createDecisionWrites() }: Judged,
   id: RequirementId,
   entry: Entry,
   finding: Finding,
@@ -210,14 +219,14 @@ function counterexampleOf(
       isOfClock: finding.isOfClock,
       record: (exchange) => record(exchange, '').recorded,
     }),
-    replay: `${parameters.replayCommand.before}${id}${parameters.replayCommand.after}`,
-    seed: parameters.seed,
+    replay: `${plan.replayCommand.before}${id}${plan.replayCommand.after}`,
+    seed: plan.seed,
     ...(entry.path === undefined ? {} : { path: entry.path }),
     ...(finding.foundIn === undefined ? {} : { property: finding.foundIn }),
     ...(passedAgain === undefined
       ? {}
       : { passedAgain: passedAgain.exchange === undefined ? null : record(passedAgain.exchange, place).recorded }),
-    occurrences: entry.breaches,
+    occurrences: entry.violations,
     ...alsoSeen(redactor, entry, finding),
   };
 }

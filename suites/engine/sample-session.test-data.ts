@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import type { Target } from '../../target/configuration/target.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { exchangeOf, groups, type Sample } from '../invariants/exchange-samples.test-data.ts';
-import { openSession } from '../session.ts';
-import type { RunParameters, Session } from './session.ts';
+import { exchangeOf, groups, type Sample } from '../rules/exchange-samples.test-data.ts';
+import { openSession } from '../run.ts';
+import type { RunPlan, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
 /** A target that nobody serves, unless the test puts in an address of its own. */
@@ -26,21 +26,29 @@ export function sampleTarget(parts: Partial<Target> = {}): Target {
 }
 
 /** A session of the test's own; closed when the test is over. */
-export function sampleSession(target: Partial<Target> = {}, parts: Partial<RunParameters> = {}): Session {
-  const session = openSession({
-    target: sampleTarget(target),
-    seed: 7,
-    runId: '0000abcd',
-    cases: 20,
-    timeBudgetMs: 60_000,
-    skip: [],
-    profile: 'full',
-    coversEdges: false,
-    shrinkTries: 400,
-    tellsAll: false,
-    replayCommand: { before: 'bfc replay report.json ', after: '' },
-    ...parts,
-  });
+export function sampleSession(
+  target: Partial<Target> = {},
+  plan: Partial<RunPlan> = {},
+  parts: Parameters<typeof openSession>[1] = {},
+): Session {
+  const session = openSession(
+    {
+      target: sampleTarget(target),
+      seed: 7,
+      runId: '0000abcd',
+      cases: 20,
+      timeBudgetMs: 60_000,
+      skip: [],
+      profile: 'full',
+      coversEdges: false,
+      shrinkTries: 400,
+      level: 'required',
+      version: '0.0.0',
+      replayCommand: { before: 'bfc replay report.json ', after: '' },
+      ...plan,
+    },
+    parts,
+  );
   onTestFinished(() => session.close());
   return session;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { register } from '../../spec/index.ts';
-import { seedOf } from './seeds.ts';
+import { seedOf } from './property.ts';
 
 test('the seed of a property depends on the run and on its name alone', () => {
   expect(seedOf(1, 'renewals.echo')).toBe(seedOf(1, 'renewals.echo'));

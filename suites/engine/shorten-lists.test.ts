@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { valueAt } from '../../spec/index.ts';
-import { shortenLists } from './shorten-lists.ts';
+import { shortenLists } from './shorten.ts';
 
 const record = (index: number): string => `{"id": "r${index}", "amount": ${index}.00}`;
 const listOf = (count: number): string =>

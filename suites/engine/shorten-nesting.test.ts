@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortenNesting } from './shorten-nesting.ts';
+import { shortenNesting } from './shorten.ts';
 
 test('what is nested too deep is left out, and the rest stays as it came', () => {
   const text = '{"a": [ {"b": [1]}, "[[[", {"b":{"c": 1.00}} ] ,"d":"\\"]"}';

@@ -1,34 +1,34 @@
+import { bounded } from '../../results/printable.ts';
+import { objectOf } from '../rules/reading.ts';
 import type { Reason } from '../../results/report.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Answer, AnsweredExchange, Exchange, OutgoingRequest } from '../../target/exchange.ts';
+import type { Violation } from './assertions.ts';
+import { endpoints, requirementOf, type RequirementId } from '../../spec/index.ts';
+import { cutAt } from '../../target/exchange-record.ts';
 
-/** What the document asks for at one place of an answer, and what was there instead. */
-export interface Finding {
-  /** What was seen, as one line. */
-  readonly message: string;
-  /** What went wrong, in a word or two that are the same in every run; by default made of what was asked for and found. */
+/** What the document asks for at one place of an answer, what was there instead, and the exchanges that show it. */
+export interface Finding extends Omit<Violation, 'code' | 'earlier' | 'exchange'> {
   readonly code?: string;
   /** The exchanges that show it, the deciding one last. */
   readonly exchanges: readonly Exchange[];
-  /** JSON pointer into the deciding answer's body, `#status`, or `#headers/<name>`. */
-  readonly pointer: string;
-  readonly expected: unknown;
-  /** `expected` is a list of values, one of which is asked for. */
-  readonly expectedOneOf?: true;
-  readonly actual?: unknown;
-  /** It takes a change of the clock between two writes to show. */
-  readonly isOfClock?: true;
-  /** The property, drive or check (by its requirement's id) whose traffic shows it. */
+  /** The property, workload or check (by its requirement's id) whose traffic shows it. */
   readonly foundIn?: string;
   /** The failing case was run again, alone, and did not fail: the exchange that asked the same then, if one did. */
   readonly passedAgain?: { readonly exchange: Exchange | undefined };
 }
 
+/** The finding of a violation. @param judged - the exchange that was judged, where the violation names no other */
+export function findingOf({ earlier = [], exchange, ...violation }: Violation, judged = exchange): Finding {
+  const shown = exchange ?? judged;
+  return { ...violation, exchanges: shown === undefined ? earlier : [...earlier, shown] };
+}
+
 /** Thrown by a check whose assertion does not hold: a verdict on the target, never a fault of the suite. */
-export class Violation extends Error {
+export class AssertionFailure extends Error {
   readonly finding: Finding;
   constructor(finding: Finding) {
     super(finding.message);
-    this.name = 'Violation';
+    this.name = 'AssertionFailure';
     this.finding = finding;
   }
 }
@@ -49,4 +49,60 @@ export class Undecided extends Error {
 /** What is thrown in place of a request that the run has no time for. */
 export function outOfTime(): Undecided {
   return new Undecided('not-reached', 'the time budget was used up before; allow more with --time-budget');
+}
+
+/** Requirements whose own requests a target may well cut off: they look at what becomes of them themselves. */
+const judgedByTheirSender: ReadonlySet<string> = new Set<RequirementId>(['input.extreme', 'input.malformed-json']);
+
+/** Whether a target owes the request no whole answer: it is no HTTP, no JSON, or too much of it. */
+export function mayBeCutOff({ request, purpose }: Exchange): boolean {
+  return request.wire !== undefined || judgedByTheirSender.has(purpose);
+}
+
+/** The operation that a request is for: `PUT /renewal_decisions/{id}`, the same for all of its requests. */
+export function operationOf({ method, endpoint }: Pick<OutgoingRequest, 'method' | 'endpoint'>): string {
+  return endpoint === 'token' ? `${method} for a token` : `${method} ${endpoints[endpoint].path}`;
+}
+
+/** The operation of a request that got no answer and that a check could not get past; undefined for any other cause. */
+export function unansweredOperation({ exchange }: Undecided): string | undefined {
+  return exchange === undefined || exchange.failure === undefined ? undefined : operationOf(exchange.request);
+}
+
+/** What can't be decided as there was no answer to a request. */
+export function unansweredBy(exchange: Exchange): Undecided {
+  const { method, url, body } = exchange.request;
+  const { pathname, search } = new URL(url);
+  const why = exchange.failure?.message ?? 'unknown';
+  const sent =
+    typeof body === 'string' && exchange.request.endpoint !== 'token' ? ` with ${cutAt(body, longestBody)}` : '';
+  return new Undecided('blocked', `no answer to ${method} ${pathname}${search}${sent}: ${why}`, exchange);
+}
+
+/** Characters of a body that are told at the most. */
+const longestBody = 200;
+
+/** Whether answers of the request's endpoint say anything of the requirement. */
+export function concerns(id: RequirementId, { request: { endpoint } }: Exchange): boolean {
+  const { endpoints: concerned } = requirementOf(id);
+  return endpoint === 'token' ? id.startsWith('token.') : concerned.some((one) => one === endpoint);
+}
+
+/** Members of a refusal that tell why; others repeat what was sent, or name the request. */
+const reasons: ReadonlySet<string> = new Set(['error', 'errors', 'detail', 'details', 'message', 'messages', 'title']);
+
+/** Characters of a refusal that are repeated at the most. */
+const mostWords = 500;
+
+/** Why a request was refused: what the answer says of it, or the whole answer, as one line. */
+export function reasonIn({ json, text }: Answer): string {
+  const telling = Object.entries(objectOf(json)).filter(([name]) => reasons.has(name.toLowerCase()));
+  const isShort = text.length <= mostWords || telling.length === 0;
+  return (isShort ? text : JSON.stringify(Object.fromEntries(telling))).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What the target said, in short. */
+export function wordsOf(exchange: AnsweredExchange | undefined): string {
+  if (exchange === undefined) return 'no answer';
+  return `${exchange.answer.status} ${bounded(reasonIn(exchange.answer), mostWords)}`;
 }

@@ -1,65 +1,91 @@
-import * as fc from 'fast-check';
-import type { RenewalDecisionInput } from '../../spec/index.ts';
-import { canonicalDecision } from '../../generators/index.ts';
-import { profileOf, type Session } from '../engine/session.ts';
-import { emptyModel, sequences, type Real } from '../model/index.ts';
-import { decisionBase } from '../fixtures/bodies.ts';
-import { ownDate } from '../fixtures/dates.ts';
-import { groupId } from '../fixtures/group.ts';
-import { newGroupIds, scratchGroupId, snapshotGroups } from '../fixtures/other-group.ts';
-import { drive, type Drive } from './drive.ts';
+import type { RenewalDecisionInput, RequirementId } from '../../spec/index.ts';
+import type { JsonObject } from '../rules/reading.ts';
+import type { Api } from '../engine/api.ts';
+import { foundHere, noteInCase, runningCase } from '../engine/case-scope.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import type { Session } from '../engine/session.ts';
+import type { Finding } from '../engine/verdicts.ts';
 
-/** The days of the positions: neighbours, as filters go by a day more or less, in two places that are weeks apart. */
-const days = [0, 1, 2, 27, 28, 29] as const;
-
-/** The base decision, and it with each of its lines alone: an edit from one to the other takes lines away or adds them. */
-async function contentsOf(session: Session): Promise<readonly RenewalDecisionInput[]> {
-  const { context, reduce } = await decisionBase(session);
-  const whole = reduce(canonicalDecision(context));
-  const [first] = whole.body?.carriers ?? [];
-  const lines = Object.entries(first?.lines_of_coverage ?? {});
-  if (first === undefined || lines.length < 2) return [whole];
-  return [
-    whole,
-    ...lines.map(([key, line]) => ({
-      ...whole,
-      body: { ...whole.body, carriers: [{ ...first, lines_of_coverage: { [key]: line } }] },
-    })),
-  ];
+/** A decision as the service should know it. */
+export interface KnownDecision {
+  readonly group: string;
+  /** What the last successful write sent. */
+  sent: RenewalDecisionInput;
+  /** The record that it was answered with. */
+  record: JsonObject;
+  /** Versions that edits have put behind it. */
+  readonly past: unknown[];
+  /** Whether an edit of it was refused since the last one that was not. */
+  isRefused: boolean;
+  /** Edits of any decision at the time of the last one of this. */
+  editsThen: number;
+  /** Whether a list has shown it as it was given last. */
+  isShown: boolean;
 }
 
-/**
- * The groups that take decisions. A case that is replayed gets new ones: by now the usual ones may hold so many records
- * that their lists have become longer than they were when the case failed.
- */
-async function decisionGroupsOf(session: Session): Promise<readonly string[]> {
-  const usual = [...new Set([await groupId(session), await scratchGroupId(session)])];
-  if (session.parameters.replayed?.path === undefined) return usual;
-  const fresh = await newGroupIds(session, usual.length).catch(() => []);
-  return fresh.length === usual.length ? fresh : usual;
+/** An employee as the service should know it. */
+export interface KnownEmployee {
+  readonly group: string;
+  readonly id: string;
+  /** Ids of the snapshots that were made, in one letter case. */
+  readonly snapshotIds: string[];
+  /** A create was lost without an answer and repeated: the list may hold more than is known. */
+  isUncertain: boolean;
 }
 
+/** All that a sequence of requests has made: what the service has to show, whatever came before or goes on beside it. */
+export interface Model {
+  readonly decisions: KnownDecision[];
+  /** By slot: the commands name employees before they are made. */
+  readonly employees: Map<number, KnownEmployee>;
+  /** Successful edits of any decision. */
+  edits: number;
+}
+
+/** A service of which nothing is known. */
+export function emptyModel(): Model {
+  return { decisions: [], employees: new Map(), edits: 0 };
+}
+
+/** The item at a position that was drawn without knowing how many there are. */
+export function pick<T>(items: readonly T[], drawn: number): T | undefined {
+  return items[drawn % items.length];
+}
+
+/** What the commands act on: the target, and what bodies for it are made of. */
+export interface Real {
+  readonly session: Session;
+  readonly api: Api;
+  /** Groups that take decisions, and groups that take snapshots: one or two each. */
+  readonly decisionGroups: readonly string[];
+  readonly snapshotGroups: readonly string[];
+  /** Decisions that the target is known to take, told apart by their content. */
+  readonly contents: readonly RenewalDecisionInput[];
+  /** Tells what this sequence makes from what others make. */
+  readonly tag: string;
+  /** The day of a position, from 0 to 29: days that hardly anybody else uses. */
+  day(position: number): string;
+}
+
+/** Exchanges of a sequence that are shown with a finding at the most. */
+const shownExchanges = 30;
+
 /**
- * Sequences of writes and reads of decisions and snapshots, in several groups and of several employees, against a model
- * of what the service has to show (E3 to E8). Several sequences run at the same time; one that fails is shrunk to the
- * shortest that does.
+ * Asserts on behalf of a requirement: the evidence is the sequence of requests so far.
+ *
+ * @param isShown - whether an exchange of the sequence belongs to the evidence; default: all do
  */
-export const model: Drive = async (session) => {
-  const parts = {
-    session,
-    api: session.api('renewals.list'),
-    decisionGroups: await decisionGroupsOf(session),
-    snapshotGroups: await snapshotGroups(session),
-    contents: await contentsOf(session),
-  };
-  // What one token has made, another one of the same key has to find.
-  await session.renewToken();
-  let begun = 0;
-  const run = async (sequence: Iterable<fc.AsyncCommand<ReturnType<typeof emptyModel>, Real>>): Promise<void> => {
-    begun += 1;
-    const tag = `model-${begun}`;
-    const real: Real = { ...parts, tag, day: (position) => ownDate(session, tag, days[position] ?? position) };
-    await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
-  };
-  await drive(session, 'model', sequences(), run, { share: profileOf(session).effort === 'brisk' ? 1 : 1 / 5 });
-};
+export function judge(
+  { session: { ledger } }: Real,
+  id: RequirementId,
+  holds: boolean,
+  finding: () => Omit<Finding, 'exchanges'>,
+  isShown: (exchange: Exchange) => boolean = () => true,
+): void {
+  ledger.judged(id);
+  if (holds) return;
+  const exchanges = (runningCase()?.exchanges ?? []).filter(isShown).slice(-shownExchanges);
+  const whole = foundHere({ ...finding(), exchanges });
+  ledger.broken(id, whole);
+  noteInCase(id, whole);
+}

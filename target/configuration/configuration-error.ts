@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+
 /**
  * What kind of mistake a configuration holds:
  * `CONFIG_UNREADABLE`: the file is missing or cannot be read; `CONFIG_MALFORMED`: it does not parse or load;
@@ -14,7 +16,7 @@ export type ConfigurationErrorCode =
   | 'SECRET_MISSING'
   | 'SECRET_INVALID';
 
-/** A mistake in the configuration that its author can mend: the message is one line of what, where and what to do. */
+/** A mistake in the configuration that its author can fix: the message is one line of what, where and what to do. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code: ConfigurationErrorCode;
@@ -23,4 +25,29 @@ export class ConfigurationError extends Error {
     super(message.replaceAll(/\s*[\r\n]+\s*/g, ' '), options);
     this.code = code;
   }
+}
+
+/** The candidate most like a mistyped text, letter case aside; undefined where more than two fifths of it would have to change. */
+function nearest(text: string, candidates: readonly string[]): string | undefined {
+  const wanted = text.slice(0, 100).toLowerCase();
+  const [best] = candidates
+    .map((candidate) => ({ candidate, changes: distance(wanted, candidate.toLowerCase()) }))
+    .toSorted((one, other) => one.changes - other.changes);
+  return best !== undefined && best.changes <= Math.max(1, Math.floor(wanted.length * 0.4))
+    ? best.candidate
+    : undefined;
+}
+
+/**
+ * The end of a message about an unknown name: the candidate most like it, or else what is known.
+ *
+ * @param otherwise what to say when nothing is near; by default the list of the candidates
+ */
+export function suggestion(
+  text: string,
+  candidates: readonly string[],
+  otherwise = `known are ${candidates.join(', ')}`,
+): string {
+  const near = nearest(text, candidates);
+  return near === undefined ? `; ${otherwise}` : `; did you mean "${near}"?`;
 }

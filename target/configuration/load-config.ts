@@ -1,11 +1,12 @@
 import { access, readFile } from 'node:fs/promises';
 import { extname, isAbsolute, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { parse as parseYaml } from 'yaml';
-import { ConfigurationError } from './configuration-error.ts';
-import type { TargetConfig } from './target-config.ts';
-import { validateConfig } from './validate-config.ts';
-import { withoutNulls } from './without-nulls.ts';
+import { isRequirementId, register, requirementOf } from '../../spec/index.ts';
+import { ConfigurationError, suggestion } from './configuration-error.ts';
+import { patternNames, targetConfigSchema, type TargetConfig } from './target-config.ts';
 
 /** A configuration read from a file. */
 export interface LoadedConfig {
@@ -18,7 +19,7 @@ const parseText = (parse: (text: string) => unknown) => async (path: string) =>
   parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
 
 async function importDefault(path: string): Promise<unknown> {
-  // Read first: a missing or unreadable file is then told apart from one that fails while it is loaded.
+  // Read first: a missing or unreadable file is not a file that fails while it is loaded.
   await readFile(path);
   const module: unknown = await import(pathToFileURL(path).href);
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
@@ -111,4 +112,102 @@ export async function loadConfig(cwd: string, named?: { path: string; by: string
     throw new ConfigurationError('CONFIG_INVALID', `${file}: holds no settings; ${remedy}`);
   }
   return { config: validateConfig(withoutNulls(content), file), file };
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true });
+addFormats.default(ajv, ['date']);
+const conforms = ajv.compile<TargetConfig>(targetConfigSchema);
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A configuration without the members that are null, which is how YAML reads a key whose entries are all commented out.
+ * What the schema does not know stays, to be reported; so do the values of lists, and those that `expect` pins.
+ */
+function withoutNulls(content: object, schema: unknown = targetConfigSchema): object {
+  const known = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+  return Object.fromEntries(
+    Object.entries(content)
+      .filter(([key, value]) => value !== null || !Object.hasOwn(known, key))
+      .map(([key, value]) => [key, isRecord(value) && key !== 'expect' ? withoutNulls(value, known[key]) : value]),
+  );
+}
+
+/** The value as a reader recognizes it; members whose name says that they are secret stay hidden. */
+function shown(value: unknown, pointer: string): string {
+  if (/secret|token/i.test(pointer)) return 'a hidden value';
+  const text = JSON.stringify(value) ?? 'undefined';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+const mustBe =
+  (demand: (error: ErrorObject) => string) =>
+  (error: ErrorObject): string =>
+    `${error.instancePath || 'the content'} is ${shown(error.data, error.instancePath)}, and must be ${demand(error)}`;
+const empty = ({ instancePath }: ErrorObject): string => `${instancePath} is empty; give it a value or remove it`;
+
+/** What is said of a mistake, by the keyword of the schema that it breaks. */
+const phrases: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  additionalProperties({ params, parentSchema, instancePath }) {
+    const key = String(params['additionalProperty']);
+    const known = Object.keys(isRecord(parentSchema?.['properties']) ? parentSchema['properties'] : {});
+    return `unknown key ${JSON.stringify(key)} at ${instancePath || 'the top'}${suggestion(key, known)}`;
+  },
+  required: ({ params, instancePath }) => `${instancePath} lacks "${String(params['missingProperty'])}"; add it`,
+  type: mustBe(({ params }) => `of type ${String(params['type'])}`),
+  enum: mustBe(({ params }) => `one of ${JSON.stringify(params['allowedValues'])}`),
+  format: mustBe(() => 'a calendar date, written YYYY-MM-DD'),
+  pattern: mustBe(({ params }) => patternNames.get(params['pattern']) ?? 'of the right form'),
+  minLength: empty,
+  minItems: empty,
+  uniqueItems: ({ instancePath }) => `${instancePath} holds the same value twice; keep one of them`,
+};
+const anyOther = mustBe(({ message = 'valid' }) => message.replace(/^must be /, ''));
+
+/** Ids are reported with what they are near to, and not with the list of all that the schema has for editors. */
+function wrongId({ keyword, instancePath, data, params }: ErrorObject): string | undefined {
+  const isPin = keyword === 'additionalProperties' && instancePath === '/expect';
+  if (!isPin && !(keyword === 'enum' && /^\/waive\/\d+\/id$/.test(instancePath))) return undefined;
+  const id = String(isPin ? params['additionalProperty'] : data);
+  if (isRequirementId(id))
+    return `"${id}" at /expect is no open point, so that nothing is observed of it that could be pinned; remove it`;
+  const ids = register.map((requirement) => requirement.id);
+  const remedy = suggestion(id, ids, 'all ids are in spec/generated/register.json');
+  return `${JSON.stringify(id)} at ${instancePath} is no requirement id${remedy}`;
+}
+
+function phraseOf(errors: readonly ErrorObject[]): string {
+  const others = errors.filter((error) => wrongId(error) === undefined);
+  // An unknown key is most often the cause of whatever else is wrong.
+  const error = others.find(({ keyword }) => keyword === 'additionalProperties') ?? others[0] ?? errors[0];
+  if (error === undefined) return 'not a target configuration';
+  return wrongId(error) ?? (phrases[error.keyword] ?? anyOther)(error);
+}
+
+/** What is wrong with waivers that are well-formed. */
+function wrongWaiver({ waive = [], expect = {} }: TargetConfig): string | undefined {
+  const ids = waive.map(({ id }) => id);
+  for (const [index, id] of ids.entries()) {
+    const pointer = `/waive/${index}/id`;
+    if (requirementOf(id).level === 'open' && !Object.hasOwn(expect, id))
+      return `"${id}" at ${pointer} is an open point, which fails only where expect pins it; pin it, or remove the waiver`;
+    if (ids.indexOf(id) < index) return `"${id}" is waived twice, again at ${pointer}; keep one`;
+  }
+  return undefined;
+}
+
+/**
+ * Checks what a configuration file holds against the schema and the requirement register.
+ *
+ * @param value - the file's content, parsed
+ * @param file - its name, for messages
+ * @throws ConfigurationError `CONFIG_INVALID` for an unknown key, a wrong value or an unknown requirement id
+ */
+export function validateConfig(value: unknown, file: string): TargetConfig {
+  const isValid = conforms(value);
+  const problem = isValid ? wrongWaiver(value) : phraseOf(conforms.errors ?? []);
+  if (isValid && problem === undefined) return value;
+  throw new ConfigurationError('CONFIG_INVALID', `${file}: ${problem}`);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigurationError } from './configuration-error.ts';
-import type { TargetFlags } from './settings.ts';
+import type { TargetFlags } from './target-settings.ts';
 import { resolveTarget } from './resolve-target.ts';
 
 let cwd = '';

@@ -1,10 +1,9 @@
-import { mayBeOwn } from '../../../suites/invariants/leftovers.ts';
-import { objectOf } from '../../../suites/invariants/reading.ts';
-import { NoVerdictError } from '../../../suites/preflight.ts';
+import { mayBeOwn } from '../../../suites/rules/malformed-origin.ts';
+import { objectOf } from '../../../suites/rules/reading.ts';
+import { NoVerdictError, apiPlace, problemOf } from '../../../suites/preflight.ts';
 import { printable } from '../../../results/index.ts';
 import { isSuccess, type Exchange } from '../../../target/exchange.ts';
 import { isIdentifier } from '../identifiers.ts';
-import { apiPlace, problemOf } from '../../../suites/diagnose.ts';
 import type { Learned, SeenInRecords } from './learned.ts';
 import { numbersOfPage, recordsOfPage, seenInRecords } from './seen-in-records.ts';
 import { counted, type Tell } from './step.ts';

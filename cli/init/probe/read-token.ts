@@ -1,15 +1,15 @@
-import { NoVerdictError } from '../../../suites/preflight.ts';
+import { NoVerdictError, problemOf, problemOfTokenless, tokenPlace } from '../../../suites/preflight.ts';
 import type { Client } from '../../../target/client.ts';
-import { lifetimeOf, readJwt } from '../../../target/jwt.ts';
 import {
+  lifetimeOf,
+  readJwt,
   accessTokenOf,
   basicAuthorization,
   isSendable,
   tokenRequest,
   unsendable,
-} from '../../../target/token-service.ts';
+} from '../../../target/access-tokens.ts';
 import type { InitSettings } from '../settings.ts';
-import { problemOf, problemOfTokenless, tokenPlace } from '../../../suites/diagnose.ts';
 import { counted, type Tell } from './step.ts';
 
 const lifetime = (seconds: number): string =>

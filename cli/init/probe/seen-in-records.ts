@@ -1,4 +1,4 @@
-import { carriersOf, defaultContext, plansOf } from '../../../generators/bodies/context.ts';
+import { carriersOf, defaultContext, plansOf } from '../../../generators/index.ts';
 import { isIdentifier } from '../identifiers.ts';
 import type { SeenInRecords } from './learned.ts';
 

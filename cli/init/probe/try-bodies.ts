@@ -1,11 +1,10 @@
-import { openSession } from '../../../suites/session.ts';
-import { Undecided } from '../../../suites/engine/verdicts.ts';
+import { openSession } from '../../../suites/run.ts';
+import { Undecided, reasonIn } from '../../../suites/engine/verdicts.ts';
 import type { Session } from '../../../suites/engine/session.ts';
-import { reasonIn } from '../../../suites/fixtures/base.ts';
-import { decisionBase, snapshotBase } from '../../../suites/fixtures/bodies.ts';
-import { runTagOf } from '../../../suites/fixtures/context.ts';
-import { NoTokenError } from '../../../target/token-service.ts';
+import { decisionBase, snapshotBase } from '../../../suites/fixtures/taken-bodies.ts';
+import { runTagOf } from '../../../suites/fixtures/own-records.ts';
 import { printable } from '../../../results/index.ts';
+import { NoTokenError } from '../../../target/access-tokens.ts';
 import type { Target } from '../../../target/configuration/index.ts';
 import { isRefused, outcomeOf, type BodyTrial, type Trial } from './learned.ts';
 import type { Tell } from './step.ts';
@@ -58,7 +57,8 @@ export async function tryBodies(target: Target, runId: string, tell: Tell): Prom
     skip: [],
     profile: 'full',
     shrinkTries: 0,
-    tellsAll: false,
+    level: 'required',
+    version: '',
     coversEdges: false,
     replayCommand: { before: 'bfc run', after: '' },
   });

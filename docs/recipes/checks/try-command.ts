@@ -1,5 +1,4 @@
-import { CommanderError } from 'commander';
-import type { Command } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { createProgram } from '../../../cli/program.ts';
 import { expansion } from './shell-words.ts';
 

@@ -1,0 +1,127 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { faults } from '../reference/faults/catalogue.ts';
+import { register, requirementOf } from '../spec/index.ts';
+import { bfc } from './in-process.test-data.ts';
+import { definitions } from '../suites/index.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** A text with every break of a line made a blank again. */
+function unwrapped(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+async function explain(...words: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await bfc(['explain', ...words], { COLUMNS: '72' }, root);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
+}
+
+describe('bfc explain', () => {
+  it('shows all of a requirement, within the width', async () => {
+    const stdout = await explain('renewals.edit-listed');
+    const { statement, source, notes } = requirementOf('renewals.edit-listed');
+    const proving = faults.filter(({ breaks }) => breaks.includes('renewals.edit-listed'));
+    for (const text of [
+      `required · E4, E5 · spec/documents/${source.document}:${source.line}`,
+      statement,
+      'PUT /api/v1/renewal_decisions/{renewal_decision_id}/{version}',
+      definitions['renewals.edit-listed'].how,
+      ...notes,
+      ...proving.map(({ name, description }) => `${name}: ${description}`),
+      'npm start -- --only renewals.edit-listed',
+    ])
+      expect(unwrapped(stdout)).toContain(unwrapped(text));
+    expect(stdout.split('\n').every((line) => line.length <= 72)).toBe(true);
+  });
+
+  it('lays it out in sections', async () => {
+    const lines = (await explain('renewals.edit-listed')).split('\n');
+    const sections = lines.flatMap((line, index) =>
+      line === '' ? [`${lines[index + 1]}: ${lines[index + 2]?.slice(0, 6)}`] : [],
+    );
+    expect(sections.slice(0, -1)).toEqual([
+      '  Where it shows:     E4',
+      expect.stringMatching(/^ {2}How it is checked: {5}\S/),
+      '  How it is to be read:     - ',
+      '  Faults that prove the check:     - ',
+      '  To check it alone:     np',
+    ]);
+  });
+
+  it('leaves out how to read it where nothing is said of that, and why an open point has no fault', async () => {
+    const plain = register.find(({ notes }) => notes.length === 0);
+    expect(await explain(plain?.id ?? '')).not.toContain('How it is to be read');
+    expect(await explain('paging.order')).toContain('    none: an open point is observed, and never fails\n');
+  });
+
+  it('takes several ids and beginnings, and shows each once, in document order', async () => {
+    const stdout = await explain('versions.*', 'token.issue', 'token.issue,isolation.*');
+    const heads = stdout.split('\n').filter((line) => /^\S/.test(line));
+    const wanted = register.filter(
+      ({ id, part }) => part === 'versions' || part === 'isolation' || id === 'token.issue',
+    );
+    expect(heads).toEqual(wanted.map(({ id }) => id));
+    expect(stdout).toContain('    token  POST /auth/public/token\n');
+  });
+
+  it('prints one JSON object', async () => {
+    const { statement, notes } = requirementOf('token.lifetime');
+    expect(JSON.parse(await explain('token.lifetime', '--json'))).toEqual({
+      requirements: [
+        {
+          id: 'token.lifetime',
+          level: 'expected',
+          part: 'token',
+          statement,
+          endpoints: [],
+          operations: [{ id: 'token', method: 'POST', path: '/auth/public/token' }],
+          source: expect.stringMatching(/^spec\/documents\/5-authentication\.md:\d+$/),
+          method: definitions['token.lifetime'].how,
+          notes,
+          faults: faults
+            .filter(({ breaks }) => breaks.includes('token.lifetime'))
+            .map(({ name, description, when }) => ({ name, description, ...(when === undefined ? {} : { when }) })),
+          command: 'npm start -- --only token.lifetime --level expected',
+        },
+      ],
+    });
+  });
+
+  it('names the command as it is called from where the user is', async () => {
+    const { stdout } = await bfc(['explain', 'token.type', '--json'], {}, tmpdir());
+    expect(stdout).toMatch(/"command": "node \S+\/cli\/bfc\.js run --only token\.type"/);
+  });
+
+  it('colours when asked to', async () => {
+    const { stdout } = await bfc(['explain', 'token.type'], { FORCE_COLOR: '1' });
+    expect(stdout).toContain('\u001b[1mtoken.type\u001b[22m\n');
+  });
+});
+
+describe('wrong usage of bfc explain is reported in one line and exits 2', () => {
+  it.each([
+    [['renewals.edti'], 'bfc: explain: no requirement is called "renewals.edti"; did you mean "renewals.edit"?\n'],
+    [['token.issue', 'renewal.*'], 'bfc: explain: no requirement is called "renewal.*"; did you mean "renewals.*"?\n'],
+    [['paging'], 'bfc: explain: no requirement is called "paging"; did you mean "paging.*"?\n'],
+    [[], `bfc: missing required argument 'ids'; see "bfc explain --help"\n`],
+    [['token.issue', '--jsn'], "bfc: unknown option '--jsn'; did you mean --json?\n"],
+  ])('%j', async (words, line) => {
+    expect(await bfc(['explain', ...words])).toEqual({ exitCode: 2, stdout: '', stderr: line });
+  });
+});
+
+it('the help of bfc explain has examples', async () => {
+  const { exitCode, stdout } = await bfc(['explain', '--help']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('Usage: bfc explain');
+  expect(stdout).toContain('$ bfc explain renewals.edit-listed');
+});
+
+it('every requirement that can fail a run has a fault that proves its check', () => {
+  const proven = new Set(faults.flatMap(({ breaks }) => breaks));
+  const failing = register.filter(({ level }) => level !== 'open').map(({ id }) => id);
+  expect(failing.filter((id) => !proven.has(id))).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import { Command } from 'commander';
+import type { Fault } from '../reference/faults/fault.ts';
+import { createPage, type Page } from '../reporters/terminal/page.ts';
+import {
+  endpointIds,
+  endpoints,
+  requirementOf,
+  tokenEndpoint,
+  type EndpointId,
+  type RequirementId,
+} from '../spec/index.ts';
+import { requirementList } from './arguments/selection.ts';
+import { invocation } from './invocation.ts';
+import { endpointText } from './list-rendering.ts';
+import { readPackageInfo } from './package-info.ts';
+import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+
+const examples = `
+Examples:
+  $ bfc explain renewals.edit-listed
+      what is demanded and where, how it is checked, how it is to be read, and which faults prove the check
+  $ bfc explain token.issue 'paging.*'
+      several, by id or by the beginning of ids; "bfc list" has all of them
+  $ bfc explain wire.json --json
+      the same as JSON: {"requirements": […]}`;
+
+function operationsOf(ids: readonly EndpointId[]) {
+  if (ids.length === 0) return [{ id: 'token', method: tokenEndpoint.method, path: tokenEndpoint.path }];
+  return ids.map((id) => ({ id, method: endpoints[id].method, path: endpoints[id].path }));
+}
+
+/**
+ * Gathers what is known of a requirement: from the register, from the suites' own words, and from the faults.
+ *
+ * @param method - how the suites check it
+ * @param run - how the user calls `bfc run`
+ */
+function explanationOf(id: RequirementId, method: string, faults: readonly Fault[], run: string) {
+  const { level, part, statement, notes, endpoints: places, source } = requirementOf(id);
+  return {
+    id,
+    level,
+    part,
+    statement,
+    /** Where it shows; empty for the token service. */
+    endpoints: places,
+    operations: operationsOf(places),
+    source: `spec/documents/${source.document}:${source.line}`,
+    method,
+    notes,
+    /** What the reference service can be made to do wrong so that the check has to fail. */
+    faults: faults
+      .filter(({ breaks }) => breaks.includes(id))
+      .map(({ name, description, when }) => ({ name, description, ...(when === undefined ? {} : { when }) })),
+    // A run that nothing required is selected for has no verdict, unless expected requirements count.
+    command: `${run} --only ${id}${level === 'expected' ? ' --level expected' : ''}`,
+  };
+}
+
+type Explanation = ReturnType<typeof explanationOf>;
+
+const indent = '    ';
+
+/** A wrapped paragraph with a sign before its first line. */
+function item(text: string, page: Page): readonly string[] {
+  return page.wrap(text, `${indent}  `).map((line, index) => (index === 0 ? `${indent}- ${line.trimStart()}` : line));
+}
+
+function operationLines({ operations }: Explanation): readonly string[] {
+  if (operations.length === endpointIds.length) return [`${indent}every operation, E1 to E8`];
+  const width = Math.max(...operations.map(({ id }) => id.length));
+  return operations.map(({ id, method, path }) => `${indent}${id.padEnd(width)}  ${method} ${path}`);
+}
+
+function faultLines({ faults, level }: Explanation, page: Page): readonly string[] {
+  const none = level === 'open' ? 'none: an open point is observed, and never fails' : 'none in the catalogue';
+  if (faults.length === 0) return page.wrap(none, indent);
+  return faults.flatMap(({ name, description, when }) =>
+    item(`${name}: ${description}${when === undefined ? '' : ` (when: ${when})`}`, page),
+  );
+}
+
+/** An explanation as a paragraph with headings, for a page of any width. */
+function render(explanation: Explanation, page: Page): string {
+  const { id, level, endpoints: places, source, statement, method, notes, command } = explanation;
+  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['Where it shows', operationLines(explanation)],
+    ['How it is checked', page.wrap(method, indent)],
+    ['How it is to be read', notes.flatMap((note) => item(note, page))],
+    ['Faults that prove the check', faultLines(explanation, page)],
+    ['To check it alone', [`${indent}${command}`]],
+  ];
+  const head = page.wrap(`${level} · ${endpointText(places)} · ${source}`, '  ');
+  return [
+    page.paint('strong', id),
+    ...head.map((line) => page.paint('faint', line)),
+    ...page.wrap(statement, '  '),
+    ...sections
+      .filter(([, lines]) => lines.length > 0)
+      .flatMap(([title, lines]) => ['', page.paint('strong', `  ${title}`), ...lines]),
+  ].join('\n');
+}
+
+/** `bfc explain`: what there is to know of requirements. It ends with 0, or fails as wrong usage. */
+export function explainCommand({ stdout, environment, cwd }: Surroundings): Command {
+  const command = new Command('explain')
+    .description('tell of a requirement what is demanded, how it is checked and what proves the check')
+    .argument('<ids...>', 'ids, or beginnings like renewals.*')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', examples);
+  return command.action(async (words: readonly string[]) => {
+    const ids = requirementList('explain')(words.join(','));
+    // Loaded when needed: help and mistakes of usage are reported at once.
+    const [{ faults }, { definitions }] = await Promise.all([
+      import('../reference/faults/catalogue.ts'),
+      import('../suites/index.ts'),
+    ]);
+    const run = invocation('run', cwd, readPackageInfo());
+    const explanations = ids.map((id) => explanationOf(id, definitions[id].how, faults, run));
+    if (command.opts<{ json?: true }>().json === true) {
+      stdout.write(`${JSON.stringify({ requirements: explanations }, undefined, 2)}\n`);
+      return;
+    }
+    const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
+    stdout.write(`${explanations.map((explanation) => render(explanation, page)).join('\n\n')}\n`);
+  });
+}

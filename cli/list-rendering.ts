@@ -1,0 +1,225 @@
+import type { Fault } from '../reference/faults/fault.ts';
+import { printable } from '../results/printable.ts';
+import type { Page, Tone } from '../reporters/terminal/page.ts';
+import { endpointIds, parts, type EndpointId, type Level, type Requirement } from '../spec/index.ts';
+import type { EdgeState, JudgedEdge } from '../suites/edges/edge-coverage.ts';
+
+/** What `bfc list` prints: for people and for programs. */
+export interface Listing {
+  /** How many entries it has. */
+  readonly size: number;
+  /** What an entry is called. */
+  readonly noun: string;
+  /** The entries as lines of a page, ending with their counts. */
+  lines(page: Page): readonly string[];
+  /** The same as one JSON object. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** The levels, the strictest first. */
+export const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
+
+/** From how many endpoints in a row on they are written as a range. */
+const shortestRange = 3;
+
+/** Endpoints as one word or a few: `E4`, `E1, E5, E8`, `E3-E8`; none are those of the token service. */
+export function endpointText(endpoints: readonly EndpointId[]): string {
+  if (endpoints.length === 0) return 'token';
+  const runs: EndpointId[][] = [];
+  for (const id of endpoints) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run !== undefined && last !== undefined && endpointIds.indexOf(id) === endpointIds.indexOf(last) + 1)
+      run.push(id);
+    else runs.push([id]);
+  }
+  return runs
+    .flatMap((run) => (run.length < shortestRange ? run : [`${String(run[0])}-${String(run.at(-1))}`]))
+    .join(', ');
+}
+
+/** A text cut to so many columns, with a sign that it was. */
+function shortened(text: string, columns: number): string {
+  return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1)).trimEnd()}…`;
+}
+
+function longest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(({ length }) => length));
+}
+
+/** Columns below which the beginning of a statement tells nothing. */
+const narrowestStatement = 16;
+
+/**
+ * The requirements of one part as a table without borders: id, level, endpoints, and as much of the statement as fits;
+ * on a narrow page the columns that do.
+ */
+function requirementRows(requirements: readonly Requirement[], page: Page): readonly string[] {
+  const idWidth = longest(requirements.map(({ id }) => id));
+  const levelWidth = longest(levels);
+  const places = requirements.map(({ endpoints }) => endpointText(endpoints));
+  const placeWidth = longest(places);
+  const room = page.width - [idWidth, levelWidth, placeWidth].reduce((sum, width) => sum + 2 + width, 0);
+  return requirements.map(({ id, level, statement }, index) => {
+    const name = `  ${id.padEnd(idWidth)}  `;
+    const about = `${level.padEnd(levelWidth)}  ${(places[index] ?? '').padEnd(placeWidth)}`;
+    if (room >= 2 + narrowestStatement)
+      return `${name}${page.paint('faint', about)}  ${shortened(statement, room - 2)}`;
+    const fitting = [about.trimEnd(), level].find((text) => name.length + text.length <= page.width);
+    return fitting === undefined ? `  ${shortened(id, page.width - 2)}` : `${name}${page.paint('faint', fitting)}`;
+  });
+}
+
+/** The requirements, by part and in the order of the documents. */
+export function requirementListing(requirements: readonly Requirement[]): Listing {
+  const count = (wanted: Level): number => requirements.filter(({ level }) => level === wanted).length;
+  const counts = { required: count('required'), expected: count('expected'), open: count('open') };
+  const several = requirements.length === 1 ? 'requirement' : 'requirements';
+  return {
+    size: requirements.length,
+    noun: 'requirement',
+    lines: (page) => [
+      ...parts.flatMap(({ name, title }) => {
+        const within = requirements.filter(({ part }) => part === name);
+        const head = `${page.paint('strong', title)}${page.paint('faint', `  ${name}`)}`;
+        return within.length === 0 ? [] : [head, ...requirementRows(within, page), ''];
+      }),
+      ...page.wrap(
+        `${requirements.length} ${several}: ${levels.map((level) => `${counts[level]} ${level}`).join(', ')}`,
+        '',
+      ),
+    ],
+    json: {
+      requirements: requirements.map(({ id, level, part, endpoints, statement, source }) => ({
+        id,
+        level,
+        part,
+        endpoints,
+        statement,
+        source: `spec/documents/${source.document}:${source.line}`,
+      })),
+      counts,
+    },
+  };
+}
+
+function faultLines({ name, description, when, breaks }: Fault, page: Page): readonly string[] {
+  const shows = when === undefined ? description : `${description} · when: ${when}`;
+  return [
+    `  ${page.paint('strong', name)}`,
+    ...page.wrap(breaks.join(', '), '    '),
+    ...page.wrap(shows, '    ').map((line) => page.paint('faint', line)),
+  ];
+}
+
+/** Faults of the reference service, in the order of the catalogue. */
+export function faultListing(faults: readonly Fault[]): Listing {
+  const hidden = faults.filter(({ when }) => when !== undefined).length;
+  const several = faults.length === 1 ? 'fault' : 'faults';
+  return {
+    size: faults.length,
+    noun: 'fault',
+    lines: (page) => [
+      ...faults.flatMap((fault) => faultLines(fault, page)),
+      '',
+      ...page.wrap(
+        `${faults.length} ${several}: ${hidden} only on certain data, in a certain order or now and then`,
+        '',
+      ),
+    ],
+    json: {
+      faults: faults.map(({ name, description, when, breaks, also }) => ({
+        name,
+        description,
+        ...(when === undefined ? {} : { when }),
+        breaks,
+        ...(also === undefined ? {} : { also }),
+      })),
+    },
+  };
+}
+
+const signs: Readonly<Record<EdgeState, readonly [sign: string, tone: Tone, note: string]>> = {
+  reached: ['✓', 'good', ''],
+  refused: ['–', 'faint', 'the target does not take that'],
+  'not-reached': ['✗', 'bad', 'not reached'],
+};
+
+/** Names wider than this don't move the column after those of their group. */
+const widestName = 44;
+/** Columns below which the beginning of the cases tells nothing. */
+const narrowestCases = 12;
+
+type NamedEdge = readonly [name: string, edge: JudgedEdge];
+
+function endpointsOf(endpoints: readonly string[]): string {
+  return endpointText(endpointIds.filter((id) => endpoints.includes(id)));
+}
+
+/** The subject of an edge, which those of one group share, and the rest of its name. */
+function partsOf({ name, endpoints }: JudgedEdge): readonly [subject: string, rest: string] {
+  const [subject, ...rest] = name.split(': ');
+  // Without a subject of its own it is grouped by the requests that may reach it.
+  if (subject === undefined || rest.length === 0) return [`any request of ${endpointsOf(endpoints)}`, name];
+  return [subject, rest.join(': ')];
+}
+
+/** Edges as lines: the sign, how many exchanges reached it, its name, and the first cases that did. */
+function edgeRows(edges: readonly NamedEdge[], page: Page): readonly string[] {
+  const counts = edges.map(([, { exchanges }]) => (exchanges === 0 ? '' : `${exchanges}×`));
+  const countWidth = longest(counts);
+  const nameWidth = Math.min(widestName, longest(edges.map(([name]) => name)));
+  return edges.map(([name, { state, cases }], index) => {
+    const [sign, tone, note] = signs[state];
+    const head = `${sign} ${(counts[index] ?? '').padStart(countWidth)}${countWidth === 0 ? '' : ' '}`;
+    const room = page.width - 2 - head.length;
+    const shown = shortened(printable(name), room);
+    const left = room - Math.max(shown.length, nameWidth) - 2;
+    const about = state === 'reached' ? cases.map((label) => printable(label)).join(', ') : note;
+    const isShown = about !== '' && left >= Math.min(narrowestCases, about.length);
+    const rest = isShown ? `${' '.repeat(Math.max(nameWidth - shown.length, 0))}  ${shortened(about, left)}` : '';
+    return `  ${page.paint(tone, head)}${shown}${page.paint('faint', rest)}`;
+  });
+}
+
+/** The edges that were not reached; those that the target refuses come last. */
+function missedLines(edges: readonly JudgedEdge[], page: Page): readonly string[] {
+  const missed = (['not-reached', 'refused'] as const).flatMap((state) =>
+    edges.filter((edge) => edge.state === state).map((edge): NamedEdge => [edge.name, edge]),
+  );
+  return missed.length === 0 ? [] : [page.paint('strong', 'Not reached'), ...edgeRows(missed, page), ''];
+}
+
+/** The edges that were reached, by what they are edges of. */
+function reachedLines(edges: readonly JudgedEdge[], page: Page): readonly string[] {
+  const groups = Map.groupBy(
+    edges.filter(({ state }) => state === 'reached'),
+    (edge) => partsOf(edge)[0],
+  );
+  return [...groups].flatMap(([subject, within]) => {
+    const at = endpointsOf(within.flatMap(({ endpoints }) => endpoints));
+    const suffix = subject.includes(at) ? '' : page.paint('faint', `  ${at}`);
+    const rows = edgeRows(
+      within.map((edge) => [partsOf(edge)[1], edge]),
+      page,
+    );
+    return [`${page.paint('strong', printable(subject))}${suffix}`, ...rows, ''];
+  });
+}
+
+/** Edges with what became of them: those that were not reached first, then the others by what they are edges of. */
+export function edgeListing(edges: readonly JudgedEdge[]): Listing {
+  const count = (wanted: EdgeState): number => edges.filter(({ state }) => state === wanted).length;
+  const [reached, refused] = [count('reached'), count('refused')];
+  const others = refused === 0 ? '' : `; the target refuses what leads to ${refused}`;
+  return {
+    size: edges.length,
+    noun: 'edge',
+    lines: (page) => [
+      ...missedLines(edges, page),
+      ...reachedLines(edges, page),
+      ...page.wrap(`${reached} of ${edges.length} edges reached${others}`, ''),
+    ],
+    json: { edges, counts: { edges: edges.length, reached, refused, notReached: count('not-reached') } },
+  };
+}

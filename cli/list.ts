@@ -1,0 +1,187 @@
+import { Command, Option } from 'commander';
+import type { Report } from '../results/report.ts';
+import { createPage } from '../reporters/terminal/page.ts';
+import {
+  endpointIds,
+  parts,
+  register,
+  type EndpointId,
+  type Level,
+  type PartName,
+  type Requirement,
+} from '../spec/index.ts';
+import { wholeNumber } from './arguments/numbers.ts';
+import { edgeListing, faultListing, levels, requirementListing, type Listing } from './list-rendering.ts';
+import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { UsageError } from './usage-error.ts';
+
+const examples = `
+Examples:
+  $ bfc list
+      all requirements by part, one line each; "bfc explain <id>" tells all of one
+  $ bfc list --part renewals,paging --level required
+      those of two parts that can fail a run
+  $ bfc list --endpoint E4 --json
+      those that show at one operation, as JSON: {"requirements": […], "counts": {…}}
+  $ bfc list --endpoint token
+      those of the token service
+  $ bfc list --faults --part groups
+      the faults that prove the requirements of a part; "bfc serve --fault <name>" runs a service that has one
+  $ bfc list --edges
+      the places where faults hide, and which cases reach them: runs all suites against the embedded reference service
+  $ bfc list --edges --report conformance-report/report.json --endpoint E5
+      those of one operation, as an earlier run reached them`;
+
+/** Where a requirement shows: an operation, or the token service, which has no number. */
+type Place = EndpointId | 'token';
+
+/** What is to be listed; a filter that is not given lets all pass. */
+interface ListFlags {
+  readonly part?: readonly PartName[];
+  readonly level?: readonly Level[];
+  readonly endpoint?: readonly Place[];
+  readonly faults?: true;
+  readonly edges?: true;
+  readonly report?: string;
+  readonly seed?: number;
+  readonly json?: true;
+}
+
+/**
+ * An option that filters by values of a closed list, in any letter case, separated by commas; a repeated flag adds to
+ * what it said before. Any other word is a UsageError, with the values that are allowed.
+ */
+function filterOption(flags: string, description: string, allowed: readonly string[]): Option {
+  const option = new Option(flags, description);
+  return option.argParser<readonly string[] | undefined>((text, before = []) => {
+    const wanted = text.split(',').map((part) => {
+      const word = part.trim();
+      const found = allowed.find((value) => value.toLowerCase() === word.toLowerCase());
+      if (found !== undefined) return found;
+      const list = allowed.join(', ');
+      throw new UsageError(`--${option.name()}: ${JSON.stringify(word)} is no ${option.name()}; allowed are ${list}`);
+    });
+    return [...new Set([...before, ...wanted])];
+  });
+}
+
+/** Whether a requirement passes all of the filters. */
+function passes({ part, level, endpoints }: Requirement, flags: ListFlags): boolean {
+  const places: readonly Place[] = endpoints.length === 0 ? ['token'] : endpoints;
+  return (
+    (flags.part?.includes(part) ?? true) &&
+    (flags.level?.includes(level) ?? true) &&
+    (flags.endpoint?.some((place) => places.includes(place)) ?? true)
+  );
+}
+
+/** The filters as they were given, in words of the command line. */
+function filterText({ part, level, endpoint }: ListFlags): string {
+  return Object.entries({ part, level, endpoint })
+    .flatMap(([name, values]) => (values === undefined ? [] : [`--${name} ${values.join(',')}`]))
+    .join(' ');
+}
+
+/** The seed of the run that edges are listed of where no report of one is named. */
+const usualSeed = 1;
+/** Cases of each property in it: as many as `bfc run` takes by default. */
+const usualCases = 100;
+
+/** Runs all suites against a reference service of its own. */
+async function coverReference(seed: number): Promise<Report> {
+  const { judgeReference } = await import('./proof/judge-reference.ts');
+  return judgeReference({}, { seed, cases: usualCases, coversEdges: true });
+}
+
+/**
+ * The report of an earlier run that says which edges it reached.
+ *
+ * @param file - a path, relative to `cwd`
+ * @throws UsageError when it cannot be read, is no report, or says nothing of edges
+ */
+async function reportWithEdges(file: string, cwd: string): Promise<Report> {
+  const { readReport } = await import('./reports/read-report.ts');
+  const report = await readReport(file, cwd, '--report');
+  if (report.edges.length > 0) return report;
+  throw new UsageError(`--report: ${file} does not say which edges its run reached; make a new one with "bfc run"`);
+}
+
+/** The edges of an earlier run, or of one that is made for it, as far as they belong to the endpoints asked for. */
+async function listEdges(
+  { report: file, seed = usualSeed, endpoint }: ListFlags,
+  { cwd, stderr }: Surroundings,
+  cover: typeof coverReference,
+): Promise<Listing> {
+  if (file === undefined)
+    stderr.write(
+      `No --report given: running all suites against the embedded reference service (seed ${seed}, ${usualCases} cases); it takes some seconds.\n`,
+    );
+  const report = await (file === undefined ? cover(seed) : reportWithEdges(file, cwd));
+  const { edgeStates } = await import('../suites/edges/edge-coverage.ts');
+  const isWanted = (places: readonly string[]): boolean => endpoint?.some((wanted) => places.includes(wanted)) ?? true;
+  return edgeListing(edgeStates(report).filter(({ endpoints }) => isWanted(endpoints)));
+}
+
+async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: typeof coverReference): Promise<Listing> {
+  if (flags.edges === true) return listEdges(flags, surroundings, cover);
+  for (const name of ['report', 'seed'] as const)
+    if (flags[name] !== undefined) throw new UsageError(`--${name}: belongs to --edges; add it`);
+  const requirements = register.filter((requirement) => passes(requirement, flags));
+  if (flags.faults !== true) return requirementListing(requirements);
+  const { faults } = await import('../reference/faults/catalogue.ts');
+  const wanted = new Set(requirements.map(({ id }) => id));
+  return faultListing(faults.filter(({ breaks }) => breaks.some((id) => wanted.has(id))));
+}
+
+/**
+ * `bfc list`: the requirements, or what belongs to them. It ends with 0, also when nothing matches.
+ *
+ * @param cover - makes the run that edges are listed of where no report of one is named
+ */
+export function listCommand(surroundings: Surroundings, _done?: unknown, cover = coverReference): Command {
+  const { stdout, environment } = surroundings;
+  const command = new Command('list')
+    .description('list the requirements, the faults that prove them, or the edges that a run reaches')
+    .addOption(
+      filterOption(
+        '--part <names>',
+        'of these parts alone, separated by commas',
+        parts.map(({ name }) => name),
+      ),
+    )
+    .addOption(filterOption('--level <levels>', 'of these levels alone: required, expected, open', levels))
+    .addOption(
+      filterOption('--endpoint <ids>', 'that show at these alone: E1 to E8, or token', [...endpointIds, 'token']),
+    )
+    .addOption(new Option('--faults', 'list the faults that break them instead'))
+    .addOption(
+      new Option('--edges', 'list the places where faults hide, and which cases of a run reached them').conflicts([
+        'faults',
+        'part',
+        'level',
+      ]),
+    )
+    .addOption(new Option('--report <file>', 'with --edges: of the run that wrote this report.json').conflicts('seed'))
+    .addOption(
+      new Option(
+        '--seed <n>',
+        `with --edges: of a run against the embedded reference service with this seed (default: ${usualSeed})`,
+      ).argParser(wholeNumber('--seed', 0, 2 ** 31 - 1)),
+    )
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', examples);
+  return command.action(async () => {
+    const flags = command.opts<ListFlags>();
+    const listing = await listingOf(flags, surroundings, cover);
+    if (flags.json === true) {
+      stdout.write(`${JSON.stringify(listing.json, undefined, 2)}\n`);
+      return;
+    }
+    if (listing.size === 0) {
+      stdout.write(`no ${listing.noun} matches ${filterText(flags)}\n`);
+      return;
+    }
+    const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
+    stdout.write(`${listing.lines(page).join('\n')}\n`);
+  });
+}

@@ -1,0 +1,304 @@
+import { describe, expect, test } from 'vitest';
+import * as generators from '../../generators/index.ts';
+import { endpointIds, type EndpointId } from '../../spec/index.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
+import { inCase, newCase } from '../engine/case-scope.ts';
+import {
+  connection,
+  createdDecision,
+  decisionBody,
+  createdSnapshot,
+  decision,
+  decisions,
+  editedDecision,
+  exchangeOf,
+  id,
+  item,
+  items,
+  page,
+  readSnapshot,
+  sample,
+  snapshotBody,
+  type Sample,
+} from '../rules/exchange-samples.test-data.ts';
+import { createCoverage, edges, edgeStates } from './edge-coverage.ts';
+
+test('each edge is named once, and has a reason and endpoints', () => {
+  expect(new Set(edges.map(({ name }) => name)).size).toBe(edges.length);
+  expect(edges.filter(({ why }) => why === '')).toEqual([]);
+  expect(new Set(edges.flatMap(({ endpoints }) => endpoints))).toEqual(new Set(endpointIds));
+});
+
+/** The names of the edges that each exchange of a sequence reaches, in their order. */
+function reached(...samples: readonly Sample[]): readonly ReadonlySet<string>[] {
+  const coverage = createCoverage();
+  return samples.map((one, position) => new Set(coverage.note(exchangeOf(one, position)).map(({ name }) => name)));
+}
+
+/** An edge, a sequence whose last exchange reaches it, and one that comes close. */
+type Reaching = readonly [name: string, reaching: readonly Sample[], near: readonly Sample[]];
+type Values = readonly [kind: string, reaching: string, near: string];
+
+function check(name: string, reaching: readonly Sample[], near: readonly Sample[]): void {
+  expect(reached(...reaching).at(-1)).toContain(name);
+  expect(reached(...near).at(-1)).not.toContain(name);
+}
+
+const snapshotOf = (parts: object): readonly Sample[] => [createdSnapshot({}, { sent: { ...snapshotBody, ...parts } })];
+const decisionOf = (parts: object): readonly Sample[] => [createdDecision({}, { sent: { ...decisionBody, ...parts } })];
+
+describe('an edge of a body that was sent is reached by it, and by nothing close to it', () => {
+  const dates: readonly Values[] = [
+    ['leap day', '2028-02-29', '2028-02-28'],
+    ['last day of a month', '2027-02-28', '2028-02-28'],
+  ];
+  const texts: readonly Values[] = [
+    ['outside the basic plane', '𝒜da', 'Ada\uffee'],
+    ['combining characters', 'Rene\u0301e', 'Ren\u00e9e'],
+    ['past 100 characters', 'x'.repeat(101), '😀'.repeat(100)],
+    ['past 255 bytes alone', 'é'.repeat(128), 'é'.repeat(256)],
+    ['like nothing or a truth value', 'null', 'nulls'],
+    ['digits with leading zeros', '007', '700'],
+  ];
+  const employee = (parts: object) => snapshotOf({ employee: parts });
+  const named = (first_name: string) => employee({ ...snapshotBody.employee, person: { first_name } });
+  const [medical] = snapshotBody.coverages;
+  const [enrolled] = medical.enrolled_members;
+  const ending = (effective_end_date: string) =>
+    snapshotOf({ coverages: [{ ...medical, enrolled_members: [{ ...enrolled, effective_end_date }] }] });
+  const [{ carrier_id }] = decisionBody.body.carriers;
+  const planned = (...plans: readonly object[]) =>
+    decisionOf({ body: { carriers: [{ carrier_id, lines_of_coverage: { medical: { plans } } }] } });
+  const described = { name: 'Example', plan_type: 'ppo' };
+
+  test.each<Reaching>([
+    ...dates.map(([kind, renewal_date, near]): Reaching => {
+      const name = `a new decision: the renewal date is a ${kind}`;
+      return [name, decisionOf({ renewal_date }), decisionOf({ renewal_date: near })];
+    }),
+    ...texts.map(([kind, text, near]): Reaching => {
+      return [`a name or an address of the employee: ${kind}`, named(text), named(near)];
+    }),
+    ['a snapshot: a coverage has no end', ending('9999-12-31'), ending('9999-12-30')],
+    ['a snapshot: a coverage of one day', ending('2022-01-01'), ending('2022-01-02')],
+    ['a snapshot: 0 dependents', snapshotOf({ dependents: [] }), snapshotOf({})],
+    ['a snapshot: plans by identifier alone', snapshotOf({ coverages: [medical] }), snapshotOf({})],
+    [
+      "a classification's key: empty",
+      employee({ classifications: { '': '' } }),
+      employee({ classifications: { x: '' } }),
+    ],
+    [
+      'a salary: decimals',
+      employee({ employment: { salary: { amount: 0.1 } } }),
+      employee({ employment: { hours_worked: 0.1 } }),
+    ],
+    [
+      'a snapshot: optional member coverages[].signature_date absent',
+      snapshotOf({ coverages: [{ plan_id: id(7) }] }),
+      snapshotOf({ coverages: [] }),
+    ],
+    [
+      'a decision: optional member body.carriers[].lines_of_coverage.*.plans[].metal_tier absent',
+      planned(described),
+      planned({ plan_id: id(7) }),
+    ],
+    [
+      'a new decision: a description before an identifier',
+      planned(described, { plan_id: id(7) }),
+      planned({ plan_id: id(7) }, { plan_id: id(8) }),
+    ],
+  ])('%s', (name, reaching, near) => {
+    check(name, reaching, near);
+    for (const answer of [{ status: 422 }, { access: 'case' }] as const)
+      expect(reached(...reaching.map((one) => ({ ...one, ...answer }))).at(-1)).not.toContain(name);
+  });
+
+  test('a body outside the documented types reaches none', () => {
+    expect(reached(...decisionOf({ renewal_date: '2028-02-30' }))).toEqual([new Set()]);
+  });
+});
+
+describe('an edge of what came before is reached in its place', () => {
+  test('each edit of a decision counts, and reaches what it changes', () => {
+    const path = { renewal_decision_id: decision().id as string, version: id(104) };
+    const dated = { ...decisionBody, renewal_date: '2023-01-01' };
+    const names = reached(
+      createdDecision(),
+      editedDecision(),
+      editedDecision({ version: id(105) }, { path, sent: dated }),
+      editedDecision({ version: id(107) }, { path: { ...path, version: id(106) } }),
+    );
+    expect(names.map((found) => [...found].filter((name) => name.startsWith('E4: ')).toSorted())).toEqual([
+      [],
+      ['E4: a first edit', 'E4: an edit that changes nothing'],
+      ['E4: a second edit', 'E4: an edit that changes the date', 'E4: an edit under a version that an edit gave'],
+      [
+        'E4: a third edit',
+        'E4: an edit back to what was before',
+        'E4: an edit that changes the date',
+        'E4: an edit under a version that the service gave by itself',
+      ],
+    ]);
+  });
+
+  test('a token after another one, not the first', () => {
+    const withToken = (token: string): AnsweredExchange => {
+      const exchange = exchangeOf(readSnapshot(), 0);
+      return { ...exchange, request: { ...exchange.request, headers: { authorization: `Bearer ${token}` } } };
+    };
+    const coverage = createCoverage();
+    const noted = ['a', 'a', 'b'].map((token) => coverage.note(withToken(token)).map(({ name }) => name));
+    expect(noted.map((found) => found.includes('a token after another one'))).toEqual([false, false, true]);
+  });
+
+  const [carrier, other] = decisionBody.body.carriers;
+  const { lines_of_coverage: lines } = carrier;
+  const [plan] = lines.medical.plans;
+  const otherPlan = { name: 'Example EPO', plan_type: 'epo' };
+  const replanned = (...plans: readonly object[]): readonly Sample[] => {
+    const changed = { ...carrier, lines_of_coverage: { ...lines, medical: { ...lines.medical, plans } } };
+    return [createdDecision(), editedDecision({}, { sent: { ...decisionBody, body: { carriers: [changed, other] } } })];
+  };
+  const made = Array.from({ length: 21 }, (_, index) => createdSnapshot({ id: id(1000 + index) }));
+  const another = createdSnapshot({ employee_id: id(99) });
+
+  test.each<Reaching>([
+    ['E4: an edit that changes one plan alone', replanned(plan, otherPlan), replanned(otherPlan)],
+    ['E6: a twenty-first snapshot of an employee', made, [...made.slice(1), another]],
+    ['E6: a twenty-first snapshot of an employee', made, made.slice(1)],
+    [
+      'E8: a list read again after another snapshot was made',
+      [createdSnapshot(), items(), createdSnapshot({ id: id(77) }), items()],
+      [createdSnapshot(), items(), items()],
+    ],
+  ])('%s', check);
+});
+
+describe('an edge of a list is reached by the page and how it was asked for', () => {
+  const paged = (total_records: number, query: Readonly<Record<string, string>>, length: number): readonly Sample[] => {
+    const records = Array.from({ length }, () => item());
+    return [sample('E8', page(records, { total_records, offset: Number(query.offset ?? 0) }), { query })];
+  };
+  const tens = (total: number, offset: number): readonly Sample[] =>
+    paged(total, { page_size: '10', offset: String(offset) }, Math.min(10, total - offset));
+  const filtered = (query: Readonly<Record<string, string>>, ...dates: readonly string[]): Sample =>
+    decisions(
+      dates.map((renewal_date, index) => decision({ id: id(500 + index), renewal_date })),
+      { query },
+    );
+  const newYear = 'Sat, 01 Jan 2022 00:00:00 GMT';
+  const [day, from] = [{ start_date: newYear, end_date: newYear }, { start_date: newYear }];
+  const two = ['2022-01-01', '2023-01-01'];
+  const moved = editedDecision({}, { sent: { ...decisionBody, renewal_date: '2023-01-01' } });
+  const onNewYear = filtered({ renewal_date: newYear });
+
+  test.each<Reaching>([
+    ['E8: a page of exactly the whole list', paged(4, { page_size: '4' }, 4), paged(4, { page_size: '5' }, 4)],
+    ['E8: a page of one more than the whole list', paged(4, { page_size: '5' }, 4), paged(4, { page_size: '6' }, 4)],
+    ['E8: a page of one less than the whole list', paged(4, { page_size: '3' }, 3), paged(4, { page_size: '2' }, 2)],
+    ['E8: the last record alone', tens(25, 24), tens(25, 23)],
+    ['E8: a full last page', tens(20, 10), tens(19, 10)],
+    ['E8: the third page', tens(25, 20), tens(25, 10)],
+    ['E8: an offset between two pages', tens(25, 15), tens(25, 10)],
+    ['E8: a list of more than 20 records', paged(21, {}, 20), paged(20, {}, 20)],
+    ['E5: a range of one day with decisions on it', [filtered(day, '2022-01-01')], [filtered(day)]],
+    ['E5: a range of one day with decisions on it', [filtered(day, '2022-01-01')], [filtered(from, '2022-01-01')]],
+    ['E5: a range with all decisions', [filtered({}, ...two), filtered(from, ...two)], [filtered(from, ...two)]],
+    [
+      'E5: a range with all decisions',
+      [filtered({}, ...two), filtered(from, ...two)],
+      [filtered({}, ...two, '2021-01-01'), filtered(from, ...two)],
+    ],
+    [
+      'E5: a renewal date that an edit moved a decision from',
+      [createdDecision(), moved, onNewYear],
+      [createdDecision(), editedDecision(), onNewYear],
+    ],
+  ])('%s', check);
+});
+
+const context = generators.defaultContext();
+const [snapshot, renewal, group] = [
+  generators.canonicalSnapshot(context),
+  generators.canonicalDecision(context),
+  generators.canonicalConnection(context),
+];
+const snapshots = [
+  snapshot,
+  ...generators.exampleBodies(snapshot, generators.snapshotExamples(context)).map(({ body }) => body),
+  ...generators.snapshotVariations.map(({ apply }) => apply(snapshot)),
+];
+const renewals = [
+  renewal,
+  ...generators.exampleBodies(renewal, generators.decisionExamples(context)).map(({ body }) => body),
+  ...generators.decisionVariations.map(({ apply }) => apply(renewal)),
+];
+const groups = [
+  group,
+  ...generators.exampleBodies(group, generators.connectionExamples(context)).map(({ body }) => body),
+];
+
+test.each<readonly [endpoint: EndpointId, samples: readonly Sample[]]>([
+  ['E2', groups.map((sent) => connection({}, { sent }))],
+  ['E3', renewals.map((sent) => createdDecision({}, { sent }))],
+  ['E4', renewals.map((sent) => editedDecision({}, { sent }))],
+  ['E6', snapshots.map((sent) => createdSnapshot({}, { sent }))],
+])('a target that takes every example has every edge of a body of %s reached', (endpoint, samples) => {
+  const names = new Set(reached(...samples).flatMap((found) => [...found]));
+  const missed = edges.filter(({ endpoints, name }) => endpoints.includes(endpoint) && !names.has(name));
+  // Edges of what came before, which no body reaches by itself, are named after their endpoint.
+  expect(missed.map(({ name }) => name).filter((name) => !/^E\d: |token|key$/u.test(name))).toEqual([]);
+});
+
+test('a coverage counts the exchanges that reach an edge, and names the first cases', async () => {
+  const coverage = createCoverage();
+  for (const number of [0, 1, 2, 3, 4, 5, 6, 7, 8, 0])
+    await inCase(newCase(`snapshots: case ${number}`), async () => {
+      coverage.note(exchangeOf(createdSnapshot(), 0));
+    });
+  const repeated = coverage.edges.find(({ exchanges }) => exchanges === 10);
+  expect(repeated?.cases).toEqual([0, 1, 2, 3, 4].map((number) => `snapshots: case ${number}`));
+  expect(coverage.edges).toHaveLength(edges.length);
+});
+
+describe('what became of an edge that was not reached', () => {
+  const plans = 'body.carriers.lines_of_coverage.*.plans';
+  const withoutPlans = 'a decision: optional member body.carriers[].lines_of_coverage.*.plans absent';
+  const withoutAddress = 'a snapshot: no optional member in employee.person.mailing_address';
+  const [city, state] = ['employee.person.mailing_address.city', 'employee.person.mailing_address.state'];
+
+  const stateOf = (name: string, part: string, value: string, exchanges = 0): string | undefined => {
+    const reported = createCoverage().edges.filter((edge) => edge.name === name);
+    const observations = [{ id: `${part}.accepts-generated` as const, value, cases: 1 }];
+    return edgeStates({ edges: reported.map((edge) => ({ ...edge, exchanges })), observations })[0]?.state;
+  };
+
+  test.each([
+    [
+      withoutPlans,
+      'renewals',
+      `not taken: a day: a leap day, later (x); not taken: left out (group_id, ${plans}); taken`,
+    ],
+    [withoutAddress, 'snapshots', `not taken: left out (${city})`],
+    [withoutAddress, 'snapshots', `not taken: ${city}: left out together with ${state}: left out`],
+  ])('%s: the target was found to need what it leaves out, %s', (name, part, value) => {
+    expect(stateOf(name, part, value)).toBe('refused');
+    expect(stateOf(name, part, value, 1)).toBe('reached');
+  });
+
+  test.each([
+    [withoutPlans, 'renewals', 'not taken: left out (body.carriers)'],
+    [withoutPlans, 'snapshots', `not taken: left out (${plans})`],
+    [withoutPlans, 'renewals', `not taken: ${plans}: left out together with body.carriers: 2 items`],
+    [withoutPlans, 'renewals', 'taken'],
+    [withoutAddress, 'snapshots', `not taken: ${city}: left out together with employee.person.first_name: left out`],
+    [
+      'a new decision: the renewal date is a leap day',
+      'renewals',
+      'not taken: a day: a leap day, later (renewal_date)',
+    ],
+  ])('%s: what was found of %s says nothing of it: %s', (name, part, value) => {
+    expect(stateOf(name, part, value)).toBe('not-reached');
+  });
+});

@@ -1,0 +1,138 @@
+import type { EdgeCoverage, Report } from '../../results/report.ts';
+import type { RequirementId } from '../../spec/index.ts';
+import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
+import { runningCase } from '../engine/case-scope.ts';
+import { createMemory } from '../engine/memory.ts';
+import { isAuthorized } from '../rules/reading.ts';
+import { isMalformed } from '../rules/malformed-origin.ts';
+import * as connection from './connection-edges.ts';
+import * as decision from './decision-edges.ts';
+import type { Edge, EdgeTable } from './edge.ts';
+import * as page from './page-edges.ts';
+import * as snapshot from './snapshot-edges.ts';
+import * as value from './value-edges.ts';
+
+/** In the order in which reports show them. */
+const tables: readonly EdgeTable[] = [
+  snapshot.snapshotBodies,
+  value.numbersAndCodes,
+  decision.decisionBodies,
+  decision.newDecisions,
+  decision.decisionEdits,
+  decision.decisionsInLists,
+  page.pages,
+  page.filters,
+  connection.newConnections,
+  snapshot.newSnapshots,
+  snapshot.snapshotsReadAlone,
+  snapshot.snapshotsInLists,
+  connection.tokens,
+  value.employerNumbers,
+  value.dates,
+  value.texts,
+  value.absences,
+];
+
+/** Every edge that a full run is to reach, as far as the target takes what leads there. */
+export const edges: readonly Edge[] = tables.flatMap((table) => table.edges);
+
+/** Cases named for each edge at the most. */
+const namedCases = 5;
+
+/** Which edges the exchanges of a run have reached, and in which cases. */
+export interface Coverage {
+  /** Looks at an exchange, and gives the edges that it reaches. It has to see every one, in their order. */
+  note(exchange: Exchange): readonly Edge[];
+  /** Every edge, in the order of the tables. */
+  readonly edges: readonly EdgeCoverage[];
+}
+
+/** A coverage that has seen no exchange yet. */
+export function createCoverage(): Coverage {
+  const memory = createMemory();
+  const reached = new Map<Edge, { exchanges: number; readonly cases: Set<string> }>();
+  return {
+    note(exchange) {
+      // What a target refuses can't go wrong in it.
+      const isTaken = isAnswered(exchange) && isSuccess(exchange) && isAuthorized(exchange) && !isMalformed(exchange);
+      if (!isTaken) return [];
+      const found = tables.flatMap((table) => table.reachedBy(exchange, memory));
+      const label = runningCase()?.label ?? exchange.purpose;
+      for (const edge of found) {
+        const entry = reached.get(edge) ?? { exchanges: 0, cases: new Set() };
+        entry.exchanges += 1;
+        if (entry.cases.size < namedCases) entry.cases.add(label);
+        reached.set(edge, entry);
+      }
+      return found;
+    },
+    get edges() {
+      return edges.map((edge) => {
+        const { exchanges, cases } = reached.get(edge) ?? { exchanges: 0, cases: new Set<string>() };
+        return { name: edge.name, about: edge.why, endpoints: edge.endpoints, exchanges, cases: [...cases] };
+      });
+    },
+  };
+}
+
+/** The edges that any of several parts of the traffic has reached, in the order of the tables. */
+export function mergedCoverage(parts: readonly Coverage[]): readonly EdgeCoverage[] {
+  const all = parts.map((part) => part.edges);
+  return createCoverage().edges.map((edge, index) => {
+    const found = all.flatMap((part) => part[index] ?? []);
+    return {
+      ...edge,
+      exchanges: found.reduce((sum, { exchanges }) => sum + exchanges, 0),
+      cases: [...new Set(found.flatMap(({ cases }) => cases))].slice(0, namedCases),
+    };
+  });
+}
+
+/** What became of an edge; `refused`: the target does not take what leads there. */
+export type EdgeState = 'reached' | 'refused' | 'not-reached';
+
+/** An edge, and what became of it. */
+export interface JudgedEdge extends EdgeCoverage {
+  readonly state: EdgeState;
+}
+
+/** Where it is observed which bodies are not taken, by the endpoint that they are sent to. */
+const observedAs: Readonly<Record<string, RequirementId>> = {
+  E2: 'connections.accepts-generated',
+  E3: 'renewals.accepts-generated',
+  E4: 'renewals.accepts-generated',
+  E6: 'snapshots.accepts-generated',
+};
+
+/** The sets of members that an observation says may not be left out: each alone, and several not together. */
+function neededBy(value: string): readonly (readonly string[])[] {
+  return value.split('; ').flatMap((line) => {
+    const alone = /^not taken: left out \((.+)\)$/.exec(line)?.[1];
+    if (alone !== undefined) return alone.split(', ').map((path) => [path]);
+    const parts = /^not taken: (.+)$/.exec(line)?.[1]?.split(' together with ') ?? [];
+    const paths = parts.flatMap((part) => /^(.+): left out$/.exec(part)?.[1] ?? []);
+    return paths.length > 0 && paths.length === parts.length ? [paths] : [];
+  });
+}
+
+/** Says of each edge of a run what became of it, by what the run observed of bodies that are not taken. */
+export function edgeStates(report: Pick<Report, 'edges' | 'observations'>): readonly JudgedEdge[] {
+  const leftOut = new Map(edges.map(({ name, leavesOut = [] }) => [name, leavesOut]));
+  const needed = Map.groupBy(
+    report.observations.flatMap(({ id, value }) => neededBy(value).map((members) => ({ id, members }))),
+    ({ id }) => id,
+  );
+  const isRefused = ({ name, endpoints }: EdgeCoverage): boolean => {
+    // Observations write paths without the sign of lists.
+    const absent = leftOut.get(name)?.map((path) => path.replaceAll('[]', '')) ?? [];
+    return endpoints.every((endpoint) => {
+      const id = observedAs[endpoint];
+      const sets = id === undefined ? [] : (needed.get(id) ?? []);
+      return sets.some(({ members }) => members.every((path) => absent.includes(path)));
+    });
+  };
+  return report.edges.map((edge) => ({
+    ...edge,
+    state: edge.exchanges > 0 ? 'reached' : isRefused(edge) ? 'refused' : 'not-reached',
+  }));
+}

@@ -1,0 +1,267 @@
+import { membersOf, openEnd, optionalMembers, optionalTogether } from '../../generators/index.ts';
+import { vocabulary, type EndpointId, type SchemaName, type VocabularyKey } from '../../spec/index.ts';
+import { edgesAt, edgeTable, pick, type Edge, type EdgeRow } from './edge.ts';
+import { isNothing, keysOf, sentValuesOf, type SentValues } from './sent-values.ts';
+
+function isLastOfMonth(date: string): boolean {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return day >= 28 && new Date(Date.UTC(year, month, 0)).getUTCDate() === day;
+}
+
+/** What may be special about the place of a date `YYYY-MM-DD` in the calendar. */
+// prettier-ignore
+export const calendar: readonly EdgeRow<string>[] = [
+  ['leap day', 'a date made of parts, or a year added to, gives another day', (date) => date.endsWith('-02-29')],
+  ['last day of a year', 'a shift by a time zone, or an end that is left out, gives another year',
+    (date) => date.endsWith('-12-31') && date !== openEnd],
+  ['first day of a year', 'a shift by a time zone gives the year before', (date) => date.endsWith('-01-01')],
+  ['first day of a month', 'a shift by a time zone gives the month before',
+    (date) => date.endsWith('-01') && !date.endsWith('-01-01')],
+  ['last day of a month', 'a month added gives a day that the month does not have',
+    (date) => isLastOfMonth(date) && !/-12-31$|-02-29$/u.test(date)],
+];
+
+/** Whether a text has more characters than these; one of two code units counts once. */
+function isLongerThan(characters: number, text: string): boolean {
+  return text.length > characters && Array.from(text).length > characters;
+}
+
+// prettier-ignore
+const textKinds: readonly EdgeRow<string>[] = [
+  ['outside the basic plane', 'characters of two code units are cut in half, or do not fit the storage',
+    (text) => /[\u{10000}-\u{10ffff}]/u.test(text)],
+  ['combining characters', 'normalizing the text gives other characters',
+    (text) => /\p{M}/u.test(text) && text.normalize('NFC') !== text],
+  ['right-to-left writing', 'the text is reordered, or marks of direction are stripped',
+    (text) => /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(text)],
+  ['a compatible twin', 'a compatibility normalization gives other characters',
+    (text) => text.normalize('NFC').normalize('NFKC') !== text.normalize('NFC')],
+  ['past 100 characters', 'a column or a field of that length cuts the text', (text) => isLongerThan(100, text)],
+  ['past 255 characters', 'a column or a field of that length cuts the text', (text) => isLongerThan(255, text)],
+  ['past 255 bytes alone', 'a column that counts bytes cuts the text',
+    (text) => text.length <= 255 && Buffer.byteLength(text) > 255],
+  ['empty', 'an empty text is taken for none', (text) => text === ''],
+  ['padded with blanks', 'the text is trimmed', (text) => text.trim() !== text],
+  ['quotes or backslashes', 'the text is quoted twice, or not at all', (text) => /["'\\]/u.test(text)],
+  ['markup', 'the text is escaped for a page, or stripped', (text) => /[<>&]/u.test(text)],
+  ['digits with leading zeros', 'the text is taken for a number', (text) => /^0\d+$/u.test(text)],
+  ['like a number', 'the text is taken for a number',
+    (text) => /^[+-]?\d[\d.,]*(?:e\d+)?$/u.test(text) && !/^0\d+$/u.test(text)],
+  ['like a date', 'the text is taken for a date', (text) => /^\d{4}-\d{2}-\d{2}/u.test(text)],
+  ['like nothing or a truth value', 'the text is taken for null or a boolean', isNothing],
+  ['line breaks or tabs', 'control characters are stripped or break a line', (text) => /[\n\r\t]/u.test(text)],
+];
+
+const numberKinds: readonly EdgeRow<number>[] = [
+  ['zero', 'zero is taken for none', (number) => number === 0],
+  ['decimals', 'the number becomes an integer or text', (number) => !Number.isInteger(number)],
+  ['more than two decimals', 'the number is rounded to cents', (number) => /\.\d{3}/u.test(String(number))],
+  ['past 32 bits', 'the number does not fit an integer of 32 bits', (number) => number > 2 ** 31],
+  ['the largest exact integer', 'the number does not fit a float', (number) => number === Number.MAX_SAFE_INTEGER],
+];
+
+type SentEdges = readonly Edge<SentValues>[];
+type Reached = Edge<SentValues>['reached'];
+
+/** Reached where any of the members has a text, date or code that passes. */
+function anyText(paths: readonly string[], passes: (text: string) => boolean): Reached {
+  return ({ texts }) => paths.some((path) => texts.get(path)?.some(passes) === true);
+}
+
+/** Reached where the member has a number that passes. */
+function anyNumber(path: string, passes: (number: number) => boolean): Reached {
+  return ({ numbers }) => numbers.get(path)?.some(passes) === true;
+}
+
+/** Edges of kinds of values: each reached as `lift` says, of what the kind's values pass. */
+function kindsAt<T>(
+  endpoint: EndpointId,
+  prefix: string,
+  kinds: readonly EdgeRow<T>[],
+  lift: (passes: (value: T) => boolean) => Reached,
+): SentEdges {
+  return edgesAt(
+    [endpoint],
+    prefix,
+    kinds.map(([name, why, passes]) => [name, why, lift(passes)]),
+  );
+}
+
+const numberPlaces: readonly (readonly [what: string, path: string, kinds: readonly EdgeRow<number>[]])[] = [
+  ['a salary', 'employee.employment.salary.amount', numberKinds],
+  ['a volume', 'coverages[].enrolled_members[].volume', pick(numberKinds, 'zero', 'decimals', 'past 32 bits')],
+  ['hours worked', 'employee.employment.hours_worked', pick(numberKinds, 'zero', 'decimals')],
+];
+
+const snapshotMembers = [...membersOf('member-snapshot-input').values()];
+
+function isVocabularyKey(key: string | undefined): key is VocabularyKey {
+  return key !== undefined && Object.hasOwn(vocabulary, key);
+}
+
+/** Reached where a coded member of a snapshot has another value than the one that is always sent. */
+function anyOtherCode(paths: RegExp): Reached {
+  const tests = snapshotMembers.flatMap(({ path, vocabulary: key }) => {
+    if (!isVocabularyKey(key) || !paths.test(path)) return [];
+    const [, ...others] = vocabulary[key].toSorted((one, other) => Number(other.shown) - Number(one.shown));
+    return [anyText([path], (code) => others.some(({ value }) => value === code))];
+  });
+  return (sent) => tests.some((test) => test(sent));
+}
+
+// prettier-ignore
+const codeRows: readonly EdgeRow<SentValues>[] = [
+  ['members are linked', 'true and false are mixed up',
+    anyText(['enable_member_auto_link'], (value) => value === 'true')],
+  ['members are not linked', 'false is taken for none',
+    anyText(['enable_member_auto_link'], (value) => value === 'false')],
+  ['a coded member of the employee with another value', 'every value is taken for the first one',
+    anyOtherCode(/^employee\./u)],
+  ['another relationship', 'every dependent is taken for a child', anyOtherCode(/^dependents\[\]\.relationship$/u)],
+  ['another event type or reason', 'every event is taken for open enrollment', anyOtherCode(/^events\[\]\./u)],
+  ['another mode', 'every mode is taken for the first one', anyOtherCode(/^snapshot_mode$/u)],
+];
+
+/** Numbers and codes of snapshots that were taken (E6). */
+export const numbersAndCodes = edgeTable(sentValuesOf, [
+  ...numberPlaces.flatMap(([what, path, kinds]) =>
+    kindsAt('E6', `${what}: `, kinds, (passes) => anyNumber(path, passes)),
+  ),
+  ...edgesAt(['E6'], 'a snapshot: ', codeRows),
+]);
+
+/** The employer numbers of connections that were taken (E2). */
+export const employerNumbers = edgeTable(
+  sentValuesOf,
+  edgesAt(['E2'], 'a connection: ', [
+    [
+      'an employer number without a dash',
+      'the number is formatted, or loses its leading zeros',
+      anyText(['federal_ein'], (text) => /^0\d+$/u.test(text)),
+    ],
+  ]),
+);
+
+/** Where texts or dates are, with what is looked for there. */
+type TextPlace = readonly [
+  endpoint: EndpointId,
+  what: string,
+  paths: readonly string[],
+  kinds: readonly EdgeRow<string>[],
+];
+
+const textsAt = ([endpoint, what, paths, kinds]: TextPlace): SentEdges =>
+  kindsAt(endpoint, what, kinds, (passes) => anyText(paths, passes));
+
+const line = 'body.carriers[].lines_of_coverage.*';
+const [enrollmentStart, enrollmentEnd] = [`${line}.open_enrollment_start_date`, `${line}.open_enrollment_end_date`];
+const enrolled = 'coverages[].enrolled_members[]';
+const [coverageStart, coverageEnd] = [`${enrolled}.effective_start_date`, `${enrolled}.effective_end_date`];
+const [birth, birthOfDependent] = ['employee.person.date_of_birth', 'dependents[].person.date_of_birth'];
+const employmentDates = 'employee.employment.employment_dates';
+const utmost = pick(calendar, 'leap day', 'last day of a year');
+
+const datePlaces: readonly TextPlace[] = [
+  ['E3', 'a new decision: the renewal date is a ', ['renewal_date'], calendar],
+  ['E3', 'a new decision: the first day of an enrollment is a ', [enrollmentStart], utmost],
+  ['E3', 'a new decision: the last day of an enrollment is a ', [enrollmentEnd], utmost],
+  ['E4', 'an edit: the renewal date is a ', ['renewal_date'], utmost],
+  ['E4', 'an edit: the first day of an enrollment is a ', [enrollmentStart], utmost],
+  ['E4', 'an edit: the last day of an enrollment is a ', [enrollmentEnd], utmost],
+  ['E6', 'a snapshot: the first day of a coverage is a ', [coverageStart], calendar],
+  ['E6', 'a snapshot: the last day of a coverage is a ', [coverageEnd], calendar],
+  ['E6', "a snapshot: the employee's birth is a ", [birth], utmost],
+  ['E6', "a snapshot: a dependent's birth is a ", [birthOfDependent], utmost],
+  ['E6', 'a snapshot: the day of a latest change is a ', [`${enrolled}.latest_change_effective_date`], utmost],
+  ['E6', 'a snapshot: the day of hire is a ', [`${employmentDates}.hire_date`], utmost],
+  ['E6', 'a snapshot: the start of full-time work is a ', [`${employmentDates}.full_time_start`], utmost],
+  ['E6', 'a snapshot: the day of a salary is a ', ['employee.employment.salary.effective_date'], utmost],
+  ['E6', 'a snapshot: the day of an event is a ', ['events[].date'], utmost],
+  ['E6', 'a snapshot: the day of a signature is a ', ['coverages[].signature_date'], utmost],
+];
+
+// prettier-ignore
+const dateRows: readonly EdgeRow<SentValues>[] = [
+  ['a coverage has no end', '9999-12-31 is past what many a date or number of seconds can hold',
+    anyText([coverageEnd], (date) => date === openEnd)],
+  ['a coverage ends on the day before the open end', 'a comparison with the open end takes it for one',
+    anyText([coverageEnd], (date) => date === '9999-12-30')],
+  ['a coverage ends past 2038-01-19', 'seconds since 1970 do not fit into 32 bits with a sign',
+    anyText([coverageEnd], (date) => date > '2038-01-19' && date < '9999-01-01')],
+  ['a birth before 1970', 'seconds since 1970 are below zero',
+    anyText([birth, birthOfDependent], (date) => date < '1970-01-01')],
+];
+
+/** Dates that were sent and taken. */
+export const dates = edgeTable(sentValuesOf, [
+  ...datePlaces.flatMap(textsAt),
+  ...edgesAt(['E6'], 'a snapshot: ', dateRows),
+]);
+
+/** The texts of a person, but for those with a form of their own. */
+function personal(owner: string): readonly string[] {
+  const paths = snapshotMembers.filter(({ kind }) => kind === 'text').map(({ path }) => path);
+  const hasOwnForm = /\.(?:ssn|email_address|home_phone|work_phone|zip_code)$/u;
+  return paths.filter((path) => path.startsWith(`${owner}.person.`) && !hasOwnForm.test(path));
+}
+
+const outside = pick(textKinds, 'outside the basic plane');
+const inNames = pick(
+  textKinds,
+  'outside the basic plane',
+  'combining characters',
+  'past 255 characters',
+  'quotes or backslashes',
+);
+const mostTelling = textKinds.filter((kind) => inNames.includes(kind) || kind[0] === 'empty');
+const inNumbers = textKinds.filter((kind) => mostTelling.includes(kind) || kind[0] === 'digits with leading zeros');
+const inKeys = pick(textKinds, 'outside the basic plane', 'combining characters', 'empty');
+const inEvents = pick(textKinds, 'outside the basic plane', 'past 255 characters');
+
+const textPlaces: readonly TextPlace[] = [
+  ['E6', 'a name or an address of the employee: ', personal('employee'), textKinds],
+  ['E6', 'a name or an address of a dependent: ', personal('dependents[]'), mostTelling],
+  ['E6', 'an occupation: ', ['employee.employment.occupation'], mostTelling],
+  ['E6', 'a classification: ', ['employee.classifications.*'], mostTelling],
+  ['E6', "a coverage's plan name: ", ['coverages[].plan_name'], mostTelling],
+  ['E6', "a dependent's own name: ", ['dependents[].custom_individual_id'], outside],
+  ['E6', "an event's name: ", ['events[].id'], inEvents],
+  ['E3', "a new decision's plan name: ", [`${line}.plans[].name`], mostTelling],
+  ['E4', "an edit's plan name: ", [`${line}.plans[].name`], outside],
+  ['E2', "a connection's group number: ", ['group_data.carrier_group_id'], inNumbers],
+  ['E2', "a connection's group name: ", ['group_data.group_name'], inNames],
+  ['E6', "a classification's key: ", [keysOf('employee.classifications')], inKeys],
+];
+
+/** Texts that were sent and taken. */
+export const texts = edgeTable(sentValuesOf, textPlaces.flatMap(textsAt));
+
+const bodies: readonly (readonly [schema: SchemaName, endpoints: readonly EndpointId[], what: string])[] = [
+  ['member-snapshot-input', ['E6'], 'a snapshot'],
+  ['renewal-decision-input', ['E3', 'E4'], 'a decision'],
+  ['group-connection-input', ['E2'], 'a connection'],
+];
+
+/**
+ * Members that were left out where nothing says that they have to be there, alone and with the others of their object.
+ * A target may refuse any of these; then the edge cannot be reached.
+ */
+export const absences = edgeTable(
+  sentValuesOf,
+  bodies.flatMap(([schema, endpoints, what]) => [
+    ...optionalMembers(schema).map(({ path }) => ({
+      name: `${what}: optional member ${path} absent`,
+      why: 'a value is made up, or a default is given',
+      endpoints,
+      reached: ({ absent }: SentValues) => absent.has(path),
+      leavesOut: [path],
+    })),
+    ...[...optionalTogether(schema)].map(([owner, members]) => ({
+      name: `${what}: no optional member in ${owner}`,
+      why: 'the empty object is taken for none',
+      endpoints,
+      reached: ({ bare }: SentValues) => bare.has(owner),
+      leavesOut: members.map((member) => `${owner}.${member}`),
+    })),
+  ]),
+);

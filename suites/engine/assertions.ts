@@ -1,0 +1,107 @@
+import { valueAt } from '../../spec/index.ts';
+import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
+
+/** One place where an answer is not what a requirement asks for. */
+export interface Violation {
+  /** Names the kind of violation within its requirement: the same for any data, whatever the message says. */
+  readonly code: string;
+  /** What was seen, as one line. */
+  readonly message: string;
+  /** JSON pointer into the answer's body, `#status`, or `#headers/<name>`. */
+  readonly pointer: string;
+  readonly expected: unknown;
+  /** `expected` is a list of values, one of which is asked for. */
+  readonly expectedOneOf?: true;
+  readonly actual?: unknown;
+  /** Exchanges before the deciding one that belong to the evidence. */
+  readonly earlier?: readonly Exchange[];
+  /** It takes a change of the clock between two writes to show. */
+  readonly isOfClock?: true;
+  /** The deciding exchange, as it is to be shown; absent: the one that is judged. */
+  readonly exchange?: Exchange;
+}
+
+/** The violations of a condition: none where it holds. */
+export function unless(holds: boolean, violation: () => Violation): readonly Violation[] {
+  return holds ? [] : [violation()];
+}
+
+/** That one of these values is asked for. */
+export function oneOf(values: readonly unknown[]): Pick<Violation, 'expected' | 'expectedOneOf'> {
+  return values.length === 1 ? { expected: values[0] } : { expected: values, expectedOneOf: true };
+}
+
+/** Classes of statuses, as reports name them. */
+const statusClasses = {
+  'a success (2xx)': (status: number) => status >= 200 && status < 300,
+  'a 4xx': (status: number) => status >= 400 && status < 500,
+  'no 5xx': (status: number) => status < 500,
+} as const;
+
+/** A status, or a class of them. */
+export type WantedStatus = number | keyof typeof statusClasses;
+
+/** Assertions about one member of an answer. Each gives its violations: none where it holds. */
+export interface MemberAssertions {
+  readonly value: unknown;
+  equals(expected: unknown, message: string): readonly Violation[];
+  isOneOf(expected: readonly unknown[], message: string): readonly Violation[];
+  /** It is there, and not null. */
+  isPresent(message: string, expected?: string): readonly Violation[];
+  /** @param expected - the condition in words, or the value */
+  satisfies(holds: boolean, message: string, expected: unknown): readonly Violation[];
+}
+
+/** Assertions about one answer. Each gives its violations: none where it holds. */
+export interface AnswerAssertions {
+  /** @param subject - what was answered: "a fresh token" */
+  status(wanted: WantedStatus, subject: string): readonly Violation[];
+  at(pointer: string): MemberAssertions;
+}
+
+/**
+ * Assertions about the answer of an exchange, for rules and for scenarios.
+ *
+ * @param earlier - exchanges before it that belong to the evidence
+ */
+export function answerOf(exchange: AnsweredExchange, ...earlier: readonly Exchange[]): AnswerAssertions {
+  const evidence = earlier.length === 0 ? { exchange } : { exchange, earlier };
+  return {
+    status(wanted, subject) {
+      const { status } = exchange.answer;
+      const holds = typeof wanted === 'number' ? status === wanted : statusClasses[wanted](status);
+      return unless(holds, () => ({
+        code: isSuccess(exchange) ? 'success' : 'status',
+        message: `${subject} was answered with ${status}`,
+        pointer: '#status',
+        expected: wanted,
+        actual: status,
+        ...evidence,
+      }));
+    },
+    at(pointer) {
+      const value = valueAt(exchange.answer.json, pointer);
+      const seen = value === undefined ? {} : { actual: value };
+      const violation = (code: string, message: string, expected: unknown): Violation => ({
+        code,
+        message,
+        pointer,
+        expected,
+        ...seen,
+        ...evidence,
+      });
+      return {
+        value,
+        equals: (expected, message) => unless(value === expected, () => violation('value', message, expected)),
+        isOneOf: (expected, message) =>
+          unless(expected.includes(value), () => ({
+            ...violation('none-of-values', message, undefined),
+            ...oneOf(expected),
+          })),
+        isPresent: (message, expected = 'present') =>
+          unless(value !== undefined && value !== null, () => violation('missing', message, expected)),
+        satisfies: (holds, message, expected) => unless(holds, () => violation('condition', message, expected)),
+      };
+    },
+  };
+}

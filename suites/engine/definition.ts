@@ -1,0 +1,164 @@
+import type { PartName, RequirementId } from '../../spec/index.ts';
+import type { Target } from '../../target/configuration/target.ts';
+import type { AnsweredExchange, Exchange } from '../../target/exchange.ts';
+import type { ProfileName } from '../profiles.ts';
+import type { Violation } from './assertions.ts';
+import type { Check } from './check.ts';
+import type { Memory } from './memory.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Judges one exchange, whichever check sent it. Pure but for the memory, so that saved traffic can be judged like live
+ * traffic.
+ *
+ * @returns the violations (none: it holds), or undefined where the exchange says nothing of the requirement
+ */
+export type Rule<E extends Exchange = AnsweredExchange> = (
+  exchange: E,
+  memory: Memory,
+) => readonly Violation[] | undefined;
+
+/** Remembers something of an exchange for the rules, without judging it. */
+export type Note = (exchange: AnsweredExchange, memory: Memory) => void;
+
+/** Drives the target and asserts: an assertion that does not hold ends it with a verdict on the target. */
+export type Scenario = (check: Check) => Promise<void>;
+
+/** Requests that rules are judged on; sent once for a session, however many requirements ask for them. */
+export interface Workload {
+  /** Names its cases and its seed within the run's. */
+  readonly name: string;
+  readonly run: (session: Session) => Promise<void>;
+  /** In place of `run` where a run makes only a handful of records; absent: the same. */
+  readonly frugal?: (session: Session) => Promise<void>;
+  /** It repeats what scenarios ask in other combinations: nothing is undecided for want of it. */
+  readonly isExtra?: boolean;
+}
+
+/** What a target's configuration may lack, and what to say of it: completes the sentence "stays undecided: …". */
+export const needs = {
+  writes: {
+    lacks: ({ writesAllowed }: Target) => !writesAllowed,
+    why: 'nothing may be written (environment: sandbox in the configuration, or --allow-writes, allows it)',
+  },
+  'a second key': {
+    lacks: ({ secondCredentials }: Target) => secondCredentials === undefined,
+    why: 'no key of a second organization (secondCredentials, or --second-client-id)',
+  },
+  'an expired token': {
+    lacks: ({ expiredToken }: Target) => expiredToken === undefined,
+    why: 'no expired token (expiredTokenEnv, or BFC_EXPIRED_TOKEN)',
+  },
+  'a sandbox': {
+    lacks: ({ environment }: Target) => environment !== 'sandbox',
+    why: 'the target is no sandbox (environment)',
+  },
+  'a configured group': {
+    lacks: ({ fixtures }: Target) => fixtures.groupId === undefined,
+    why: 'no group is configured (fixtures.groupId)',
+  },
+} as const satisfies Record<string, { readonly lacks: (target: Target) => boolean; readonly why: string }>;
+
+/** Something that a configuration may lack. */
+export type Need = keyof typeof needs;
+
+/**
+ * Why the record of an exchange in saved traffic may show less than the exchange did: `answer body`: it was not kept, or
+ * cut; `answer headers`: not kept; `query`: it has parameters that no document names; `resent creates`: a create may have
+ * been sent before; `token`: it was redacted.
+ */
+export type Doubt = 'answer body' | 'answer headers' | 'query' | 'resent creates' | 'token';
+
+/** What a profile makes of a requirement. */
+export interface InProfile {
+  /** Takes the place of the scenario; null: there is none, and the rule alone decides. */
+  readonly scenario?: Scenario | null;
+  /** Why a run of the profile is asked to decide it and never can. */
+  readonly undecided?: string;
+}
+
+/**
+ * When the scenarios of a requirement run: bodies outside the documented types are sent once nothing else reads the same
+ * lists, what may take the target down after that, and what is to be sent again when everything has been judged at the end.
+ */
+export type Stage = 'scenarios' | 'invalid bodies' | 'hostile input' | 'aftermath';
+
+/** All that is known of a requirement beside what the documents say of it. */
+export interface Definition {
+  /** How it is checked, in one to three sentences: the traffic, what is compared, and what leaves it undecided. */
+  readonly how: string;
+  /** What it stays undecided without. */
+  readonly needs?: readonly Need[];
+  /** What its rule is judged on, beside all other traffic of the run. */
+  readonly traffic?: readonly Workload[];
+  /** What the profiles make of it: text completes the sentence "the profile leaves it out: …". */
+  readonly profiles?: Readonly<Partial<Record<ProfileName, string | InProfile>>>;
+  /** Doubts about a saved exchange under which it says nothing of the requirement. */
+  readonly notShownBy?: readonly Doubt[];
+  /** Its rule looks at statuses alone: an answer without its body is enough. */
+  readonly judgesStatusAlone?: boolean;
+  /** Judges every answer of the run. */
+  readonly rule?: Rule | readonly Rule[];
+  /** Judges every exchange of the run, those without an answer among them. */
+  readonly exchangeRule?: Rule<Exchange>;
+  readonly scenario?: Scenario | readonly Scenario[];
+  /** When the scenario runs; default: `scenarios`. */
+  readonly stage?: Stage;
+}
+
+/** Definitions by the id of their requirement, or of some of them. */
+export type Definitions = Readonly<Partial<Record<RequirementId, Definition>>>;
+
+/** The last step of the ids of a part: `create` of `connections.create`. */
+type NameIn<P extends PartName> = Extract<RequirementId, `${P}.${string}`> extends `${P}.${infer Name}` ? Name : never;
+
+/** What the definitions of a part have in common. */
+export type Common = Pick<Definition, 'needs' | 'traffic' | 'stage'>;
+
+/**
+ * Defines requirements of one part. A name that is no requirement of it does not compile; whether all are defined is
+ * checked where the parts are joined.
+ *
+ * @param common - holds for each of them that does not say otherwise
+ */
+export function part<P extends PartName, N extends NameIn<P>>(
+  name: P,
+  common: Common,
+  definitions: Readonly<Record<N, Definition>>,
+): Readonly<Record<`${P}.${N}`, Definition>> {
+  const entries = Object.entries<Definition>(definitions);
+  return Object.fromEntries(entries.map(([last, own]) => [`${name}.${last}`, { ...common, ...own }])) as Readonly<
+    Record<`${P}.${N}`, Definition>
+  >;
+}
+
+/** Everything that exchanges are judged by: all is noted first, then judged in this order. */
+export interface Rules {
+  readonly notes: readonly Note[];
+  readonly rules: readonly { readonly id: RequirementId; readonly judge: Rule }[];
+  /** Rules for exchanges without an answer as well. */
+  readonly exchangeRules: readonly { readonly id: RequirementId; readonly judge: Rule<Exchange> }[];
+}
+
+/** The rules of definitions, in their order. */
+export function rulesOf(definitions: Definitions, notes: readonly Note[]): Rules {
+  const entries = Object.entries(definitions) as readonly (readonly [RequirementId, Definition])[];
+  return {
+    notes,
+    rules: entries.flatMap(([id, { rule = [] }]) => [rule].flat().map((judge) => ({ id, judge }))),
+    exchangeRules: entries.flatMap(([id, { exchangeRule: judge }]) => (judge === undefined ? [] : [{ id, judge }])),
+  };
+}
+
+/** The scenarios of a definition in a run of the profile. */
+export function scenariosOf({ scenario, profiles }: Definition, profile: ProfileName): readonly Scenario[] {
+  const own = profiles?.[profile];
+  if (typeof own === 'object' && own.scenario !== undefined) return own.scenario === null ? [] : [own.scenario];
+  return scenario === undefined ? [] : [scenario].flat();
+}
+
+/** Why a profile leaves a requirement out; undefined where it does not. */
+export function whyLeftOut({ profiles }: Definition, profile: ProfileName): string | undefined {
+  const own = profiles?.[profile];
+  return typeof own === 'string' ? own : undefined;
+}

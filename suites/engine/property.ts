@@ -1,0 +1,280 @@
+import * as fc from 'fast-check';
+import type { Arbitrary } from 'fast-check';
+import type { RequirementId } from '../../spec/index.ts';
+import type { Entry, Ledger } from './ledger.ts';
+import { profileOf, type ReplayedPart, type Session } from './session.ts';
+import { type Finding, Undecided, AssertionFailure } from './verdicts.ts';
+import { OutOfBudget } from './budget.ts';
+import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
+
+/** Values that are tried before any that are drawn. */
+export interface Examples<T> {
+  readonly values: readonly { readonly name: string; readonly value: T }[];
+  /** Looks for a smaller value that fails like the given one; `fails` says whether one does. */
+  smaller(value: T, fails: (value: T) => Promise<boolean>): Promise<unknown>;
+}
+
+/** How a property is run. */
+export interface PropertyOptions<T = unknown> {
+  /** Names the property within the run. */
+  readonly name: string;
+  /** Cases that are under way at the same time. */
+  readonly window: number;
+  /** Cases to draw, beside the examples. */
+  readonly cases: number;
+  /** Seed of the cases: the same seed, the same values. */
+  readonly seed: number;
+  /** The requirement that an assertion in the predicate speaks for; absent in a workload, which only rules judge. */
+  readonly id?: RequirementId;
+  readonly examples?: Examples<T>;
+  readonly ledger: Ledger;
+  /** Monotonic milliseconds after which no more cases are tried while shrinking. */
+  readonly deadline: number;
+  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. */
+  readonly shrinkTries: number;
+  /** Asked before a case is run again: whether the run has requests left for that. Default: always. */
+  readonly mayRepeat?: () => boolean;
+  /** The part of an earlier run that is run again: where it is a case, that one alone. Default: all cases. */
+  readonly replayed?: ReplayedPart | undefined;
+}
+
+/** What all properties of a session have in common, but for how many cases they draw. */
+export function propertyOf(session: Session, name: string): Omit<PropertyOptions<never>, 'cases' | 'examples' | 'id'> {
+  const { plan, ledger, deadline, budget } = session;
+  return {
+    name,
+    window: plan.target.limits.concurrency,
+    seed: seedOf(plan.seed, name),
+    ledger,
+    deadline,
+    shrinkTries: plan.shrinkTries ?? profileOf(session).shrinkTries,
+    mayRepeat: () => budget.mayRepeat(),
+    replayed: plan.replayed,
+  };
+}
+
+/** A value that a property is tried with. */
+interface Case<T> {
+  readonly label: string;
+  readonly value: T;
+  /** fast-check's path to it; absent: it is an example. */
+  readonly path?: string;
+}
+
+/**
+ * Runs the predicate on the examples and on sampled values, as many cases at the same time as the window has room for
+ * (each of them may send several requests, one after the other: none should have to wait for all others), then runs a
+ * failing case of each requirement that failed again, alone, be it by the predicate or by an invariant. What fails again
+ * is shrunk; what does not is told with both answers.
+ *
+ * @returns the number of cases that the target took part in
+ * @throws Undecided when every single case was undecided
+ */
+export async function forAll<T>(
+  arbitrary: Arbitrary<T>,
+  predicate: (value: T) => Promise<void>,
+  options: PropertyOptions<T>,
+): Promise<number> {
+  const isReplay = options.replayed?.path !== undefined;
+  const cases = isReplay ? replayedCases(arbitrary, options) : allCases(arbitrary, options);
+  const outcomes = await windowed(cases, isReplay ? 1 : options.window, ({ label, value }) =>
+    runCase(predicate, value, label, options),
+  );
+
+  const failed = new Map<RequirementId, { readonly index: number; readonly finding: Finding }[]>();
+  for (const [index, { findings }] of outcomes.entries()) {
+    for (const [id, finding] of findings) {
+      if (id === options.id) options.ledger.broken(id, finding);
+      failed.set(id, [...(failed.get(id) ?? []), { index, finding }]);
+    }
+  }
+  for (const [id, failures] of failed) {
+    for (const { index, finding } of failures.slice(0, mostRepeated)) {
+      const [failing, outcome] = [cases[index], outcomes[index]];
+      if (failing === undefined || outcome === undefined || isReproduced(options.ledger.entry(id))) break;
+      const repetition = repeatCase(predicate, { id, finding, case: outcome }, options);
+      const { path, value } = failing;
+      await (path === undefined ? repetition.minimize(value) : repetition.shrink(arbitrary, path));
+    }
+  }
+
+  const undecided = outcomes.flatMap((outcome) => outcome.undecided ?? []);
+  if (undecided.length === cases.length && undecided[0] !== undefined) throw undecided[0];
+  return cases.length - undecided.length;
+}
+
+/** The examples, and as many drawn values as were asked for. */
+function allCases<T>(arbitrary: Arbitrary<T>, { name, seed, cases, examples }: PropertyOptions<T>): readonly Case<T>[] {
+  const drawn = fc.sample(arbitrary, { seed, numRuns: cases });
+  return [
+    ...(examples?.values ?? []).map(({ name: example, value }) => ({ label: `${name}: ${example}`, value })),
+    ...drawn.map((value, index) => ({ label: `${name}: case ${index}`, value, path: String(index) })),
+  ];
+}
+
+/**
+ * The case that is replayed, if it is one of this property: as it was shrunk, and as it was drawn. How far a sequence of
+ * commands can be shrunk depends on what the target answered, so that the shrunk one may not be found again.
+ */
+function replayedCases<T>(arbitrary: Arbitrary<T>, { name, seed, replayed }: PropertyOptions<T>): readonly Case<T>[] {
+  const { property, path = '' } = replayed ?? {};
+  if (property !== name) return [];
+  const drawn = path.split(':')[0] ?? path;
+  return [...new Set([path, drawn])].flatMap((to) =>
+    valuesAt(arbitrary, seed, to).map((value) => ({ label: `${name}: case ${to}`, value, path: to })),
+  );
+}
+
+/** The value that a path leads to; none when it leads nowhere. */
+function valuesAt<T>(arbitrary: Arbitrary<T>, seed: number, path: string): readonly T[] {
+  try {
+    return fc.sample(arbitrary, { seed, path, numRuns: 1 });
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The results for all items, in their order; so many items are under way at the same time. After an exception no further
+ * item is begun, and it is thrown when those under way have ended.
+ */
+async function windowed<T, R>(
+  items: readonly T[],
+  window: number,
+  run: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  const problems: unknown[] = [];
+  const left = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, item] of left) {
+      if (problems.length > 0) return;
+      try {
+        results[index] = await run(item);
+      } catch (error) {
+        problems.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(window, items.length) }, work));
+  if (problems.length > 0) throw problems[0];
+  return results;
+}
+
+/** Failing cases of one requirement that are run again until one fails again. */
+const mostRepeated = 3;
+
+/** Whether a failing case of the requirement was run again and failed again. */
+function isReproduced({ confirmed, finding }: Entry): boolean {
+  return confirmed && finding?.passedAgain === undefined;
+}
+
+/** A case that was run. */
+export interface CaseOutcome extends CaseRecord {
+  readonly undecided?: Undecided;
+}
+
+/** Runs one case of the property of that name; an assertion that does not hold is a finding of `id`. */
+export async function runCase<T>(
+  predicate: (value: T) => Promise<void>,
+  value: T,
+  label: string,
+  { name, id }: Pick<PropertyOptions, 'name' | 'id'>,
+): Promise<CaseOutcome> {
+  const record = newCase(label, name);
+  try {
+    await inCase(record, () => predicate(value));
+  } catch (error) {
+    if (error instanceof Undecided) return { ...record, undecided: error };
+    if (!(error instanceof AssertionFailure) || id === undefined) throw error;
+    record.findings.set(id, { ...error.finding, foundIn: name });
+  }
+  return record;
+}
+
+/** A case that failed, and by what. */
+export interface FailedCase {
+  readonly id: RequirementId;
+  readonly finding: Finding;
+  readonly case: CaseRecord;
+}
+
+/** Cases tried at the most where each takes seconds. */
+const slowTries = 4;
+
+/** The two ways to run a failed case again and make it smaller; each enters in the ledger what came of it. */
+export interface Repetition<T> {
+  /** Replays a drawn case and lets fast-check look for smaller ones that break the same requirement. */
+  shrink(arbitrary: Arbitrary<T>, path: string): Promise<void>;
+  /** Repeats an example and looks for smaller ones. */
+  minimize(value: T): Promise<void>;
+}
+
+/** Runs a failed case again, alone: what fails again is made smaller, and what does not is told with both answers. */
+export function repeatCase<T>(
+  predicate: (value: T) => Promise<void>,
+  failed: FailedCase,
+  options: PropertyOptions<T>,
+): Repetition<T> {
+  const { ledger, seed, deadline, shrinkTries, examples, mayRepeat = () => true } = options;
+  const { id, finding: found } = failed;
+  const tries = found.isOfClock === true ? Math.min(shrinkTries, slowTries) : shrinkTries;
+  let tried = 0;
+  let first: CaseRecord | undefined;
+  let smallest: Finding | undefined;
+  let fault: Error | undefined;
+
+  const attempt = async (value: T): Promise<Finding | undefined> => {
+    tried += 1;
+    if (fault !== undefined || tried > tries || performance.now() > deadline || !mayRepeat()) return undefined;
+    try {
+      const record = await asRepetition(() => runCase(predicate, value, failed.case.label, options), found);
+      // What could not be sent to its end is no second run.
+      if (record.undecided instanceof OutOfBudget) return undefined;
+      first ??= record;
+      const finding = record.findings.get(id);
+      smallest = finding ?? smallest;
+      return finding;
+    } catch (error) {
+      // No verdict: it ends the search, and must not be taken for a smaller failing case.
+      fault = error instanceof Error ? error : new Error(String(error));
+      return undefined;
+    }
+  };
+
+  const conclude = (path?: string): void => {
+    if (smallest !== undefined || first === undefined) {
+      ledger.confirmed(id, smallest ?? found, path);
+    } else {
+      const exchange = askedAgain(found.exchanges.at(-1), failed.case.exchanges, first.exchanges);
+      ledger.confirmed(id, { ...found, passedAgain: { exchange } }, path);
+    }
+    if (fault !== undefined) throw fault;
+  };
+
+  return {
+    async shrink(arbitrary, path) {
+      const property = fc.asyncProperty(arbitrary, async (value) => {
+        const finding = await attempt(value);
+        if (finding !== undefined) throw new AssertionFailure(finding);
+      });
+      const details = await fc.check(property, { seed, path, numRuns: 1 });
+      conclude(details.counterexamplePath ?? path);
+    },
+    async minimize(value) {
+      const fails = async (smaller: T): Promise<boolean> => (await attempt(smaller)) !== undefined;
+      if (await fails(value)) await examples?.smaller(value, fails);
+      conclude();
+    },
+  };
+}
+
+/**
+ * The seed of one named property within a run: the run's seed mixed with the name (FNV-1a), so that a property sees
+ * the same values whether it runs alone or among all others.
+ */
+export function seedOf(runSeed: number, name: string): number {
+  let hash = 0x811c9dc5 ^ runSeed;
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash & 0x7fffffff;
+}

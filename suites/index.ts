@@ -1,0 +1,115 @@
+/**
+ * What is checked: the definitions of all requirements, and what follows from them.
+ *
+ * @module
+ */
+import type { RequirementId } from '../spec/index.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { connections } from './connections.suite.ts';
+import { needs, rulesOf, whyLeftOut as whyDefinitionLeftOut, type Definition, type Need } from './engine/definition.ts';
+import { groups } from './groups.suite.ts';
+import { input } from './input.suite.ts';
+import { isolation } from './isolation.suite.ts';
+import { paging } from './paging.suite.ts';
+import type { ProfileName } from './profiles.ts';
+import { renewalEdits } from './renewal-edits.suite.ts';
+import { renewalFilters } from './renewal-filters.suite.ts';
+import { renewals } from './renewals.suite.ts';
+import { noteSnapshot } from './rules/made-snapshots.ts';
+import { noteOrigins } from './rules/malformed-origin.ts';
+import { noteOpenPoints } from './rules/open-points.ts';
+import { snapshotLists } from './snapshot-lists.suite.ts';
+import { snapshots } from './snapshots.suite.ts';
+import { token } from './token.suite.ts';
+import { unauthorized } from './unauthorized.suite.ts';
+import { versions } from './versions.suite.ts';
+import { wire } from './wire.suite.ts';
+
+/** The parts, in the order in which their scenarios run; what rules remember goes by the same order. */
+export const parts = [
+  connections,
+  groups,
+  isolation,
+  paging,
+  renewalFilters,
+  renewals,
+  renewalEdits,
+  snapshots,
+  snapshotLists,
+  token,
+  unauthorized,
+  wire,
+  versions,
+  input,
+] as const;
+
+/** The definition of each requirement of the documents: one that is missing, or that is none of theirs, does not compile. */
+export const definitions = {
+  ...connections,
+  ...groups,
+  ...isolation,
+  ...paging,
+  ...renewalFilters,
+  ...renewals,
+  ...renewalEdits,
+  ...snapshots,
+  ...snapshotLists,
+  ...token,
+  ...unauthorized,
+  ...wire,
+  ...versions,
+  ...input,
+} satisfies Readonly<Record<RequirementId, Definition>> as Readonly<Record<RequirementId, Definition>>;
+
+/** What every exchange is judged by, live or saved. */
+export const rules = rulesOf(definitions, [noteOrigins, noteSnapshot, noteOpenPoints]);
+
+/** Whether exchanges alone show anything of a requirement, whoever sent them. */
+export function isJudgedByRules(id: RequirementId): boolean {
+  const { rule, exchangeRule } = definitions[id];
+  return rule !== undefined || exchangeRule !== undefined;
+}
+
+/** What a run is asked to decide. */
+export interface Selection {
+  /** Requirements to decide; undefined: all. */
+  readonly only?: readonly RequirementId[] | undefined;
+  readonly skip: readonly RequirementId[];
+}
+
+/** Whether a run of the profile is asked to decide the requirement. */
+export function isSelected({ profile, only, skip }: Selection & { profile: ProfileName }, id: RequirementId): boolean {
+  return (only?.includes(id) ?? true) && !skip.includes(id) && whyLeftOut(profile, id) === undefined;
+}
+
+/** Why a profile leaves a requirement out; undefined where it does not. */
+export function whyLeftOut(profile: ProfileName, id: RequirementId): string | undefined {
+  return whyDefinitionLeftOut(definitions[id], profile);
+}
+
+/** Requirements that share a reason. */
+export interface Reasoned {
+  /** Completes a sentence such as "stays undecided: …". */
+  readonly why: string;
+  readonly ids: readonly RequirementId[];
+}
+
+/** The requirements with a reason, by their reasons. */
+export function byReason(
+  reasonFor: (id: RequirementId, definition: Definition) => string | undefined,
+): readonly Reasoned[] {
+  const entries = Object.entries(definitions) as readonly (readonly [RequirementId, Definition])[];
+  const reasons = Map.groupBy(entries, ([id, definition]) => reasonFor(id, definition));
+  return [...reasons].flatMap(([why, of]) =>
+    why === undefined ? [] : [{ why, ids: of.map(([id]) => id).toSorted() }],
+  );
+}
+
+/** What a target's configuration lacks, and which requirements stay undecided for it; each of them under one reason. */
+export function lacksOf(target: Target): readonly Reasoned[] {
+  const lacking = (Object.keys(needs) as Need[]).filter((need) => needs[need].lacks(target));
+  const firstOf = ({ needs: own = [] }: Definition): Need | undefined => lacking.find((need) => own.includes(need));
+  return lacking.flatMap((need) =>
+    byReason((_, definition) => (firstOf(definition) === need ? needs[need].why : undefined)),
+  );
+}

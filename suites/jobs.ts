@@ -1,0 +1,99 @@
+import type { RequirementId } from '../spec/index.ts';
+import type { Check } from './engine/check.ts';
+import type { Job } from './engine/decide.ts';
+import { scenariosOf, type Definition, type Stage, type Workload } from './engine/definition.ts';
+import type { Session } from './engine/session.ts';
+import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';
+import { askAgain } from './fixtures/asking-again.ts';
+import { definitions, isJudgedByRules, parts } from './index.ts';
+import type { ProfileName } from './profiles.ts';
+import { answersId } from './rules/lost-answers.ts';
+import { send } from './traffic/workload.ts';
+
+const entriesOf = (part: object): readonly (readonly [RequirementId, Definition])[] =>
+  Object.entries(part) as readonly (readonly [RequirementId, Definition])[];
+
+const all = entriesOf(definitions);
+
+/** All workloads, by their names. */
+const workloads: ReadonlyMap<string, Workload> = new Map(
+  all.flatMap(([, { traffic = [] }]) => traffic).map((workload) => [workload.name, workload]),
+);
+
+/** The workloads whose answers the rules of a requirement are judged on. */
+export function trafficOf(id: RequirementId): readonly Workload[] {
+  return (definitions[id].traffic ?? []).filter(({ isExtra }) => isExtra !== true);
+}
+
+/**
+ * All that a run of a profile does, step after step, what is in a step concurrently: the scenarios, part after part; the
+ * sequences; bodies outside the documented types; hostile input; the traffic that rules are judged on, as far as it has
+ * not been sent; and what is to be sent again.
+ */
+export function jobsOf(profile: ProfileName): readonly (readonly Job[])[] {
+  const at = (stage: Stage, of: readonly (readonly [RequirementId, Definition])[] = all): readonly Job[] =>
+    of
+      .filter(([, definition]) => (definition.stage ?? 'scenarios') === stage)
+      .flatMap(([id, definition]) => scenariosOf(definition, profile).map((run) => ({ id, run })));
+  return [
+    ...parts.map((part) => at('scenarios', entriesOf(part))),
+    all.flatMap(([id, { traffic = [] }]) =>
+      traffic.filter(({ isExtra }) => isExtra).map((workload) => ({ id, run: extra(workload) })),
+    ),
+    at('invalid bodies'),
+    at('hostile input'),
+    all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic })),
+    at('aftermath'),
+  ];
+}
+
+/** Sends a workload that is not missed where it cannot be sent. */
+const extra =
+  (workload: Workload) =>
+  async ({ id, session }: Check): Promise<void> => {
+    try {
+      await send(session, workload);
+    } catch (error) {
+      if (!(error instanceof Undecided) || session.ledger.entry(id).cases === 0) throw error;
+    }
+  };
+
+/** What a requirement's rules are judged on: its own traffic, and what came to a counterexample that is replayed. */
+function replayedTrafficOf({ plan: { replayed } }: Session, id: RequirementId): readonly Workload[] {
+  const other = workloads.get(replayed?.property ?? replayed?.drives?.[id] ?? '');
+  return [...new Set([...trafficOf(id), ...(other === undefined ? [] : [other])])];
+}
+
+/** Makes sure that there was traffic to judge: every exchange of the run has been judged by the time this ends. */
+async function judgedOnTraffic({ id, session }: Check): Promise<void> {
+  const traffic = replayedTrafficOf(session, id);
+  const outcomes = await Promise.allSettled(traffic.map((workload) => send(session, workload)));
+  const failures = outcomes.flatMap((outcome, index) => {
+    const name = traffic[index]?.name ?? '';
+    if (outcome.status === 'rejected') return [{ name, error: outcome.reason as unknown }];
+    // A workload goes on past a request without an answer: what is judged on such answers is judged in part.
+    const lost = session.ledger.unansweredIn(name).find((exchange) => concerns(id, exchange));
+    return lost === undefined || id === answersId ? [] : [{ name, error: unansweredBy(lost) }];
+  });
+  const fault = failures.find(({ error }) => !(error instanceof Undecided));
+  if (fault !== undefined) throw errorOf(fault.error);
+  await askAgain(session, id);
+  const [first] = failures;
+  if (first === undefined) return;
+  throw session.ledger.entry(id).cases === 0 ? errorOf(first.error) : inPart(failures);
+}
+
+function errorOf(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+/** Says which workloads the traffic is missing of, and why, where there was other traffic to judge. */
+function inPart(failures: readonly { readonly name: string; readonly error: unknown }[]): Undecided {
+  const causes = Map.groupBy(failures, ({ error }) => errorOf(error).message);
+  const words = [...causes].map(
+    ([cause, of]) => `not on all traffic of ${of.map(({ name }) => name).join(', ')}: ${cause}`,
+  );
+  const undecided = failures.flatMap(({ error }) => (error instanceof Undecided ? [error] : []));
+  const first = undecided.find((error) => unansweredOperation(error) !== undefined) ?? undecided[0];
+  return new Undecided(first?.reason ?? 'not-reached', `judged ${words.join('; ')}`, first?.exchange);
+}

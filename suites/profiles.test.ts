@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { register } from '../spec/index.ts';
+import { lacksOf, whyLeftOut } from './index.ts';
+import { costOf, isProfileName, profileNames, profiles } from './profiles.ts';
+import { sampleTarget } from './engine/sample-session.test-data.ts';
+
+describe('the profiles', () => {
+  test('full and gate decide every requirement', () => {
+    const ids = register.map(({ id }) => id);
+    for (const name of ['full', 'gate'] as const)
+      expect(ids.filter((id) => whyLeftOut(name, id) !== undefined)).toEqual([]);
+  });
+
+  test('gate and health draw the same data in each run, and full does not', () => {
+    expect([profiles.gate.seed, profiles.health.seed]).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(profiles.full.seed).toBeUndefined();
+  });
+
+  test('gate does not wait for anything', () => {
+    expect(profiles.gate).toMatchObject({ watching: { longest: 0 }, patience: { pause: 0 } });
+  });
+
+  test.each(profileNames)('%s costs no more than it may, and the more the more cases', (name) => {
+    const [few, many] = [costOf(name, 5), costOf(name, 50)];
+    expect(few.requests).toBeLessThanOrEqual(few.atMost.requests);
+    expect(many.atMost.requests).toBeGreaterThanOrEqual(few.atMost.requests);
+  });
+
+  test('health writes eight times at the most, however many cases it is given', () => {
+    expect(costOf('health', 10_000).atMost.records).toBe(8);
+  });
+
+  test('are known by their names', () => {
+    expect(profileNames.every(isProfileName)).toBe(true);
+    expect(isProfileName('toString')).toBe(false);
+  });
+});
+
+describe('what a configuration lacks', () => {
+  const whole = sampleTarget({
+    secondCredentials: { clientId: 'b', clientSecret: 'b' },
+    expiredToken: 'a.b.c',
+    fixtures: { groupId: 'g', carrierIds: [], planIds: [] },
+  });
+
+  test('is nothing when it has all', () => {
+    expect(lacksOf(whole)).toEqual([]);
+  });
+
+  test('is told with each requirement once', () => {
+    const { secondCredentials: _, expiredToken: __, ...without } = whole;
+    const lacks = lacksOf({ ...without, environment: 'production', writesAllowed: false });
+    const ids = lacks.flatMap((lack) => lack.ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(
+      expect.arrayContaining(['isolation.groups', 'isolation.records', 'unauthorized.expired', 'token.sandbox-group']),
+    );
+    expect(lacks.map(({ why }) => why)).toEqual([
+      expect.stringContaining('--allow-writes'),
+      expect.stringContaining('secondCredentials'),
+      expect.stringContaining('expiredTokenEnv'),
+      expect.stringContaining('environment'),
+    ]);
+  });
+});

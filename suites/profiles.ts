@@ -1,0 +1,163 @@
+import type { Limits } from '../target/configuration/target.ts';
+
+/** The names of the profiles. */
+export const profileNames = ['full', 'gate', 'health'] as const;
+
+/** The name of a profile. */
+export type ProfileName = (typeof profileNames)[number];
+
+/**
+ * How much of the same is asked: `thorough`: every variation at every place; `brisk`: every variation, but not at
+ * every place; `frugal`: by reading, on the few records of one small story.
+ */
+export type Effort = 'thorough' | 'brisk' | 'frugal';
+
+/** How a run goes about it: everything in which one kind of run differs from another. */
+export interface Profile {
+  /** Whom it is for and what it does, in one line. */
+  readonly about: string;
+  /** Cases of each property, where the run is not given another number. */
+  readonly cases: number;
+  /** The seed, where the run is not given one; absent: drawn by chance. */
+  readonly seed?: number;
+  /** Milliseconds, where the run is not given another time. */
+  readonly timeBudgetMs: number;
+  /** What a target is driven with at the most, whatever its configuration allows. */
+  readonly limits?: Required<Limits>;
+  readonly effort: Effort;
+  /** Whether the named examples are sent, beside what is drawn. */
+  readonly examples: boolean;
+  /** Milliseconds for which records are watched moving on by themselves, and between two looks; 0: one look. */
+  readonly watching: { readonly longest: number; readonly pause: number };
+  /** How often a list that moves is looked at for a moment of rest, and milliseconds between two looks. */
+  readonly patience: { readonly tries: number; readonly pause: number };
+  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. */
+  readonly shrinkTries: number;
+}
+
+const minute = 60_000;
+
+/** Every profile, with everything in which they differ but for what they cost at the most (`bounds.ts`). */
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  full: {
+    about: 'for whoever makes a service: every requirement, in all variations',
+    cases: 100,
+    timeBudgetMs: 10 * minute,
+    effort: 'thorough',
+    examples: true,
+    watching: { longest: 6_000, pause: 200 },
+    patience: { tries: 12, pause: 500 },
+    shrinkTries: 400,
+  },
+  gate: {
+    about: 'for every change to a service: the same data each time, few cases, no waiting',
+    cases: 5,
+    seed: 1,
+    timeBudgetMs: 5 * minute,
+    effort: 'brisk',
+    examples: true,
+    watching: { longest: 0, pause: 0 },
+    patience: { tries: 12, pause: 0 },
+    shrinkTries: 60,
+  },
+  health: {
+    about: "for a nightly look at somebody's sandbox: reads, and makes a handful of records",
+    cases: 1,
+    seed: 1,
+    timeBudgetMs: 3 * minute,
+    limits: { concurrency: 2, requestsPerSecond: 5 },
+    effort: 'frugal',
+    examples: false,
+    watching: { longest: 6_000, pause: 1_000 },
+    patience: { tries: 6, pause: 1_000 },
+    shrinkTries: 1,
+  },
+};
+
+/** Whether a text names a profile. */
+export function isProfileName(text: string): text is ProfileName {
+  return profileNames.some((name) => name === text);
+}
+
+/** Why the profile `health` leaves requirements out, for those that share a reason. */
+export const leftOutOfHealth = {
+  refusedWrites: { health: 'it sends writes that ought to be refused, and a service with a fault might take them' },
+  variations: { health: 'it makes a record for each variation' },
+} as const;
+
+/** What a run sends at the most. Every try counts, whatever it is answered with. */
+export interface Bounds {
+  readonly requests: number;
+  /** Records that are made or changed: writes of any kind. */
+  readonly records: number;
+}
+
+/** What is expected of a run, and what it may not go beyond. */
+export interface Cost {
+  /** Requests of a run against a service that conforms, roughly; absent where the run decides a part of what it could. */
+  readonly requests?: number;
+  readonly atMost: Bounds;
+}
+
+/** What a run sends in any case, and for each case of a property. */
+interface Line {
+  readonly fixed: number;
+  readonly perCase: number;
+}
+
+interface Measured {
+  /** Requests toward the reference service as it is. */
+  readonly usual: Line;
+  /** The most that was sent to it and to its dialects; services that give decisions new versions take many edits. */
+  readonly most: Readonly<Record<keyof Bounds, Line>>;
+}
+
+/** Rounded from what `node bench/footprint.ts` measures. */
+const measured: Readonly<Record<'full' | 'gate', Measured>> = {
+  full: {
+    usual: { fixed: 2800, perCase: 17 },
+    most: { requests: { fixed: 3200, perCase: 34 }, records: { fixed: 1870, perCase: 18 } },
+  },
+  gate: {
+    usual: { fixed: 2000, perCase: 40 },
+    most: { requests: { fixed: 2800, perCase: 60 }, records: { fixed: 1590, perCase: 28 } },
+  },
+};
+
+/** What a run of the profile `health` sends; it does not depend on its cases. */
+const health: Required<Cost> = { requests: 320, atMost: { requests: 500, records: 8 } };
+
+/** Room for what a target of its own mind takes more, such as bodies narrowed down to what it refuses of them, and for failures that are run again. */
+const room = 3;
+
+/** A sum rounded up to two digits: it is a bound, and shown to people. */
+function rounded(value: number): number {
+  if (value === 0) return 0;
+  const unit = 10 ** Math.max(Math.floor(Math.log10(value)) - 1, 0);
+  return Math.ceil(value / unit) * unit;
+}
+
+/**
+ * What a whole run of a profile costs.
+ *
+ * @param cases - cases of each property
+ */
+export function costOf(name: ProfileName, cases: number): Required<Cost> {
+  if (name === 'health') return health;
+  const { usual, most } = measured[name];
+  const on = ({ fixed, perCase }: Line): number => fixed + perCase * cases;
+  return {
+    requests: rounded(on(usual)),
+    atMost: { requests: rounded(on(most.requests) * room), records: rounded(on(most.records) * room) },
+  };
+}
+
+/** What marks everything that a run creates: part of group names and of each `custom_individual_id`. */
+export function tagOf(runId: string): string {
+  return `bfc-${runId}`;
+}
+
+/** Whether a text carries the mark of a run, this one or another. */
+export function isTagged(text: string): boolean {
+  return /\bbfc-[\da-f]{4}/.test(text);
+}

@@ -1,0 +1,289 @@
+import * as fc from 'fast-check';
+import { arbitraryDecision, canonicalDecision, httpDate } from '../generators/index.ts';
+import type { RenewalDecisionInput } from '../spec/index.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { answerOf, type Violation } from './engine/assertions.ts';
+import type { Check } from './engine/check.ts';
+import { part, type Rule } from './engine/definition.ts';
+import type { Slot } from './engine/memory.ts';
+import { isFrugal } from './engine/session.ts';
+import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { decisionBase } from './fixtures/taken-bodies.ts';
+import { farDays, ownDate } from './fixtures/own-records.ts';
+import {
+  currentDecision,
+  currentListing,
+  decisionOf,
+  editDecision,
+  editsOf,
+  listedBeside,
+  listingOf,
+  outOfReach,
+  walkDecisions,
+  type Listing,
+  editTwice,
+  theOneDecision,
+  type EditsOfOne,
+} from './fixtures/decision-records.ts';
+import { groupId } from './fixtures/own-groups.ts';
+import { decisionAdaptation } from './fixtures/plans-of-carriers.ts';
+import { firstDifference, type Difference } from './rules/comparison.ts';
+import { contentViolations, decisionsOf } from './rules/decision-content.ts';
+import { isMalformed } from './rules/malformed-origin.ts';
+import { idKey, isObject, objectOf, sameId, successBody, type JsonObject } from './rules/reading.ts';
+import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { modelTraffic, sequences } from './traffic/model-traffic.ts';
+import { watchTraffic } from './traffic/watch-traffic.ts';
+
+/** A decision like the target took before, on a day of the check's own. */
+async function decisionOn({ session }: Check, date: string): Promise<RenewalDecisionInput> {
+  const { context, reduce } = await decisionBase(session);
+  return { ...reduce(canonicalDecision(context)), renewal_date: date };
+}
+
+/** Creates a decision. @throws Undecided when the target does not take it */
+async function create({ api, session }: Check, json: RenewalDecisionInput): Promise<AnsweredExchange> {
+  const exchange = await api.call('E3', { path: { group_id: await groupId(session) }, json });
+  if (isSuccess(exchange)) return exchange;
+  throw new Undecided('blocked', `a decision was refused: ${wordsOf(exchange)}`, exchange);
+}
+
+/** Group and creation time of each decision, as first seen. */
+const origins: Slot<Map<string, { record: JsonObject; exchange: AnsweredExchange }>> = {
+  name: 'decision origins',
+  create: () => new Map(),
+};
+
+/** Judges edits that were taken: the answer has what was sent, and what was there stays. */
+const edited: Rule = (exchange, memory) => {
+  const seen = memory.at(origins);
+  for (const { record } of decisionsOf(exchange, memory)) {
+    if (!seen.has(idKey(record.id))) seen.set(idKey(record.id), { record, exchange });
+  }
+  if (exchange.request.endpoint !== 'E4' || !isSuccess(exchange) || isMalformed(exchange)) return undefined;
+  const status = answerOf(exchange).status(200, 'an edit');
+  const answered = successBody(exchange, 'E4');
+  const sent = exchange.request.json;
+  if (answered === undefined || !isObject(sent)) return status;
+  const id = exchange.request.pathParameters.renewal_decision_id;
+  const origin = seen.get(idKey(id));
+  const { group_id, created } = origin?.record ?? {};
+  const change = firstDifference({ id, group_id, created }, answered, { missingMembers: 'different', anyOrder: false });
+  const kept: readonly Violation[] =
+    change === undefined
+      ? []
+      : [
+          {
+            code: 'changed',
+            message: `an edit changed ${change.pointer}`,
+            ...change,
+            earlier: origin === undefined ? [] : [origin.exchange],
+          },
+        ];
+  return [...status, ...kept, ...contentViolations(sent, answered)];
+};
+
+async function editInARow(check: Check): Promise<void> {
+  const { api, assert, session } = check;
+  const group = await groupId(session);
+  let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit', 0))));
+  for (const [edits, day] of [...farDays.entries()].slice(1)) {
+    const exchange = await editDecision(api, group, decision, await decisionOn(check, ownDate(session, 'edit', day)));
+    assert(answerOf(exchange).status('a success (2xx)', `an edit under the current version (edit ${edits})`));
+    decision = decisionOf(exchange);
+  }
+}
+
+async function editedIsListed(check: Check): Promise<void> {
+  const { api, session } = check;
+  const group = await groupId(session);
+  const { context, reduce } = await decisionBase(session);
+  const adaptation = await decisionAdaptation(session);
+  const edits = fc.array(arbitraryDecision(context).map(reduce), { minLength: 1, maxLength: 3 });
+  await check.forAll(
+    edits,
+    async (bodies) => {
+      let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit-listed', 0))));
+      const edit = editsOf(api, group, decision);
+      for (const body of bodies) {
+        const edited = await adaptation.send(body, edit);
+        if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
+        await listedAsEdited(check, group, decision, edited);
+        decision = decisionOf(edited);
+      }
+    },
+    Math.ceil(session.plan.cases / 4),
+  );
+}
+
+async function theOneEditIsListed({ session, that }: Check): Promise<void> {
+  const { created, edited, before } = await theOneDecision(session);
+  listedAsSent(that, created, edited, before);
+}
+
+/** Asserts that the list shows an edited decision as it was sent, under another version than before. */
+async function listedAsEdited(
+  { api, that }: Check,
+  group: string,
+  before: JsonObject,
+  edited: AnsweredExchange,
+): Promise<void> {
+  const sent = objectOf(edited.request.json);
+  const query = { renewal_date: httpDate(String(sent.renewal_date)) };
+  const walk = await walkDecisions(api, group, query, [before.id]);
+  const listing = listingOf(walk, before.id);
+  if (listing.decision === undefined && !walk.complete) throw new Undecided('not-reached', outOfReach);
+  that(listing.decision !== undefined, () => ({
+    code: 'not-listed',
+    message: `the edited decision ${String(before.id)} is not listed under its new date`,
+    exchanges: [edited, ...listing.page],
+    pointer: listing.pointer,
+    ...listedBeside(walk.decisions, { ...sent, id: before.id }, true),
+  }));
+  listedAsSent(that, before, edited, listing);
+}
+
+/** Asserts that a decision is listed with what an edit gave it, and no longer under the version before. */
+function listedAsSent(
+  that: Check['that'],
+  before: JsonObject,
+  edited: AnsweredExchange,
+  { decision: listed = {}, page, pointer }: Listing,
+): void {
+  const [violation] = contentViolations(objectOf(edited.request.json), listed);
+  const which = `the edited decision ${String(before.id)}`;
+  const exchanges = [edited, ...page];
+  that(violation === undefined, () => ({
+    code: 'other-content',
+    message: `${which} is listed with other content: ${violation?.message}`,
+    exchanges,
+    pointer: `${pointer}${violation?.pointer}`,
+    expected: violation?.expected,
+    actual: violation?.actual,
+  }));
+  that(!sameId(listed.version, before.version), () => ({
+    code: 'old-version',
+    message: `${which} is listed under its old version`,
+    exchanges,
+    pointer: `${pointer}/version`,
+    expected: 'another version',
+    actual: listed.version,
+  }));
+}
+
+/** What an edit of another decision must leave alone; the status is the service's own to recalculate. */
+function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
+  return { renewal_date, body, group_id, created };
+}
+
+/** How a decision that was to be left alone is another now; a list that does not show it any more has no place of it. */
+function changeOf(before: JsonObject, now: JsonObject | undefined): Difference | undefined {
+  if (now === undefined) return { pointer: '', expected: 'the decision, listed as before' };
+  return firstDifference(content(before), content(now), { missingMembers: 'different', anyOrder: true });
+}
+
+function becomingOf({ pointer }: Pick<Difference, 'pointer'> = { pointer: '' }): string {
+  return pointer === '' ? 'it is no longer listed' : `${pointer} is not what it was`;
+}
+
+async function othersStay(check: Check): Promise<void> {
+  const { api, session, that } = check;
+  const group = await groupId(session);
+  const dates = [0, 0, 1].map((day) => ownDate(session, 'edit-isolated', day));
+  const [first = {}, ...others] = await Promise.all(
+    dates.map(async (date) => decisionOf(await create(check, await decisionOn(check, date)))),
+  );
+  let edited = first;
+  for (const day of farDays.slice(1)) {
+    const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
+    const edit = await editDecision(
+      api,
+      group,
+      edited,
+      await decisionOn(check, ownDate(session, 'edit-isolated', day)),
+    );
+    if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
+    edited = decisionOf(edit);
+    for (const [index, other] of others.entries()) {
+      const was = before[index];
+      const now = await currentListing(api, group, other);
+      if (was === undefined) continue;
+      const difference = changeOf(was, now.decision);
+      that(difference === undefined, () => ({
+        code: 'changed',
+        message: `an edit changed another decision, ${String(was.id)}: ${becomingOf(difference)}`,
+        exchanges: [edit, ...now.page],
+        expected: was,
+        ...difference,
+        pointer: `${now.pointer}${difference?.pointer}`,
+      }));
+    }
+  }
+}
+
+/** An edit under a version that is no longer current: of a decision of its own, where the run makes as many as it takes. */
+async function staleEdit(check: Check): Promise<EditsOfOne> {
+  const { session } = check;
+  if (isFrugal(session)) return theOneDecision(session);
+  return editTwice(session, decisionOf(await create(check, await decisionOn(check, ownDate(session, 'stale', 0)))));
+}
+
+async function observeStaleEdit(check: Check): Promise<void> {
+  const { stale: exchange } = await staleEdit(check);
+  check.observe(`${isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`);
+}
+
+async function refusedEditChangesNothing(check: Check): Promise<void> {
+  const { stale: exchange, before, after } = await staleEdit(check);
+  check.assert(answerOf(exchange).status('no 5xx', 'an edit of an old version'));
+  if (isSuccess(exchange))
+    return check.undecided('not-reached', 'the target accepts edits under an old version, so that none was refused');
+  const difference = changeOf(before.decision, after.decision);
+  return check.that(difference === undefined, () => ({
+    code: 'changed',
+    message: `a refused edit changed the decision: ${becomingOf(difference)}`,
+    exchanges: [exchange, ...after.page],
+    expected: before.decision,
+    ...difference,
+    pointer: `${after.pointer}${difference?.pointer}`,
+  }));
+}
+
+/** What edits of renewal decisions hold to (`spec/documents/4-endpoints.md`, E4). */
+export const renewalEdits = part(
+  'renewals',
+  { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
+  {
+    edit: {
+      how: 'A decision is edited three times in a row; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one.',
+      profiles: { health: { scenario: null } },
+      rule: edited,
+      scenario: editInARow,
+    },
+
+    'edit-listed': {
+      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies: after each edit the list of the new date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. A refused edit says nothing. ${sequences}`,
+      traffic: [modelTraffic],
+      profiles: { health: { scenario: theOneEditIsListed } },
+      scenario: editedIsListed,
+    },
+
+    'edit-isolated': {
+      how: `Three decisions are created, two on one day; the first is edited three times. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. ${sequences}`,
+      traffic: [modelTraffic],
+      profiles: { health: 'it makes several decisions' },
+      scenario: othersStay,
+    },
+
+    'edit-stale': {
+      how: 'Observed: a decision is created and edited, then edited again under its first version; whether that was taken, and with which code.',
+      scenario: observeStaleEdit,
+    },
+
+    'refused-edit-unchanged': {
+      how: `A decision is created and edited, then edited again under its first version: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before. A target that takes the edit leaves it undecided. ${sequences}`,
+      traffic: [modelTraffic],
+      scenario: refusedEditChangesNothing,
+    },
+  },
+);

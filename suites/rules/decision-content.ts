@@ -1,0 +1,218 @@
+import { pointerTo } from '../../spec/index.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
+import { unless, type Violation } from '../engine/assertions.ts';
+import type { Memory } from '../engine/memory.ts';
+import {
+  arrayOf,
+  inOrderOf,
+  numberOf,
+  objectOf,
+  recordsOf,
+  sameId,
+  type JsonObject,
+  type PlacedRecord,
+} from './reading.ts';
+import { hasMalformedOrigin } from './malformed-origin.ts';
+
+/** A carrier of a decision's body, with where it stands. */
+interface PlacedCarrier {
+  readonly pointer: string;
+  readonly carrier: JsonObject;
+}
+
+function idsOf(carriers: readonly PlacedCarrier[]): readonly unknown[] {
+  return carriers.map(({ carrier }) => carrier.carrier_id);
+}
+
+function carriersOf(decision: JsonObject): readonly PlacedCarrier[] {
+  return arrayOf(objectOf(decision.body).carriers).map((carrier, index) => ({
+    pointer: pointerTo('body', 'carriers', index),
+    carrier: objectOf(carrier),
+  }));
+}
+
+/** Lines of a carrier that are there; a line that is null is not. */
+function linesOf({ lines_of_coverage: lines }: JsonObject): ReadonlyMap<string, JsonObject> {
+  const present = Object.entries(objectOf(lines)).filter(([, line]) => line !== null);
+  return new Map(present.map(([key, line]) => [key, objectOf(line)]));
+}
+
+/**
+ * Where an answered decision is not what was sent: its date, its carriers (in any order), their lines and the
+ * open-enrollment dates. Plans are judged by `planViolations`.
+ */
+export function decisionEchoViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
+  const found = carriersOf(answered);
+  const wanted = carriersOf(sent);
+  return [
+    ...unless(sent.renewal_date === answered.renewal_date, () => ({
+      code: 'renewal-date',
+      message: 'renewal_date is not what was sent',
+      pointer: '/renewal_date',
+      expected: sent.renewal_date,
+      actual: answered.renewal_date,
+    })),
+    ...unless(found.length === wanted.length, () => ({
+      code: 'carriers',
+      message: `${numberOf(found.length, 'carrier')} came back for ${wanted.length} sent`,
+      pointer: '/body/carriers',
+      expected: inOrderOf(idsOf(found), idsOf(wanted)),
+      actual: idsOf(found),
+    })),
+    ...wanted.flatMap(({ carrier }) => carrierViolations(carrier, wanted, found)),
+  ];
+}
+
+function carrierViolations(
+  sent: JsonObject,
+  all: readonly PlacedCarrier[],
+  found: readonly PlacedCarrier[],
+): readonly Violation[] {
+  const match = found.find(({ carrier }) => sameId(carrier.carrier_id, sent.carrier_id));
+  if (match === undefined) {
+    return [
+      {
+        code: 'carrier-missing',
+        message: 'a carrier that was sent is missing',
+        pointer: '/body/carriers',
+        expected: inOrderOf(idsOf(found), idsOf(all)),
+        actual: idsOf(found),
+      },
+    ];
+  }
+  const wanted = linesOf(sent);
+  const answered = linesOf(match.carrier);
+  const at = `${match.pointer}/lines_of_coverage`;
+  return [
+    ...unless([...wanted.keys()].toSorted().join() === [...answered.keys()].toSorted().join(), () => ({
+      code: 'lines',
+      message: 'the lines of coverage are not those that were sent',
+      pointer: at,
+      expected: inOrderOf([...answered.keys()], [...wanted.keys()], Object.is),
+      actual: [...answered.keys()],
+    })),
+    ...[...wanted].flatMap(([key, line]) =>
+      ['open_enrollment_start_date', 'open_enrollment_end_date'].flatMap((name) =>
+        unless(!answered.has(key) || line[name] === undefined || answered.get(key)?.[name] === line[name], () => ({
+          code: 'enrollment-date',
+          message: `${name} is not what was sent`,
+          pointer: `${at}${pointerTo(key, name)}`,
+          expected: line[name],
+          actual: answered.get(key)?.[name],
+        })),
+      ),
+    ),
+  ];
+}
+
+/** Where plans that were sent, by `plan_id` or by `name`, are missing from the answered decision. */
+export function planViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
+  return ofEachLine(sent, answered, linePlanViolations);
+}
+
+/** Where an answered decision has more plans than were sent: an edit puts new content in place of the old. */
+export function extraPlanViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
+  return ofEachLine(sent, answered, (wanted, found, pointer) =>
+    unless(found.length <= wanted.length, () => ({
+      code: 'plans-added',
+      message: `${numberOf(found.length, 'plan')} came back for ${wanted.length} sent`,
+      pointer,
+      ...plansBeside(wanted, found),
+    })),
+  );
+}
+
+/** Where a decision is not just what was sent: its echo, its plans, and none beyond them. */
+export function contentViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
+  return [
+    ...decisionEchoViolations(sent, answered),
+    ...planViolations(sent, answered),
+    ...extraPlanViolations(sent, answered),
+  ];
+}
+
+/** What is found at the plans of each line that was sent; lines and carriers that are missing are judged by the echo. */
+function ofEachLine(
+  sent: JsonObject,
+  answered: JsonObject,
+  judge: (sent: readonly JsonObject[], answered: readonly JsonObject[], pointer: string) => readonly Violation[],
+): readonly Violation[] {
+  const carriers = carriersOf(answered);
+  return carriersOf(sent).flatMap(({ carrier }) => {
+    const match = carriers.find((candidate) => sameId(candidate.carrier.carrier_id, carrier.carrier_id));
+    if (match === undefined) return [];
+    const answeredLines = linesOf(match.carrier);
+    return [...linesOf(carrier)].flatMap(([key, line]) => {
+      const found = answeredLines.get(key);
+      if (found === undefined) return [];
+      const plans = arrayOf(found.plans).map(objectOf);
+      const pointer = `${match.pointer}/lines_of_coverage${pointerTo(key, 'plans')}`;
+      return judge(arrayOf(line.plans).map(objectOf), plans, pointer);
+    });
+  });
+}
+
+/** Whether an answered plan is the one that was sent, by `plan_id` or by `name`. */
+function isSentPlan(sent: JsonObject, answered: JsonObject): boolean {
+  return sent.plan_id === undefined ? answered.name === sent.name : sameId(answered.plan_id, sent.plan_id);
+}
+
+/**
+ * The answered plans as they ought to be: those that were sent as they came back, since what else a service knows of a plan
+ * is no violation; a lost one in the place of one that was not sent, or at the end; and no others.
+ */
+function plansBeside(
+  sent: readonly JsonObject[],
+  answered: readonly JsonObject[],
+): Pick<Violation, 'expected' | 'actual'> {
+  const lost = [...new Map(sent.map((plan) => [plan.plan_id ?? plan.name, plan])).values()];
+  const isSent = answered.map((entry) => {
+    const at = lost.findIndex((plan) => isSentPlan(plan, entry));
+    if (at >= 0) lost.splice(at, 1);
+    return at >= 0;
+  });
+  const expected = answered.flatMap((entry, index) => {
+    const plan = isSent[index] === true ? {} : lost.shift();
+    return plan === undefined ? [] : [{ ...entry, ...plan }];
+  });
+  return { expected: [...expected, ...lost], actual: answered };
+}
+
+function linePlanViolations(
+  sent: readonly JsonObject[],
+  answered: readonly JsonObject[],
+  pointer: string,
+): readonly Violation[] {
+  const lost = sent.filter((plan) => !answered.some((entry) => isSentPlan(plan, entry)));
+  const distinct = new Set(sent.map((plan) => JSON.stringify(plan.plan_id ?? plan.name))).size;
+  return [
+    ...lost.map((plan) => ({
+      code: 'plan-missing',
+      message: `a plan sent by ${plan.plan_id === undefined ? 'name' : 'plan_id'} is missing`,
+      pointer,
+      ...plansBeside(sent, answered),
+    })),
+    ...unless(lost.length > 0 || answered.length >= distinct, () => ({
+      code: 'plans-missing',
+      message: `${numberOf(answered.length, 'plan')} came back for ${distinct} sent`,
+      pointer,
+      ...plansBeside(sent, answered),
+    })),
+  ];
+}
+
+/** The decisions of an answer, but for those made from malformed bodies. */
+export function decisionsOf(exchange: AnsweredExchange, memory: Memory): readonly PlacedRecord[] {
+  if (!['E3', 'E4', 'E5'].includes(exchange.request.endpoint)) return [];
+  return recordsOf(exchange).filter(({ record }) => !hasMalformedOrigin(record.id, memory));
+}
+
+/** An HTTP date as filters are shown to take it: `Sat, 01 Jan 2022 00:00:00 GMT`. */
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** The day (`YYYY-MM-DD`) that an HTTP date names; undefined for any other text. */
+export function dayOfHttpDate(text: string): string | undefined {
+  if (!httpDate.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,107 @@
+import type { RequirementId } from '../../spec/index.ts';
+import { isAnswered, isSuccess, type Exchange, type TransportFailure } from '../../target/exchange.ts';
+import { runningCase } from '../engine/case-scope.ts';
+import type { Violation } from '../engine/assertions.ts';
+import type { Rule } from '../engine/definition.ts';
+import type { Slot } from '../engine/memory.ts';
+import { mayBeCutOff } from '../engine/verdicts.ts';
+import { idKey, objectOf } from './reading.ts';
+
+/** The requirement that every request gets a whole answer. */
+export const answersId = 'wire.answers' satisfies RequirementId;
+
+/** A request that got no answer at all, and the property, drive or check that it was sent in. */
+export interface Loss {
+  readonly exchange: Exchange;
+  readonly foundIn: string | undefined;
+}
+
+/** What there is to know of requests without an answer once others have been answered. */
+export interface Answering {
+  readonly losses: Loss[];
+  /** When the first answer came, and when the last request was sent that got one. */
+  firstAnswerAt: number;
+  lastAskedAt: number;
+  /** The group of each decision: an edit that is sent again needs the version that the group's list shows. */
+  readonly groups: Map<string, string>;
+}
+
+/** The requests of a run that got no answer, or none before the target went away. */
+export const answering: Slot<Answering> = {
+  name: 'answering',
+  create: () => ({ losses: [], firstAnswerAt: Infinity, lastAskedAt: -Infinity, groups: new Map() }),
+};
+
+/** The first try whose answer had begun and was not whole. */
+function tornTry({ lost = [] }: Exchange): TransportFailure | undefined {
+  return lost.find(({ began }) => began !== undefined);
+}
+
+/** Whether the target went away when the request was sent, and took connections again when it was repeated. */
+function metOutage({ lost = [] }: Exchange): boolean {
+  return lost.some(({ kind }) => kind === 'broken') && lost.some(({ kind }) => kind === 'unreachable');
+}
+
+/** What became of the tries at a request, as one line without the address. */
+function wordsOf({ kind, message }: TransportFailure, tries: number, { request: { url } }: Exchange): string {
+  const { host } = new URL(url);
+  const said = message.startsWith(`${host}: `) ? message.slice(host.length + 2) : message;
+  const what = kind === 'broken' ? 'the connection was closed before an answer' : said;
+  return tries === 1 ? what : `${what} (${tries} tries)`;
+}
+
+/** The violation that an answer was not whole. */
+function torn(exchange: Exchange, failure: TransportFailure): Violation {
+  const { answer, failure: _, ...sent } = exchange;
+  const said = failure.message.slice(new URL(exchange.request.url).host.length + 2);
+  return {
+    code: 'torn',
+    message: answer === undefined ? said : `${said}; when it was sent again it was answered with ${answer.status}`,
+    pointer: '#status',
+    expected: 'a whole answer',
+    actual: said,
+    // As it was in that try: a later one may have been answered.
+    exchange: { ...sent, failure },
+  };
+}
+
+/**
+ * The violation that a request got no answer in time, or that there was nobody to answer after it had been sent. That it was
+ * answered when it was sent again does not clear it by itself: an edit that was taken, and not answered, is refused then;
+ * and what answers after an outage may be another process, which knows neither the request nor its token.
+ */
+export function unansweredViolation(exchange: Exchange): Violation | undefined {
+  const { answer, lost = [], ...sent } = exchange;
+  const told = lost.findLast(({ kind }) => kind === 'broken' || kind === 'timeout');
+  const isOutage = metOutage(exchange);
+  const isCleared = answer !== undefined && !isOutage && !lost.some(({ kind }) => kind === 'timeout');
+  if (told === undefined || told.hurried === true || isCleared) return undefined;
+  const words = wordsOf(told, lost.filter(({ kind }) => kind !== 'unreachable').length, exchange);
+  return {
+    code: isOutage ? 'went-away' : told.kind,
+    message: isOutage ? `${words}, and the target went away` : words,
+    pointer: '#status',
+    expected: 'a whole answer',
+    actual: words,
+    exchange: { ...sent, failure: sent.failure ?? told },
+  };
+}
+
+/**
+ * Judges whether answers were whole. What got none at all is remembered: only what the target answers before and after
+ * tells whether it is the request's doing.
+ */
+export const wholeAnswers: Rule<Exchange> = (exchange, memory) => {
+  if (mayBeCutOff(exchange)) return undefined;
+  const seen = memory.at(answering);
+  if (isAnswered(exchange)) {
+    seen.firstAnswerAt = Math.min(seen.firstAnswerAt, exchange.endedAt);
+    seen.lastAskedAt = Math.max(seen.lastAskedAt, exchange.startedAt);
+    const { id, group_id: group } = objectOf(exchange.answer.json);
+    if (exchange.request.endpoint === 'E3' && isSuccess(exchange)) seen.groups.set(idKey(id), String(group));
+  }
+  const failure = tornTry(exchange);
+  if (failure !== undefined && !metOutage(exchange)) return [torn(exchange, failure)];
+  if (unansweredViolation(exchange) !== undefined) seen.losses.push({ exchange, foundIn: runningCase()?.name });
+  return isAnswered(exchange) ? [] : undefined;
+};

@@ -1,0 +1,54 @@
+import type { AnsweredExchange } from '../../target/exchange.ts';
+import type { Memory, Slot } from '../engine/memory.ts';
+import { arrayOf, idKey, isObject, objectOf, successBody, type JsonObject } from './reading.ts';
+import { isMalformed } from './malformed-origin.ts';
+
+/** A snapshot that the run made: what was sent, and what was answered. */
+export interface MadeSnapshot {
+  readonly sent: JsonObject;
+  readonly answered: JsonObject;
+  readonly exchange: AnsweredExchange;
+}
+
+const made: Slot<Map<string, MadeSnapshot>> = { name: 'snapshots made', create: () => new Map() };
+const employees: Slot<Set<string>> = { name: 'employees made', create: () => new Set() };
+
+/** What was sent to make the answered snapshot; undefined when the exchange is no such success. */
+export function madeBy(exchange: AnsweredExchange): MadeSnapshot | undefined {
+  const answered = successBody(exchange, 'E6');
+  const sent = exchange.request.json;
+  return answered === undefined || !isObject(sent) || isMalformed(exchange) ? undefined : { sent, answered, exchange };
+}
+
+/** Remembers a snapshot that the exchange made. */
+export function noteSnapshot(exchange: AnsweredExchange, memory: Memory): void {
+  const snapshot = madeBy(exchange);
+  if (snapshot === undefined || exchange.access !== 'first') return;
+  memory.at(made).set(idKey(snapshot.answered.id), snapshot);
+  memory.at(employees).add(idKey(snapshot.answered.employee_id));
+}
+
+/** The snapshot of this id, when the run made it. */
+export function snapshotMade(id: unknown, memory: Memory): MadeSnapshot | undefined {
+  return memory.at(made).get(idKey(id));
+}
+
+/** Whether the run made a snapshot of this employee. */
+export function isOwnEmployee(id: unknown, memory: Memory): boolean {
+  return memory.at(employees).has(idKey(id));
+}
+
+/** The distinct carriers of a snapshot's coverages, in one letter case. */
+export function carriersOf(snapshot: JsonObject): ReadonlySet<string> {
+  return new Set(arrayOf(snapshot.coverages).map((coverage) => idKey(objectOf(coverage).carrier_id)));
+}
+
+/** The members of a snapshot: the employee and the dependents, with their kind. */
+export function membersOf(
+  snapshot: JsonObject,
+): readonly { readonly type: 'employee' | 'dependent'; readonly member: JsonObject }[] {
+  return [
+    ...(isObject(snapshot.employee) ? [{ type: 'employee', member: snapshot.employee } as const] : []),
+    ...arrayOf(snapshot.dependents).map((dependent) => ({ type: 'dependent', member: objectOf(dependent) }) as const),
+  ];
+}

@@ -1,0 +1,66 @@
+import type { EndpointId } from '../../spec/index.ts';
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { answerOf, type AnswerAssertions, type Violation } from '../engine/assertions.ts';
+import type { Rule } from '../engine/definition.ts';
+import type { Memory } from '../engine/memory.ts';
+import { hasMalformedOrigin, isMalformed } from './malformed-origin.ts';
+import { objectOf, recordsOf, successBody, type JsonObject, type PlacedRecord } from './reading.ts';
+
+/** A success, as rules look at it. */
+export interface SuccessView {
+  readonly exchange: AnsweredExchange;
+  readonly memory: Memory;
+  /** Its body, an object. */
+  readonly body: JsonObject;
+  /** The body that was sent; empty where none was, or no object. */
+  readonly sent: JsonObject;
+  readonly answer: AnswerAssertions;
+}
+
+/** What a rule gives: violations, none where it holds; undefined where nothing can be said. */
+type Judgement = readonly Violation[] | undefined;
+
+/**
+ * A rule about the successes of endpoints whose body is an object; of other exchanges it says nothing.
+ *
+ * @param validBody - whether it says something only where the request's body was of the documented types
+ */
+export function onSuccess(
+  of: EndpointId | readonly EndpointId[],
+  judge: (view: SuccessView) => Judgement,
+  { validBody = false }: { readonly validBody?: boolean } = {},
+): Rule {
+  const endpoints = [of].flat();
+  return (exchange, memory) => {
+    const body = successBody(exchange, ...endpoints);
+    if (body === undefined || (validBody && isMalformed(exchange))) return undefined;
+    return judge({ exchange, memory, body, sent: objectOf(exchange.request.json), answer: answerOf(exchange) });
+  };
+}
+
+/** A record of a success, and where its members stand. */
+export interface RecordView extends PlacedRecord {
+  readonly exchange: AnsweredExchange;
+  readonly memory: Memory;
+}
+
+/**
+ * A rule about each record of the successes of endpoints, but for those made from malformed bodies. It says nothing of an
+ * answer where `judge` says nothing of any record.
+ */
+export function onRecords(of: readonly EndpointId[], judge: (view: RecordView) => Judgement): Rule {
+  return (exchange, memory) => {
+    if (!isSuccess(exchange) || !of.some((endpoint) => endpoint === exchange.request.endpoint)) return undefined;
+    return gathered(
+      recordsOf(exchange)
+        .filter(({ record }) => !hasMalformedOrigin(record.id, memory))
+        .map((placed) => judge({ ...placed, exchange, memory })),
+    );
+  };
+}
+
+/** The violations of all that could be judged; undefined where nothing could. */
+export function gathered(judgements: readonly Judgement[]): Judgement {
+  const made = judgements.filter((violations) => violations !== undefined);
+  return made.length === 0 ? undefined : made.flat();
+}

@@ -1,0 +1,73 @@
+import { isInventedMember } from '../../generators/index.ts';
+import { endpoints, schemas, type SchemaName } from '../../spec/index.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
+import type { Memory, Slot } from '../engine/memory.ts';
+import { arrayOf, isList, objectOf, recordsOf } from './reading.ts';
+import { hasMalformedOrigin } from './malformed-origin.ts';
+
+/** What was seen where the document leaves a point open: for each point the values, with how often. */
+export const seen: Slot<Map<OpenSight, Map<string, number>>> = { name: 'open points', create: () => new Map() };
+
+/** The points that every exchange may say something of. */
+export type OpenSight =
+  | 'unknown fields'
+  | 'timestamp unit'
+  | 'rate limits'
+  | 'challenge'
+  | 'snapshot status'
+  | 'fulfillment status'
+  | 'decision status'
+  | 'line-of-coverage field of issues';
+
+function note(memory: Memory, sight: OpenSight, value: string): void {
+  const values = memory.at(seen).get(sight) ?? new Map<string, number>();
+  values.set(value, (values.get(value) ?? 0) + 1);
+  memory.at(seen).set(sight, values);
+}
+
+/** The schema of one record of an endpoint's success. */
+function recordSchema(name: SchemaName): SchemaName | undefined {
+  const items = schemas[name].properties?.['response']?.items?.$ref;
+  const found = items === undefined ? name : items.replace(/\.json$/, '');
+  return found in schemas ? (found as SchemaName) : undefined;
+}
+
+function unknownFields({ request, answer }: AnsweredExchange, record: object): readonly string[] {
+  if (request.endpoint === 'token' || answer.status === 401) return [];
+  const schema = recordSchema(endpoints[request.endpoint].response);
+  const known = Object.keys((schema === undefined ? undefined : schemas[schema].properties) ?? {});
+  return Object.keys(record)
+    .filter((name) => known.length > 0 && !known.includes(name) && !isInventedMember(name))
+    .map((name) => `${schema}.${name}`);
+}
+
+/** Seconds since 1970 stay below this for some thousand years; milliseconds have been above it since 1973. */
+const smallestMilliseconds = 100_000_000_000;
+
+/** Remembers of an exchange what the document leaves open. */
+export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void {
+  const { answer, request } = exchange;
+  for (const { record } of recordsOf(exchange)) {
+    // What a malformed body held says more of the suite than of the service.
+    const fields = hasMalformedOrigin(record.id, memory) ? [] : unknownFields(exchange, record);
+    for (const field of fields) note(memory, 'unknown fields', field);
+    if (typeof record.created === 'number') {
+      note(memory, 'timestamp unit', record.created < smallestMilliseconds ? 'seconds' : 'milliseconds');
+    }
+    if (typeof record.status !== 'string') continue;
+    if (['E6', 'E7', 'E8'].includes(request.endpoint)) note(memory, 'snapshot status', record.status);
+    if (['E3', 'E4', 'E5'].includes(request.endpoint)) note(memory, 'decision status', record.status);
+    for (const entry of arrayOf(record.fulfillment_summary))
+      note(memory, 'fulfillment status', String(objectOf(entry).status));
+    for (const issue of arrayOf(record.issues)) {
+      const others = Object.keys(objectOf(issue)).filter((name) => !['level', 'message', 'carrier_id'].includes(name));
+      for (const name of others) note(memory, 'line-of-coverage field of issues', name);
+    }
+  }
+  for (const name of Object.keys(answer.headers)) {
+    if (/rate-?limit/i.test(name)) note(memory, 'rate limits', `header ${name}`);
+  }
+  if (answer.status === 401 && (isList(request.endpoint) || request.endpoint !== 'token')) {
+    note(memory, 'challenge', answer.headers['www-authenticate']?.replace(/^(\S+).*$/s, '$1') ?? 'none');
+  }
+}

@@ -1,0 +1,86 @@
+import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Violation } from '../engine/assertions.ts';
+import { isList, isObject, numberOf, objectOf } from './reading.ts';
+
+/** The numbers of a page envelope, once they are known to be integers. */
+export interface Page {
+  readonly offset: number;
+  readonly pageNum: number;
+  readonly pageSize: number;
+  readonly total: number;
+  readonly length: number;
+}
+
+/** Largest page size that the document shows to work; what larger ones do is the target's business. */
+export const shownPageSize = 20;
+
+/** A sound page of a list answer; undefined for anything else. */
+export function pageOf(exchange: AnsweredExchange): Page | undefined {
+  if (!isList(exchange.request.endpoint) || !isSuccess(exchange)) return undefined;
+  const { meta, response } = objectOf(exchange.answer.json);
+  if (!isObject(meta) || !Array.isArray(response)) return undefined;
+  const { offset, page_num: pageNum, page_size: pageSize, total_records: total } = meta;
+  if (![offset, pageNum, pageSize, total].every(Number.isInteger)) return undefined;
+  return { offset, pageNum, pageSize, total, length: response.length } as Page;
+}
+
+/** Whether the request asked for a page that exists in every list: what others do to paging is open. */
+export function asksForAnOrdinaryPage({ request: { query } }: AnsweredExchange, total: number): boolean {
+  const { offset = '0', page_size: size = '1' } = query;
+  if (!/^\d{1,9}$/.test(offset) || !/^\d{1,3}$/.test(size)) return false;
+  return Number(size) >= 1 && (Number(offset) < total || Number(offset) === 0);
+}
+
+/** Why a page's numbers do not fit each other; the first reason. An empty list may count its pages from 0 or 1. */
+export function unsoundness({ offset, pageNum, pageSize, total, length }: Page): Violation | undefined {
+  const rules: readonly (readonly [holds: boolean, pointer: string, expected: string, actual: number | string])[] = [
+    [offset >= 0, '/meta/offset', 'at least 0', offset],
+    [pageNum >= 1 || (pageNum === 0 && length === 0), '/meta/page_num', 'at least 1', pageNum],
+    [pageSize >= 1 || (pageSize === 0 && length === 0), '/meta/page_size', 'at least 1', pageSize],
+    [total >= 0, '/meta/total_records', 'at least 0', total],
+    [
+      length <= pageSize,
+      '/response',
+      `at most ${numberOf(pageSize, 'record')} (meta.page_size)`,
+      numberOf(length, 'record'),
+    ],
+  ];
+  const broken = rules.find(([holds]) => !holds);
+  if (broken !== undefined) {
+    const [, pointer, expected, actual] = broken;
+    return { code: 'bounds', message: `${pointer} is ${actual}, expected ${expected}`, pointer, expected, actual };
+  }
+  const left = total - offset;
+  if (length === 0 || length <= left) return undefined;
+  // Of a page at the beginning the total can be read off; of a later one, what it may hold at the most.
+  return offset === 0
+    ? {
+        code: 'more-than-total',
+        message: `total_records is ${total}, the first page alone holds ${length}`,
+        pointer: '/meta/total_records',
+        expected: `at least ${length}`,
+        actual: total,
+      }
+    : {
+        code: 'more-than-total',
+        message: `a page at offset ${offset} holds ${numberOf(length, 'record')} where total_records ${total} leaves ${Math.max(left, 0)}`,
+        pointer: '/response',
+        expected: left <= 0 ? 'no record' : `at most ${numberOf(left, 'record')}`,
+        actual: numberOf(length, 'record'),
+      };
+}
+
+/**
+ * A page of a list whose paging is not shown (E1, E5), from a position on. The first page is asked for as shown, without
+ * anything; further ones by `offset`, and not smaller than is shown where it looks at `page_size`.
+ *
+ * @param list - asks for a page with these members of the query
+ */
+export async function listFrom(
+  offset: number,
+  list: (paging: Readonly<Record<string, string>>) => Promise<AnsweredExchange>,
+): Promise<AnsweredExchange> {
+  if (offset === 0) return list({});
+  const large = await list({ offset: String(offset), page_size: String(shownPageSize) });
+  return isRefusal(large) ? list({ offset: String(offset) }) : large;
+}

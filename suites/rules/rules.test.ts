@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { register, requirementOf } from '../../spec/index.ts';
+import { createLedger, type Ledger } from '../engine/ledger.ts';
+import { judgeExchange } from '../engine/judge-exchange.ts';
+import { createMemory } from '../engine/memory.ts';
+import type { Finding } from '../engine/verdicts.ts';
+import { samples } from './all-samples.test-data.ts';
+import { connection, exchangeOf, type Sample } from './exchange-samples.test-data.ts';
+import { isJudgedByRules, rules } from '../index.ts';
+import { settings } from './settings.ts';
+
+function judged(sequence: readonly Sample[], reviewStatus?: string): Ledger {
+  const ledger = createLedger();
+  const memory = createMemory();
+  memory.at(settings).reviewStatus = reviewStatus;
+  for (const [position, sample] of sequence.entries())
+    judgeExchange(rules, exchangeOf(sample, position), memory, ledger);
+  return ledger;
+}
+
+function brokenIn(ledger: Ledger): readonly string[] {
+  return register.map(({ id }) => id).filter((id) => ledger.entry(id).finding !== undefined);
+}
+
+/**
+ * Whether what was asked for can be set beside what was there: a list or an object beside one that has most of it, so that
+ * what differs is what is wrong; and one of several values beside none of them.
+ */
+function isReadBeside(finding: Finding | undefined): boolean {
+  const { expected, expectedOneOf, actual } = finding ?? {};
+  if (expectedOneOf === true) return Array.isArray(expected) && expected.length > 1 && !expected.includes(actual);
+  if (typeof expected !== 'object' || expected === null || (actual ?? null) === null) return expected !== actual;
+  const isBeside = Array.isArray(expected) === Array.isArray(actual) && !isDeepStrictEqual(expected, actual);
+  // Beyond what was asked for an object may have more: that stands in the finding only where it is the matter.
+  return isBeside && (Array.isArray(expected) || Object.keys(expected).length === Object.keys(actual ?? {}).length);
+}
+
+for (const { id, breaks, holds, saysNothing = {} } of samples) {
+  describe(`the requirement ${id}`, () => {
+    test.for(Object.entries(breaks))('is broken by: %s', ([, sequence]) => {
+      const { finding } = judged(sequence).entry(id);
+      expect(finding).toMatchObject({
+        message: expect.stringMatching(/./),
+        pointer: expect.stringMatching(/^(?:$|[/#])/),
+      });
+      expect(finding?.code).toMatch(/./);
+      expect(isReadBeside(finding)).toBe(true);
+      const numbers = finding?.exchanges.map(({ number }) => number) ?? [];
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
+    });
+
+    test.for(Object.entries(holds))('is kept by: %s', ([, sequence]) => {
+      const ledger = judged(sequence);
+      expect(ledger.entry(id).cases).toBeGreaterThan(0);
+      expect(brokenIn(ledger)).toEqual([]);
+    });
+
+    test.for(Object.entries(saysNothing))('is not spoken of by: %s', ([, sequence]) => {
+      const { cases, violations } = judged(sequence).entry(id);
+      expect({ cases, violations }).toEqual({ cases: 0, violations: 0 });
+    });
+  });
+}
+
+test('every rule has a sample that breaks it and one that keeps it', () => {
+  const proven = samples.filter(({ breaks, holds }) => Object.keys(breaks).length > 0 && Object.keys(holds).length > 0);
+  const ids = new Set(proven.map(({ id }) => id));
+  expect(rules.rules.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test('samples are of requirements that rules judge, and that are more than open points', () => {
+  for (const { id } of samples) {
+    expect(isJudgedByRules(id)).toBe(true);
+    expect(requirementOf(id).level).not.toBe('open');
+  }
+});
+
+test("the target's own name of the status of a review is as good as the one that is shown", () => {
+  const id = 'connections.status-values';
+  const moved = [connection({ status: 'acme_review' })];
+  expect(judged(moved, 'acme_review').entry(id)).toMatchObject({ cases: 1, violations: 0 });
+  expect(judged(moved).entry(id)).toMatchObject({ cases: 1, violations: 1 });
+  expect(judged([connection({ status: 'service_review' })], 'acme_review').entry(id)).toMatchObject({ violations: 0 });
+});

@@ -1,0 +1,129 @@
+import { createValidator, endpoints, type SchemaError, type SchemaName, pointerTo, valueAt } from '../../spec/index.ts';
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { oneOf, type Violation } from '../engine/assertions.ts';
+import { numberOf, isObject } from './reading.ts';
+
+/** What kind of value the schema asks for where a violation is. */
+export type ViolationKind = 'identifier' | 'timestamp' | 'date' | 'other';
+
+/** One place where an answer does not follow its schema. */
+export interface SchemaViolation extends Violation {
+  readonly kind: ViolationKind;
+  /** The JSON Schema keyword that does not hold. */
+  readonly keyword: string;
+}
+
+const validator = createValidator();
+const judged = new WeakMap<AnsweredExchange, readonly SchemaViolation[]>();
+
+/**
+ * Where a success of E1 to E8 does not follow its response schema. Judged once for each exchange, however many
+ * invariants ask.
+ */
+export function schemaViolations(exchange: AnsweredExchange): readonly SchemaViolation[] {
+  const known = judged.get(exchange);
+  if (known !== undefined) return known;
+  const { endpoint } = exchange.request;
+  const violations =
+    endpoint === 'token' || !isSuccess(exchange) || !exchange.answer.isJson
+      ? []
+      : violationsOf(endpoints[endpoint].response, exchange.answer.json);
+  judged.set(exchange, violations);
+  return violations;
+}
+
+/** Where a value does not follow a schema of the specification, in words of the report. */
+export function violationsOf(schema: SchemaName, value: unknown): readonly SchemaViolation[] {
+  return validator.validate(schema, withoutEmptyOptions(value)).map((error) => {
+    const { pointer, keyword, params, documentedType } = error;
+    const missing = keyword === 'required' ? String(params.missingProperty) : undefined;
+    const extra = keyword === 'additionalProperties' ? String(params.additionalProperty) : undefined;
+    const member = missing ?? extra;
+    const at = member === undefined ? pointer : `${pointer}${pointerTo(member)}`;
+    const actual = valueAt(value, at);
+    return {
+      code: keyword,
+      pointer: at,
+      keyword,
+      kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
+      message: `${at === '' ? 'the body' : at} ${wrongness(error)}`,
+      ...expectedBy(error),
+      ...(actual === undefined ? {} : { actual }),
+    };
+  });
+}
+
+/** What formats and types of JSON Schema are in words. */
+const kindWords: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  date: 'a date YYYY-MM-DD',
+  array: 'an array',
+  boolean: 'true or false',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+
+function inWords(kind: unknown): string {
+  const kinds: readonly unknown[] = Array.isArray(kind) ? kind : [kind];
+  return kinds.map((one) => kindWords[String(one)] ?? String(one)).join(' or ');
+}
+
+/** What each keyword of JSON Schema asks for: a value, or a phrase. */
+const wantedBy: Readonly<Record<string, (params: SchemaError['params']) => unknown>> = {
+  required: () => 'present',
+  additionalProperties: () => 'absent',
+  const: ({ allowedValue }) => allowedValue,
+  format: ({ format }) => inWords(format),
+  minItems: ({ limit }) => `at least ${numberOf(Number(limit), 'item')}`,
+  type: ({ type }) => inWords(type),
+};
+
+function expectedBy({ keyword, params, message }: SchemaError): Pick<Violation, 'expected' | 'expectedOneOf'> {
+  const { allowedValues } = params;
+  if (keyword === 'enum' && Array.isArray(allowedValues)) return oneOf(allowedValues);
+  return { expected: wantedBy[keyword]?.(params) ?? message };
+}
+
+/** How a value is wrong, as the end of a sentence. */
+function wrongness(error: SchemaError): string {
+  const ends: Readonly<Record<string, string>> = {
+    required: 'is missing',
+    additionalProperties: 'ought not to be there',
+    enum: 'is none of the allowed values',
+    const: `is not ${JSON.stringify(error.params['allowedValue'])}`,
+    format: `is not ${inWords(error.params['format'])}`,
+    minItems: `has fewer than ${numberOf(Number(error.params['limit']), 'item')}`,
+    type: `is not ${inWords(error.params['type'])}`,
+  };
+  return ends[error.keyword] ?? error.message;
+}
+
+/** Types of the documents that have a requirement of their own wherever they stand. */
+const kinds: Readonly<Record<string, ViolationKind>> = { uuid: 'identifier', timestamp: 'timestamp', date: 'date' };
+
+/** Members that a record may lack: null says the same of them as leaving them out. */
+const mayBeNull = /^(?!sic_code$|dba_name$|federal_ein$)/;
+
+/** The value with null members left out, but for the group's texts, which are strings whenever they are there. */
+function withoutEmptyOptions(value: unknown): unknown {
+  if (!hasNull(value)) return value;
+  if (Array.isArray(value)) return value.map(withoutEmptyOptions);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => member !== null || !mayBeNull.test(name))
+      .map(([name, member]) => [name, withoutEmptyOptions(member)]),
+  );
+}
+
+/** Whether there is a null anywhere in the value: most answers have none, and need no copy. */
+function hasNull(value: unknown): boolean {
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.some(hasNull);
+  if (!isObject(value)) return false;
+  for (const name in value) if (hasNull(value[name])) return true;
+  return false;
+}

@@ -1,0 +1,135 @@
+import { schemas, pointerTo } from '../spec/index.ts';
+import { isSuccess } from '../target/exchange.ts';
+import { answerOf, unless } from './engine/assertions.ts';
+import type { Check } from './engine/check.ts';
+import { part, type Rule } from './engine/definition.ts';
+import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
+import { snapshotGroups } from './fixtures/other-groups.ts';
+import { walkToAll } from './fixtures/list-walks.ts';
+import { isOwnEmployee } from './rules/made-snapshots.ts';
+import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
+import { gathered } from './rules/on-answers.ts';
+import { asksForAnOrdinaryPage, pageOf } from './rules/pages.ts';
+import { idKey, inOrderOf, isTokenSpent, numberOf, objectOf, recordsOf, sameId } from './rules/reading.ts';
+import { compareWith, versioned, viewOf } from './rules/record-versions.ts';
+import { schemaViolations } from './rules/schema-violations.ts';
+import { listTraffic } from './traffic/list-traffic.ts';
+import { modelTraffic, sequences } from './traffic/model-traffic.ts';
+import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
+import { watchTraffic } from './traffic/watch-traffic.ts';
+
+/** Judges lists of employees that the run made. */
+const listed: Rule = (exchange, memory) => {
+  const { endpoint, pathParameters } = exchange.request;
+  if (endpoint !== 'E8' || exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
+  if (!isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
+  if (!isSuccess(exchange) && !asksForAnOrdinaryPage(exchange, 1)) return undefined;
+  if (Number(exchange.request.query.page_size ?? 1) > 20 && !isSuccess(exchange)) return undefined;
+  return [
+    ...answerOf(exchange).status(200, 'the list of an employee'),
+    ...recordsOf(exchange).flatMap(({ pointer, record }) =>
+      unless(sameId(record.employee_id, pathParameters.employee_id), () => ({
+        code: 'other-employee',
+        message: 'a snapshot of another employee is listed',
+        pointer: `${pointer}/employee_id`,
+        expected: pathParameters.employee_id,
+        actual: record.employee_id,
+      })),
+    ),
+  ];
+};
+
+/** The only fields that an item of E8's list has. */
+const itemFields: ReadonlySet<string> = new Set(Object.keys(schemas['snapshot-list-item'].properties ?? {}));
+
+/** Judges that the items of lists have their fields and no others. */
+const itemsAsListed: Rule = (exchange, memory) => {
+  if (exchange.request.endpoint !== 'E8' || (pageOf(exchange)?.length ?? 0) === 0) return undefined;
+  const violations = schemaViolations(exchange).filter(
+    ({ pointer }) =>
+      /^\/response\/\d+/.test(pointer) &&
+      !/\/fulfillment_summary\/\d/.test(pointer) &&
+      !isAtMalformedOrigin(exchange, pointer, memory),
+  );
+  // Elsewhere null says the same as leaving a member out; here a member too many is one whatever it holds.
+  const empty = recordsOf(exchange).flatMap(({ pointer, record }) =>
+    Object.keys(record)
+      .filter((name) => record[name] === null && !itemFields.has(name))
+      .map((name) => ({
+        code: 'additionalProperties',
+        message: `${name} is not one of the fields of a list item`,
+        pointer: `${pointer}${pointerTo(name)}`,
+        expected: 'absent',
+        actual: null,
+      })),
+  );
+  return [...violations, ...empty];
+};
+
+/** Walks the list of an employee and asserts that it holds all snapshots that were made. */
+async function holdsAll({ api, that }: Check, employeeId: string, made: readonly string[]): Promise<void> {
+  const { ids, pages } = await walkToAll(api, employeeId, 20, made);
+  const missing = made.filter((id) => !ids.includes(id));
+  that(missing.length === 0, () => ({
+    code: 'not-listed',
+    message: `not listed: ${missing.length} of ${numberOf(made.length, 'created snapshot')}`,
+    exchanges: pages,
+    pointer: '/response',
+    expected: inOrderOf(ids, made),
+    actual: ids,
+  }));
+}
+
+/** Walks the list of an employee in each group, with a further snapshot after each walk. */
+async function listGrows(check: Check): Promise<void> {
+  const { api, session } = check;
+  for (const group of await snapshotGroups(session)) {
+    const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
+    const made = [...employee.snapshotIds];
+    for (let reads = 1; reads <= 3; reads += 1) {
+      await holdsAll(check, employee.employeeId, made);
+      const json = await snapshotBody(session, employee.tag, employee.employeeId);
+      const { answer } = await api.call('E6', { path: { group_id: group }, json });
+      const { id, employee_id: employeeId } = objectOf(answer.json);
+      if (sameId(employeeId, employee.employeeId) && !made.includes(idKey(id))) made.push(idKey(id));
+    }
+  }
+}
+
+/** What lists of snapshots hold to (`spec/documents/4-endpoints.md`, E8). */
+export const snapshotLists = part(
+  'snapshots',
+  { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
+  {
+    list: {
+      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between: each walk has to meet all that were made. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
+      notShownBy: ['query'],
+      traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
+      rule: listed,
+      scenario: listGrows,
+      profiles: {
+        health: {
+          async scenario(check) {
+            const { employeeId, snapshotIds } = await createEmployee(check.session, check.api, 'listed', 2);
+            await holdsAll(check, employeeId, snapshotIds);
+          },
+        },
+      },
+    },
+
+    'list-item-fields': {
+      how: 'Every item of every E8 in the run is validated against its schema, which allows no other member, not even one that is null. Snapshots made from invalid bodies are left out.',
+      rule: itemsAsListed,
+    },
+
+    'list-agrees': {
+      how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have need to be equal. Snapshots are left alone and looked at both ways for up to six seconds, while they are fulfilled, for it.',
+      rule(exchange, memory) {
+        const { endpoint } = exchange.request;
+        if (endpoint !== 'E7' && endpoint !== 'E8') return undefined;
+        const other = viewOf(exchange) === 'item' ? 'record' : 'item';
+        return gathered(versioned(exchange, memory).map((placed) => compareWith(other, placed, exchange, memory)));
+      },
+    },
+  },
+);

@@ -1,0 +1,36 @@
+import { arbitraryConnection, connectionExamples, exampleBodies } from '../../generators/index.ts';
+import type { GroupConnectionInput } from '../../spec/index.ts';
+import { connectionBase } from '../fixtures/taken-bodies.ts';
+import type { Workload } from '../engine/definition.ts';
+import type { Session } from '../engine/session.ts';
+import { createAdaptation } from '../fixtures/adaptation.ts';
+import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
+
+async function connectOfEveryKind(session: Session): Promise<void> {
+  const { context, body: base } = await connectionBase(session);
+  const api = session.api('connections.create');
+  const adaptation = createAdaptation(session, { taken: base });
+  const examples = examplesOf({
+    bodies: exampleBodies(base, connectionExamples(context)),
+    taken: base,
+    wrap: (body) => body,
+    unwrap: (body) => body,
+  });
+  const send = async (body: GroupConnectionInput): Promise<void> => {
+    const exchange = await adaptation.send(body, (json) => api.call('E2', { json }));
+    taken(session, exchange, 'connections.accepts-generated');
+  };
+  await sendCases(session, 'connections', arbitraryConnection(context), send, { examples });
+  // The organization that a connection names has to be the one that its key belongs to.
+  if (session.plan.target.secondCredentials !== undefined) await api.call('E2', { json: base }, 'second');
+  observeLearned(session, adaptation, 'connections.accepts-generated');
+}
+
+/** Group connections of every kind (E2). */
+export const connectionTraffic: Workload = {
+  name: 'connections',
+  run: connectOfEveryKind,
+  async frugal(session) {
+    await connectionBase(session);
+  },
+};

@@ -1,0 +1,55 @@
+import type { Workload } from '../engine/definition.ts';
+import { profileOf, type Session } from '../engine/session.ts';
+import type { Effort } from '../profiles.ts';
+import { idsOf, listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';
+
+/** Lengths from which on a list is read in pages of many sizes. */
+const longList = 20;
+
+/**
+ * Page sizes around the boundaries of a list of `total` records: size 1, one less and one more than a page, the whole.
+ * Where a run is to be brisk, the sizes that take many pages are left to shorter lists.
+ */
+export function boundarySizes(total: number, effort: Effort): readonly number[] {
+  const isBrisk = effort === 'brisk' && total >= longList;
+  const ordinary = total > longList ? (isBrisk ? [7, 20] : [2, 3, 7, 10, 19, 20]) : [];
+  const smallest = isBrisk ? 3 : 1;
+  return [...new Set([smallest, ...ordinary, total - 1, total, total + 1])].filter((size) => size >= 1);
+}
+
+/** Every position of a list; the ends of its thirds and their neighbours alone where a run is to be brisk. */
+export function boundaryOffsets(total: number, effort: Effort): readonly number[] {
+  const all = Array.from({ length: total }, (_, offset) => offset);
+  const third = Math.ceil(total / 3);
+  return effort === 'brisk' ? all.filter((offset) => offset % third < 2 || offset === total - 1) : all;
+}
+
+async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmployee): Promise<void> {
+  const api = session.api('snapshots.list');
+  const total = snapshotIds.length;
+  const { effort } = profileOf(session);
+  await listSnapshots(api, employeeId);
+  for (const size of boundarySizes(total, effort)) {
+    const offsets = Array.from({ length: Math.ceil(total / size) }, (_, page) => page * size);
+    await Promise.all(
+      offsets.map((offset) => listSnapshots(api, employeeId, { page_size: String(size), offset: String(offset) })),
+    );
+  }
+  await Promise.all(
+    boundaryOffsets(total, effort).map((offset) =>
+      listSnapshots(api, employeeId, { offset: String(offset), page_size: '5' }),
+    ),
+  );
+  const ids = idsOf(await listSnapshots(api, employeeId, { page_size: '20' }));
+  const read = boundaryOffsets(ids.length, effort).flatMap((offset) => ids[offset] ?? []);
+  await Promise.all(read.map((id) => api.call('E7', { path: { snapshot_id: id } })));
+  await listSnapshots(api, employeeId, { page_size: '20' });
+}
+
+/** The snapshots of own employees in pages of every interesting size, from every position (E8), then each alone (E7). */
+export const listTraffic: Workload = {
+  name: 'employee',
+  async run(session) {
+    for (const one of await pagedEmployees(session)) await readPages(session, one);
+  },
+};

@@ -1,0 +1,235 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import {
+  decisionOf,
+  editDecision,
+  listedBeside,
+  listingOf,
+  walkDecisions,
+  type Listing,
+} from '../fixtures/decision-records.ts';
+import { pick, type KnownDecision, type Model, type Real, judge } from './model.ts';
+import { httpDate } from '../../generators/index.ts';
+import type { RequirementId } from '../../spec/index.ts';
+import { contentViolations } from '../rules/decision-content.ts';
+import { objectOf, sameId, type JsonObject } from '../rules/reading.ts';
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** Days that decisions are drawn from: few, so that they meet on a day and at the bounds of filters. */
+const days = [0, 1, 2, 3, 4, 5] as const;
+const position = fc.constantFrom(...days);
+const drawn = fc.nat({ max: 30 });
+
+/** Makes decisions, one after the other (E3). What a target does not take leaves the model as it is. */
+const createDecisions = fc
+  .record({ group: fc.nat({ max: 1 }), days: fc.array(position, { minLength: 1, maxLength: 4 }), content: drawn })
+  .map(({ group, days, content }): Command => ({
+    check: () => true,
+    async run(model, real) {
+      const target = pick(real.decisionGroups, group);
+      for (const [index, day] of days.entries()) {
+        const body = pick(real.contents, content + index);
+        if (body === undefined || target === undefined) return;
+        const sent = { ...body, renewal_date: real.day(day) };
+        const record = decisionOf(await real.api.call('E3', { path: { group_id: target }, json: sent }));
+        if (record.id === undefined) return;
+        const fresh = { past: [], isRefused: false, editsThen: model.edits, isShown: false };
+        model.decisions.push({ group: target, sent, record, ...fresh });
+      }
+    },
+    toString: () => `create decisions in group ${group} on the days ${days.join(', ')}`,
+  }));
+
+/** What an edit of a decision came to. */
+function edited(model: Model, decision: KnownDecision, sent: KnownDecision['sent'], record: KnownDecision['record']) {
+  decision.past.push(decision.record.version);
+  model.edits += 1;
+  const fresh = { isRefused: false, editsThen: model.edits, isShown: false };
+  Object.assign(decision, { sent, record, ...fresh } satisfies Partial<KnownDecision>);
+}
+
+/** Another half of the days than the decision is in, unless it stays where it is: a lost move is then told from a shift. */
+function farFrom(real: Real, { sent }: KnownDecision, position: number): number {
+  const current = days.findIndex((one) => real.day(one) === sent.renewal_date);
+  const isNear = current !== position && current < days.length / 2 === position < days.length / 2;
+  return isNear ? (position + days.length / 2) % days.length : position;
+}
+
+/** Edits one of the decisions under its current version (E4). */
+const edit = fc.record({ which: drawn, day: position, content: drawn }).map(({ which, day, content }): Command => ({
+  check: ({ decisions }) => decisions.length > 0,
+  async run(model, real) {
+    const [decision, body] = [pick(model.decisions, which), pick(real.contents, content)];
+    if (decision === undefined || body === undefined) return;
+    const sent = { ...body, renewal_date: real.day(farFrom(real, decision, day)) };
+    // An edit that changes nothing may well keep the version.
+    if (isDeepStrictEqual(sent, decision.sent)) return;
+    const exchange = await editDecision(real.api, decision.group, decision.record, sent);
+    if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
+  },
+  toString: () => `edit decision ${which} to day ${day}`,
+}));
+
+/** Edits one of the decisions under a version that is no longer current (E4): whether that is taken is open. */
+const staleEdit = fc
+  .record({ which: drawn, version: drawn, day: position, content: drawn })
+  .map(({ which, version, day, content }): Command => ({
+    check: ({ decisions }) => decisions.some(({ past }) => past.length > 0),
+    async run(model, real) {
+      const decision = pick(
+        model.decisions.filter(({ past }) => past.length > 0),
+        which,
+      );
+      const body = pick(real.contents, content);
+      if (decision === undefined || body === undefined) return;
+      const sent = { ...body, renewal_date: real.day(day) };
+      if (isDeepStrictEqual(sent, decision.sent)) return;
+      const path = { renewal_decision_id: String(decision.record.id), version: String(pick(decision.past, version)) };
+      const exchange = await real.api.call('E4', { path, json: sent });
+      if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
+      else decision.isRefused = true;
+    },
+    toString: () => `edit decision ${which} under an old version to day ${day}`,
+  }));
+
+/** Everything that writes decisions. */
+export const decisionCommands: readonly fc.Arbitrary<Command>[] = [createDecisions, edit, edit, staleEdit];
+
+/** Filters by the positions of their days. */
+interface Filters {
+  readonly renewal_date?: number | undefined;
+  readonly start_date?: number | undefined;
+  readonly end_date?: number | undefined;
+}
+
+/** Whether a decision of a day is listed with these filters, and which requirement says so. */
+function ruleOf(filters: Filters, day: number): { readonly id: RequirementId; readonly isListed: boolean } {
+  const { renewal_date: exact, start_date: start, end_date: end } = filters;
+  const given = Object.values(filters).filter((value) => value !== undefined).length;
+  const isListed =
+    (exact === undefined || day === exact) &&
+    (start === undefined || day >= start) &&
+    (end === undefined || day <= end);
+  if (given === 0) return { id: 'renewals.list', isListed };
+  if (exact !== undefined && given === 1) return { id: 'renewals.filter-date', isListed };
+  // That a day at a bound is among those listed is not stated as plainly as that one beyond it is not.
+  if (exact === undefined && (day === start || day === end)) return { id: 'renewals.filter-bounds', isListed };
+  return { id: given === 1 ? 'renewals.filter-range' : 'renewals.filter-combined', isListed };
+}
+
+/**
+ * Which requirement says that a listed decision is as it was given last. After its own edit one does; that others, or
+ * refused ones, leave it alone is said of what a list has shown as it was given.
+ */
+function ruleOfContent({ edits }: Model, decision: KnownDecision): RequirementId | undefined {
+  const { past, isRefused, editsThen, isShown } = decision;
+  const isAlone = edits === editsThen;
+  if (isAlone && !isRefused) return past.length > 0 ? 'renewals.edit-listed' : undefined;
+  if (!isShown || (isRefused && !isAlone)) return undefined;
+  return isRefused ? 'renewals.refused-edit-unchanged' : 'renewals.edit-isolated';
+}
+
+/** Holds a decision of a list against what it was given last; the evidence are the writes, and the page that has it. */
+function judgeContent(
+  real: Real,
+  model: Model,
+  decision: KnownDecision,
+  listed: JsonObject,
+  { page, pointer }: Listing,
+): void {
+  const id = ruleOfContent(model, decision);
+  const isOwn = (exchange: Exchange): boolean =>
+    page.some((one) => one === exchange) || writtenBy(exchange).some((written) => sameId(written, decision.record.id));
+  const isShown = (exchange: Exchange): boolean =>
+    page.some((one) => one === exchange) || exchange.request.method !== 'GET';
+  const [violation] = contentViolations({ ...decision.sent }, listed);
+  if (id !== undefined)
+    judge(
+      real,
+      id,
+      violation === undefined,
+      () => ({
+        message: `the decision ${String(listed.id)} is listed with other content than it was last given: ${violation?.message}`,
+        pointer: `${pointer}${violation?.pointer}`,
+        expected: violation?.expected,
+        actual: violation?.actual,
+      }),
+      id === 'renewals.edit-listed' ? isOwn : isShown,
+    );
+  if (violation === undefined) decision.isShown = true;
+  if (decision.past.length === 0) return;
+  const isPast = decision.past.some((version) => sameId(version, listed.version));
+  judge(
+    real,
+    'renewals.edit-listed',
+    !isPast,
+    () => ({
+      message: `the edited decision ${String(listed.id)} is listed under a version from before the edit`,
+      pointer: `${pointer}/version`,
+      expected: 'another version than before',
+      actual: listed.version,
+    }),
+    isOwn,
+  );
+}
+
+/** The decision that a request made or edited: by its answer, and by its path. */
+function writtenBy({ request, answer }: Exchange): readonly unknown[] {
+  if (request.endpoint !== 'E3' && request.endpoint !== 'E4') return [];
+  return [objectOf(answer?.json).id, request.pathParameters.renewal_decision_id].filter((id) => id !== undefined);
+}
+
+/** Whether nothing but its own edits, and no edit that a list has not shown yet, can have changed a decision. */
+function isSettled({ edits }: Model, { past, isRefused, editsThen, isShown }: KnownDecision): boolean {
+  return edits === editsThen && !isRefused && (past.length === 0 || isShown);
+}
+
+/** A day to filter by, or none: most lists have no more than one filter. */
+const bound = fc.option(fc.nat({ max: 5 }), { nil: undefined, freq: 2 });
+
+/** Lists the decisions of a group with any filters (E5), and holds the list against everything that was made. */
+export const listDecisions = fc
+  .record({ which: fc.nat({ max: 30 }), renewal_date: bound, start_date: bound, end_date: bound })
+  .map(({ which, ...filters }): fc.AsyncCommand<Model, Real> => ({
+    check: ({ decisions }) => decisions.length > 0,
+    async run(model, real) {
+      // The group of one of the decisions, or now and then any: a list that should have none of them.
+      const group = which % 5 === 0 ? pick(real.decisionGroups, which) : pick(model.decisions, which)?.group;
+      if (group === undefined) return;
+      const query = Object.fromEntries(
+        Object.entries(filters).flatMap(([name, day]) => (day === undefined ? [] : [[name, httpDate(real.day(day))]])),
+      );
+      const own = model.decisions.map((decision) => {
+        const day = [0, 1, 2, 3, 4, 5].findIndex((position) => real.day(position) === decision.sent.renewal_date);
+        return { decision, ...ruleOf(filters, day) };
+      });
+      const wanted = own.filter(({ decision, isListed }) => isListed && decision.group === group);
+      const walk = await walkDecisions(
+        real.api,
+        group,
+        query,
+        wanted.map(({ decision }) => decision.record.id),
+      );
+      for (const { decision, id, isListed } of own) {
+        const listed = walk.decisions.find((one) => sameId(one.id, decision.record.id));
+        const isOther = decision.group !== group;
+        const isWanted = isListed && !isOther;
+        // What an edit did to its date has to be seen before filters can be blamed.
+        if (id !== 'renewals.list' && !isOther && !isSettled(model, decision)) continue;
+        // A list that cannot be followed to its end may hold what its pages do not show.
+        if (isWanted && listed === undefined && !walk.complete) continue;
+        judge(real, isOther ? 'renewals.list' : id, (listed !== undefined) === isWanted, () => ({
+          message: isOther
+            ? 'a decision of another group is listed'
+            : `a decision of ${String(decision.sent.renewal_date)} is ${isWanted ? 'not ' : ''}listed`,
+          pointer: '/response',
+          ...listedBeside(walk.decisions, { ...decision.sent, id: decision.record.id }, isWanted),
+        }));
+        if (listed !== undefined && isWanted)
+          judgeContent(real, model, decision, listed, listingOf(walk, decision.record.id));
+      }
+    },
+    toString: () => `list the decisions beside decision ${which} with ${JSON.stringify(filters)}`,
+  }));

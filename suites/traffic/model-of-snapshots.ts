@@ -1,0 +1,147 @@
+import * as fc from 'fast-check';
+import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import { runningCase } from '../engine/case-scope.ts';
+import { numberOf, idKey, objectOf, sameId, inOrderOf } from '../rules/reading.ts';
+import { pageOf } from '../rules/pages.ts';
+import { idsOf, listSnapshots, snapshotBody } from '../fixtures/employee-records.ts';
+import { walkToAll } from '../fixtures/list-walks.ts';
+import { pick, type KnownEmployee, type Model, judge, type Real } from './model.ts';
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+/** Employees of one sequence at the most, those of even slots in the first group. */
+const slot = fc.constantFrom(0, 0, 0, 1, 1, 2);
+const drawn = fc.nat({ max: 30 });
+/** Sizes of pages; the plainest is the largest, which takes the fewest requests. */
+const size = fc.nat({ max: 4 }).map((less) => 5 - less);
+
+/** Submits snapshots of one of the employees, one after the other (E6): the first of all makes the employee. */
+const createSnapshots = fc
+  .record({ slot, count: fc.integer({ min: 1, max: 4 }) })
+  .map(({ slot: number, count }): Command => ({
+    check: () => true,
+    async run({ employees }, real) {
+      for (let made = 0; made < count; made += 1) {
+        const known = employees.get(number);
+        const group = known?.group ?? pick(real.snapshotGroups, number);
+        if (group === undefined) return;
+        const json = await snapshotBody(real.session, `${real.tag}-${number}`, known?.id);
+        const exchange = await real.api.call('E6', { path: { group_id: group }, json });
+        const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
+        // What was lost and sent again may have been made, whatever the second answer is.
+        if (known !== undefined) known.isUncertain ||= exchange.repeated;
+        if (!isSuccess(exchange) || typeof id !== 'string' || typeof employeeId !== 'string') return;
+        const employee: KnownEmployee = known ?? { group, id: employeeId, snapshotIds: [], isUncertain: false };
+        employees.set(number, employee);
+        employee.isUncertain ||= exchange.repeated;
+        // A service may answer with another employee each time: only those of the first one count.
+        const isNew = sameId(employeeId, employee.id) && !employee.snapshotIds.includes(idKey(id));
+        if (isNew) employee.snapshotIds.push(idKey(id));
+      }
+    },
+    toString: () => `submit ${count} snapshots of employee ${number}`,
+  }));
+
+function judgeTotal(real: Real, employee: KnownEmployee, total: number | undefined): void {
+  judge(real, 'paging.total', employee.isUncertain || total === employee.snapshotIds.length, () => ({
+    message: `total_records is ${total ?? 'absent'} after ${numberOf(employee.snapshotIds.length, 'snapshot')} of an employee`,
+    pointer: '/meta/total_records',
+    expected: employee.snapshotIds.length,
+    actual: total,
+  }));
+}
+
+/** What is wrong with the ids that a walk met, as one line. */
+function wordsOfWalk(created: readonly string[], ids: readonly string[]): string {
+  const is = (wrong: readonly string[], one: string, many: string): readonly string[] =>
+    wrong.length === 0 ? [] : [`${wrong.length} ${wrong.length === 1 ? one : many}`];
+  const twice = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  const parts = [
+    ...is(
+      created.filter((id) => !ids.includes(id)),
+      'is not listed',
+      'are not listed',
+    ),
+    ...is([...twice], 'is listed twice', 'are listed twice'),
+    ...is(
+      ids.filter((id) => !created.includes(id)),
+      'is listed that is none of them',
+      'are listed that are none of them',
+    ),
+  ];
+  return `of ${numberOf(created.length, 'snapshot')} created for an employee ${parts.join(', ')}`;
+}
+
+/** Walks an employee's snapshots page by page (E8): every one that was made is there, and no other. */
+const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => ({
+  check: ({ employees }) => employees.has(number),
+  async run({ employees }, real) {
+    const employee = employees.get(number);
+    if (employee === undefined) return;
+    const before = new Set<Exchange>(runningCase()?.exchanges);
+    const { ids, pages } = await walkToAll(real.api, employee.id, size, employee.snapshotIds);
+    const last = pages.at(-1);
+    judgeTotal(real, employee, last === undefined ? undefined : pageOf(last)?.total);
+    const missing = employee.snapshotIds.filter((id) => !ids.includes(id));
+    const strange = employee.isUncertain ? [] : ids.filter((id) => !employee.snapshotIds.includes(id));
+    // Of the walks to find what is missing, the last one shows all that there is to show.
+    const shown = new Set<Exchange>(pages);
+    judge(
+      real,
+      'snapshots.list',
+      missing.length === 0 && strange.length === 0,
+      () => ({
+        message: wordsOfWalk(employee.snapshotIds, ids),
+        pointer: '/response',
+        expected: inOrderOf(ids, employee.snapshotIds),
+        actual: ids,
+      }),
+      (exchange) => before.has(exchange) || shown.has(exchange),
+    );
+  },
+  toString: () => `walk the snapshots of employee ${number} in pages of ${size}`,
+}));
+
+/** Reads one page from anywhere (E8). */
+const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, offset: position, size }): Command => ({
+  check: ({ employees }) => (employees.get(number)?.snapshotIds.length ?? 0) > 0,
+  async run({ employees }, real) {
+    const employee = employees.get(number);
+    if (employee === undefined || employee.isUncertain) return;
+    const total = employee.snapshotIds.length;
+    const offset = position % total;
+    const exchange = await listSnapshots(real.api, employee.id, { offset: String(offset), page_size: String(size) });
+    const page = pageOf(exchange);
+    if (page === undefined) return;
+    judgeTotal(real, employee, page.total);
+    const ids = idsOf(exchange);
+    const own = ids.filter((id) => employee.snapshotIds.includes(id));
+    judge(real, 'snapshots.list', own.length === ids.length, () => ({
+      message: 'a snapshot is listed that was not created for the employee',
+      pointer: '/response',
+      expected: own,
+      actual: ids,
+    }));
+  },
+  toString: () => `read ${size} snapshots of employee ${number} from position ${position}`,
+}));
+
+/** Reads one snapshot back (E7); what it has to hold is an invariant. */
+const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }): Command => ({
+  check: ({ employees }) => (employees.get(number)?.snapshotIds.length ?? 0) > 0,
+  async run({ employees }, real) {
+    const id = pick(employees.get(number)?.snapshotIds ?? [], which);
+    if (id === undefined) return;
+    const { answer } = await real.api.call('E7', { path: { snapshot_id: id } });
+    judge(real, 'snapshots.get', answer.status === 200, () => ({
+      message: `a snapshot that was created was answered with ${answer.status}`,
+      pointer: '#status',
+      expected: 200,
+      actual: answer.status,
+    }));
+  },
+  toString: () => `read snapshot ${which} of employee ${number}`,
+}));
+
+/** Everything about snapshots. */
+export const snapshotCommands: readonly fc.Arbitrary<Command>[] = [createSnapshots, walk, readPage, read];

@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import type { RenewalDecisionInput } from '../../spec/index.ts';
+import { canonicalDecision } from '../../generators/index.ts';
+import type { Workload } from '../engine/definition.ts';
+import { profileOf, type Session } from '../engine/session.ts';
+import { decisionBase } from '../fixtures/taken-bodies.ts';
+import { ownDate } from '../fixtures/own-records.ts';
+import { groupId } from '../fixtures/own-groups.ts';
+import { newGroupIds, scratchGroupId, snapshotGroups } from '../fixtures/other-groups.ts';
+import { sendCases } from './workload.ts';
+import { decisionCommands, listDecisions } from './model-of-decisions.ts';
+import { emptyModel, type Model, type Real } from './model.ts';
+import { snapshotCommands } from './model-of-snapshots.ts';
+
+/** The days of the positions: neighbours, as filters go by a day more or less, in two places that are weeks apart. */
+const days = [0, 1, 2, 27, 28, 29] as const;
+
+/** The base decision, and it with each of its lines alone: an edit from one to the other takes lines away or adds them. */
+async function contentsOf(session: Session): Promise<readonly RenewalDecisionInput[]> {
+  const { context, reduce } = await decisionBase(session);
+  const whole = reduce(canonicalDecision(context));
+  const [first] = whole.body?.carriers ?? [];
+  const lines = Object.entries(first?.lines_of_coverage ?? {});
+  if (first === undefined || lines.length < 2) return [whole];
+  return [
+    whole,
+    ...lines.map(([key, line]) => ({
+      ...whole,
+      body: { ...whole.body, carriers: [{ ...first, lines_of_coverage: { [key]: line } }] },
+    })),
+  ];
+}
+
+/**
+ * The groups that take decisions. A case that is replayed gets new ones: by now the usual ones may hold so many records
+ * that their lists have become longer than they were when the case failed.
+ */
+async function decisionGroupsOf(session: Session): Promise<readonly string[]> {
+  const usual = [...new Set([await groupId(session), await scratchGroupId(session)])];
+  if (session.plan.replayed?.path === undefined) return usual;
+  const fresh = await newGroupIds(session, usual.length).catch(() => []);
+  return fresh.length === usual.length ? fresh : usual;
+}
+
+/** Requests of one sequence at the most, but for those that follow pages or look for a current version. */
+const longest = 32;
+
+/** Sequences of everything that the endpoints of decisions and snapshots can be asked, in any order. */
+export function arbitrarySequences(): fc.Arbitrary<Iterable<fc.AsyncCommand<Model, Real>>> {
+  const commands = [...decisionCommands, listDecisions, listDecisions, listDecisions, ...snapshotCommands];
+  return fc.commands([...commands], { maxCommands: longest, size: 'max' });
+}
+
+async function sendSequences(session: Session): Promise<void> {
+  const parts = {
+    session,
+    api: session.api('renewals.list'),
+    decisionGroups: await decisionGroupsOf(session),
+    snapshotGroups: await snapshotGroups(session),
+    contents: await contentsOf(session),
+  };
+  // What one token has made, another one of the same key has to find.
+  await session.renewToken();
+  let begun = 0;
+  const run = async (sequence: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> => {
+    begun += 1;
+    const tag = `model-${begun}`;
+    const real: Real = { ...parts, tag, day: (position) => ownDate(session, tag, days[position] ?? position) };
+    await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
+  };
+  await sendCases(session, 'model', arbitrarySequences(), run, {
+    share: profileOf(session).effort === 'brisk' ? 1 : 1 / 5,
+  });
+}
+
+/**
+ * Sequences of writes and reads of decisions and snapshots, in several groups and of several employees, against a model
+ * of what the service has to show (E3 to E8). Several sequences run at the same time; one that fails is shrunk to the
+ * shortest that does.
+ */
+export const modelTraffic: Workload = {
+  name: 'model',
+  run: sendSequences,
+  frugal: () => Promise.resolve(),
+  isExtra: true,
+};
+
+/** What the ways to check have in common that are judged on sequences as well. */
+export const sequences =
+  'Sequences drawn by chance (a fifth of `--cases`) of creates, edits, edits under old versions, filtered lists and snapshots, in up to two groups and of up to three employees, are compared with a model of the service as well, and one that fails is shrunk to the shortest.';

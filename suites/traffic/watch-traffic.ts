@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canonicalDecision, httpDate, type GenerationContext } from '../../generators/index.ts';
+import type { RenewalDecisionInput } from '../../spec/index.ts';
+import { isSuccess } from '../../target/exchange.ts';
+import type { Workload } from '../engine/definition.ts';
+import { profileOf, type Session } from '../engine/session.ts';
+import { objectOf, type JsonObject } from '../rules/reading.ts';
+import { decisionBase, decisionReductions } from '../fixtures/taken-bodies.ts';
+import { ownDate } from '../fixtures/own-records.ts';
+import {
+  currentDecision,
+  decisionOf,
+  editDecision,
+  walkDecisions,
+  theOneDecision,
+} from '../fixtures/decision-records.ts';
+import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
+import { groupId } from '../fixtures/own-groups.ts';
+
+/** Whether a watched snapshot has come to an end, as far as ends are shown. */
+function isAtRest({ status }: JsonObject): boolean {
+  return status === 'completed';
+}
+
+/** Carriers and plans that are paired at the most: which belongs to which is not shown. */
+const paired = { carriers: 2, plans: 3 } as const;
+
+/** The body at one or two carriers, each with one of the plans: what is in order at one may not be at the other. */
+function pairings(
+  body: RenewalDecisionInput,
+  { carrierIds, planIds }: GenerationContext,
+): readonly RenewalDecisionInput[] {
+  const [first] = body.body?.carriers ?? [];
+  const at = (carrier: string, plan: string): object => {
+    const lines = Object.entries(first?.lines_of_coverage ?? {});
+    const withPlan = lines.map(([key, line]) => [key, { ...line, plans: [{ plan_id: plan }] }]);
+    return { carrier_id: carrier, lines_of_coverage: Object.fromEntries(withPlan) as object };
+  };
+  const carriers = carrierIds.slice(0, paired.carriers);
+  if (carriers.length === 0) return [];
+  const plans = planIds.slice(0, paired.plans);
+  const ways = carriers.reduce<readonly (readonly object[])[]>(
+    (made, carrier) => made.flatMap((way) => plans.map((plan) => [...way, at(carrier, plan)])),
+    [[]],
+  );
+  return first === undefined ? [] : ways.map((way) => ({ ...body, body: { ...body.body, carriers: [...way] } }));
+}
+
+/**
+ * A decision with descriptions that no carrier may know, one of a carrier's own plan, and carriers with plans in every
+ * pairing: where one is not ready, another one is more likely to be and to stay so.
+ */
+async function decisionBodies(session: Session): Promise<readonly RenewalDecisionInput[]> {
+  const { context, reduce } = await decisionBase(session);
+  const body = reduce(canonicalDecision(context));
+  const [byId] = decisionReductions;
+  const known = byId === undefined || context.planIds.length === 0 ? [] : [byId.apply(body)];
+  const others = [...known, ...pairings(known[0] ?? body, context)];
+  return [body, ...others.map((one, index) => ({ ...one, renewal_date: ownDate(session, 'watched', index) }))];
+}
+
+async function watchMany(session: Session): Promise<void> {
+  const group = await groupId(session);
+  const api = session.api('snapshots.fulfillment');
+  const { employeeId, snapshotIds } = await createEmployee(session, api, 'watched', 2);
+  const other = await createEmployee(session, api, 'watched-alone', 1);
+  const bodies = await decisionBodies(session).catch(() => []);
+  const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
+  const decisions = created.map(decisionOf);
+  const ownDays = {
+    start_date: httpDate(ownDate(session, 'watched', 0)),
+    end_date: httpDate(ownDate(session, 'watched', 29)),
+  };
+
+  const { longest, pause } = profileOf(session).watching;
+  const end = Math.min(performance.now() + longest, session.deadline);
+  for (let moving = true; moving;) {
+    const ids = [...snapshotIds, ...other.snapshotIds];
+    const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
+    await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
+    const [inThePast] = decisions;
+    if (inThePast?.id !== undefined) await currentDecision(api, group, inThePast);
+    await walkDecisions(api, group, ownDays, []);
+    const alone = seen.at(-1);
+    const isMoving = alone === undefined || !isSuccess(alone) || !isAtRest(objectOf(alone.answer.json));
+    moving = isMoving && performance.now() < end;
+    if (moving) await sleep(pause);
+  }
+  // Whatever else was decided in this run has had its time as well.
+  await walkDecisions(api, group, {}, []);
+  // A decision that has moved on begins anew with an edit.
+  for (const [index, decision] of decisions.entries()) {
+    const body = bodies[index];
+    if (body === undefined || decision.id === undefined) continue;
+    const renewal_date = ownDate(session, 'watched again', index);
+    const edited = await editDecision(api, group, decision, { ...body, renewal_date });
+    if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
+  }
+}
+
+/** The few records there are, looked at until they stop moving. */
+async function watchFew(session: Session): Promise<void> {
+  const api = session.api('snapshots.fulfillment');
+  const { longest, pause } = profileOf(session).watching;
+  const group = await groupId(session);
+  const { employeeId, snapshotIds } = await createEmployee(session, api, 'few', 2);
+  const story = await theOneDecision(session).catch(() => undefined);
+  const [first = ''] = snapshotIds;
+  const end = Math.min(performance.now() + longest, session.deadline);
+  for (let isMoving = true; isMoving;) {
+    const read = await api.call('E7', { path: { snapshot_id: first } });
+    await listSnapshots(api, employeeId);
+    const decision = story?.after.decision ?? story?.before.decision;
+    if (decision !== undefined) await currentDecision(api, group, decision);
+    const hasEnded = isSuccess(read) && isAtRest(objectOf(read.answer.json));
+    isMoving = !hasEnded && performance.now() + pause < end;
+    if (isMoving) await sleep(pause);
+  }
+}
+
+/**
+ * Snapshots and decisions that are left alone and looked at until they stop moving (E5, E7, E8): what changes in a
+ * record has to change its version. Whether and when anything moves is not shown, so that the look ends by itself.
+ */
+export const watchTraffic: Workload = { name: 'watch', run: watchMany, frugal: watchFew };
+
+/** What the ways to check have in common that are judged on decisions left to themselves. */
+export const watched =
+  'Decisions with described plans, with plans by their id, and of the first two carriers with the first three plans in every pairing are left alone and looked at for up to six seconds, and then the whole list of the group is read.';

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AnsweredExchange } from '../target/exchange.ts';
+import { unless, type Violation } from './engine/assertions.ts';
+import { part } from './engine/definition.ts';
+import type { Slot } from './engine/memory.ts';
+import type { Difference } from './rules/comparison.ts';
+import { gathered, onSuccess } from './rules/on-answers.ts';
+import { idKey, sameId, type JsonObject, type PlacedRecord } from './rules/reading.ts';
+import { compareWith, contentOf, sightingKey, sightings, versioned, viewOf } from './rules/record-versions.ts';
+import { settings } from './rules/settings.ts';
+import { groupTraffic } from './traffic/access-traffic.ts';
+import { connectionTraffic } from './traffic/connection-traffic.ts';
+import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { listTraffic } from './traffic/list-traffic.ts';
+import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
+import { watchTraffic } from './traffic/watch-traffic.ts';
+
+/** Records that have been seen. */
+const met: Slot<Set<string>> = { name: 'records seen with a version', create: () => new Set() };
+
+/** For each version the record it belongs to. */
+const owners: Slot<Map<string, { id: string; exchange: AnsweredExchange }>> = {
+  name: 'owners of versions',
+  create: () => new Map(),
+};
+
+/** For each record the latest answer: its version and modified. */
+const latest: Slot<Map<string, { version: string; modified: number; exchange: AnsweredExchange }>> = {
+  name: 'latest versions',
+  create: () => new Map(),
+};
+
+/** A value in a message, where it is short enough to be read there. */
+function inWords(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= longestInWords ? text : 'something else';
+}
+
+/** Characters of a value that a message holds at the most. */
+const longestInWords = 60;
+
+/** What a record is whose version has not changed with it: it is the version that is wrong, not the member. */
+function keptVersion(
+  { record, pointer: at }: PlacedRecord,
+  { pointer, expected, actual }: Difference,
+): Partial<Violation> {
+  const version = String(record.version);
+  return {
+    code: 'kept-version',
+    message: `the record changed (${pointer} from ${inWords(expected)} to ${inWords(actual)}) under the same version ${version}`,
+    pointer: `${at}/version`,
+    expected: `another version than ${version}`,
+    actual: record.version,
+    ...(pointer === '/modified' ? { isOfClock: true } : {}),
+  };
+}
+
+/** What an edit gives a decision. */
+function partsOf({ renewal_date, body }: JsonObject): readonly unknown[] {
+  return [renewal_date, body];
+}
+
+/** What versions hold to across all answers of a run (`spec/documents/9-versioning.md`). */
+export const versions = part(
+  'versions',
+  { traffic: [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraffic, listTraffic, watchTraffic] },
+  {
+    'change-with-record': {
+      how: 'Every record of every answer in the run, of groups, connections, decisions and snapshots, is compared with what was first seen under the same id and version, on the documented members that both have; list items of E8 are compared with each other. Decisions and snapshots are also left alone and looked at for up to six seconds, then edited.',
+      rule(exchange, memory) {
+        const view = viewOf(exchange);
+        const placed = versioned(exchange, memory);
+        const known = memory.at(met);
+        // A record that is met again under another version is one of which the version has changed.
+        const judgements = placed.map(
+          (one) =>
+            compareWith(view, one, exchange, memory, keptVersion) ?? (known.has(idKey(one.record.id)) ? [] : undefined),
+        );
+        for (const { record } of placed) {
+          known.add(idKey(record.id));
+          const key = sightingKey(record, view);
+          const seen = memory.at(sightings).get(key);
+          const content = contentOf(record, exchange);
+          // The richest content seen is kept: what one answer leaves out the next one may carry.
+          memory
+            .at(sightings)
+            .set(
+              key,
+              seen === undefined ? { content, exchange } : { ...seen, content: { ...content, ...seen.content } },
+            );
+        }
+        return gathered(judgements);
+      },
+    },
+
+    unique: {
+      how: 'Every record of every answer in the run is looked at: a version that was seen with one id may not be seen with another.',
+      rule(exchange, memory) {
+        const known = memory.at(owners);
+        return gathered(
+          versioned(exchange, memory).map(({ pointer, record }) => {
+            const version = idKey(record.version);
+            const id = idKey(record.id);
+            const owner = known.get(version) ?? { id, exchange };
+            known.set(version, owner);
+            return unless(owner.id === id, () => ({
+              code: 'shared',
+              message: 'two records carry the same version',
+              pointer: `${pointer}/version`,
+              expected: 'a version of its own',
+              actual: record.version,
+              earlier: owner.exchange === exchange ? [] : [owner.exchange],
+            }));
+          }),
+        );
+      },
+    },
+
+    'change-on-edit': {
+      how: 'Every success of E4 in the run is looked at: each generated decision is edited twice, and others up to three times. An edit that says what was known to be there already is not judged.',
+      needs: ['writes'],
+      rule: onSuccess('E4', ({ body, exchange, memory }) => {
+        const { version } = exchange.request.pathParameters;
+        // A version changes with the record: an edit that says what was there already need not be one.
+        const before = memory.at(sightings).get(sightingKey({ ...body, version }, 'record'));
+        const isKnown = before !== undefined && before.exchange !== exchange;
+        if (isKnown && isDeepStrictEqual(partsOf(before.content), partsOf(body))) return undefined;
+        if (!isKnown && memory.at(settings).isPartial) return undefined;
+        return unless(!sameId(body.version, version), () => ({
+          code: 'kept',
+          message: 'an edit kept the version',
+          pointer: '/version',
+          expected: `another version than ${version}`,
+          actual: body.version,
+        }));
+      }),
+    },
+
+    'modified-moves': {
+      how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower. Readings that overlap in time are not compared.',
+      needs: ['writes'],
+      rule(exchange, memory) {
+        const known = memory.at(latest);
+        return gathered(
+          versioned(exchange, memory).map(({ pointer, record }) => {
+            if (typeof record.modified !== 'number') return undefined;
+            const { modified } = record;
+            const version = idKey(record.version);
+            const before = known.get(idKey(record.id));
+            if (before === undefined || before.exchange.endedAt <= exchange.startedAt)
+              known.set(idKey(record.id), { version, modified, exchange });
+            if (before === undefined || before.version === version || before.exchange.endedAt > exchange.startedAt)
+              return undefined;
+            return unless(modified >= before.modified, () => ({
+              code: 'went-back',
+              message: 'modified went back when the version changed',
+              pointer: `${pointer}/modified`,
+              expected: `at least ${before.modified}`,
+              actual: modified,
+              earlier: [before.exchange],
+            }));
+          }),
+        );
+      },
+    },
+  },
+);

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import type { Client } from './client.ts';
+import type { Exchange, OutgoingRequest } from './exchange.ts';
+import { sampleAnswer, sampleExchange } from './sample-exchange.test-data.ts';
+import {
+  accessTokenOf,
+  basicAuthorization,
+  createTokenHolder,
+  lifetimeOf,
+  NoTokenError,
+  readJwt,
+  tokenRequest,
+  type TokenHolder,
+} from './access-tokens.ts';
+
+const credentials = { clientId: 'client', clientSecret: 'sécret:with colon' };
+
+/** A token of that lifetime in seconds; its number makes it differ from all others. */
+function tokenOf(number: number, claims: object): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none' })}.${part({ jti: number, ...claims })}.c2ln`;
+}
+
+interface Service {
+  readonly holder: TokenHolder;
+  readonly requests: readonly OutgoingRequest[];
+  readonly pass: (milliseconds: number) => void;
+}
+
+/** A holder whose token service answers the n-th request (from 1) with `answer`. */
+function holderOf(answer: (number: number) => unknown, status = 200): Service {
+  const requests: OutgoingRequest[] = [];
+  let time = 0;
+  const client: Client = {
+    throttled: { count: 0, unavailable: 0 },
+    tries: 0,
+    isLate: false,
+    outages: [],
+    requestsPerSecond: () => Number.POSITIVE_INFINITY,
+    close: () => Promise.resolve(),
+    async send(request, purpose): Promise<Exchange> {
+      requests.push(request);
+      const number = requests.length;
+      await Promise.resolve();
+      return sampleExchange({ ...purpose, number, request, answer: sampleAnswer(answer(number), { status }) });
+    },
+  };
+  return {
+    requests,
+    holder: createTokenHolder(client, 'http://127.0.0.1:9', credentials, () => time),
+    pass(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+const lasting = (seconds: number) => (number: number) => ({
+  access_token: tokenOf(number, { iat: 1_000_000, exp: 1_000_000 + seconds }),
+  expires_in: 1,
+  token_type: 'Bearer',
+});
+
+describe('a token holder', () => {
+  test.each(['tok\u{1f600}é', 'a\r\nx-evil: 1', 'x'.repeat(70_000)])(
+    'has none where it was given what no header can carry',
+    async (token) => {
+      const { holder } = holderOf(() => ({ access_token: token }));
+      await expect(holder.current()).rejects.toThrow('the token service gave a token that no header can carry');
+    },
+  );
+
+  test('asks once, however many requests wait for the token', async () => {
+    const { holder, requests } = holderOf(lasting(600));
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => holder.current()));
+    expect(new Set(tokens).size).toBe(1);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
+      method: 'POST',
+      url: 'http://127.0.0.1:9/auth/public/token',
+      headers: { authorization: basicAuthorization(credentials), 'content-type': 'application/json' },
+      body: '{"grant_type":"client_credentials"}',
+    });
+  });
+
+  test('asks again before the token’s own exp, relative to its iat, not by expires_in', async () => {
+    const { holder, requests, pass } = holderOf(lasting(600));
+    const first = await holder.current();
+    pass(400_000);
+    expect(await holder.current()).toBe(first);
+    pass(199_000);
+    expect(await holder.current()).not.toBe(first);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('keeps a token that states no end until it is rejected', async () => {
+    const { holder, requests, pass } = holderOf((number) => ({ access_token: `opaque-${number}`, expires_in: 1 }));
+    const first = await holder.current();
+    pass(1e12);
+    expect(await holder.current()).toBe(first);
+    expect(await holder.replace(first)).toBe('opaque-2');
+    expect(await holder.current()).toBe('opaque-2');
+    expect(requests).toHaveLength(2);
+  });
+
+  test('replaces a rejected token once, and leaves one alone that was replaced already', async () => {
+    const { holder, requests } = holderOf(lasting(600));
+    const first = await holder.current();
+    const replaced = await Promise.all(Array.from({ length: 20 }, () => holder.replace(first)));
+    expect(new Set(replaced).size).toBe(1);
+    expect(replaced[0]).not.toBe(first);
+    expect(await holder.replace(first)).toBe(replaced[0]);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('takes a lifetime that is over at once for a short one, and does not ask without end', async () => {
+    const { holder, requests } = holderOf(lasting(-100));
+    await holder.current();
+    await holder.current();
+    expect(requests).toHaveLength(1);
+  });
+
+  test.for([
+    ['a refusal', {}, 401],
+    ['a success without a token', { expires_in: 1 }, 200],
+    ['an empty token', { access_token: '' }, 200],
+    ['a token that is no text', { access_token: 12 }, 200],
+    ['null', null, 200],
+  ] as const)('says that there is none after %s, with the service’s last word', async ([, body, status]) => {
+    const { holder, requests } = holderOf(() => body, status);
+    const error: unknown = await holder.current().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(NoTokenError);
+    expect(error).toMatchObject({ code: 'no-token', exchange: { answer: { status } } });
+    await expect(holder.current()).rejects.toBeInstanceOf(NoTokenError);
+    expect(requests).toHaveLength(2);
+  });
+});
+
+test('a token request has the documented body and any part of it replaced', () => {
+  expect(tokenRequest('http://127.0.0.1:9/base', 'Basic x').body).toBe('{"grant_type":"client_credentials"}');
+  const request = tokenRequest('http://127.0.0.1:9/base', undefined, 'grant', 'text/plain');
+  expect(request).toMatchObject({ url: 'http://127.0.0.1:9/base/auth/public/token', body: 'grant' });
+  expect(request.headers).toEqual({ 'content-type': 'text/plain', accept: 'application/json' });
+  const encoded = basicAuthorization(credentials).slice('Basic '.length);
+  expect(Buffer.from(encoded, 'base64').toString('utf8')).toBe('client:sécret:with colon');
+});
+
+test('a refusal that carries a token gives none', () => {
+  const answer = sampleAnswer({ access_token: 'a.b.c' }, { status: 400 });
+  expect(accessTokenOf(sampleExchange({ answer }))).toBeUndefined();
+});
+
+describe('a JWT', () => {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const jwt = (header: unknown, payload: unknown, signature = 'c2ln'): string =>
+    `${part(header)}.${part(payload)}.${signature}`;
+
+  test('is read whatever its algorithm and its signature', () => {
+    const payload = { sub: 'é', list: [1, { a: null }] };
+    expect(readJwt(jwt({ alg: 'none' }, payload, 'x_-9'))).toEqual({ header: { alg: 'none' }, payload });
+  });
+
+  test.for([
+    ['an empty text', ''],
+    ['two parts', `${part({})}.${part({})}`],
+    ['four parts', `${jwt({}, {})}.x`],
+    ['an empty signature', jwt({}, {}, '')],
+    ['a header that is an array', jwt([], {})],
+    ['a payload that is null', jwt({}, null)],
+    ['a payload that is a number', jwt({}, 1)],
+    ['a part that is no base64url', jwt({}, {}, 'a+b')],
+    ['a padded part', jwt({}, {}, 'YQ==')],
+    ['a header that is no JSON', `${Buffer.from('{').toString('base64url')}.${part({})}.c2ln`],
+    ['a header that is no UTF-8', `${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.${part({})}.c2ln`],
+  ] as const)('is not %s', ([, text]) => {
+    expect(readJwt(text)).toBeUndefined();
+  });
+
+  test.for([
+    [{ iat: 1000, exp: 1600 }, 600],
+    [{ exp: 1600 }, undefined],
+    [{ iat: 1000 }, undefined],
+    [{ iat: '1000', exp: 1600 }, undefined],
+  ] as const)('with %j states a lifetime of %s seconds', ([payload, seconds]) => {
+    expect(lifetimeOf({ header: {}, payload })).toBe(seconds);
+  });
+});

@@ -1,0 +1,156 @@
+import type { Client } from './client.ts';
+import type { Credentials } from './configuration/target.ts';
+import { isSuccess, type Exchange, type OutgoingRequest } from './exchange.ts';
+
+/** Path of the token service (`spec/documents/5-authentication.md`). */
+const tokenPath = '/auth/public/token';
+
+/** The `Authorization` value that an API key asks for a token with. */
+export function basicAuthorization({ clientId, clientSecret }: Credentials): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`;
+}
+
+/** The token request of the document, with any part of it replaced. */
+export function tokenRequest(
+  authUrl: string,
+  authorization: string | undefined,
+  body: string = JSON.stringify({ grant_type: 'client_credentials' }),
+  contentType = 'application/json',
+): OutgoingRequest {
+  return {
+    endpoint: 'token',
+    method: 'POST',
+    url: `${authUrl}${tokenPath}`,
+    pathParameters: {},
+    query: {},
+    headers: {
+      'content-type': contentType,
+      accept: 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    body,
+  };
+}
+
+/** The `access_token` of a token service's success; undefined when it holds none. */
+export function accessTokenOf(exchange: Exchange): string | undefined {
+  if (!isSuccess(exchange)) return undefined;
+  const token = (exchange.answer?.json as { access_token?: unknown } | null | undefined)?.access_token;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+/** Characters that a header may have at the most: servers take a fraction of that. */
+const longestHeader = 64 * 1024;
+
+/** Whether a token can stand in a header at all (RFC 9110, 5.5). */
+export function isSendable(token: string): boolean {
+  return token.length <= longestHeader && /^[\t\x20-\x7e\x80-\xff]*$/.test(token);
+}
+
+/** What is said of a token that is not. */
+export const unsendable = 'the token service gave a token that no header can carry';
+
+/** The token service gave no token for credentials that ought to be good, or none that can be sent. */
+export class NoTokenError extends Error {
+  readonly code = 'no-token';
+  /** The token service's last word. */
+  readonly exchange: Exchange;
+  constructor(exchange: Exchange) {
+    super(accessTokenOf(exchange) === undefined ? 'the token service gave no token' : unsendable);
+    this.name = 'NoTokenError';
+    this.exchange = exchange;
+  }
+}
+
+/** The current token of one organization. */
+export interface TokenHolder {
+  /** A token that is good for the next request. @throws NoTokenError */
+  current(): Promise<string>;
+  /** Replaces a token that a target answered 401 to; a token already replaced is left alone. @throws NoTokenError */
+  replace(rejected: string): Promise<string>;
+}
+
+/** Part of a token's lifetime after which a new one is asked for. */
+const refreshAfter = 0.8;
+
+/**
+ * Holds one organization's token: asks once however many requests wait for it, again when most of the lifetime that
+ * the token itself states (`exp`) has passed, never by `expires_in`, whose unit the document leaves unclear.
+ *
+ * @param now - milliseconds on a monotonic clock
+ */
+export function createTokenHolder(
+  client: Client,
+  authUrl: string,
+  credentials: Credentials,
+  now: () => number = () => performance.now(),
+): TokenHolder {
+  let held: { token: string; refreshAt: number } | undefined;
+  let asking: Promise<string> | undefined;
+
+  const ask = async (): Promise<string> => {
+    const startedAt = now();
+    const exchange = await client.send(tokenRequest(authUrl, basicAuthorization(credentials)), {
+      purpose: 'setup',
+      access: 'case',
+      accessCase: 'basic',
+    });
+    const token = accessTokenOf(exchange);
+    if (token === undefined || !isSendable(token)) throw new NoTokenError(exchange);
+    held = { token, refreshAt: startedAt + millisecondsToLive(token) * refreshAfter };
+    return token;
+  };
+  const askOnce = (): Promise<string> => (asking ??= ask().finally(() => (asking = undefined)));
+
+  return {
+    async current() {
+      return held !== undefined && now() < held.refreshAt ? held.token : askOnce();
+    },
+    async replace(rejected) {
+      return held !== undefined && held.token !== rejected ? held.token : askOnce();
+    },
+  };
+}
+
+/** By the token's own claims, relative to its own `iat`, so that clocks may differ; unknown: until a 401. */
+function millisecondsToLive(token: string): number {
+  const { iat, exp } = readJwt(token)?.payload ?? {};
+  if (typeof exp !== 'number') return Number.POSITIVE_INFINITY;
+  const bornAt = typeof iat === 'number' ? iat : Date.now() / 1000;
+  return Math.max(exp - bornAt, 1) * 1000;
+}
+
+/** What can be read of a JWT without verifying it. */
+export interface ReadableJwt {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads a JWT: three base64url parts, the first two JSON objects. Its signature is not looked at: to a client a
+ * token is opaque otherwise (`spec/documents/5-authentication.md`).
+ *
+ * @returns undefined when the text is no JWT
+ */
+export function readJwt(text: string): ReadableJwt | undefined {
+  const parts = text.split('.');
+  if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return undefined;
+  const [header, payload] = parts.slice(0, 2).map(decodeObject);
+  return header === undefined || payload === undefined ? undefined : { header, payload };
+}
+
+/** Seconds between `iat` and `exp`; undefined when either is absent. */
+export function lifetimeOf({ payload: { iat, exp } }: ReadableJwt): number | undefined {
+  return typeof iat === 'number' && typeof exp === 'number' ? exp - iat : undefined;
+}
+
+function decodeObject(part: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(part, 'base64url')),
+    ) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Outcome, OutgoingRequest } from './exchange.ts';
+
+/** A time in which a target that had answered before took no connections. Milliseconds on the client's clock. */
+export interface Outage {
+  /** When the first request was lost, or found nobody listening. */
+  readonly from: number;
+  /** When it was found to answer again; absent: it never was. */
+  readonly until?: number;
+  /** Requests that were sent and lost when it went: whatever took it down is most likely among them. */
+  readonly underWay: readonly OutgoingRequest[];
+}
+
+/** Learns from each try at a request whether the target is there. */
+export interface OutageLog {
+  note(
+    request: OutgoingRequest,
+    outcome: Outcome,
+    span: { readonly startedAt: number; readonly endedAt: number },
+  ): void;
+  /** In the order of time; the last one may still go on, and grows as more is known. */
+  readonly all: readonly Outage[];
+}
+
+/** Connections that were lost at the most so many milliseconds before the first refused one were lost to the same cause. */
+const nearMs = 1_000;
+
+interface OpenOutage {
+  readonly from: number;
+  until?: number;
+  readonly underWay: OutgoingRequest[];
+}
+
+/** A log of when the target was away. It knows nothing of one that never answered. */
+export function createOutageLog(): OutageLog {
+  const all: OpenOutage[] = [];
+  let hasAnswered = false;
+  let refusedAt = 0;
+  /** Requests that were sent and lost a moment ago. */
+  let recent: { readonly request: OutgoingRequest; readonly startedAt: number; readonly endedAt: number }[] = [];
+  const open = (): OpenOutage | undefined => all.findLast(({ until }) => until === undefined);
+
+  return {
+    all,
+    note(request, outcome, { startedAt, endedAt }) {
+      const outage = open();
+      if ('status' in outcome) {
+        hasAnswered = true;
+        if (outage !== undefined && startedAt >= refusedAt) outage.until = endedAt;
+        return;
+      }
+      if (outcome.kind === 'broken') {
+        recent = [...recent.filter((one) => endedAt - one.endedAt < nearMs), { request, startedAt, endedAt }];
+        if (outage !== undefined && startedAt <= outage.from && !outage.underWay.includes(request))
+          outage.underWay.push(request);
+      }
+      if (outcome.kind !== 'unreachable' || !hasAnswered) return;
+      refusedAt = endedAt;
+      if (outage !== undefined) return;
+      const near = recent.filter((one) => startedAt - one.endedAt < nearMs);
+      const from = near.reduce((least, one) => Math.min(least, one.endedAt), startedAt);
+      all.push({ from, underWay: [...new Set(near.map((one) => one.request))] });
+      recent = [];
+    },
+  };
+}
