@@ -103,12 +103,24 @@ export function exchangeLines(exchange: RecordedExchange, limits: EvidenceLimits
 }
 
 /** What a second run of the failing case came to, where it did not fail again. */
-export function secondRun({ passedAgain }: Counterexample): string | undefined {
+export function secondRun({ passedAgain, pointer }: Counterexample): string | undefined {
   if (passedAgain === undefined) return undefined;
-  const nondeterministic =
-    'Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail.';
-  if (passedAgain === null) return `${nondeterministic} It did not come to the same request again.`;
-  return `${nondeterministic} Asked again, the target gave: ${answerLine(passedAgain)}.`;
+  const answer =
+    passedAgain === null
+      ? 'It did not come to the same request again.'
+      : `Asked again, the target ${answerLine(passedAgain)}${seenAt(passedAgain, pointer)}.`;
+  return `Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail. ${answer}`;
+}
+
+/** The value at a pointer of an answer, as the end of a sentence; nothing where none is there. */
+function seenAt({ response }: RecordedExchange, pointer: string): string {
+  if (response === undefined || !pointer.startsWith('/')) return '';
+  try {
+    const value = valueAt(JSON.parse(response.body), pointer);
+    return value === undefined ? '' : ` with ${printableValue(value)} at ${printable(pointer, 200)}`;
+  } catch {
+    return '';
+  }
 }
 
 /** What is asked for, as one line: a value, a phrase, or several values of which it has to be one. */

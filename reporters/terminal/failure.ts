@@ -1,7 +1,6 @@
-import { printable, printableBody, printableValue } from '../../results/printable.ts';
+import { printable, printableBody } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
-import { valueAt } from '../../spec/index.ts';
-import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, timesOf } from '../evidence.ts';
+import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, secondRun, timesOf } from '../evidence.ts';
 import { foldLines, jsonLines, placeInRequest } from '../body-lines.ts';
 import type { Page, Tone } from './page.ts';
 
@@ -42,29 +41,6 @@ function refusalLines({ response }: RecordedExchange, pointer: string): readonly
   return pointer === '#status' && said !== '' ? [printable(said, refusalLimit)] : [];
 }
 
-/** What a second run of the failing case came to, where it did not fail again. */
-function renderSecondAnswer({ passedAgain, pointer }: Counterexample, tone: Tone, page: Page): readonly string[] {
-  if (passedAgain === undefined) return [];
-  const nondeterministic =
-    'Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail.';
-  const answer =
-    passedAgain === null
-      ? 'It did not come to the same request again.'
-      : `Asked again, the target ${answerLine(passedAgain)}${seenAt(passedAgain, pointer)}.`;
-  return ['', ...page.wrap(`${nondeterministic} ${answer}`, '    ').map((line) => page.paint(tone, line))];
-}
-
-/** The value at a pointer of an answer, as the end of a sentence; nothing where none is there. */
-function seenAt({ response }: RecordedExchange, pointer: string): string {
-  if (response === undefined || !pointer.startsWith('/')) return '';
-  try {
-    const value = valueAt(JSON.parse(response.body), pointer);
-    return value === undefined ? '' : ` with ${printableValue(value)} at ${printable(pointer, 200)}`;
-  } catch {
-    return '';
-  }
-}
-
 /**
  * One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it
  * again.
@@ -78,6 +54,7 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page,
   if (evidence === undefined)
     return [head, ...title, ...page.wrap(printable(result.detail ?? 'no exchange was kept'), '    ')];
   const also = alsoLine(evidence, alsoShown);
+  const again = secondRun(evidence);
   return [
     head,
     ...title,
@@ -86,7 +63,7 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page,
     ...(same === '' ? [] : page.wrap(same, '      ')),
     '',
     ...renderExchanges(evidence, page),
-    ...renderSecondAnswer(evidence, tone, page),
+    ...(again === undefined ? [] : ['', ...page.wrap(again, '    ').map((line) => page.paint(tone, line))]),
     '',
     ...evidenceFacts(evidence, limits).flatMap(([name, line]) => {
       if (name === 'also') return [];
