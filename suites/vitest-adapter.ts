@@ -6,8 +6,7 @@
  */
 import * as allure from 'allure-js-commons';
 import { beforeAll, describe, inject, test } from 'vitest';
-import { epic, featureOf, severities } from '../reporters/allure/allure-result.ts';
-import { descriptionOf } from '../reporters/allure/description.ts';
+import { epic, featureOf, severities, descriptionOf } from '../reporters/allure.ts';
 import { evidenceFacts, messageOf } from '../reporters/evidence.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { parts, register, type RequirementId } from '../spec/index.ts';
