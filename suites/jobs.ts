@@ -21,7 +21,7 @@ const workloads: ReadonlyMap<string, Workload> = new Map(
 );
 
 /** The workloads whose answers the rules of a requirement are judged on. */
-export function trafficOf(id: RequirementId): readonly Workload[] {
+function trafficOf(id: RequirementId): readonly Workload[] {
   return (definitions[id].traffic ?? []).filter(({ isExtra }) => isExtra !== true);
 }
 

@@ -24,9 +24,9 @@ export interface RunOptions extends Omit<RunPlan, 'runId'> {
   /** Default: drawn. */
   readonly runId?: string;
   readonly signal: AbortSignal;
-  onProgress(progress: Progress): void;
+  readonly onProgress: (progress: Progress) => void;
   /** Learns, as one line, of what went wrong and touches no verdict; default: nobody does. */
-  onTrouble?(line: string): void;
+  readonly onTrouble?: (line: string) => void;
   /** What it may still send, where it shares that with other runs; default: the bounds of the plan. */
   readonly budget?: Budget;
 }
@@ -44,8 +44,9 @@ const graceMs = 15_000;
 export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
-  const { target, signal, timeBudgetMs, runId = randomBytes(4).toString('hex') } = options;
-  const plan: RunPlan = { ...options, runId };
+  const { signal, onProgress, onTrouble, budget, runId = randomBytes(4).toString('hex'), ...planned } = options;
+  const plan: RunPlan = { ...planned, runId };
+  const { target, timeBudgetMs } = plan;
   const report = (closing: Closing, errors: readonly string[] = [], refused?: string): Report =>
     reportOf(plan, closing, {
       startedAt,
@@ -59,10 +60,10 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
   });
   const begun = { tookMs: Math.round(performance.now() - clock), sent };
-  const session = openSession(plan, { signal, begun, budget: options.budget });
+  const session = openSession(plan, { signal, begun, budget });
   const decided = new Set<RequirementId>();
   const progress = (): void =>
-    options.onProgress({
+    onProgress({
       phase: session.phase.name,
       requests: session.sent.tries,
       decided: decided.size,
@@ -83,7 +84,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   } finally {
     clearInterval(beat);
     await session.close().catch((error: unknown) => {
-      options.onTrouble?.(error instanceof Error ? error.message : String(error));
+      onTrouble?.(error instanceof Error ? error.message : String(error));
     });
   }
 }
