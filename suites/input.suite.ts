@@ -5,7 +5,6 @@ import {
   malformedInputs,
   malformedRequests,
   canonicalConnection,
-  canonicalDecision,
   type MalformedInput,
 } from '../generators/index.ts';
 import { endpointIds, endpoints, type EndpointId } from '../spec/index.ts';
@@ -17,9 +16,9 @@ import { answerOf } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { connectionBase, decisionBase } from './fixtures/taken-bodies.ts';
+import { connectionBase } from './fixtures/taken-bodies.ts';
 import { ownDate } from './fixtures/own-records.ts';
-import { decisionOf, walkDecisions, type DecisionWalk } from './fixtures/decision-records.ts';
+import { decisionOf, decisionOn, walkDecisions, type DecisionWalk } from './fixtures/decision-records.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee-records.ts';
 import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fixtures/own-groups.ts';
 import { scratchGroupId, scratchPath } from './fixtures/other-groups.ts';
@@ -204,14 +203,11 @@ async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
     actual: idsOf(listed),
   }));
 
-  const { context, reduce } = await decisionBase(session);
   const day = ownDate(session, 'refused', 0);
+  const soundDecision = await decisionOn(session, day);
   const scratch = await scratchGroupId(session);
   const onTheDay = async (): Promise<DecisionWalk> => walkDecisions(api, scratch, { renewal_date: httpDate(day) }, []);
-  const decisions = someOf(
-    check,
-    invalidBodies('renewal-decision-input', { ...reduce(canonicalDecision(context)), renewal_date: day }),
-  );
+  const decisions = someOf(check, invalidBodies('renewal-decision-input', soundDecision));
   const before = await onTheDay();
   const answers = await Promise.all(
     decisions.map(({ value }) => api.call('E3', { path: { group_id: scratch }, json: value })),
@@ -222,7 +218,7 @@ async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
   if (!before.complete || answers.some(({ repeated }) => repeated)) return;
   // Others may decide something for the same day: what a refused create leaves is like what it was sent, or like what was
   // taken before.
-  const own = [...decisions.map(({ value }) => value), reduce(canonicalDecision(context))];
+  const own = [...decisions.map(({ value }) => value), soundDecision];
   const isAlike = (decision: JsonObject): boolean =>
     own.some((body) => isDeepStrictEqual(carrierIdsOf(body), carrierIdsOf(decision)));
   const appeared = after.decisions.filter((decision) => !accounted.includes(idKey(decision.id)) && isAlike(decision));

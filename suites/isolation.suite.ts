@@ -1,12 +1,10 @@
-import { canonicalDecision } from '../generators/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
-import { decisionBase } from './fixtures/taken-bodies.ts';
 import { ownDate } from './fixtures/own-records.ts';
-import { currentDecision, decisionOf } from './fixtures/decision-records.ts';
+import { createDecision, currentDecision, decisionOf, decisionOn } from './fixtures/decision-records.ts';
 import { createEmployee } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { decisionEchoViolations } from './rules/decision-content.ts';
@@ -37,20 +35,15 @@ function givesNothing({ that }: Check, exchange: AnsweredExchange, holds: boolea
 async function editAcross(check: Check): Promise<void> {
   const { api, session, that } = check;
   const group = await groupId(session);
-  const { context, reduce } = await decisionBase(session);
-  const onDay = (day: number): ReturnType<typeof reduce> => ({
-    ...reduce(canonicalDecision(context)),
-    renewal_date: ownDate(session, 'isolation', day),
-  });
-  const [before, after] = [onDay(0), onDay(1)];
-  const created = await api.call('E3', { path: { group_id: group }, json: before });
-  if (!isSuccess(created)) throw new Undecided('blocked', `a decision was refused: ${wordsOf(created)}`, created);
+  const [day, otherDay] = [ownDate(session, 'isolation', 0), ownDate(session, 'isolation', 1)];
+  const created = await createDecision(check, day);
   const { id, version } = decisionOf(created);
   const path = { renewal_decision_id: String(id), version: String(version) };
-  const edit = await api.call('E4', { path, json: after }, 'second');
+  const edit = await api.call('E4', { path, json: await decisionOn(session, otherDay) }, 'second');
   givesNothing(check, edit, !isSuccess(edit), 'an edit of a decision');
   const current = await currentDecision(api, group, decisionOf(created));
-  const [violation] = current === undefined ? [] : decisionEchoViolations({ ...before }, current);
+  const [violation] =
+    current === undefined ? [] : decisionEchoViolations({ ...(await decisionOn(session, day)) }, current);
   that(violation === undefined, () => ({
     code: 'changed',
     message: 'a refused edit by another organization changed the decision',

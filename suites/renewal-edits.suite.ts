@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { arbitraryDecision, canonicalDecision, httpDate } from '../generators/index.ts';
-import type { RenewalDecisionInput } from '../spec/index.ts';
+import { arbitraryDecision, httpDate } from '../generators/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { answerOf, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
@@ -24,6 +23,8 @@ import {
   editTwice,
   theOneDecision,
   type EditsOfOne,
+  createDecision,
+  decisionOn,
 } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { decisionAdaptation } from './fixtures/plans-of-carriers.ts';
@@ -34,19 +35,6 @@ import { idKey, isObject, objectOf, sameId, successBody, type JsonObject } from 
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
-
-/** A decision like the target took before, on a day of the check's own. */
-async function decisionOn({ session }: Check, date: string): Promise<RenewalDecisionInput> {
-  const { context, reduce } = await decisionBase(session);
-  return { ...reduce(canonicalDecision(context)), renewal_date: date };
-}
-
-/** Creates a decision. @throws Undecided when the target does not take it */
-async function create({ api, session }: Check, json: RenewalDecisionInput): Promise<AnsweredExchange> {
-  const exchange = await api.call('E3', { path: { group_id: await groupId(session) }, json });
-  if (isSuccess(exchange)) return exchange;
-  throw new Undecided('blocked', `a decision was refused: ${wordsOf(exchange)}`, exchange);
-}
 
 /** Group and creation time of each decision, as first seen. */
 const origins: Slot<Map<string, { record: JsonObject; exchange: AnsweredExchange }>> = {
@@ -86,9 +74,9 @@ const edited: Rule = (exchange, memory) => {
 async function editInARow(check: Check): Promise<void> {
   const { api, assert, session } = check;
   const group = await groupId(session);
-  let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit', 0))));
+  let decision = decisionOf(await createDecision(check, ownDate(session, 'edit', 0)));
   for (const [edits, day] of [...farDays.entries()].slice(1)) {
-    const exchange = await editDecision(api, group, decision, await decisionOn(check, ownDate(session, 'edit', day)));
+    const exchange = await editDecision(api, group, decision, await decisionOn(session, ownDate(session, 'edit', day)));
     assert(answerOf(exchange).status('a success (2xx)', `an edit under the current version (edit ${edits})`));
     decision = decisionOf(exchange);
   }
@@ -103,7 +91,7 @@ async function editedIsListed(check: Check): Promise<void> {
   await check.forAll(
     edits,
     async (bodies) => {
-      let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit-listed', 0))));
+      let decision = decisionOf(await createDecision(check, ownDate(session, 'edit-listed', 0)));
       const edit = editsOf(api, group, decision);
       for (const body of bodies) {
         const edited = await adaptation.send(body, edit);
@@ -191,7 +179,7 @@ async function othersStay(check: Check): Promise<void> {
   const group = await groupId(session);
   const dates = [0, 0, 1].map((day) => ownDate(session, 'edit-isolated', day));
   const [first = {}, ...others] = await Promise.all(
-    dates.map(async (date) => decisionOf(await create(check, await decisionOn(check, date)))),
+    dates.map(async (date) => decisionOf(await createDecision(check, date))),
   );
   let edited = first;
   for (const day of farDays.slice(1)) {
@@ -200,7 +188,7 @@ async function othersStay(check: Check): Promise<void> {
       api,
       group,
       edited,
-      await decisionOn(check, ownDate(session, 'edit-isolated', day)),
+      await decisionOn(session, ownDate(session, 'edit-isolated', day)),
     );
     if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
     edited = decisionOf(edit);
@@ -225,7 +213,7 @@ async function othersStay(check: Check): Promise<void> {
 async function staleEdit(check: Check): Promise<EditsOfOne> {
   const { session } = check;
   if (isFrugal(session)) return theOneDecision(session);
-  return editTwice(session, decisionOf(await create(check, await decisionOn(check, ownDate(session, 'stale', 0)))));
+  return editTwice(session, decisionOf(await createDecision(check, ownDate(session, 'stale', 0))));
 }
 
 async function observeStaleEdit(check: Check): Promise<void> {

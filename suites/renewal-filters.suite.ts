@@ -1,4 +1,4 @@
-import { canonicalDecision, httpDate, shifted } from '../generators/index.ts';
+import { httpDate, shifted } from '../generators/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, unless } from './engine/assertions.ts';
@@ -8,32 +8,24 @@ import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
-import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { Undecided } from './engine/verdicts.ts';
 import { idKey, isTokenSpent, recordsOf, sameId, type JsonObject } from './rules/reading.ts';
-import { decisionBase } from './fixtures/taken-bodies.ts';
 import { ownDate } from './fixtures/own-records.ts';
-import { decisionOf, listedBeside, outOfReach, walkDecisions, theOneDecision } from './fixtures/decision-records.ts';
+import {
+  createDecision,
+  decisionOf,
+  listedBeside,
+  outOfReach,
+  walkDecisions,
+  theOneDecision,
+} from './fixtures/decision-records.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
-/** Decisions on each of the days, as many as said. */
-async function decisionsOn(
-  { api, session }: Check,
-  days: readonly string[],
-  inGroup?: string,
-): Promise<readonly JsonObject[]> {
-  const group = inGroup ?? (await groupId(session));
-  const { context, reduce } = await decisionBase(session);
+/** Creates a decision on each of the days. */
+async function decisionsOn(check: Check, days: readonly string[], inGroup?: string): Promise<readonly JsonObject[]> {
   const made: JsonObject[] = [];
-  for (const day of days) {
-    const exchange = await api.call('E3', {
-      path: { group_id: group },
-      json: { ...reduce(canonicalDecision(context)), renewal_date: day },
-    });
-    if (!isSuccess(exchange))
-      throw new Undecided('blocked', `a decision on ${day} was refused: ${wordsOf(exchange)}`, exchange);
-    made.push(decisionOf(exchange));
-  }
+  for (const day of days) made.push(decisionOf(await createDecision(check, day, inGroup)));
   return made;
 }
 
@@ -41,7 +33,7 @@ type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date
 
 /**
  * Lists with filters in the form that is shown, and asserts that of the decisions made all that pass are there. That
- * none is there that does not pass is an invariant of every list.
+ * none is there that does not pass is a rule for every list.
  */
 async function listsThose(
   check: Check,

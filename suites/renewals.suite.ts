@@ -6,10 +6,10 @@ import { answerOf, unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Memory } from './engine/memory.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
-import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { ownDate } from './fixtures/own-records.ts';
-import { currentDecision, decisionOf, editDecision } from './fixtures/decision-records.ts';
+import { createDecision, currentDecision, decisionOf, decisionOn, editDecision } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
@@ -117,10 +117,9 @@ async function observeLines({ api, session, observe }: Check): Promise<void> {
 async function invalidBodiesRefused(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await scratchGroupId(session);
-  const { context, reduce } = await decisionBase(session);
-  const sound = { ...reduce(canonicalDecision(context)), renewal_date: ownDate(session, 'invalid', 0) };
-  const created = await api.call('E3', { path: { group_id: group }, json: sound });
-  if (!isSuccess(created)) throw new Undecided('blocked', `a decision was refused: ${wordsOf(created)}`, created);
+  const day = ownDate(session, 'invalid', 0);
+  const created = await createDecision(check, day, group);
+  const sound = await decisionOn(session, day);
   const cases = brokenBodies(check, 'renewal-decision-input', sound);
   const edit = async (json: unknown): Promise<AnsweredExchange> => {
     const { id, version } = (await currentDecision(api, group, decisionOf(created))) ?? decisionOf(created);
