@@ -18,8 +18,7 @@ export interface CommandTrial {
 
 /** The program of `bfc` with all of its commands, whose actions are taken away. */
 export async function openCommandTrial(): Promise<CommandTrial> {
-  const silent = { write: () => true };
-  const program = await createProgram([], { environment: {}, cwd: '/', stdout: silent, stderr: silent }, () => {});
+  const program = await createProgram();
   program.commands.forEach((command) => command.action(() => {}));
   const all: readonly Command[] = [program, ...program.commands];
   const tryOnce = async (words: readonly string[], complete: boolean): Promise<string | undefined> => {
