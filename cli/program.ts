@@ -13,8 +13,8 @@ type CommandMaker = (surroundings: Surroundings, done: (exitCode: number) => voi
 const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   run: async () => (await import('./commands/run.ts')).runCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
-  replay: async () => (await import('./commands/replay.ts')).replayCommand,
-  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
+  replay: async () => (await import('./replay.ts')).replayCommand,
+  judge: async () => (await import('./judge.ts')).judgeCommand,
   prove: async () => (await import('./commands/prove.ts')).proveCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,

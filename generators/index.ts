@@ -7,22 +7,34 @@
  *
  * @module
  */
-export type { AuthorizationCase } from './authorization/authorization-case.ts';
-export { authorizationCases } from './authorization/authorization-cases.ts';
-export { arbitraryConnection, canonicalConnection } from './bodies/connection.ts';
-export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/context.ts';
-export { arbitraryDecision, canonicalDecision } from './bodies/decision.ts';
-export { decisionVariations, type DecisionVariation } from './bodies/decision-variations.ts';
-export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot.ts';
-export { snapshotReductions, type SnapshotReduction } from './bodies/snapshot-reductions.ts';
-export { snapshotVariations, type SnapshotVariation } from './bodies/snapshot-variations.ts';
-export { optionalMembers, optionalTogether } from './examples/absent.ts';
+export { authorizationCases, type AuthorizationCase } from './authorization/authorization-cases.ts';
+export { arbitraryConnection, canonicalConnection } from './bodies/connection-body.ts';
+export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/generation-context.ts';
+export {
+  arbitraryDecision,
+  canonicalDecision,
+  decisionVariations,
+  type DecisionVariation,
+} from './bodies/decision-body.ts';
+export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
+export {
+  snapshotReductions,
+  snapshotVariations,
+  withOwnPeople,
+  type SnapshotReduction,
+  type SnapshotVariation,
+} from './bodies/snapshot-edits.ts';
+export { optionalMembers, optionalTogether } from './examples/absent-members.ts';
 export { exampleBodies, type Example, type ExampleBody, type ExamplePart } from './examples/example.ts';
-export { connectionExamples, decisionExamples, snapshotExamples } from './examples/examples.ts';
-export { memberPath, membersOf, type Member, type MemberKind } from './examples/members.ts';
-export { withOwnPeople } from './examples/own-people.ts';
-export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
-export { isInventedMember, malformedInputs, type MalformedInput } from './invalid/malformed-inputs.ts';
-export { malformedRequests, type MalformedRequest, type SoundRequest } from './invalid/malformed-requests.ts';
-export type { InvalidRule } from './invalid/wrong-values.ts';
-export { httpDate, openEnd, shifted } from './values/dates.ts';
+export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
+export { arbitraryInvalid, invalidBodies, type InvalidCase, type InvalidRule } from './invalid/invalid-bodies.ts';
+export {
+  isInventedMember,
+  malformedInputs,
+  malformedRequests,
+  type MalformedInput,
+  type MalformedRequest,
+  type SoundRequest,
+} from './invalid/malformed.ts';
+export { memberPath, membersOf, type Member, type MemberKind } from './schema/schema-members.ts';
+export { httpDate, openEnd, shifted } from './values/calendar-dates.ts';

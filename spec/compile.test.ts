@@ -12,7 +12,6 @@ let folder = '';
 let folders = { documents: '', generated: '' };
 
 beforeEach(async () => {
-  compilation = undefined;
   folder = await mkdtemp(join(tmpdir(), 'spec-'));
   folders = { documents: join(folder, 'documents'), generated: join(folder, 'generated') };
   await cp(ownDocuments, folders.documents, { recursive: true });
@@ -29,15 +28,6 @@ async function change(document: string, before: string | RegExp, after: string):
   const changed = text.replace(before, () => after);
   expect(changed).not.toBe(text);
   await writeFile(file, changed);
-  compilation = undefined;
-}
-
-let compilation: ReturnType<typeof compileSpec> | undefined;
-
-/** A generated file, of the documents as they are since the last change. */
-async function compiled(file: string): Promise<string> {
-  compilation ??= compileSpec(folders.documents);
-  return (await compilation).files.get(file) ?? '';
 }
 
 describe('the generated files', () => {
@@ -64,7 +54,7 @@ describe('the generated files', () => {
     expect(await checkSpec(folders)).toEqual([]);
   });
 
-  test('are left alone when the documents have a mistake, which is told with its file', async () => {
+  test('are left alone when the documents have a mistake, which is reported with its file', async () => {
     await writeSpec(folders);
     const before = await readFile(join(folders.generated, 'types.ts'), 'utf8');
     await change('2-resources.md', /\| always( +\| identifies the group)/u, '| alway | identifies the group');
@@ -88,104 +78,73 @@ describe('the generated files', () => {
   });
 });
 
-describe('what is added to a document shows up everywhere', () => {
-  test('a field', async () => {
-    await change(
-      '2-resources.md',
-      /(?=\n\n### Resource: Dependent)/u,
-      '\n| `badge` | non-empty string | unstated | number of the badge |',
-    );
-    expect(JSON.parse(await compiled('schemas/employee.json'))).toHaveProperty('properties.badge', {
-      type: 'string',
-      minLength: 1,
-      description: 'number of the badge',
-      'x-type': 'non-empty string',
-      'x-presence': 'unstated',
-      'x-source': expect.stringMatching(/^2-resources\.md:\d+$/u),
-    });
-    expect(JSON.parse(await compiled('schemas/employee-echo.json'))).toHaveProperty('properties.badge.type', [
-      'string',
-      'null',
-    ]);
-    expect(JSON.parse(await compiled('openapi.json'))).toHaveProperty('components.schemas.Employee.properties.badge');
-    expect(await compiled('types.ts')).toContain('badge?: string;');
-  });
+test('what is added to the documents shows up everywhere', async () => {
+  const fields =
+    '| Field | Type | Presence | Notes |\n| --- | --- | --- | --- |\n| `id` | uuid | always | identifies it |';
+  const parts =
+    '| Part | Value | Notes |\n| --- | --- | --- |\n| Method and path | `GET /api/v1/groups/{group_id}` | |\n| Path parameter `group_id` | uuid | |\n| Response body | Group | |\n| Success status | not shown | |';
+  await change(
+    '2-resources.md',
+    /(?=\n\n### Resource: Dependent)/u,
+    `\n| \`badge\` | non-empty string | unstated | number of the badge |\n\n### Resource: Pet {#pet exhaustive}\n\n${fields}`,
+  );
+  await change('2-resources.md', '- `hmo` (assumed)', '- `hmo` (assumed)\n- `pos` (shown): somewhere');
+  await change('3-states.md', '- `done`: over', '- `done`: over\n- `dropped`: given up');
+  await change(
+    '4-endpoints.md',
+    '### Requirements: Groups',
+    `### Endpoint E9: Get group {#get-group}\n\n${parts}\n\n### Requirements: Groups`,
+  );
+  await change(
+    '9-versioning.md',
+    '- **versions.unique**',
+    '- **versions.pretty** (open; E4, E5): Versions are pretty.\n  - To whom?\n- **versions.unique**',
+  );
+  const files = await compileSpec(folders.documents);
+  const textOf = (file: string) => files.get(file) ?? '';
+  const json = (file: string) => JSON.parse(textOf(file));
+  const [names, types, register, openapi] = [
+    textOf('names.ts'),
+    textOf('types.ts'),
+    json('register.json'),
+    json('openapi.json'),
+  ];
 
-  test('a resource', async () => {
-    const table =
-      '| Field | Type | Presence | Notes |\n| --- | --- | --- | --- |\n| `id` | uuid | always | identifies it |';
-    await change(
-      '2-resources.md',
-      '### Resource: Dependent',
-      `### Resource: Pet {#pet exhaustive}\n\n${table}\n\n### Resource: Dependent`,
-    );
-    expect(JSON.parse(await compiled('schemas/pet.json'))).toMatchObject({
-      required: ['id'],
-      additionalProperties: false,
-    });
-    expect(await compiled('names.ts')).toContain('"pet"');
-    expect(await compiled('schemas.ts')).toContain('./schemas/pet.json');
-    expect(await compiled('types.ts')).toContain('export interface Pet {');
+  expect(json('schemas/employee.json').properties.badge).toEqual({
+    type: 'string',
+    minLength: 1,
+    description: 'number of the badge',
+    'x-type': 'non-empty string',
+    'x-presence': 'unstated',
+    'x-source': expect.stringMatching(/^2-resources\.md:\d+$/u),
   });
+  expect(json('schemas/employee-echo.json').properties.badge.type).toEqual(['string', 'null']);
+  expect(openapi).toHaveProperty('components.schemas.Employee.properties.badge');
+  expect(types).toContain('badge?: string;');
 
-  test('a value of a closed list', async () => {
-    await change('3-states.md', '- `done`: over', '- `done`: over\n- `dropped`: given up');
-    expect(JSON.parse(await compiled('schemas/renewal-decision.json'))).toHaveProperty('properties.status.enum', [
-      'submitted',
-      'not_ready',
-      'ready',
-      'done',
-      'dropped',
-    ]);
-    expect(await compiled('types.ts')).toContain('"done" | "dropped"');
-    expect(JSON.parse(await compiled('register.json')).valueLists['renewal-status']).toContain('dropped');
-  });
+  expect(json('schemas/pet.json')).toMatchObject({ required: ['id'], additionalProperties: false });
+  expect(textOf('schemas.ts')).toContain('./schemas/pet.json');
+  expect(types).toContain('export interface Pet {');
 
-  test('a value of a vocabulary', async () => {
-    await change('2-resources.md', '- `hmo` (assumed)', '- `hmo` (assumed)\n- `pos` (shown): somewhere');
-    expect(JSON.parse(await compiled('register.json')).vocabulary.plan_type).toContainEqual({
-      value: 'pos',
-      shown: true,
-    });
-    expect(
-      JSON.parse(await compiled('schemas/renewal-plan-input.json')).anyOf[1].properties.plan_type['x-values'],
-    ).toContain('pos');
-  });
+  const states = ['submitted', 'not_ready', 'ready', 'done', 'dropped'];
+  expect(json('schemas/renewal-decision.json').properties.status.enum).toEqual(states);
+  expect(types).toContain('"done" | "dropped"');
+  expect(register.valueLists['renewal-status']).toEqual(states);
 
-  test('a requirement', async () => {
-    await change(
-      '9-versioning.md',
-      '- **versions.unique**',
-      '- **versions.pretty** (open; E4, E5): Versions are pretty.\n  - To whom?\n- **versions.unique**',
-    );
-    expect(JSON.parse(await compiled('register.json')).requirements).toContainEqual({
-      id: 'versions.pretty',
-      level: 'open',
-      part: 'versions',
-      statement: 'Versions are pretty.',
-      notes: ['To whom?'],
-      endpoints: ['E4', 'E5'],
-      source: { document: '9-versioning.md', line: expect.any(Number) },
-    });
-    expect(await compiled('names.ts')).toContain('| "versions.pretty"');
-  });
+  expect(register.vocabulary.plan_type).toContainEqual({ value: 'pos', shown: true });
+  expect(json('schemas/renewal-plan-input.json').anyOf[1].properties.plan_type['x-values']).toContain('pos');
 
-  test('an endpoint', async () => {
-    const table =
-      '| Part | Value | Notes |\n| --- | --- | --- |\n| Method and path | `GET /api/v1/groups/{group_id}` | |\n| Path parameter `group_id` | uuid | |\n| Response body | Group | |\n| Success status | not shown | |';
-    await change(
-      '4-endpoints.md',
-      '### Requirements: Groups',
-      `### Endpoint E9: Get group {#get-group}\n\n${table}\n\n### Requirements: Groups`,
-    );
-    expect(JSON.parse(await compiled('register.json')).endpoints.E9).toMatchObject({
-      operationId: 'getGroup',
-      response: 'group',
-    });
-    expect(JSON.parse(await compiled('openapi.json')).paths['/api/v1/groups/{group_id}'].get.responses).toHaveProperty(
-      '2XX',
-    );
-    expect(await compiled('names.ts')).toContain('| "E9"');
-    expect((await new Validator().validate(JSON.parse(await compiled('openapi.json')))).valid).toBe(true);
+  expect(register.requirements).toContainEqual({
+    id: 'versions.pretty',
+    level: 'open',
+    part: 'versions',
+    statement: 'Versions are pretty.',
+    notes: ['To whom?'],
+    endpoints: ['E4', 'E5'],
+    source: { document: '9-versioning.md', line: expect.any(Number) },
   });
+  expect(register.endpoints.E9).toMatchObject({ operationId: 'getGroup', response: 'group' });
+  expect(openapi.paths['/api/v1/groups/{group_id}'].get.responses).toHaveProperty('2XX');
+  for (const name of ['pet', 'versions.pretty', 'E9']) expect(names).toContain(`| "${name}"`);
+  expect((await new Validator().validate(structuredClone(openapi))).valid).toBe(true);
 });

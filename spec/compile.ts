@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileDocuments, type SourceDocument } from './compiler/compile-documents.ts';
-import { SpecError } from './compiler/mistake.ts';
+import { mistakeOf, SpecError } from './compiler/mistakes.ts';
 
-export { formatMistake, SpecError, type Mistake, type MistakeCode } from './compiler/mistake.ts';
+export { formatMistake, SpecError } from './compiler/mistakes.ts';
 
 /** Where documents are read and where the files generated from them are kept. */
 export interface SpecFolders {
@@ -34,25 +34,20 @@ function inOrder(a: string, b: string): number {
   return Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1);
 }
 
-function unreadable(file: string, problem: string): SpecError {
-  const remedy = 'the folder needs readable documents called like 1-service.md';
-  return new SpecError([{ code: 'unreadable-document', file, line: 1, problem, remedy }]);
+function unreadable(file: string, reason: string): SpecError {
+  return new SpecError([mistakeOf('unreadable-document', file, 1, [reason])]);
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function readDocuments(directory: string, locate: (name: string) => string): Promise<readonly SourceDocument[]> {
+async function readFolder(directory: string, locate: (name: string) => string): Promise<readonly SourceDocument[]> {
   const entries = await readdir(directory).catch((error: unknown) => {
     throw unreadable(locate(''), reasonOf(error));
   });
   const names = entries.filter((name) => documentName.test(name)).sort(inOrder);
   const misnamed = entries.filter((name) => name.endsWith('.md') && name !== 'README.md' && !documentName.test(name));
   if (misnamed.length > 0) {
-    const problem = 'the name of the document has no place in their order';
-    const remedy = 'call it like 1-service.md, or take it out of the folder';
-    throw new SpecError(
-      misnamed.map((name) => ({ code: 'misnamed-document', file: locate(name), line: 1, problem, remedy })),
-    );
+    throw new SpecError(misnamed.map((name) => mistakeOf('misnamed-document', locate(name), 1, [])));
   }
   if (names.length === 0) throw unreadable(locate(''), 'there is no document');
   return Promise.all(
@@ -71,30 +66,35 @@ async function readDocuments(directory: string, locate: (name: string) => string
  * @returns the text of every generated file, by its path relative to the folder of generated files
  * @throws {SpecError} with all mistakes, each with file (relative to the working directory), line, problem and remedy
  */
-export async function compileSpec(directory: string = ownFolders.documents): Promise<{ files: Map<string, string> }> {
+export async function compileSpec(directory: string = ownFolders.documents): Promise<ReadonlyMap<string, string>> {
   const locate = (name: string) => relative(process.cwd(), join(directory, name)) || '.';
-  return { files: compileDocuments(await readDocuments(directory, locate), locate) };
+  return compileDocuments(await readFolder(directory, locate), locate);
 }
 
-async function compare(folders: SpecFolders): Promise<{ files: Map<string, string>; stale: readonly StaleFile[] }> {
-  const { files } = await compileSpec(folders.documents);
-  const present = await readdir(folders.generated, { recursive: true, withFileTypes: true }).catch(() => []);
-  const names = present
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folders.generated, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
-  const stale = await Promise.all(
-    [...files].map(async ([file, text]): Promise<StaleFile[]> => {
-      if (!names.includes(file)) return [{ file, state: 'missing' }];
-      const current = await readFile(join(folders.generated, file), 'utf8');
-      return current === text ? [] : [{ file, state: 'stale' }];
-    }),
-  );
-  const extra = names.filter((name) => !files.has(name)).map((file): StaleFile => ({ file, state: 'extra' }));
-  return { files, stale: [...stale.flat(), ...extra.sort((a, b) => (a.file < b.file ? -1 : 1))] };
+/** The files in a folder, by their paths relative to it. */
+async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  const read = async (path: string) =>
+    [relative(folder, path).replaceAll('\\', '/'), await readFile(path, 'utf8')] as const;
+  return new Map(await Promise.all(paths.sort().map(read)));
+}
+
+/** What is generated, and how what is there differs from it. */
+async function compare({ documents, generated }: SpecFolders) {
+  const files = await compileSpec(documents);
+  const present = await filesIn(generated);
+  const outdated = [...files].filter(([file, text]) => present.get(file) !== text);
+  const extra = [...present.keys()].filter((file) => !files.has(file));
+  const stale: readonly StaleFile[] = [
+    ...outdated.map(([file]): StaleFile => ({ file, state: present.has(file) ? 'stale' : 'missing' })),
+    ...extra.map((file): StaleFile => ({ file, state: 'extra' })),
+  ];
+  return { files, stale };
 }
 
 /**
- * Tells which generated files differ from what the documents make of them. Writes nothing.
+ * Finds the generated files that differ from what the documents make of them. Writes nothing.
  *
  * @returns a line for each, such as `spec/generated/register.json is stale`; it may also be missing or extra
  * @throws {SpecError} when the documents don't compile

@@ -1,4 +1,4 @@
-import type { SourceLocation } from './compiler/model.ts';
+import type { SourceLocation } from './compiler/document-model.ts';
 import type { EndpointId, SchemaName } from './generated/names.ts';
 import data from './generated/register.json' with { type: 'json' };
 
@@ -33,3 +33,46 @@ export const endpointIds: readonly EndpointId[] = Object.values(endpoints).map((
 
 /** How a token is asked for; its path is relative to the address of the token service (`spec/documents/5-authentication.md`). */
 export const tokenEndpoint = data.tokenEndpoint as Operation;
+
+/** The operation that a request was sent to, found by its method and its path. */
+export interface MatchedEndpoint {
+  readonly endpoint: EndpointId | 'token';
+  /** What stands before the path of the documents: `/gateway`; empty where nothing does. */
+  readonly prefix: string;
+  /** Decoded where they can be. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+const operations = [...Object.values(endpoints), { ...tokenEndpoint, id: 'token' as const }].map(
+  ({ id, method, path, pathParameters }) => ({
+    id,
+    method,
+    pathParameters,
+    pattern: new RegExp(`^(.*)${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+  }),
+);
+
+/**
+ * The operation that a method and a path belong to; undefined when they belong to none.
+ *
+ * @param path as it stands in an address, without a query
+ */
+export function endpointOf(method: string, path: string): MatchedEndpoint | undefined {
+  for (const { id, method: wanted, pathParameters, pattern } of operations) {
+    const match = method === wanted ? pattern.exec(path) : null;
+    if (match === null) continue;
+    const [, prefix = '', ...values] = match;
+    const named = pathParameters.map((name, index) => [name, percentDecoded(values[index] ?? '')] as const);
+    return { endpoint: id, prefix, pathParameters: Object.fromEntries(named) };
+  }
+  return undefined;
+}
+
+/** A part of an address as it was before it was encoded; as it stands where it cannot have been. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

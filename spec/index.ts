@@ -3,12 +3,19 @@
  *
  * @module
  */
-export { endpointOf, percentDecoded, type MatchedEndpoint } from './endpoint-of.ts';
-export { endpointIds, endpoints, tokenEndpoint, type Endpoint, type Operation } from './endpoints.ts';
+export {
+  endpointIds,
+  endpointOf,
+  endpoints,
+  percentDecoded,
+  tokenEndpoint,
+  type Endpoint,
+  type MatchedEndpoint,
+  type Operation,
+} from './endpoints.ts';
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';
-export { pointerTo, stepsOf, valueAt } from './json-pointer.ts';
-export type { JsonScalar, JsonSchema, JsonType, Presence } from './json-schema.ts';
+export { isList, isObject, pointerTo, replaceAt, stepsOf, valueAt } from './json.ts';
 export {
   isRequirementId,
   openPoints,
@@ -16,11 +23,22 @@ export {
   register,
   requirementOf,
   revision,
+  seenValues,
+  valueLists,
+  vocabulary,
   type Level,
   type OpenPoint,
   type Requirement,
   type SourceLocation,
+  type VocabularyValue,
 } from './register.ts';
-export { isSchemaName, schemaNames, schemas } from './schemas.ts';
+export {
+  isSchemaName,
+  schemaNames,
+  schemas,
+  type JsonScalar,
+  type JsonSchema,
+  type JsonType,
+  type Presence,
+} from './json-schemas.ts';
 export { createValidator, type SchemaError, type SchemaValidator } from './validator.ts';
-export { seenValues, valueLists, vocabulary, type VocabularyValue } from './values.ts';

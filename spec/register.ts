@@ -1,5 +1,12 @@
-import type { Level, OpenPoint, SourceLocation } from './compiler/model.ts';
-import type { EndpointId, PartName, RequirementId } from './generated/names.ts';
+import type { Level, OpenPoint, SourceLocation } from './compiler/document-model.ts';
+import type {
+  EndpointId,
+  PartName,
+  RequirementId,
+  SeenListName,
+  ValueListName,
+  VocabularyKey,
+} from './generated/names.ts';
 import data from './generated/register.json' with { type: 'json' };
 
 export type { Level, OpenPoint, SourceLocation };
@@ -49,3 +56,18 @@ export function requirementOf(id: RequirementId): Requirement {
   if (requirement === undefined) throw new RangeError(`the register has no requirement "${id}"`);
   return requirement;
 }
+
+/** A value that a client may choose. `shown` ones stand in samples; all others are assumed, and may be refused. */
+export interface VocabularyValue {
+  readonly value: string;
+  readonly shown: boolean;
+}
+
+/** The open vocabularies by key, the most ordinary value of each first (`spec/documents/2-resources.md`). */
+export const vocabulary: Readonly<Record<VocabularyKey, readonly VocabularyValue[]>> = data.vocabulary;
+
+/** The closed lists by name: there is no value outside of them (`spec/documents/3-states.md` and others). */
+export const valueLists: Readonly<Record<ValueListName, readonly string[]>> = data.valueLists;
+
+/** Values that were seen where the full list is not shown, by name of the list. */
+export const seenValues: Readonly<Record<SeenListName, readonly string[]>> = data.seenValues;

@@ -8,60 +8,50 @@ const group = { id, version: id, created: 1, modified: 1, organization_id: id, n
 const pointersOf = (...args: Parameters<typeof validator.validate>) =>
   validator.validate(...args).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
 
-describe('an identifier', () => {
-  test.each([
-    '00000000-0000-0000-0000-000000000000',
-    'ffffffff-ffff-ffff-ffff-ffffffffffff',
-    '0190163D-8694-739B-AEA5-966C26F8AD91',
-    '0190163d-8694-739b-aea5-966c26f8ad91',
-    'f81d4fae-7dec-11d0-c765-00a0c91e6bf6',
-  ])('is a UUID of any kind: %s', (text) => {
-    expect(validator.validate('group', { ...group, id: text })).toEqual([]);
-  });
-
-  test.each([
-    '',
-    'f81d4fae7dec11d0a76500a0c91e6bf6',
-    '{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}',
-    'urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
-    'f81d4fae-7dec-11d0-a765-00a0c91e6bf',
-    `${id}\n`,
-  ])('is nothing else: "%s"', (text) => {
-    expect(pointersOf('group', { ...group, id: text })).toEqual(['/id format']);
-  });
+test.each([
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '0190163D-8694-739B-AEA5-966C26F8AD91',
+  'f81d4fae-7dec-11d0-c765-00a0c91e6bf6',
+])('an identifier is a UUID of any kind: %s', (text) => {
+  expect(validator.validate('group', { ...group, id: text })).toEqual([]);
 });
 
-describe('a date', () => {
-  test.each(['9999-12-31', '2020-02-29', '2000-02-29', '2021-12-31', '1900-01-01'])(
-    'is a day of the calendar: %s',
-    (text) => {
-      expect(validator.validate('renewal-decision-input', { renewal_date: text })).toEqual([]);
-    },
-  );
-
-  test.each([
-    '2021-02-29',
-    '1900-02-29',
-    '2021-13-01',
-    '2021-00-10',
-    '2021-04-31',
-    '2021-1-1',
-    '20210101',
-    '2021-01-01T00:00:00Z',
-    'Fri, 01 Jan 2021 00:00:00 GMT',
-    '',
-    ' 2021-01-01',
-    '2021-01-01\n',
-  ])('is nothing else: "%s"', (text) => {
-    expect(pointersOf('renewal-decision-input', { renewal_date: text })).toEqual(['/renewal_date format']);
-  });
+test.each([
+  '',
+  'f81d4fae7dec11d0a76500a0c91e6bf6',
+  '{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}',
+  'urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+  'f81d4fae-7dec-11d0-a765-00a0c91e6bf',
+  `${id}\n`,
+])('an identifier is nothing else: "%s"', (text) => {
+  expect(pointersOf('group', { ...group, id: text })).toEqual(['/id format']);
 });
 
-describe('a moment', () => {
-  test('is an integer, however it is written', () => {
-    expect(validator.validate('group', { ...group, created: JSON.parse('1557329939.0') })).toEqual([]);
-    expect(pointersOf('group', { ...group, created: 1.5, modified: '1' })).toEqual(['/created type', '/modified type']);
-  });
+test.each(['9999-12-31', '2020-02-29', '2000-02-29', '1900-01-01'])('a date is a day of the calendar: %s', (text) => {
+  expect(validator.validate('renewal-decision-input', { renewal_date: text })).toEqual([]);
+});
+
+test.each([
+  '2021-02-29',
+  '1900-02-29',
+  '2021-13-01',
+  '2021-00-10',
+  '2021-04-31',
+  '2021-1-1',
+  '20210101',
+  '2021-01-01T00:00:00Z',
+  'Fri, 01 Jan 2021 00:00:00 GMT',
+  '',
+  ' 2021-01-01',
+  '2021-01-01\n',
+])('a date is nothing else: "%s"', (text) => {
+  expect(pointersOf('renewal-decision-input', { renewal_date: text })).toEqual(['/renewal_date format']);
+});
+
+test('a moment is an integer, however it is written', () => {
+  expect(validator.validate('group', { ...group, created: JSON.parse('1557329939.0') })).toEqual([]);
+  expect(pointersOf('group', { ...group, created: 1.5, modified: '1' })).toEqual(['/created type', '/modified type']);
 });
 
 describe('a record', () => {
@@ -80,7 +70,7 @@ describe('a record', () => {
     expect(pointersOf('group', { ...group, sic_code: 7 })).toEqual(['/sic_code type']);
   });
 
-  test('tells all its errors at once', () => {
+  test('reports all its errors at once', () => {
     const { name: _, ...nameless } = group;
     expect(pointersOf('group', { ...nameless, id: 5, version: 'x' })).toEqual([
       ' required',
@@ -156,9 +146,7 @@ describe('what can be given in several ways', () => {
   });
 });
 
-describe('a decision', () => {
-  test('has a carrier at least, sent or answered', () => {
-    expect(pointersOf('renewal-decision-input', { body: { carriers: [] } })).toEqual(['/body/carriers minItems']);
-    expect(pointersOf('renewal-body', { carriers: [] })).toEqual(['/carriers minItems']);
-  });
+test('a decision has a carrier at least, sent or answered', () => {
+  expect(pointersOf('renewal-decision-input', { body: { carriers: [] } })).toEqual(['/body/carriers minItems']);
+  expect(pointersOf('renewal-body', { carriers: [] })).toEqual(['/carriers minItems']);
 });

@@ -2,8 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { SchemaName } from './generated/names.ts';
 import type { SchemaTypes } from './generated/types.ts';
-import { annotationKeywords } from './json-schema.ts';
-import { schemas } from './schemas.ts';
+import { annotationKeywords, schemas } from './json-schemas.ts';
 
 /** A place where a value breaks its schema. */
 export interface SchemaError {

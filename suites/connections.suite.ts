@@ -38,7 +38,7 @@ export const connections = part(
 
     'initial-status': {
       how: 'Every success of E2 in the run to a body of the documented types has to have the status `created`; generated connections are sent for it.',
-      notShownBy: ['newness'],
+      notShownBy: ['resent creates'],
       rule: onSuccess(
         'E2',
         ({ answer }) => answer.at('/status').equals('created', 'a new connection does not begin as created'),

@@ -21,15 +21,8 @@ import { connectionBase, decisionBase } from './fixtures/taken-bodies.ts';
 import { ownDate } from './fixtures/own-records.ts';
 import { decisionOf, walkDecisions, type DecisionWalk } from './fixtures/decision-records.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee-records.ts';
-import {
-  groupId,
-  isUnknownId,
-  unknownId,
-  findGroup,
-  remedyForGroup,
-  scratchGroupId,
-  scratchPath,
-} from './fixtures/own-groups.ts';
+import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fixtures/own-groups.ts';
+import { scratchGroupId, scratchPath } from './fixtures/other-groups.ts';
 import { isThere } from './fixtures/asking-again.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
 import { arrayOf, idKey, numberOf, objectOf, type JsonObject } from './rules/reading.ts';
@@ -125,7 +118,7 @@ async function endures(check: Check, name: string, exchange: Exchange, before: s
   }));
 }
 
-/** Bodies and plan that are too much; once for a session, and before anything else that may take the target down. */
+/** Bodies and parameters that are too much; once for a session, and before anything else that may take the target down. */
 function extremeInputs(check: Check): Promise<void> {
   return check.session.once('extreme inputs', async () => {
     let before: string | undefined;

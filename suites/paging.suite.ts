@@ -359,7 +359,7 @@ export const paging = part(
     },
 
     defaults: {
-      how: 'Observed on E1, E5 and E8 without plan: the page size that `meta` names, whether the list is longer than that, and whether, of lists of different lengths, it goes with the list, which then comes whole; and how E8 answers to what is out of range.',
+      how: 'Observed on E1, E5 and E8 without parameters: the page size that `meta` names, whether the list is longer than that, and whether, of lists of different lengths, it goes with the list, which then comes whole; and how E8 answers to what is out of range.',
       needs: ['writes'],
       scenario: defaults,
     },

@@ -7,8 +7,8 @@ import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { isFrugal } from './engine/session.ts';
-import { Undecided } from './engine/verdicts.ts';
-import { wordsOf, decisionBase } from './fixtures/taken-bodies.ts';
+import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { decisionBase } from './fixtures/taken-bodies.ts';
 import { farDays, ownDate } from './fixtures/own-records.ts';
 import {
   currentDecision,
@@ -21,12 +21,12 @@ import {
   outOfReach,
   walkDecisions,
   type Listing,
-  tellEdits,
+  editTwice,
   theOneDecision,
-  type EditStory,
+  type EditsOfOne,
 } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { decisionSteering } from './fixtures/plans-of-carriers.ts';
+import { decisionAdaptation } from './fixtures/plans-of-carriers.ts';
 import { firstDifference, type Difference } from './rules/comparison.ts';
 import { contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
@@ -98,7 +98,7 @@ async function editedIsListed(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
   const { context, reduce } = await decisionBase(session);
-  const steering = await decisionSteering(session);
+  const adaptation = await decisionAdaptation(session);
   const edits = fc.array(arbitraryDecision(context).map(reduce), { minLength: 1, maxLength: 3 });
   await check.forAll(
     edits,
@@ -106,7 +106,7 @@ async function editedIsListed(check: Check): Promise<void> {
       let decision = decisionOf(await create(check, await decisionOn(check, ownDate(session, 'edit-listed', 0))));
       const edit = editsOf(api, group, decision);
       for (const body of bodies) {
-        const edited = await steering.send(body, edit);
+        const edited = await adaptation.send(body, edit);
         if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
         await listedAsEdited(check, group, decision, edited);
         decision = decisionOf(edited);
@@ -222,10 +222,10 @@ async function othersStay(check: Check): Promise<void> {
 }
 
 /** An edit under a version that is no longer current: of a decision of its own, where the run makes as many as it takes. */
-async function staleEdit(check: Check): Promise<EditStory> {
+async function staleEdit(check: Check): Promise<EditsOfOne> {
   const { session } = check;
   if (isFrugal(session)) return theOneDecision(session);
-  return tellEdits(session, decisionOf(await create(check, await decisionOn(check, ownDate(session, 'stale', 0)))));
+  return editTwice(session, decisionOf(await create(check, await decisionOn(check, ownDate(session, 'stale', 0)))));
 }
 
 async function observeStaleEdit(check: Check): Promise<void> {

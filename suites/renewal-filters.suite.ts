@@ -8,12 +8,13 @@ import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
-import { Undecided } from './engine/verdicts.ts';
+import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { idKey, isTokenSpent, recordsOf, sameId, type JsonObject } from './rules/reading.ts';
-import { wordsOf, decisionBase } from './fixtures/taken-bodies.ts';
+import { decisionBase } from './fixtures/taken-bodies.ts';
 import { ownDate } from './fixtures/own-records.ts';
 import { decisionOf, listedBeside, outOfReach, walkDecisions, theOneDecision } from './fixtures/decision-records.ts';
-import { groupId, remedyForGroup, otherGroupId, scratchGroupId } from './fixtures/own-groups.ts';
+import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
+import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
 /** Decisions on each of the days, as many as said. */
 async function decisionsOn(

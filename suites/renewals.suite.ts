@@ -6,11 +6,12 @@ import { answerOf, unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Memory } from './engine/memory.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
-import { Undecided } from './engine/verdicts.ts';
-import { wordsOf, decisionBase } from './fixtures/taken-bodies.ts';
+import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { decisionBase } from './fixtures/taken-bodies.ts';
 import { ownDate } from './fixtures/own-records.ts';
 import { currentDecision, decisionOf, editDecision } from './fixtures/decision-records.ts';
-import { groupId, scratchGroupId } from './fixtures/own-groups.ts';
+import { groupId } from './fixtures/own-groups.ts';
+import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { firstDifference } from './rules/comparison.ts';
 import { decisionEchoViolations, planViolations } from './rules/decision-content.ts';
@@ -156,7 +157,7 @@ export const renewals = part(
 
     'initial-status': {
       how: 'Every success of E3 in the run to a body of the documented types has to have the status `submitted` and an empty `issues`; generated decisions are created for it.',
-      notShownBy: ['newness'],
+      notShownBy: ['resent creates'],
       rule: onSent(['E3'], ({ body }) => {
         const wanted = { status: 'submitted', issues: [] };
         const difference = firstDifference(wanted, body, { missingMembers: 'different', anyOrder: false });

@@ -4,7 +4,7 @@ import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
-import { snapshotGroups } from './fixtures/own-groups.ts';
+import { snapshotGroups } from './fixtures/other-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
 import { isOwnEmployee } from './rules/made-snapshots.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';

@@ -1,8 +1,8 @@
 import { canonicalSnapshot } from '../generators/index.ts';
-import { type RequirementId, pointerTo } from '../spec/index.ts';
+import { type RequirementId } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
-import { answerOf, oneOf, unless, type Violation } from './engine/assertions.ts';
+import { answerOf, unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
@@ -12,7 +12,7 @@ import { groupId } from './fixtures/own-groups.ts';
 import { observeVariations, planFormsTaken, variationsTaken } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { differences, firstDifference, type Comparison, type Difference } from './rules/comparison.ts';
-import { carriersOf, madeBy, membersOf, snapshotMade, type MadeSnapshot } from './rules/made-snapshots.ts';
+import { madeBy, snapshotMade, type MadeSnapshot } from './rules/made-snapshots.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
@@ -21,8 +21,6 @@ import {
   idKey,
   isObject,
   isTokenSpent,
-  inOrderOf,
-  numberOf,
   objectOf,
   recordsOf,
   sameId,
@@ -30,6 +28,15 @@ import {
   type JsonObject,
 } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
+import {
+  createdMembersViolations,
+  echo,
+  echoViolations,
+  isSocialSecurityNumber,
+  namedMembersViolations,
+  ssnViolations,
+  summaryViolations,
+} from './rules/snapshot-content.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
@@ -87,137 +94,6 @@ function onRecord(
     },
     { validBody: true },
   );
-}
-
-/** A service may mask social security numbers: that has a requirement of its own. */
-function isSocialSecurityNumber(pointer: string): boolean {
-  return pointer.endsWith('/person/ssn');
-}
-
-/** Everything that was sent is there and equal; more may be. */
-const echo: Comparison = {
-  missingMembers: 'different',
-  anyOrder: false,
-  except: isSocialSecurityNumber,
-};
-
-/** The people of a snapshot, with where they stand. */
-function peopleOf(snapshot: JsonObject): readonly { readonly pointer: string; readonly person: JsonObject }[] {
-  return membersOf(snapshot).map(({ type, member }, index) => ({
-    pointer: `/member_snapshot${type === 'employee' ? '/employee' : pointerTo('dependents', index - 1)}/person`,
-    person: objectOf(member.person),
-  }));
-}
-
-/** Social security numbers that are not what was sent. People that are lost altogether are judged by `snapshots.echo`. */
-function ssnViolations(sent: JsonObject, answered: unknown): readonly Violation[] {
-  const people = peopleOf(sent);
-  const found = peopleOf(objectOf(answered));
-  if (people.length !== found.length) return [];
-  return people.flatMap(({ pointer, person: { ssn } }, index) =>
-    unless(ssn === undefined || found[index]?.person.ssn === ssn, () => ({
-      code: 'ssn',
-      message: 'a social security number is not what was sent',
-      pointer: `${pointer}/ssn`,
-      expected: ssn,
-      actual: found[index]?.person.ssn,
-    })),
-  );
-}
-
-function echoViolations(sent: JsonObject, answered: unknown): readonly Violation[] {
-  return differences(sent, answered, echo, '/member_snapshot').map((difference) => ({
-    code: 'not-as-sent',
-    message: `${difference.pointer} is not what was sent`,
-    ...difference,
-  }));
-}
-
-/** One entry for each distinct carrier: what `fulfillment_summary` must hold. */
-function summaryViolations(summary: unknown, sent: JsonObject, at: string): readonly Violation[] {
-  // Whose coverage it is then is not said: a service may know the carrier by the plan.
-  if (arrayOf(sent.coverages).some((coverage) => typeof objectOf(coverage).carrier_id !== 'string')) return [];
-  const wanted = [...carriersOf(sent)].toSorted();
-  const found = arrayOf(summary).map((entry) => objectOf(entry).carrier_id);
-  return unless(wanted.join() === found.map(idKey).toSorted().join(), () => ({
-    code: 'carriers',
-    message: `the coverages name ${numberOf(wanted.length, 'distinct carrier')}, the summary has ${numberOf(found.length, 'entry', 'entries')}`,
-    pointer: at,
-    expected: inOrderOf(found, wanted),
-    actual: found,
-  }));
-}
-
-function createdMembersViolations(
-  { created_members: entries }: JsonObject,
-  sent: JsonObject | undefined,
-): readonly Violation[] {
-  const created = arrayOf(entries).map(objectOf);
-  const ids = created.map(({ id }) => idKey(id));
-  const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-  const violations = unless(repeated < 0, () => ({
-    code: 'repeated-id',
-    message: 'an id appears twice in created_members',
-    pointer: `/created_members/${repeated}/id`,
-    expected: 'distinct ids',
-    actual: created[repeated]?.id,
-  }));
-  if (sent === undefined) return violations;
-  const members = membersOf(sent);
-  const names = new Set(members.map(({ member }) => member.custom_individual_id));
-  // What a service calls somebody who was sent without a name of their own is not shown.
-  const areNamed = !names.has(undefined);
-  return [
-    ...violations,
-    ...unless(created.length <= members.length, () => ({
-      code: 'too-many',
-      message: `created_members has ${numberOf(created.length, 'entry', 'entries')} for ${numberOf(members.length, 'member')} sent`,
-      pointer: '/created_members',
-      expected: `at most ${numberOf(members.length, 'entry', 'entries')}`,
-      actual: numberOf(created.length, 'entry', 'entries'),
-    })),
-    ...created.flatMap(({ custom_individual_id: name }, index) =>
-      unless(name === undefined || name === null || names.has(name) || !areNamed, () => ({
-        code: 'not-sent',
-        message: 'a created member has a custom_individual_id that was not sent',
-        pointer: `/created_members/${index}/custom_individual_id`,
-        ...oneOf([...names]),
-        actual: name,
-      })),
-    ),
-  ];
-}
-
-function namedMembersViolations(
-  { created_members: entries }: JsonObject,
-  sent: JsonObject | undefined,
-): readonly Violation[] {
-  const members = sent === undefined ? [] : membersOf(sent);
-  const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
-  if (types.size !== members.length || types.has(undefined)) return [];
-  return arrayOf(entries).flatMap((entry, index) => {
-    const { id, custom_individual_id: name, type } = objectOf(entry);
-    // A service that keeps the ids that were sent says by them which member an entry is for.
-    const own = members.find(({ member }) => member.id !== undefined && sameId(member.id, id));
-    return [
-      ...unless(types.get(name) === type, () => ({
-        code: 'name-or-type',
-        message: types.has(name)
-          ? `created_members gives ${String(name)} another type`
-          : 'a created member lacks the custom_individual_id it was sent with',
-        pointer: `/created_members/${index}${types.has(name) ? '/type' : '/custom_individual_id'}`,
-        ...oneOf(types.has(name) ? [types.get(name)] : [...types.keys()]),
-        actual: types.has(name) ? type : name,
-      })),
-      ...unless(own === undefined || own.member.custom_individual_id === name, () => ({
-        code: 'name-of-another',
-        message: 'a created member has the custom_individual_id of another',
-        pointer: `/created_members/${index}/custom_individual_id`,
-        expected: own?.member.custom_individual_id,
-        actual: name,
-      })),
-    ];
-  });
 }
 
 /** For each replaced snapshot what was said to have replaced it. */
@@ -400,7 +276,7 @@ export const snapshots = part(
 
     'initial-status': {
       how: 'Every success of E6 in the run to a body of the documented types has to have the status `processing`; generated snapshots are created for it.',
-      notShownBy: ['newness'],
+      notShownBy: ['resent creates'],
       rule: onCreated(({ exchange }) =>
         answerOf(exchange).at('/status').equals('processing', 'a new snapshot is not processing'),
       ),
@@ -443,7 +319,7 @@ export const snapshots = part(
 
     'summary-initial': {
       how: 'In every success of E6 in the run to a body of the documented types each entry has to be `processing`, with an empty `errors`.',
-      notShownBy: ['newness'],
+      notShownBy: ['resent creates'],
       rule: onCreated(({ answered: { fulfillment_summary: summary } }) => {
         const wanted = arrayOf(summary).map(() => initialEntry);
         const difference = firstDifference(wanted, arrayOf(summary), echo, '/fulfillment_summary');

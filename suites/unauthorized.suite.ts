@@ -56,6 +56,9 @@ const variantsBy: Readonly<Record<Effort, (turn: Turn) => readonly RequestVarian
   frugal: () => ['known'],
 };
 
+/** Requirements whose headers carry a token made of the good one: the redactor has to know each. */
+const isDerived: ReadonlySet<string> = new Set(['unauthorized.altered', 'unauthorized.forged']);
+
 /** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
 async function everywhere(check: Check): Promise<void> {
   const { session, id, undecided } = check;
@@ -74,6 +77,8 @@ async function everywhere(check: Check): Promise<void> {
         : 'the access token is no JWT, so that none can be made of it',
     );
   }
+  for (const { header = '' } of cases)
+    if (isDerived.has(id)) session.redactor.learn(header.slice('Bearer '.length), '<token>');
   const asked = askedOf(session);
   const { effort } = profileOf(session);
   const hasOneHeader = id === 'unauthorized.missing' || id === 'unauthorized.expired';

@@ -44,6 +44,7 @@ beforeAll(async (_, file) => {
 }, runTimeout);
 
 for (const { name, title } of parts) {
+  // oxlint-disable-next-line vitest/valid-title -- titles come from the documents
   describe(title, () => {
     for (const { id, statement } of register.filter(({ part }) => part === name)) {
       // oxlint-disable-next-line vitest/expect-expect -- what the run found is thrown

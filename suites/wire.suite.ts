@@ -151,7 +151,7 @@ export const wire = part(
   {
     json: {
       how: 'Every exchange of the run is judged: each 2xx, and each 401 of E1 to E8, has to declare a JSON media type and to parse. All traffic is made for it: tokens, groups, generated connections, decisions and snapshots, the pages of employees, and requests without a good token.',
-      notShownBy: ['headers'],
+      notShownBy: ['answer headers'],
       rule(exchange) {
         if (!mustBeJson(exchange)) return undefined;
         const { headers, isJson, text } = exchange.answer;

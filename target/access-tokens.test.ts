@@ -6,7 +6,9 @@ import {
   accessTokenOf,
   basicAuthorization,
   createTokenHolder,
+  lifetimeOf,
   NoTokenError,
+  readJwt,
   tokenRequest,
   type TokenHolder,
 } from './access-tokens.ts';
@@ -133,18 +135,52 @@ describe('a token holder', () => {
   });
 });
 
-test('Basic credentials are the UTF-8 of client and secret', () => {
-  const encoded = basicAuthorization(credentials).slice('Basic '.length);
-  expect(Buffer.from(encoded, 'base64').toString('utf8')).toBe('client:sécret:with colon');
-});
-
-test('any part of the token request can be replaced or left out', () => {
+test('a token request has the documented body and any part of it replaced', () => {
+  expect(tokenRequest('http://127.0.0.1:9/base', 'Basic x').body).toBe('{"grant_type":"client_credentials"}');
   const request = tokenRequest('http://127.0.0.1:9/base', undefined, 'grant', 'text/plain');
   expect(request).toMatchObject({ url: 'http://127.0.0.1:9/base/auth/public/token', body: 'grant' });
   expect(request.headers).toEqual({ 'content-type': 'text/plain', accept: 'application/json' });
+  const encoded = basicAuthorization(credentials).slice('Basic '.length);
+  expect(Buffer.from(encoded, 'base64').toString('utf8')).toBe('client:sécret:with colon');
 });
 
 test('a refusal that carries a token gives none', () => {
   const answer = sampleAnswer({ access_token: 'a.b.c' }, { status: 400 });
   expect(accessTokenOf(sampleExchange({ answer }))).toBeUndefined();
+});
+
+describe('a JWT', () => {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const jwt = (header: unknown, payload: unknown, signature = 'c2ln'): string =>
+    `${part(header)}.${part(payload)}.${signature}`;
+
+  test('is read whatever its algorithm and its signature', () => {
+    const payload = { sub: 'é', list: [1, { a: null }] };
+    expect(readJwt(jwt({ alg: 'none' }, payload, 'x_-9'))).toEqual({ header: { alg: 'none' }, payload });
+  });
+
+  test.for([
+    ['an empty text', ''],
+    ['two parts', `${part({})}.${part({})}`],
+    ['four parts', `${jwt({}, {})}.x`],
+    ['an empty signature', jwt({}, {}, '')],
+    ['a header that is an array', jwt([], {})],
+    ['a payload that is null', jwt({}, null)],
+    ['a payload that is a number', jwt({}, 1)],
+    ['a part that is no base64url', jwt({}, {}, 'a+b')],
+    ['a padded part', jwt({}, {}, 'YQ==')],
+    ['a header that is no JSON', `${Buffer.from('{').toString('base64url')}.${part({})}.c2ln`],
+    ['a header that is no UTF-8', `${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.${part({})}.c2ln`],
+  ] as const)('is not %s', ([, text]) => {
+    expect(readJwt(text)).toBeUndefined();
+  });
+
+  test.for([
+    [{ iat: 1000, exp: 1600 }, 600],
+    [{ exp: 1600 }, undefined],
+    [{ iat: 1000 }, undefined],
+    [{ iat: '1000', exp: 1600 }, undefined],
+  ] as const)('with %j states a lifetime of %s seconds', ([payload, seconds]) => {
+    expect(lifetimeOf({ header: {}, payload })).toBe(seconds);
+  });
 });

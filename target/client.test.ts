@@ -1,10 +1,41 @@
-import { createServer as createSocketServer } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { createServer as createSocketServer, type AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createClient, defaultBounds } from './client.ts';
-import type { Exchange } from './exchange.ts';
-import { clientFor, json, purpose, to } from './sample-client.test-data.ts';
+import { createClient, defaultBounds, type Client, type ClientOptions } from './client.ts';
+import type { Limits } from './configuration/target.ts';
+import type { Exchange, OutgoingRequest } from './exchange.ts';
+import { sampleRequest } from './sample-exchange.test-data.ts';
 import { startServer, type SampleServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
+
+const purpose = { purpose: 'setup', access: 'first' } as const;
+
+/** A client on a virtual clock, and what it was handed; closed when the test is over. */
+function clientFor(
+  options: ClientOptions = {},
+  limits: Limits = { concurrency: 4 },
+): { client: Client; seen: Exchange[]; send: (server: { url: string }) => Promise<Exchange> } {
+  const seen: Exchange[] = [];
+  const client = createClient(limits, (exchange) => seen.push(exchange), { clock: virtualClock(), ...options });
+  onTestFinished(() => client.close());
+  return { client, seen, send: (server) => client.send(to(server), purpose) };
+}
+
+const to = ({ url }: { readonly url: string }, parts: Partial<OutgoingRequest> = {}): OutgoingRequest =>
+  sampleRequest({ url: `${url}/api/v1/groups`, ...parts });
+const write = { method: 'POST', body: '{}' } as const;
+
+function json(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+/** A server whose first answers have this status, and the later ones are fine. */
+const failingFirst = (status: number, headers: Record<string, string> = {}, times = 1): Promise<SampleServer> =>
+  startServer((response, position) => {
+    if (position < times) response.writeHead(status, headers).end();
+    else json(response, {});
+  });
 
 describe('an exchange', () => {
   test('carries what was sent, what was answered and what it was sent for', async () => {
@@ -26,35 +57,61 @@ describe('an exchange', () => {
     expect(seen).toEqual([exchange]);
   });
 
-  test('keeps text that is no JSON, whatever its content type says', async () => {
-    const server = await startServer((response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end('<p>'),
-    );
-    const { answer } = await clientFor().client.send(to(server), purpose);
-    expect(answer).toMatchObject({ text: '<p>', isJson: false, json: undefined });
+  test('keeps text that is no JSON, whatever its content type says, and joins repeated headers', async () => {
+    const server = await startServer((response) => {
+      response.setHeader('x-one', ['a', 'b']);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('<p>');
+    });
+    const { answer } = await clientFor().send(server);
+    expect(answer).toMatchObject({ text: '<p>', isJson: false, json: undefined, headers: { 'x-one': 'a, b' } });
   });
 
-  test('joins repeated headers', async () => {
-    const server = await startServer((response) =>
-      response
-        .writeHead(200, [
-          ['X-One', 'a'],
-          ['X-One', 'b'],
-        ] as unknown as string[])
-        .end('{}'),
-    );
-    const { answer } = await clientFor().client.send(to(server), purpose);
-    expect(answer?.headers['x-one']).toBe('a, b');
+  test('ends with a redirect: a token goes nowhere else', async () => {
+    const elsewhere = await startServer((response) => json(response, {}));
+    const server = await startServer((response) => response.writeHead(307, { location: elsewhere.url }).end());
+    expect((await clientFor().send(server)).answer?.status).toBe(307);
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  test('that cannot be sent is a fault of the sender, not of the target', async () => {
+    const server = await startServer((response) => json(response, {}));
+    const request = to(server, { headers: { authorization: 'Bearer a\nb' } });
+    await expect(clientFor().client.send(request, purpose)).rejects.toThrow('authorization');
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe('admission', () => {
+  test('decides whether a request is sent', async () => {
+    const server = await startServer((response) => json(response, {}));
+    const admit = (): never => {
+      throw new Error('no more of them');
+    };
+    const { client, seen, send } = clientFor({ admit });
+    await expect(send(server)).rejects.toThrow('no more of them');
+    expect([server.received.length, seen.length, client.tries]).toEqual([0, 0, 0]);
+  });
+
+  test.each([
+    [429, true],
+    [503, true],
+    [502, false],
+    ['a lost answer', false],
+  ])('is asked again for each try after %s', async (status, refused) => {
+    const server = await startServer((response, position) => {
+      if (position >= 2) json(response, {});
+      else if (typeof status === 'number') response.writeHead(status).end();
+      else response.destroy();
+    });
+    const asked: (boolean | undefined)[] = [];
+    const { client, send } = clientFor({ admit: (_, wasRefused) => void asked.push(wasRefused) });
+    await send(server);
+    expect(asked).toEqual([undefined, refused, refused]);
+    expect(client.tries).toBe(3);
   });
 });
 
 describe('a target that is not available', () => {
-  const afterwards = (status: number, headers: Record<string, string>, times = 1): Promise<SampleServer> =>
-    startServer((response, position) => {
-      if (position < times) response.writeHead(status, headers).end();
-      else json(response, {});
-    });
-
   test.for([
     ['seconds', { 'retry-after': '7' }, 7000],
     [
@@ -67,50 +124,31 @@ describe('a target that is not available', () => {
     ['nothing that can be read', { 'retry-after': 'soon' }, 100],
     ['nothing', {}, 100],
   ] as const)('is asked again after the pause that Retry-After gives as %s', async ([, headers, pause]) => {
-    const server = await afterwards(429, headers);
     const clock = virtualClock();
-    const { client, seen } = clientFor({ clock });
-    const exchange = await client.send(to(server), purpose);
-    expect(exchange.answer?.status).toBe(200);
+    const { client, seen, send } = clientFor({ clock });
+    expect((await send(await failingFirst(429, headers))).answer?.status).toBe(200);
     expect(clock.slept).toEqual([pause]);
     expect(client.throttled).toEqual({ count: 1, unavailable: 0 });
     expect(seen).toHaveLength(1);
   });
 
   test.for([502, 503, 504])('%i is tried again and counts as not available', async (status) => {
-    const server = await afterwards(status, {}, 2);
-    const { client } = clientFor();
-    const exchange = await client.send(to(server), purpose);
-    expect(exchange).toMatchObject({ answer: { status: 200 }, repeated: false });
+    const { client, send } = clientFor();
+    expect(await send(await failingFirst(status, {}, 2))).toMatchObject({ answer: { status: 200 }, repeated: false });
     expect(client.throttled).toEqual({ count: 0, unavailable: 2 });
   });
 
   test('for good is a failure and no answer', async () => {
-    const server = await afterwards(503, {}, 100);
-    const exchange = await clientFor().client.send(to(server), purpose);
-    expect(exchange.answer).toBeUndefined();
-    expect(exchange.failure).toMatchObject({ kind: 'unavailable' });
-    expect(exchange.failure?.message).toContain(`503 ${defaultBounds.tries} times`);
+    const server = await failingFirst(503, {}, 100);
+    const { answer, failure } = await clientFor().send(server);
+    expect(answer).toBeUndefined();
+    expect(failure).toEqual({ kind: 'unavailable', message: `the target answered 503 ${defaultBounds.tries} times` });
     expect(server.received).toHaveLength(defaultBounds.tries);
   });
 
-  test('is left alone by other requests until the pause is over', async () => {
-    const clock = virtualClock();
-    const starts: number[] = [];
-    const server = await startServer((response, position) => {
-      starts.push(clock.now());
-      if (position === 0) response.writeHead(429, { 'retry-after': '30' }).end();
-      else json(response, {});
-    });
-    const { client } = clientFor({ clock });
-    await client.send(to(server), purpose);
-    expect(starts[1]).toBeGreaterThanOrEqual(30_000);
-  });
-
   test.for([500, 501, 404])('%i is an answer, not a matter of availability', async (status) => {
-    const server = await afterwards(status, {}, 100);
-    const { answer } = await clientFor().client.send(to(server), purpose);
-    expect(answer?.status).toBe(status);
+    const server = await failingFirst(status, {}, 100);
+    expect((await clientFor().send(server)).answer?.status).toBe(status);
     expect(server.received).toHaveLength(1);
   });
 });
@@ -121,55 +159,144 @@ describe('a connection', () => {
       if (position === 0) request.socket.destroy();
       else json(response, {});
     });
-    const exchange = await clientFor().client.send(to(server, { method: 'POST', body: '{}' }), purpose);
-    expect(exchange).toMatchObject({ answer: { status: 200 }, repeated: true });
-  });
-
-  test('that is cut in the middle of the body is made again too', async () => {
-    const server = await startServer((response, position, request) => {
-      if (position > 0) return json(response, {});
-      response.writeHead(200, { 'content-length': '100' }).write('{');
-      setTimeout(() => request.socket.destroy(), 20);
-      return undefined;
-    });
-    const exchange = await clientFor().client.send(to(server), purpose);
+    const exchange = await clientFor().client.send(to(server, write), purpose);
     expect(exchange).toMatchObject({ answer: { status: 200 }, repeated: true });
   });
 
   test('that is always cut is a failure', async () => {
     const server = await startServer((_, __, request) => request.socket.destroy());
-    const { failure, repeated } = await clientFor().client.send(to(server), purpose);
-    expect(failure?.kind).toBe('broken');
-    expect(repeated).toBe(true);
+    expect(await clientFor().send(server)).toMatchObject({ failure: { kind: 'broken' }, repeated: true });
     expect(server.received).toHaveLength(defaultBounds.tries);
   });
 
   test('that is refused is a failure, and nothing was repeated', async () => {
     const closed = createSocketServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const address = closed.address();
-    await new Promise<void>((resolve) => {
-      closed.close(() => resolve());
-    });
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const { failure, repeated } = await clientFor().client.send(to({ url: `http://127.0.0.1:${port}` }), purpose);
-    expect(failure).toMatchObject({ kind: 'unreachable' });
-    expect(failure?.message).toContain(`127.0.0.1:${port}`);
-    expect(repeated).toBe(false);
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const exchange = await clientFor().send({ url: `http://127.0.0.1:${port}` });
+    const message = expect.stringContaining(`127.0.0.1:${port}`);
+    expect(exchange).toMatchObject({ failure: { kind: 'unreachable', message }, repeated: false });
+  });
+
+  test('over TLS to a service that does not speak it is refused with what to do', async () => {
+    const server = await startServer((response) => json(response, {}));
+    const bounds = { ...defaultBounds, tries: 1 };
+    const { failure } = await clientFor({ bounds }).send({ url: server.url.replace('http:', 'https:') });
+    expect(failure?.message).toBe(`${new URL(server.url).host}: does not speak TLS there; try http://`);
   });
 });
 
-test('redirects are answers: they are never followed, so that a token goes nowhere else', async () => {
-  const elsewhere = await startServer((response) => json(response, {}));
-  const server = await startServer((response) => response.writeHead(307, { location: elsewhere.url }).end());
-  const request = to(server, { headers: { authorization: 'Bearer a.b.c' } });
-  const { answer } = await clientFor().client.send(request, purpose);
-  expect(answer?.status).toBe(307);
-  expect(elsewhere.received).toEqual([]);
+describe('a body', () => {
+  test.for([
+    ['identity', (text: string) => Buffer.from(text)],
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+  ] as const)('encoded as %s is read', async ([encoding, encode]) => {
+    const server = await startServer((response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(encode('{"name":"Zoë 𝔘"}')),
+    );
+    expect((await clientFor().send(server)).answer?.json).toEqual({ name: 'Zoë 𝔘' });
+  });
+
+  test('that is empty has nothing to decode', async () => {
+    const server = await startServer((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end());
+    expect((await clientFor().send(server)).answer?.text).toBe('');
+  });
+
+  test('in chunks is read, even where they cut a character', async () => {
+    const bytes = Buffer.from('{"name":"Zo\u00eb"}');
+    const server = await startServer((response) => {
+      response.writeHead(200).write(bytes.subarray(0, 12));
+      setTimeout(() => response.end(bytes.subarray(12)), 10);
+    });
+    expect((await clientFor().send(server)).answer?.json).toEqual({ name: 'Zoë' });
+  });
+
+  test.for([
+    ['as it is', {}, Buffer.from('x'.repeat(5001))],
+    ['once it is decoded', { 'content-encoding': 'gzip' }, gzipSync('x'.repeat(1_000_000))],
+  ] as const)('that is longer than the bound %s is a failure', async ([, headers, body]) => {
+    const server = await startServer((response) => response.writeHead(200, headers).end(body));
+    const bounds = { ...defaultBounds, bodyBytes: 5000 };
+    expect((await clientFor({ bounds }).send(server)).failure?.kind).toBe('too-large');
+    expect(server.received).toHaveLength(1);
+  });
+
+  test.for(['gzip', 'rot13', 'constructor'])(
+    'that is not what its encoding %s says is a failure, not asked for again',
+    async (encoding) => {
+      const server = await startServer((response) =>
+        response.writeHead(200, { 'content-encoding': encoding }).end('{}'),
+      );
+      const { failure } = await clientFor().client.send(to(server, write), purpose);
+      expect(failure?.kind).toBe('undecodable');
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  test.for([
+    ['announced', { 'content-length': '312' }, { status: 201, received: 6, announced: 312 }],
+    ['not announced', {}, { status: 201, received: 6 }],
+  ] as const)(
+    'that broke off says how far it came, its length %s, and is asked for again',
+    async ([, headers, began]) => {
+      const server = await startServer((response, position) => {
+        if (position > 0) return json(response, {}, 201);
+        return void response.writeHead(201, headers).write('{"id":', () => setImmediate(() => response.destroy()));
+      });
+      const { answer, lost } = await clientFor().client.send(to(server, write), purpose);
+      expect(answer?.status).toBe(201);
+      expect(lost).toEqual([{ kind: 'broken', message: expect.stringContaining('broke off after 6 '), began }]);
+    },
+  );
+});
+
+describe('an answer that does not come in time', () => {
+  const impatient = { bounds: { ...defaultBounds, answerMs: 100 } };
+
+  test('is asked for twice, and once where that has not helped before', async () => {
+    const server = await startServer(() => undefined);
+    const { send } = clientFor(impatient);
+    const first = await send(server);
+    expect(first).toMatchObject({ failure: { kind: 'timeout' }, repeated: true });
+    expect([first.lost?.length, server.received.length]).toEqual([2, 2]);
+    await send(server);
+    expect(server.received).toHaveLength(3);
+  });
+
+  test('may come when it is asked for once more', async () => {
+    const server = await startServer((response, position) => (position === 0 ? undefined : json(response, {})));
+    const exchange = await clientFor(impatient).send(server);
+    expect(exchange).toMatchObject({ answer: { status: 200 }, repeated: true, lost: [{ kind: 'timeout' }] });
+  });
+
+  test('is not asked for again when it could not come before the deadline, and the target is not to blame', async () => {
+    const server = await startServer(() => undefined);
+    const deadline = { at: 50, passed: () => new Error('no time left') };
+    const { send } = clientFor({ bounds: { ...defaultBounds, answerMs: 3_000 }, deadline });
+    expect((await send(server)).lost).toMatchObject([{ kind: 'timeout', hurried: true }]);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('is lost though it trickles in', async () => {
+    const server = await startServer((response) => {
+      const trickle = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(trickle));
+    });
+    const { failure } = await clientFor({ bounds: { ...defaultBounds, answerMs: 150 } }).send(server);
+    expect(failure).toMatchObject({ kind: 'timeout', message: expect.stringContaining('no whole answer in 0.15 s') });
+  });
 });
 
 describe('limits', () => {
-  test('no more requests are in flight than allowed', async () => {
+  test('keep the number of requests in flight, and their order', async () => {
     let inFlight = 0;
     let most = 0;
     const server = await startServer((response) => {
@@ -180,13 +307,14 @@ describe('limits', () => {
         json(response, {});
       }, 5);
     });
-    const { client, seen } = clientFor({}, { concurrency: 3 });
-    await Promise.all(Array.from({ length: 20 }, () => client.send(to(server), purpose)));
+    const { send, seen } = clientFor({}, { concurrency: 3 });
+    const sent = await Promise.all(Array.from({ length: 20 }, () => send(server)));
     expect(most).toBe(3);
     expect(seen).toHaveLength(20);
+    expect(sent.map(({ number }) => number)).toEqual(sent.map((_, index) => index + 1));
   });
 
-  test('the rate holds for every try, those after a failure too', async () => {
+  test('hold the rate for every try, those after a failure too', async () => {
     const clock = virtualClock();
     const starts: number[] = [];
     const server = await startServer((response, position) => {
@@ -194,8 +322,8 @@ describe('limits', () => {
       if (position % 2 === 0) response.writeHead(503, { 'retry-after': '0' }).end();
       else json(response, {});
     });
-    const { client } = clientFor({ clock }, { concurrency: 1, requestsPerSecond: 4 });
-    await Promise.all(Array.from({ length: 4 }, () => client.send(to(server), purpose)));
+    const { send } = clientFor({ clock }, { concurrency: 1, requestsPerSecond: 4 });
+    await Promise.all(Array.from({ length: 4 }, () => send(server)));
     const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
     expect(starts).toHaveLength(8);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
@@ -211,9 +339,9 @@ describe('a deadline', () => {
     ['503', 503, {}],
   ] as const)('ends the tries at a target that turns all away: %s', async ([, status, headers]) => {
     const clock = virtualClock();
-    const server = await startServer((response) => response.writeHead(status, headers).end());
-    const { client, seen } = clientFor({ clock, deadline: { at: 1000, passed } });
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => client.send(to(server), purpose)));
+    const server = await failingFirst(status, headers, Number.POSITIVE_INFINITY);
+    const { client, seen, send } = clientFor({ clock, deadline: { at: 1000, passed } });
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => send(server)));
     expect(clock.now()).toBeLessThanOrEqual(1000);
     expect(client.isLate).toBe(true);
     expect(seen.map(({ failure }) => failure?.kind)).toEqual(seen.map(() => 'unavailable'));
@@ -224,17 +352,15 @@ describe('a deadline', () => {
   });
 
   test('ends the tries at a connection that is always cut', async () => {
-    const clock = virtualClock();
     const server = await startServer((_, __, request) => request.socket.destroy());
-    const { client } = clientFor({ clock, deadline: { at: 250, passed } });
-    expect(await client.send(to(server), purpose)).toMatchObject({ failure: { kind: 'broken' }, repeated: true });
+    const { client, send } = clientFor({ deadline: { at: 250, passed } });
+    expect(await send(server)).toMatchObject({ failure: { kind: 'broken' }, repeated: true });
     expect([server.received.length, client.isLate]).toEqual([2, true]);
   });
 
   test('that is not reached changes nothing', async () => {
-    const server = await startServer((response, position) => json(response, {}, position === 0 ? 429 : 200));
-    const { client } = clientFor({ deadline: { at: 60_000, passed } });
-    expect((await client.send(to(server), purpose)).answer?.status).toBe(200);
+    const { client, send } = clientFor({ deadline: { at: 60_000, passed } });
+    expect((await send(await failingFirst(429))).answer?.status).toBe(200);
     expect(client.isLate).toBe(false);
   });
 });
@@ -243,10 +369,9 @@ describe('an abort', () => {
   test('ends what is in flight, what waits and what comes later', async () => {
     const stop = new AbortController();
     const server = await startServer(() => stop.abort());
-    const { client, seen } = clientFor({ signal: stop.signal }, { concurrency: 1 });
-    const outcomes = await Promise.allSettled([client.send(to(server), purpose), client.send(to(server), purpose)]);
-    outcomes.push(...(await Promise.allSettled([client.send(to(server), purpose)])));
-    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    const { seen, send } = clientFor({ signal: stop.signal }, { concurrency: 1 });
+    const outcomes = await Promise.allSettled([send(server), send(server)]);
+    outcomes.push(...(await Promise.allSettled([send(server)])));
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { name: 'AbortError' } });
     expect(server.received).toHaveLength(1);
     expect(seen).toEqual([]);
@@ -258,16 +383,8 @@ describe('an abort', () => {
       response.writeHead(429, { 'retry-after': '3600' }).end();
       setTimeout(() => stop.abort(), 20);
     });
-    const seen: Exchange[] = [];
-    const client = createClient({ concurrency: 1 }, (exchange) => seen.push(exchange), { signal: stop.signal });
+    const client = createClient({ concurrency: 1 }, () => undefined, { signal: stop.signal });
     onTestFinished(() => client.close());
     await expect(client.send(to(server), purpose)).rejects.toMatchObject({ name: 'AbortError' });
   });
-});
-
-test('a header that cannot be sent is a fault of the sender, not of the target', async () => {
-  const server = await startServer((response) => json(response, {}));
-  const request = to(server, { headers: { authorization: 'Bearer a\nb' } });
-  await expect(clientFor().client.send(request, purpose)).rejects.toThrow('authorization');
-  expect(server.received).toEqual([]);
 });

@@ -1,37 +1,22 @@
-import { Agent } from 'undici';
-import { systemClock, type Clock, createLimiter } from './limiter.ts';
 import type { Limits } from './configuration/target.ts';
 import {
   unavailableStatuses,
   type Access,
+  type Answer,
   type Exchange,
+  type Outcome,
   type OutgoingRequest,
   type TransportFailure,
 } from './exchange.ts';
+import { createHttpSender, type HttpBounds } from './http-request.ts';
+import { createLimiter, systemClock, type Clock } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
-import {
-  isThrottle,
-  isUnreachable,
-  pauseBefore,
-  settle,
-  tooLate,
-  transportFailure,
-  turnsAway,
-  type Outcome,
-} from './outcome.ts';
 import { sendRaw } from './raw-request.ts';
-import { readAnswer } from './read-answer.ts';
 
 /** Bounds of what a single exchange may take. */
-export interface Bounds {
-  /** Milliseconds until the connection stands. */
-  readonly connectMs: number;
-  /** Milliseconds until the whole answer is there. */
-  readonly answerMs: number;
+export interface Bounds extends HttpBounds {
   /** Milliseconds until the answer to a request that is no HTTP. */
   readonly rawAnswerMs: number;
-  /** Bytes of an answer's body, after decompression. */
-  readonly bodyBytes: number;
   /** Tries at a request that the target was not available for. */
   readonly tries: number;
   /** Tries at a request that the target asked to come later with (429). */
@@ -51,7 +36,7 @@ export const defaultBounds: Bounds = {
   longestPauseMs: 60_000,
 };
 
-/** What the sender says of a request beside the request itself. */
+/** What a request is sent for, and with whose token. */
 export interface Purpose {
   readonly purpose: string;
   readonly access: Access;
@@ -86,13 +71,13 @@ export interface Client extends Tally {
   close(): Promise<void>;
 }
 
-/** What a client is made of beside its limits. */
+/** What a client may be given besides its limits. */
 export interface ClientOptions {
   /** Aborts what is in flight and refuses what comes later. */
   readonly signal?: AbortSignal | undefined;
   readonly bounds?: Bounds;
   readonly clock?: Clock;
-  /** Default: it goes on for as long as it is asked to. */
+  /** Default: none. */
   readonly deadline?: Deadline;
   /**
    * Asked before each try at a request. What it throws comes back to the sender in place of an answer.
@@ -109,10 +94,21 @@ const noDeadline: Deadline = {
   passed: () => new Error('the time for sending was used up'),
 };
 
+/** What an answer gets at the least when the deadline is near. Milliseconds. */
+const leastAnswerMs = 1000;
+/** Exchanges in a row that do not reach a target before it counts as gone. */
+const lostForGood = 2;
+/** Statuses that say that nothing was done about a request. */
+const turnsAway: ReadonlySet<number> = new Set([429, 503]);
+
+const hasStatus = (outcome: Outcome): outcome is Answer => 'status' in outcome;
+const isThrottle = (outcome: Outcome): boolean => hasStatus(outcome) && outcome.status === 429;
+const isUnavailable = (outcome: Outcome): outcome is Answer =>
+  hasStatus(outcome) && unavailableStatuses.has(outcome.status);
+
 /**
- * A client over one undici agent: a pool of connections per origin, redirects never followed, answers bounded in
- * size and time. 429, 502, 503, 504 and connections lost before an answer are tried again, and once what was not answered
- * in time.
+ * A client of one target. 429, 502, 503, 504 and connections lost before an answer are tried again, and once what was
+ * not answered in time.
  *
  * @param limits - how hard the target may be driven
  * @param onExchange - sees each exchange once it is complete
@@ -122,126 +118,94 @@ export function createClient(
   onExchange: (exchange: Exchange) => void,
   { signal, bounds = defaultBounds, clock = systemClock, deadline = noDeadline, admit, onSend }: ClientOptions = {},
 ): Client {
-  const agentWith = (pipelining: 0 | 1): Agent =>
-    new Agent({
-      connections: limits.concurrency,
-      connect: { timeout: bounds.connectMs },
-      headersTimeout: bounds.answerMs,
-      bodyTimeout: bounds.answerMs,
-      pipelining,
-      keepAliveTimeout: 900,
-    });
-  const agent = agentWith(1);
-  /** Each request on a connection of its own: for writes to a target that closes idle connections under them. */
-  const freshAgent = agentWith(0);
-  let closesIdle = false;
+  const http = createHttpSender(limits.concurrency, bounds, signal);
   const limiter = createLimiter(limits, clock, signal, deadline.at);
+  const outages = createOutageLog();
   const throttled = { count: 0, unavailable: 0 };
   let sent = 0;
   let isLate = false;
   /** Exchanges in a row that ended without reaching the target. */
-  let gone = 0;
-  const outages = createOutageLog();
-  /** Endpoints that a request was not answered by in time, nor when it was sent again: to try each again would take long. */
+  let unreached = 0;
+  /** Endpoints that did not answer a request in time, nor when it was sent again: to try each again would take long. */
   const hanging = new Set<string>();
 
-  const attempt = async (request: OutgoingRequest): Promise<Outcome> => {
+  const attempt = (request: OutgoingRequest): Promise<Outcome> => {
     if (request.wire !== undefined)
       return sendRaw(request.url, request.wire, { ...bounds, answerMs: bounds.rawAnswerMs }, signal);
-    const { origin } = new URL(request.url);
-    // An answer that trickles in, a byte now and then, would never be too slow between two parts of it.
-    const late = new AbortController();
     const longestMs = Math.min(bounds.answerMs, Math.max(deadline.at - clock.now(), leastAnswerMs));
-    const timer = setTimeout(() => late.abort(), longestMs);
-    try {
-      const isWrite = request.method !== 'GET';
-      const response = await (closesIdle && isWrite ? freshAgent : agent).request({
-        origin,
-        path: request.url.slice(origin.length),
-        method: request.method,
-        headers: { 'user-agent': 'benefits-fulfillment-conformance', ...request.headers },
-        body: request.body ?? null,
-        signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
-      });
-      return await readAnswer(response, bounds.bodyBytes);
-    } catch (error) {
-      if (late.signal.aborted) return tooLate(error, request.url, longestMs, longestMs < bounds.answerMs);
-      return transportFailure(error, request.url);
-    } finally {
-      clearTimeout(timer);
-    }
+    return http.send(request, { longestMs, isHurried: longestMs < bounds.answerMs });
   };
 
   const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome): number => {
     if (wire !== undefined) return 1;
-    if ('status' in outcome) {
-      if (!unavailableStatuses.has(outcome.status)) return 1;
-      return isThrottle(outcome) ? bounds.throttledTries : bounds.tries;
-    }
+    if (isThrottle(outcome)) return bounds.throttledTries;
+    if (hasStatus(outcome)) return isUnavailable(outcome) ? bounds.tries : 1;
     // A target that has gone is asked once for each request: it may come back, but waiting for it each time helps nobody.
-    if (outcome.kind === 'unreachable') return gone >= lostForGood ? 1 : bounds.tries;
+    if (outcome.kind === 'unreachable') return unreached >= lostForGood ? 1 : bounds.tries;
     if (outcome.kind === 'broken') return bounds.tries;
-    const isWorthIt = outcome.kind === 'timeout' && !hanging.has(endpoint);
-    return isWorthIt && clock.now() + bounds.answerMs < deadline.at ? 2 : 1;
+    const maySucceed = outcome.kind === 'timeout' && !hanging.has(endpoint);
+    return maySucceed && clock.now() + bounds.answerMs < deadline.at ? 2 : 1;
   };
 
   /** Waits until a request may be tried again. @returns whether that is in time */
   const untilNextTry = async (request: OutgoingRequest, outcome: Outcome, tried: number): Promise<boolean> => {
     const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
-    if ('status' in outcome) {
+    if (hasStatus(outcome)) {
       if (isThrottle(outcome)) limiter.slowDown();
       limiter.pause(pause);
     } else {
       if (clock.now() + pause > deadline.at) return false;
       await clock.sleep(pause, signal);
     }
-    admit?.(request, 'status' in outcome && turnsAway.has(outcome.status));
+    admit?.(request, hasStatus(outcome) && turnsAway.has(outcome.status));
     return limiter.turn();
   };
 
-  const send = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> => {
-    // Before it waits for its turn: what is not let through costs no time.
-    admit?.(request);
-    return limiter.run(async (isInTime) => {
-      isLate ||= !isInTime;
-      if (!isInTime) throw deadline.passed();
-      let repeated = false;
-      const lost: TransportFailure[] = [];
-      onSend?.(request);
-      for (let tried = 1; ; tried += 1) {
-        signal?.throwIfAborted();
-        sent += 1;
-        const number = sent;
-        const startedAt = clock.now();
-        const outcome = await attempt(request);
-        const endedAt = clock.now();
-        signal?.throwIfAborted();
-        outages.note(request, outcome, { startedAt, endedAt });
-        if ('kind' in outcome) lost.push(outcome);
-        if (request.wire === undefined && 'status' in outcome && unavailableStatuses.has(outcome.status))
-          throttled[outcome.status === 429 ? 'count' : 'unavailable'] += 1;
-        if (tried < triesFor(request, outcome)) {
-          const mayHaveActed = 'kind' in outcome && outcome.kind !== 'unreachable';
-          closesIdle ||= mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined;
-          if (await untilNextTry(request, outcome, tried)) {
-            repeated ||= mayHaveActed;
-            continue;
-          }
-          isLate = true;
+  /** Tries a request until it is answered, or may not be tried again. */
+  const exchangeOf = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> => {
+    const lost: TransportFailure[] = [];
+    let repeated = false;
+    for (let tried = 1; ; tried += 1) {
+      signal?.throwIfAborted();
+      sent += 1;
+      const number = sent;
+      const startedAt = clock.now();
+      const outcome = await attempt(request);
+      const endedAt = clock.now();
+      signal?.throwIfAborted();
+      outages.note(request, outcome, { startedAt, endedAt });
+      if (!hasStatus(outcome)) lost.push(outcome);
+      else if (request.wire === undefined && isUnavailable(outcome))
+        throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
+      if (tried < triesFor(request, outcome)) {
+        const mayHaveActed = !hasStatus(outcome) && outcome.kind !== 'unreachable';
+        if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) http.avoidIdleConnections();
+        if (await untilNextTry(request, outcome, tried)) {
+          repeated ||= mayHaveActed;
+          continue;
         }
-        gone = isUnreachable(outcome) ? gone + 1 : 0;
-        if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
-        const result = 'status' in outcome ? settle(outcome, tried) : { failure: outcome };
-        const told = { ...(lost.length === 0 ? {} : { lost }), repeated, startedAt, endedAt };
-        const exchange: Exchange = { number, ...purpose, request, ...result, ...told };
-        onExchange(exchange);
-        return exchange;
+        isLate = true;
       }
-    });
+      unreached = !hasStatus(outcome) && outcome.kind === 'unreachable' ? unreached + 1 : 0;
+      if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
+      const lostTries = lost.length === 0 ? {} : { lost };
+      return { number, ...purpose, request, ...settle(outcome, tried), ...lostTries, repeated, startedAt, endedAt };
+    }
   };
 
   return {
-    send,
+    async send(request, purpose) {
+      // Before it waits for its turn: what is not let through costs no time.
+      admit?.(request);
+      return limiter.run(async (isInTime) => {
+        isLate ||= !isInTime;
+        if (!isInTime) throw deadline.passed();
+        onSend?.(request);
+        const exchange = await exchangeOf(request, purpose);
+        onExchange(exchange);
+        return exchange;
+      });
+    },
     requestsPerSecond: () => limiter.requestsPerSecond(),
     throttled,
     get tries() {
@@ -251,14 +215,27 @@ export function createClient(
       return isLate;
     },
     outages: outages.all,
-    async close() {
-      await Promise.all([agent.destroy(), freshAgent.destroy()]);
-    },
+    close: () => http.close(),
   };
 }
 
-/** What an answer gets at the least when the deadline is near. Milliseconds. */
-const leastAnswerMs = 1000;
+/** Milliseconds to wait before the next try: what `Retry-After` says (seconds or an HTTP date), else doubling from 100. */
+function pauseBefore(outcome: Outcome, tried: number): number {
+  const backOff = 50 * 2 ** tried;
+  const { 'retry-after': asked, date } = hasStatus(outcome) ? outcome.headers : {};
+  if (asked === undefined) return backOff;
+  // By the target's own clock, where the answer gives it: it may differ from the one here.
+  const now = Date.parse(date ?? '');
+  const milliseconds = /^\d+$/.test(asked.trim())
+    ? Number(asked) * 1000
+    : Date.parse(asked) - (Number.isNaN(now) ? Date.now() : now);
+  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 10) : backOff;
+}
 
-/** Exchanges in a row that do not reach a target before it counts as gone. */
-const lostForGood = 2;
+/** An answer that still says "not available" after the last try is no answer to the question that was asked. */
+function settle(outcome: Outcome, tries: number): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
+  if (!hasStatus(outcome)) return { failure: outcome };
+  if (!isUnavailable(outcome)) return { answer: outcome };
+  const times = tries === 1 ? 'once' : `${tries} times`;
+  return { failure: { kind: 'unavailable', message: `the target answered ${outcome.status} ${times}` } };
+}

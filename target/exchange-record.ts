@@ -1,67 +1,82 @@
-import { Type, type Static } from 'typebox';
+import type { XStatic } from 'typebox/schema';
 
-/** The static type of a schema, read-only at every depth. */
+const headers = { type: 'object', additionalProperties: { type: 'string' } } as const;
+
+/** One request with its answer, without secrets: the one form that journals and reports write and that is read back from them. */
+export const exchangeRecordSchema = {
+  type: 'object',
+  description: 'One request and its answer; secrets and tokens are redacted.',
+  additionalProperties: false,
+  required: ['request', 'durationMs'],
+  properties: {
+    request: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['method', 'url', 'headers'],
+      properties: {
+        method: { type: 'string' },
+        url: { type: 'string' },
+        headers,
+        body: { type: 'string' },
+        isBinary: { const: true, description: 'The body is no text: each character of it stands for a byte.' },
+        wire: {
+          type: 'string',
+          description: 'The whole request, one character a byte, where it was sent as it is because it is no HTTP.',
+        },
+        altered: {
+          type: 'string',
+          description:
+            'How a shell makes of $BFC_TOKEN what stands as <token> in the Authorization header, where it can.',
+        },
+      },
+    },
+    response: {
+      type: 'object',
+      description: 'Absent when the target gave no answer; failure says how.',
+      additionalProperties: false,
+      required: ['status', 'headers', 'body'],
+      properties: {
+        status: { type: 'integer' },
+        headers,
+        body: { type: 'string' },
+        leftOut: {
+          type: 'array',
+          description: 'Items of long lists that the body here does not have.',
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['at', 'index', 'count'],
+            properties: {
+              at: { type: 'string', description: 'JSON pointer to the list, in the recorded body.' },
+              index: {
+                type: 'integer',
+                minimum: 0,
+                description: 'Position in the recorded list before which they are missing.',
+              },
+              count: { type: 'integer', minimum: 1 },
+            },
+          },
+        },
+      },
+    },
+    failure: { type: 'string' },
+    startedAt: { type: 'string', description: 'ISO-8601 instant at which it was sent.' },
+    durationMs: {
+      type: 'number',
+      minimum: 0,
+      description: 'Milliseconds from sending the request to having the whole answer.',
+    },
+  },
+} as const;
+
+/** The type of what a schema describes, read-only at every depth. */
 export type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
 
-const headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: Type.String() });
+/** An exchange as it is recorded; a response is absent where `failure` says why there was none. Durations are milliseconds. */
+export type ExchangeRecord = Immutable<XStatic<typeof exchangeRecordSchema>>;
 
 /** Items of a list that a record leaves out because the answer was long. */
-export const leftOutSchema = Type.Object(
-  {
-    at: Type.String({ description: 'JSON pointer to the list, in the recorded body.' }),
-    index: Type.Integer({ minimum: 0, description: 'Position in the recorded list before which they are missing.' }),
-    count: Type.Integer({ minimum: 1 }),
-  },
-  { additionalProperties: false },
-);
-
-/** One request and its answer without secrets: the one form that journals and reports write, and that is read back from them. */
-export const exchangeRecordSchema = Type.Object(
-  {
-    request: Type.Object(
-      {
-        method: Type.String(),
-        url: Type.String(),
-        headers,
-        body: Type.Optional(Type.String()),
-        isBinary: Type.Optional(
-          Type.Literal(true, { description: 'The body is no text: each character of it stands for a byte.' }),
-        ),
-        wire: Type.Optional(
-          Type.String({
-            description: 'The whole request, one character a byte, where it was sent as it is because it is no HTTP.',
-          }),
-        ),
-        altered: Type.Optional(
-          Type.String({
-            description: 'How a shell makes of $BFC_TOKEN what stands as <token> in the Authorization header.',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    response: Type.Optional(
-      Type.Object(
-        {
-          status: Type.Integer(),
-          headers,
-          body: Type.String(),
-          leftOut: Type.Optional(
-            Type.Array(leftOutSchema, { description: 'Items of long lists that the body here does not have.' }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    failure: Type.Optional(Type.String()),
-    startedAt: Type.Optional(Type.String({ description: 'ISO-8601 instant at which it was sent.' })),
-    durationMs: Type.Number({ minimum: 0 }),
-  },
-  { additionalProperties: false },
-);
-
-export type LeftOut = Immutable<Static<typeof leftOutSchema>>;
-export type ExchangeRecord = Immutable<Static<typeof exchangeRecordSchema>>;
+export type LeftOut = NonNullable<NonNullable<ExchangeRecord['response']>['leftOut']>[number];
 
 /** Characters of a body that a record keeps. */
 export const longestBody = 64 * 1024;

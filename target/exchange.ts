@@ -3,7 +3,7 @@ import type { EndpointId } from '../spec/index.ts';
 /** Whose token a request carries, or that its Authorization header is a case of its own. */
 export type Access = 'first' | 'second' | 'case' | 'none';
 
-/** A request that is no HTTP: sent in place of all else, and but once. */
+/** A request that is no HTTP, sent as it is, and only once. */
 export interface Wire {
   /** The whole of it, one character a byte. */
   readonly text: string;
@@ -47,6 +47,9 @@ export interface TransportFailure {
   /** It was given less time than any other, as the run's was used up. */
   readonly hurried?: true;
 }
+
+/** What a try at a request came to. */
+export type Outcome = Answer | TransportFailure;
 
 /** One request with its answer (or the failure to get one), its timing, and the requirement it was sent for. */
 export interface Exchange {

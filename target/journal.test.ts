@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openJournal } from './journal.ts';
+import { isJournalLine, journalLine, openJournal } from './journal.ts';
 import { createRedactor } from './redaction.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
 
@@ -32,7 +32,9 @@ test('every exchange is one line, redacted, with what it was sent for', async ()
   await journal.close();
 
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+  const values = lines.map((line) => JSON.parse(line) as unknown);
+  expect(values.map(isJournalLine)).toEqual([true, true]);
+  expect(values).toEqual([
     {
       run: 'a-run',
       line: 1,
@@ -58,13 +60,26 @@ test('every exchange is one line, redacted, with what it was sent for', async ()
   ]);
 });
 
+test.each([
+  [{ url: 'no address' }, {}],
+  [{ headers: { accept: 1 } }, {}],
+  [{}, { endpoint: 'E0' }],
+  [{}, { access: undefined }],
+  [{}, { response: { status: 200 } }],
+])('a line with %j and %j is none of a journal', (request, members) => {
+  const place = { run: 'a-run', line: 1, underWay: 0 };
+  const line = journalLine(sampleExchange(), createRedactor(), place);
+  expect(isJournalLine(line)).toBe(true);
+  expect(isJournalLine({ ...line, request: { ...line.request, ...request }, ...members })).toBe(false);
+});
+
 test('nobody but its owner may read the file', async () => {
   const file = join(await directory(), 'journal.ndjson');
   await openJournal(file, createRedactor(), 'a-run').close();
   expect((await stat(file)).mode & 0o077).toBe(0);
 });
 
-test('a file that cannot be written is told when it is closed', async () => {
+test('a file that cannot be written is reported when it is closed', async () => {
   const journal = openJournal(join(await directory(), 'nowhere', 'journal.ndjson'), createRedactor(), 'a-run');
   journal.write(sampleExchange());
   await expect(journal.close()).rejects.toThrow(/journal\.ndjson does not hold all exchanges of the run: ENOENT/);

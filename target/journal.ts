@@ -1,35 +1,70 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import type { EndpointId } from '../spec/index.ts';
-import type { Access, Exchange } from './exchange.ts';
-import type { ExchangeRecord } from './exchange-record.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { XStatic } from 'typebox/schema';
+import { endpointIds, type EndpointId } from '../spec/index.ts';
+import type { Exchange } from './exchange.ts';
+import { exchangeRecordSchema, type Immutable } from './exchange-record.ts';
 import type { Redactor } from './redaction.ts';
 
 /** Name of a run's journal in the directory of its reports. */
 export const journalName = 'journal.ndjson';
 
-/** What a line of a journal holds: an exchange without secrets, and what the run knew of it. Times are milliseconds. */
-export interface JournalLine extends Omit<ExchangeRecord, 'startedAt'> {
-  /** Tells the lines of one run from those of another. */
-  readonly run: string;
-  /** Position among the lines of the run, from 1: lines that are missing show. */
-  readonly line: number;
-  /** Position in the order of sending. */
-  readonly number: number;
-  readonly endpoint: EndpointId | 'token';
-  /** Requirement id the request was sent for, or `setup`. */
-  readonly purpose: string;
-  readonly access: Access;
-  readonly accessCase?: string;
-  /** Whether the request's body is JSON of the run's own making, and not there to be refused for what it is. */
-  readonly isOwnJson: boolean;
-  /** An earlier try was sent and lost without an answer. */
-  readonly repeated: boolean;
-  /** On the run's own clock. */
-  readonly startedAt: number;
-  readonly endedAt: number;
-  /** Requests of the run that had been sent and not ended when this line was written. */
-  readonly underWay: number;
+const { request, response, failure, durationMs } = exchangeRecordSchema.properties;
+const endpoints = ['token', ...endpointIds] as unknown as readonly ['token', EndpointId];
+
+/** What a line of a journal holds: the record of an exchange, and what the run knew of it. Times are milliseconds. */
+const journalLineSchema = {
+  type: 'object',
+  required: [
+    'run',
+    'line',
+    'number',
+    'endpoint',
+    'purpose',
+    'access',
+    'isOwnJson',
+    'repeated',
+    'startedAt',
+    'endedAt',
+    'underWay',
+    'request',
+    'durationMs',
+  ],
+  properties: {
+    run: { type: 'string', description: 'Tells the lines of one run from those of another.' },
+    line: { type: 'integer', description: 'Position among the lines of the run, from 1: missing lines show.' },
+    number: { type: 'integer', description: 'Position in the order of sending.' },
+    endpoint: { enum: endpoints },
+    purpose: { type: 'string', description: 'Requirement id the request was sent for, or setup.' },
+    access: { enum: ['first', 'second', 'case', 'none'] },
+    accessCase: { type: 'string' },
+    isOwnJson: {
+      type: 'boolean',
+      description: "The request's body is JSON that the run wrote, meant to be well-formed.",
+    },
+    repeated: { type: 'boolean', description: 'An earlier try was sent and lost without an answer.' },
+    startedAt: { type: 'number', description: "On the run's own clock." },
+    endedAt: { type: 'number' },
+    underWay: {
+      type: 'integer',
+      description: 'Requests of the run that had been sent and had not ended when this line was written.',
+    },
+    request,
+    response,
+    failure,
+    durationMs,
+  },
+} as const;
+
+export type JournalLine = Immutable<XStatic<typeof journalLineSchema>>;
+
+let conforms: ((value: unknown) => boolean) | undefined;
+
+/** Whether a value read from a journal is one of its lines. */
+export function isJournalLine(value: unknown): value is JournalLine {
+  conforms ??= new Ajv2020({ strict: true }).compile(journalLineSchema);
+  return conforms(value) && URL.canParse((value as JournalLine).request.url);
 }
 
 /** Keeps every exchange of a run, redacted, one JSON object a line. */
@@ -50,7 +85,7 @@ export interface Journal {
 export function openJournal(file: string, redactor: Redactor, run: string): Journal {
   const stream = createWriteStream(file, { mode: 0o600 });
   let lines = 0;
-  // A file that cannot be written is told by `close`; until then it must not end the run.
+  // `close` reports a file that cannot be written; until then it must not end the run.
   stream.on('error', () => undefined);
   let sent = 0;
   return {

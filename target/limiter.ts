@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Limits } from './configuration/target.ts';
 
-/** Time as a client lives it; given by the caller where time has to be made up. */
+/** What a client takes for time: a test gives its own. */
 export interface Clock {
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
@@ -17,7 +18,7 @@ export const systemClock: Clock = {
 
 /** Lets a bounded number of requests into flight, and no more than so many a second. */
 export interface Limiter {
-  /** Runs `job` when there is room for it and its turn has come; at once, and told so, when that comes too late. */
+  /** Runs `job` when there is room for it and its turn has come; when its turn would come after the deadline, at once, with `false`. */
   run<T>(job: (isInTime: boolean) => Promise<T>): Promise<T>;
   /**
    * Waits for the next moment at which a request may start: for one more try of a job that is running.
@@ -56,22 +57,13 @@ export function createLimiter(
   deadline = Number.POSITIVE_INFINITY,
 ): Limiter {
   const { now, sleep } = clock;
-  const waiting: (() => void)[] = [];
+  const room = pLimit(limits.concurrency);
   let interval = limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond;
-  let inFlight = 0;
   let nextStart = 0;
   let pausedUntil = 0;
   let slowedAt = Number.NEGATIVE_INFINITY;
   const starts: number[] = [];
   const refusals: number[] = [];
-
-  const startNext = (): void => {
-    if (inFlight >= limits.concurrency) return;
-    const start = waiting.shift();
-    if (start === undefined) return;
-    inFlight += 1;
-    start();
-  };
 
   /** Reserves the next free moment and waits for it; reserves another one when a pause came in between. */
   const turn = async (): Promise<boolean> => {
@@ -89,18 +81,7 @@ export function createLimiter(
   return {
     turn,
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
-    async run(job) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        startNext();
-      });
-      try {
-        return await job(await turn());
-      } finally {
-        inFlight -= 1;
-        startNext();
-      }
-    },
+    run: (job) => room(async () => job(await turn())),
     slowDown() {
       refusals.push(now());
       if (now() - slowedAt < burst) return;

@@ -1,9 +1,8 @@
-import type { OutgoingRequest } from './exchange.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, OutgoingRequest } from './exchange.ts';
 
 /** A time in which a target that had answered before took no connections. Milliseconds on the client's clock. */
 export interface Outage {
-  /** When the first request was lost to it, or found nobody. */
+  /** When the first request was lost, or found nobody listening. */
   readonly from: number;
   /** When it was found to answer again; absent: it never was. */
   readonly until?: number;

@@ -1,6 +1,6 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
-import type { Answer, TransportFailure, Wire } from './exchange.ts';
+import type { Answer, Outcome, TransportFailure, Wire } from './exchange.ts';
 
 /** Bounds of a raw exchange. */
 export interface RawBounds {
@@ -25,7 +25,7 @@ export function sendRaw(
   { text, isCutShort }: Wire,
   { answerMs, bodyBytes }: RawBounds,
   signal?: AbortSignal,
-): Promise<Answer | TransportFailure> {
+): Promise<Outcome> {
   const { protocol, hostname, port } = new URL(url);
   const isSecure = protocol === 'https:';
   const host = hostname.replace(/^\[|\]$/g, '');

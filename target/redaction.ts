@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { withoutEncoded } from './encoded-text.ts';
+import { basicAuthorization } from './access-tokens.ts';
+import { alterationOf } from './altered-token.ts';
+import type { Credentials } from './configuration/target.ts';
 import type { Exchange } from './exchange.ts';
 import { cutAt, longestBody, type ExchangeRecord } from './exchange-record.ts';
-import { createSecretTraces, shortestTraced } from './secret-traces.ts';
-import { alterationOf } from './altered-token.ts';
 
 /** What stands in a record for tokens and keys as they are: curl lines take them from the environment under these names. */
 export const placeholders = {
@@ -15,25 +15,29 @@ export const placeholders = {
   secondCredentials: '$BFC_SECOND_CREDENTIALS',
 } as const;
 
-/** What stands in a record for what it must not hold and nothing can bring back. */
+/** What stands in a record for secrets that it cannot be replayed with. */
 export const lostForms = ['<token>', '<part of a secret>', '<redacted>', '<credentials>', '<client secret>'] as const;
 
-/** What stands in the place of what tells who somebody is. */
+export type Placeholder = (typeof placeholders)[keyof typeof placeholders] | (typeof lostForms)[number];
+
+/** What stands in the place of personal data. */
 export const personalPlaceholder = '<personal>';
 
 /** Takes secrets and tokens out of everything that is written or shown. */
 export interface Redactor {
   /**
-   * Replaces this secret by the placeholder wherever it turns up from now on; a token that is a word like any other, in
-   * the Authorization header alone.
+   * Replaces a secret by the placeholder from now on, in whichever usual encoding it is written: as it is, in JSON, in an
+   * address or a form, in base64 or hexadecimal. A token that is an ordinary word is replaced in the Authorization header alone.
    */
-  learn(secret: string, placeholder: string): void;
+  learn(secret: string, placeholder: Placeholder): void;
+  /** Learns the secret of an API key, and the placeholder of the Basic credentials that the key is sent as. */
+  learnKey(key: Credentials, placeholder: Placeholder): void;
   text(text: string): string;
-  /** So many characters of a text, from a place on: what is part of a secret that goes on outside is told as well. */
+  /** The redacted part of a text from a place on, with secrets that reach beyond its ends. */
   part(text: string, from: number, length: number): string;
   /** The JSON value with every text in it redacted. */
   value(value: unknown): unknown;
-  /** @param shown - what is to be shown of the answer's text; default: as much as is kept of a body */
+  /** @param shown - what to show of the answer's text; default: as much as a record keeps */
   exchange(exchange: Exchange, shown?: string): Omit<ExchangeRecord, 'startedAt'>;
 }
 
@@ -43,79 +47,75 @@ const secretHeader = /cookie|^proxy-authorization$|api-?key|token|secret|passwor
 /** Names of members and parameters whose values are secrets (RFC 6749, 7521), as they are and in camel case. */
 const secretName = '(?:access_?token|refresh_?token|id_?token|client_?secret|client_?assertion|assertion|password)';
 const secretMember = new RegExp(`^${secretName}$`, 'i');
-
-/**
- * What has the form of a secret even where its value is not known: members and parameters, JWTs (whole,
- * cut or altered). A sign is what a text is quickly seen to lack.
- */
-const secretForms: readonly (readonly [pattern: RegExp, replacement: string, sign?: RegExp])[] = [
-  // As far as to its end, or to where the text was cut.
-  [new RegExp(`("${secretName}"\\s*:\\s*)"[^"\\\\]*(?:\\\\.[^"\\\\]*)*(?:"|\\\\?$)`, 'gi'), '$1"<redacted>"'],
-  // In a form or an address; what stands for a secret already stays.
-  [
-    new RegExp(`(?:(?<![\\w-])|(?<=%[\\da-f]{2}))(${secretName}(?:=|%3d))(?!\\$BFC_|<[a-z ]+>)[^&\\s"'\\\\]+`, 'gi'),
-    '$1<redacted>',
-  ],
-  [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, '<token>'],
-  [/(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g, '<token>', /\.[\w-]{24,}\./],
-];
+/** The value ends with its quote, or where the text was cut. */
+const memberInJson = new RegExp(`("${secretName}"\\s*:\\s*)"[^"\\\\]*(?:\\\\.[^"\\\\]*)*(?:"|\\\\?$)`, 'gi');
+/** In a form or an address; a placeholder stays. */
+const parameter = new RegExp(
+  `(?:(?<![\\w-])|(?<=%[\\da-f]{2}))(${secretName}(?:=|%3d))(?!\\$BFC_|<[a-z ]+>)[^&\\s"'\\\\]+`,
+  'gi',
+);
 
 const basicCredentials = /\b(Basic)\s+([A-Za-z0-9+/=_-]{4,})/gi;
 
-function withoutForms(text: string): string {
-  const redacted = secretForms.reduce(
-    (from, [pattern, by, sign]) => (sign?.test(from) === false ? from : from.replace(pattern, by)),
-    text,
-  );
-  // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
-  return redacted.replace(basicCredentials, (whole, scheme: string, encoded: string) =>
-    Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
-  );
-}
+/** How a JWT begins: the JSON of its header has a quote or white space after the brace. Few words begin so. */
+const jwtStart = '(?:ey[ABIJ]|(?<![\\w-])ew[klop01][\\w-]{10})';
+const jwtParts = '[\\w-]{8,}(?:\\.[\\w-]*){0,2}';
+/** A JWT: whole, cut or altered. */
+const jwt = new RegExp(jwtStart + jwtParts, 'g');
+/** A JWT, or its beginning. */
+const ofJwt = new RegExp(`^${jwtStart}[\\w-]*(?:\\.[\\w-]*){0,2}$`);
+/** Any three parts that are long enough for a JWT. */
+const threeParts = /(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g;
+const longMiddle = /\.[\w-]{24,}\./;
 
-/** A secret as it may be written: as it is, inside a JSON string, or inside an address. */
+/** Characters that a part of a token has at least to be looked for on its own. */
+const shortestPart = 16;
+const tokenPart = new RegExp(`(?<![\\w-])[\\w-]{${shortestPart},}`, 'g');
+
+/** Characters that a token has at least to be looked for, and any secret in other encodings: a shorter one turns up by chance. */
+const shortestSearched = 8;
+/** Characters of an encoded secret that are looked for; what follows them without a gap belongs to it. */
+const longestEncoded = 32;
+const runOn = '[\\w.~+/=%-]*';
+
+/** A secret as text may hold it without loss. */
 function writings(secret: string): readonly string[] {
-  const encoded = secret.isWellFormed() ? [encodeURIComponent(secret)] : [];
-  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), ...encoded])];
+  const inAddress = secret.isWellFormed() ? [encodeURIComponent(secret)] : [];
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    ...inAddress,
+    new URLSearchParams({ '': secret }).toString().slice(1),
+  ];
 }
 
-/** A pattern for the text itself. */
-function literally(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+/** A secret in base64, of both kinds, and in hexadecimal, wherever in the encoded text it begins. */
+function encodings(secret: string): readonly string[] {
+  const inBase64 = [0, 1, 2].flatMap((bytesBefore) => {
+    const bytes = Buffer.concat([Buffer.alloc(bytesBefore), Buffer.from(secret)]);
+    // The first characters depend on what is before the secret, the last ones on what is after it.
+    const inner = bytes.toString('base64').slice(Math.ceil((bytesBefore * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  return [...inBase64, Buffer.from(secret).toString('hex')];
 }
 
-const partOfSecret: (typeof lostForms)[number] = '<part of a secret>';
+const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-/** How often a secret may be encoded at the most, one encoding in another, and be found. */
-const deepestEncoding = 2;
+const ofTokens: ReadonlySet<Placeholder> = new Set([
+  placeholders.token,
+  placeholders.secondToken,
+  placeholders.expiredToken,
+]);
 
-/** Characters below which half of a secret says too little to be looked for. */
-const shortestHalf = 8;
-
-/**
- * What is left of a short secret that was cut or altered, in any letter case: the suite itself sends such ones.
- */
-function remains(secret: string): RegExp | undefined {
-  const half = Math.floor(secret.length / 2);
-  if (half < shortestHalf || secret.length >= shortestTraced) return undefined;
-  const [first, last] = [secret.slice(0, half), secret.slice(-half)].map(literally);
-  const more = '[\\w.~+/=-]';
-  return new RegExp(`${first}${more}*|(?<!${more})${more}*${last}${more}*`, 'gi');
-}
-
-const tokens: ReadonlySet<string> = new Set([placeholders.token, placeholders.secondToken, placeholders.expiredToken]);
-
-/** Characters that a token has at least: what is shorter turns up in texts that have nothing to do with it. */
-const shortestToken = 8;
-/** A word, as the texts of a report and addresses are made of; with so many characters it is one no more. */
+/** A word, as reports and addresses are made of. */
 const word = /^[a-z]+(?:[-_./ ][a-z]+)*$/i;
 const longestWord = 24;
 
-/** Whether a token is a stand-in for one: to replace it wherever it turns up would garble what has nothing to do with it. */
-function isWord(secret: string, placeholder: string): boolean {
-  return (
-    tokens.has(placeholder) && (secret.length < shortestToken || (secret.length < longestWord && word.test(secret)))
-  );
+/** Whether a token is an ordinary word: replacing it wherever it turns up would garble texts that have nothing to do with it. */
+function isWord(secret: string, placeholder: Placeholder): boolean {
+  if (!ofTokens.has(placeholder)) return false;
+  return secret.length < shortestSearched || (secret.length < longestWord && word.test(secret));
 }
 
 /** Characters around a part of a text in which a secret is looked for that is not wholly in it. */
@@ -123,37 +123,77 @@ const margin = 16 * 1024;
 /** Characters of a body that are looked at to keep enough of them. */
 const mostLookedAt = 16 * longestBody;
 
-/** A redactor that knows no secret yet beyond those it tells by their form. */
+/** A redactor that knows no secret yet beyond those it recognizes by their form. */
 export function createRedactor(): Redactor {
-  const words = new Map<string, string>();
-  let known: readonly (readonly [secret: string, placeholder: string])[] = [];
-  const cut = new Set<RegExp>();
+  /** What stands for each secret, and for its parts and writings. */
+  const standIns = new Map<string, string>();
+  const ordinaryWords = new Map<string, string>();
+  /** Patterns of what is replaced, by what is looked for first, in small letters. */
+  const patterns = new Map<string, RegExp>();
+  /** The longest first: a secret that is part of another one must not tear that one apart. */
+  let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] | undefined;
 
-  const traces = createSecretTraces();
-
-  /** @param depth - how often something may be encoded in which a secret is looked for */
-  const redacted = (from: string, depth: number): string => {
-    const isTraced = traces.areIn(from);
-    const whole = known.reduce(
-      (text, [secret, placeholder]) =>
-        isTraced || secret.length < shortestTraced ? text.replaceAll(secret, () => placeholder) : text,
-      from,
-    );
-    const formless = withoutForms(whole);
-    const traceless = isTraced ? traces.replaced(formless, partOfSecret) : formless;
-    const plain = [...cut].reduce((text, pattern) => text.replace(pattern, partOfSecret), traceless);
-    return depth === 0
-      ? plain
-      : withoutEncoded(plain, partOfSecret, (decoded) => redacted(decoded, depth - 1) !== decoded);
+  const lookFor = (text: string, end: string): void => {
+    patterns.set(text.toLowerCase(), new RegExp(`${literally(text)}${end}`, 'gi'));
+    inOrder = undefined;
   };
-  const text = (from: string): string => redacted(from, deepestEncoding);
+
+  const learn = (secret: string, placeholder: Placeholder): void => {
+    if (secret === '' || standIns.has(secret)) return;
+    if (isWord(secret, placeholder)) {
+      ordinaryWords.set(secret, placeholder);
+      return;
+    }
+    if (placeholder !== '<client secret>' && ofJwt.test(secret)) {
+      // Found by its form, as opposed to a part of it that is repeated alone.
+      standIns.set(secret, placeholder);
+      for (const part of secret.split('.').slice(1)) standIns.set(part, '<part of a secret>');
+    } else {
+      for (const writing of writings(secret)) {
+        if (!standIns.has(writing)) standIns.set(writing, placeholder);
+        lookFor(writing, '');
+      }
+    }
+    if (secret.length < shortestSearched) return;
+    for (const encoded of encodings(secret)) lookFor(encoded.slice(0, longestEncoded), runOn);
+  };
+
+  const withoutKnown = (from: string): string => {
+    let text = from;
+    let folded = from.toLowerCase();
+    inOrder ??= [...patterns].toSorted(([one], [other]) => other.length - one.length);
+    for (const [searched, pattern] of inOrder) {
+      if (!folded.includes(searched)) continue;
+      text = text.replace(pattern, (found) => standIns.get(found) ?? '<part of a secret>');
+      folded = text.toLowerCase();
+    }
+    return text;
+  };
+
+  const withoutTokens = (text: string): string => {
+    const standInOf = (token: string): string => standIns.get(token) ?? '<token>';
+    const usual = text.replace(jwt, standInOf);
+    const whole = longMiddle.test(usual) ? usual.replace(threeParts, standInOf) : usual;
+    return whole.replace(tokenPart, (part) => standIns.get(part) ?? part);
+  };
+
+  const text = (from: string): string =>
+    withoutTokens(withoutKnown(from))
+      .replace(memberInJson, '$1"<redacted>"')
+      .replace(parameter, '$1<redacted>')
+      // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
+      .replace(basicCredentials, (whole, scheme: string, encoded: string) =>
+        Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
+      );
+
   const part = (from: string, start: number, length: number): string => {
     const [begin, end] = [Math.max(start - margin, 0), Math.min(start + length + margin, from.length)];
     const redacted = text(from.slice(begin, end));
     // At the ends a secret may have been torn.
     return redacted.slice(start - begin, redacted.length - (end < from.length ? margin : 0)).slice(0, length);
   };
-  /** As much of a text as is kept of a body: not much more of it is looked at. */
+
+  /** As much of a text as a record keeps of a body: not much more of it is looked at. */
   const body = (from: string): string => {
     for (let looked = longestBody; looked < from.length; looked *= 2) {
       const redacted = part(from, 0, looked);
@@ -162,12 +202,13 @@ export function createRedactor(): Redactor {
     }
     return cutAt(text(from), longestBody);
   };
+
   const header = (name: string, value: string): string => {
     if (secretHeader.test(name)) return '<redacted>';
     if (name.toLowerCase() !== 'authorization') return text(value);
     const [scheme = '', credentials = ''] = value.split(/ (.*)/s);
-    const stand = words.get(credentials);
-    return stand === undefined ? text(value).replace(basicCredentials, '$1 <credentials>') : `${scheme} ${stand}`;
+    const standIn = ordinaryWords.get(credentials);
+    return standIn === undefined ? text(value).replace(basicCredentials, '$1 <credentials>') : `${scheme} ${standIn}`;
   };
   const headers = (from: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(from).map(([name, value]) => [name, header(name, value)]));
@@ -175,7 +216,7 @@ export function createRedactor(): Redactor {
   const altered = ({ headers: { authorization = '' } }: Exchange['request']): { readonly altered?: string } => {
     const token = /^Bearer (\S+)$/.exec(authorization)?.[1];
     if (token === undefined || header('authorization', authorization) !== 'Bearer <token>') return {};
-    for (const [secret, placeholder] of known) {
+    for (const [secret, placeholder] of standIns) {
       const made = placeholder === placeholders.token ? alterationOf(secret, token) : undefined;
       if (made !== undefined) return { altered: made };
     }
@@ -187,23 +228,18 @@ export function createRedactor(): Redactor {
     if (Array.isArray(from)) return from.map(value);
     if (typeof from !== 'object' || from === null) return from;
     return Object.fromEntries(
-      Object.entries(from).map(([name, member]) => [name, secretMember.test(name) ? '<redacted>' : value(member)]),
+      Object.entries(from).map(([name, member]) => [
+        text(name),
+        secretMember.test(name) ? '<redacted>' : value(member),
+      ]),
     );
   };
 
   return {
-    learn(secret, placeholder) {
-      if (secret === '' || known.some(([one]) => one === secret)) return;
-      if (isWord(secret, placeholder)) {
-        words.set(secret, placeholder);
-        return;
-      }
-      const more = writings(secret).map((writing) => [writing, placeholder] as const);
-      for (const [writing] of more) if (writing.length >= shortestTraced) traces.learn(writing);
-      // The longest first: what is part of another secret must not tear that one apart.
-      known = [...known, ...more].toSorted(([one], [other]) => other.length - one.length);
-      const pattern = remains(secret);
-      if (pattern !== undefined) cut.add(pattern);
+    learn,
+    learnKey(key, placeholder) {
+      learn(key.clientSecret, '<client secret>');
+      learn(basicAuthorization(key).slice('Basic '.length), placeholder);
     },
     text,
     part,

@@ -1,9 +1,7 @@
 import { createHmac, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AuthorizationCase, MessageNumber } from './authorization-case.ts';
-import { arbitraryAuthorization, authorizationCases } from './authorization-cases.ts';
-import { bytesOf, objectIn, partOf, takeApart } from './token-parts.ts';
+import { authorizationCases, type AuthorizationCase, type MessageNumber } from './authorization-cases.ts';
+import { bytesOf, objectIn, partOf, takeApart } from './json-web-token.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -56,8 +54,8 @@ function hastyAnswer(header: string | undefined, algorithm: Algorithm): MessageN
   return careful === 1 && /^Bearer \S+\.\S*$/u.test(header ?? '') ? 2 : careful;
 }
 
-/** What is wrong with a case, whatever the token's algorithm; nothing, one hopes. */
-function complaints({ header, messages, name }: AuthorizationCase, valid: string, algorithm: Algorithm): string[] {
+/** What is wrong with a case, whatever the token's algorithm. */
+function problems({ header, messages, name }: AuthorizationCase, valid: string, algorithm: Algorithm): string[] {
   const text = header ?? '';
   const answers = [answer(header, algorithm), hastyAnswer(header, algorithm)];
   const rules: Readonly<Record<string, boolean>> = {
@@ -74,6 +72,11 @@ function complaints({ header, messages, name }: AuthorizationCase, valid: string
     .map((rule) => `${name} ${rule}: ${text}`);
 }
 
+/** The cases of several seeds. */
+function drawn(valid: string, seeds: number, expired?: string): readonly AuthorizationCase[] {
+  return Array.from({ length: seeds }, (_, index) => authorizationCases(valid, seed + index, expired)).flat();
+}
+
 /** Whether a header still holds three parts, the first two of them JSON objects. */
 function keepsForm(header: string | undefined): boolean {
   const [head = '', payload = '', signature = ''] = (header ?? '').replace('Bearer ', '').split('.');
@@ -86,13 +89,8 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${String(s
   const expired = `${input}.${algorithm.sign(input).toString('base64url')}`;
 
   test('are refused by a careful service and by a hasty one, with a message that is allowed', () => {
-    expect(authorizationCases(valid, seed, expired).flatMap((one) => complaints(one, valid, algorithm))).toEqual([]);
-    fc.assert(
-      fc.property(arbitraryAuthorization(valid, expired), (one) => {
-        expect(complaints(one, valid, algorithm)).toEqual([]);
-      }),
-      { seed, numRuns: 300 },
-    );
+    const cases = drawn(valid, 12, expired);
+    expect(cases.flatMap((one) => problems(one, valid, algorithm))).toEqual([]);
   });
 
   test('are of every kind, each name once, in a fixed order', () => {
@@ -110,9 +108,9 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${String(s
     );
   });
 
-  test('are the same for the same seed, save for signatures by new keys', () => {
-    const drawn = () => authorizationCases(valid, seed, expired).filter((one) => !one.name.startsWith('signed anew'));
-    expect(drawn()).toEqual(drawn());
+  test('are the same for the same seed, except for signatures by new keys', () => {
+    const cases = () => authorizationCases(valid, seed, expired).filter((one) => !one.name.startsWith('signed anew'));
+    expect(cases()).toEqual(cases());
   });
 
   test('imitate the header of the token when signing anew with its algorithm', () => {
@@ -132,25 +130,18 @@ describe('an alteration', () => {
   test('never moves the times of a token, and always changes decoded bytes', () => {
     const valid = tokenOf('HS256', { sign: mac, accepts: () => true });
     const whole = valid.split('.').map((part) => bytesOf(part).toString('hex'));
-    const altered = arbitraryAuthorization(valid).filter((one) => one.requirement === 'unauthorized.altered');
-    fc.assert(
-      fc.property(altered, ({ header = '' }) => {
-        const parts = header.replace('Bearer ', '').split('.');
-        expect(parts.map((part) => bytesOf(part).toString('hex'))).not.toEqual(whole);
-        const { exp, iat } = { ...claims, ...objectIn(parts[1] ?? '') };
-        expect({ exp, iat }).toEqual({ exp: claims.exp, iat: claims.iat });
-      }),
-      { seed, numRuns: 500 },
-    );
+    for (const { header = '' } of drawn(valid, 50).filter((one) => one.requirement === 'unauthorized.altered')) {
+      const parts = header.replace('Bearer ', '').split('.');
+      expect(parts.map((part) => bytesOf(part).toString('hex'))).not.toEqual(whole);
+      const { exp, iat } = { ...claims, ...objectIn(parts[1] ?? '') };
+      expect({ exp, iat }).toEqual({ exp: claims.exp, iat: claims.iat });
+    }
   });
-});
 
-describe('an alteration of a part with slack bits', () => {
-  test('is never one of those bits alone', () => {
+  test('of a part with slack bits is never one of those bits alone', () => {
     // Four of the twelve bits of such a signature carry nothing: many an exchange would change only those.
     const valid = `${partOf({ alg: 'HS256' })}.${partOf(claims)}.AQ`;
-    const headers = fc.sample(arbitraryAuthorization(valid), { seed, numRuns: 3000 }).map(({ header }) => header);
-    expect(headers).not.toContain(`Bearer ${valid}`);
+    expect(drawn(valid, 200).map(({ header }) => header)).not.toContain(`Bearer ${valid}`);
   });
 });
 
@@ -158,16 +149,5 @@ describe('a token that is no JWT', () => {
   test.each(['opaque', 'a.b.c', ''])('%j gets the cases that need no JWT', (token) => {
     const requirements = authorizationCases(token, seed).map((one) => one.requirement);
     expect(new Set(requirements)).toEqual(new Set(['unauthorized.missing', 'unauthorized.not-bearer']));
-  });
-});
-
-describe('any authorization', () => {
-  test('shrinks to a missing header', () => {
-    const cases = arbitraryAuthorization(tokenOf('HS256', { sign: mac, accepts: () => true }));
-    const { counterexample } = fc.check(
-      fc.property(cases, () => false),
-      { seed },
-    );
-    expect(counterexample?.[0]).toMatchObject({ requirement: 'unauthorized.missing', header: undefined });
   });
 });

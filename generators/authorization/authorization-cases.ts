@@ -1,32 +1,225 @@
 import * as fc from 'fast-check';
-import { altered } from './altered.ts';
-import { notOfTheForm, pastItsTime, type AuthorizationCase, type AuthorizationKind } from './authorization-case.ts';
-import { forged } from './forged.ts';
-import { notBearer } from './not-bearer.ts';
-import { takeApart } from './token-parts.ts';
+import type { RequirementId } from '../../spec/index.ts';
+import { uuid } from '../values/scalars.ts';
+import { bytesOf, foreignSignature, objectIn, partOf, takeApart, type TokenParts } from './json-web-token.ts';
 
-function kindsFor(valid: string, expired: string | undefined): readonly AuthorizationKind[] {
-  const parts = takeApart(valid);
-  const missing: AuthorizationKind = {
-    name: 'no Authorization header',
-    requirement: 'unauthorized.missing',
-    headers: fc.constant({ header: undefined, messages: notOfTheForm }),
-  };
-  const past: AuthorizationKind = {
-    name: 'an expired token',
-    requirement: 'unauthorized.expired',
-    headers: fc.constant({ header: `Bearer ${expired ?? ''}`, messages: pastItsTime }),
-  };
+/** The messages of the document's table of 401 answers, numbered in its order (`spec/documents/7-errors.md`). */
+export type MessageNumber = 1 | 2 | 3;
+
+/** Only the answer to credentials that are missing or not of the form `Bearer <JWT>`. */
+const notOfTheForm: readonly MessageNumber[] = [1];
+/** Only the answer to a token that no key validates. */
+const notValidated: readonly MessageNumber[] = [2];
+/** Either: whether such text is a JWT at all is a matter of view. */
+const either: readonly MessageNumber[] = [1, 2];
+/** Only the answer to a token past its time. */
+const pastItsTime: readonly MessageNumber[] = [3];
+
+/** A request's Authorization header that has to be refused with a 401. */
+export interface AuthorizationCase {
+  readonly name: string;
+  readonly requirement: Extract<
+    RequirementId,
+    `unauthorized.${'missing' | 'not-bearer' | 'altered' | 'forged' | 'expired'}`
+  >;
+  /** The header's value; undefined: the header is not sent. */
+  readonly header: string | undefined;
+  /** The messages that the answer may carry. */
+  readonly messages: readonly MessageNumber[];
+}
+
+/** A header with the messages that refuse it. */
+type Refused = Pick<AuthorizationCase, 'header' | 'messages'>;
+
+/** A kind of case: its name, and the headers of that kind. */
+type Kind = readonly [name: string, headers: fc.Arbitrary<Refused>];
+
+/** One header and no other. */
+function always(header: string | undefined, messages = notOfTheForm): fc.Arbitrary<Refused> {
+  return fc.constant({ header, messages });
+}
+
+const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
+const base64url = [...letters, ...Array.from('0123456789-_')];
+
+function word(characters: readonly string[], minLength: number, maxLength: number): fc.Arbitrary<string> {
+  return fc.array(fc.constantFrom(...characters), { minLength, maxLength }).map((list) => list.join(''));
+}
+
+/** Text that holds no token: its parts have the alphabet of a JWT, but not what a JWT holds. */
+function dotted(parts: number): fc.Arbitrary<Refused> {
+  const part = word(base64url, 1, 30).map((text) => `x${text}`);
+  const list = fc.array(part, { minLength: parts, maxLength: parts });
+  return list.map((texts) => ({ header: `Bearer ${texts.join('.')}`, messages: either }));
+}
+
+/**
+ * Headers that are not of the form `Bearer <JWT>`. Never `bearer` in another letter case, more blanks than one or
+ * something after a good token: a lenient service may take those.
+ */
+function notBearer(valid: string): readonly Kind[] {
+  const refused = (header: string): Refused => ({ header, messages: notOfTheForm });
+  const otherScheme = word(letters, 1, 12).filter((scheme) => scheme.toLowerCase() !== 'bearer');
+  const credentials = fc
+    .tuple(word(base64url, 1, 12), word(base64url, 1, 20))
+    .map(([name, secret]) => Buffer.from(`${name}:${secret}`).toString('base64'));
   return [
-    missing,
-    ...notBearer(valid),
-    ...(parts === undefined ? [] : [...altered(parts), ...forged(parts)]),
-    ...(expired === undefined ? [] : [past]),
+    ...['Basic', 'Token', 'JWT', 'Bearerx', 'Bear'].map((scheme): Kind => [
+      `the token under the scheme ${scheme}`,
+      always(`${scheme} ${valid}`),
+    ]),
+    ['the token under another scheme', otherScheme.map((scheme) => refused(`${scheme} ${valid}`))],
+    ['Basic credentials', credentials.map((text) => refused(`Basic ${text}`))],
+    ['the token without a scheme', always(valid)],
+    ['an empty header', always('')],
+    ['Bearer alone', always('Bearer')],
+    ['Bearer and an empty value', always('Bearer ')],
+    ['Bearer and text without dots', word(base64url, 1, 40).map((text) => refused(`Bearer ${text}`))],
+    ['Bearer and two dotted parts', dotted(2)],
+    ['Bearer and three dotted parts that are no JWT', dotted(3)],
   ];
 }
 
-function cases(kind: AuthorizationKind): fc.Arbitrary<AuthorizationCase> {
-  return kind.headers.map((refused) => ({ name: kind.name, requirement: kind.requirement, ...refused }));
+function bearer({ header, payload, signature }: TokenParts): string {
+  return `Bearer ${header}.${payload}.${signature}`;
+}
+
+/**
+ * A part as its bytes are properly written. A part cut or changed anywhere may end in slack bits that are not zero, or in
+ * a character too many; a service may refuse that before it looks at the signature.
+ */
+function rewritten(part: string): string {
+  return bytesOf(part).toString('base64url');
+}
+
+/** One character of a part exchanged for another, such that the decoded bytes differ: no change in slack bits alone. */
+function exchanged(part: string): fc.Arbitrary<string> {
+  const position = fc.nat({ max: part.length - 1 });
+  const step = fc.integer({ min: 1, max: base64url.length - 1 });
+  return fc
+    .tuple(position, step)
+    .map(([at, by]) => {
+      const next = base64url[(base64url.indexOf(part.charAt(at)) + by) % base64url.length] ?? 'A';
+      return rewritten(part.slice(0, at) + next + part.slice(at + 1));
+    })
+    .filter((changed) => !bytesOf(changed).equals(bytesOf(part)));
+}
+
+/** The claims that say when a token is good: with one of these altered, the third message could be due. */
+const times = ['exp', 'nbf', 'iat'];
+
+/** A good token, truncated or altered. Each differs from it in decoded bytes, and none says another time than it. */
+function altered(parts: TokenParts): readonly Kind[] {
+  type PartName = 'header' | 'payload' | 'signature';
+  const { header, payload, signature } = parts;
+  // Parts that no longer hold a JSON object may pass for no JWT at all.
+  const withPart = (name: PartName, part: string): Refused => ({
+    header: bearer({ ...parts, [name]: part }),
+    messages: name === 'signature' || objectIn(part) !== undefined ? notValidated : either,
+  });
+  const hasOtherTimes = (name: PartName, part: string) => {
+    const before = name === 'header' ? parts.head : parts.claims;
+    const after = objectIn(part) ?? before;
+    return times.some((time) => before[time] !== after[time]);
+  };
+  const exchangedIn = (name: 'header' | 'payload'): Kind => [
+    `a character of the ${name} exchanged`,
+    exchanged(parts[name])
+      .filter((part) => !hasOtherTimes(name, part))
+      .map((part) => withPart(name, part)),
+  ];
+  const appendedTo = (name: PartName): Kind => [
+    `characters appended to the ${name}`,
+    word(base64url, 4, 4).map((text) => withPart(name, rewritten(parts[name] + text))),
+  ];
+  const beforeSignature = fc.integer({ min: 1, max: header.length + payload.length + 1 });
+  return [
+    ['a character of the signature exchanged', exchanged(signature).map((part) => withPart('signature', part))],
+    ...truncated(parts),
+    exchangedIn('payload'),
+    exchangedIn('header'),
+    appendedTo('signature'),
+    appendedTo('payload'),
+    appendedTo('header'),
+    [
+      'the token cut before its signature',
+      beforeSignature.map((length) => ({
+        header: `Bearer ${`${header}.${payload}.`.slice(0, length)}`,
+        messages: either,
+      })),
+    ],
+    ['the signature emptied', always(bearer({ ...parts, signature: '' }), either)],
+  ];
+}
+
+/** The token without the last bytes of its signature, and as a copy looks that was cut short. */
+function truncated(parts: TokenParts): readonly Kind[] {
+  const bytes = bytesOf(parts.signature);
+  // Of a signature of a single byte nothing would be left.
+  if (bytes.length < 2) return [];
+  const shorter = fc.integer({ min: 1, max: bytes.length - 1 }).map((fewer) => ({
+    header: bearer({ ...parts, signature: bytes.subarray(0, bytes.length - fewer).toString('base64url') }),
+    messages: notValidated,
+  }));
+  // One to four characters less, up to a whole group of four, which leaves no slack bits.
+  const length = Math.floor((parts.signature.length - 1) / 4) * 4;
+  const copy = bearer({ ...parts, signature: parts.signature.slice(0, length) });
+  const cut: Kind = ['the last characters cut', always(copy, notValidated)];
+  return [['the signature truncated', shorter], ...(length > 0 ? [cut] : [])];
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+function organizationClaims(claims: Claims): readonly string[] {
+  const names = Object.keys(claims).filter((name) => /org|tenant/iu.test(name) && typeof claims[name] === 'string');
+  return names.length > 0 ? names : ['organization_id'];
+}
+
+/** Claims that a forger would want, under the signature of the claims as they were. None makes the token look expired. */
+const forgedClaims: Readonly<Record<string, (claims: Claims, id: string, seconds: number) => Claims>> = {
+  'the subject changed': (claims, id) => ({ ...claims, sub: id }),
+  'the expiry put off': (claims, _, seconds) => {
+    const exp = claims['exp'];
+    return { ...claims, exp: (typeof exp === 'number' ? exp : 4_102_444_800) + seconds };
+  },
+  'the organization changed': (claims, id) => ({
+    ...claims,
+    ...Object.fromEntries(organizationClaims(claims).map((name) => [name, id])),
+  }),
+};
+
+/** Algorithms to sign with besides the token's own. */
+const usualAlgorithms = ['RS256', 'ES256', 'HS256'] as const;
+
+/** The same claims under a signature of a key of ours; the header is the token's own where its algorithm allows it. */
+function resigned(parts: TokenParts): readonly Kind[] {
+  const own = parts.head['alg'];
+  const algorithms = new Set([...(typeof own === 'string' ? [own] : []), ...usualAlgorithms]);
+  return [...algorithms].flatMap((algorithm): Kind[] => {
+    const header = own === algorithm ? parts.header : partOf({ ...parts.head, alg: algorithm });
+    const signature = foreignSignature(algorithm, `${header}.${parts.payload}`);
+    if (signature === undefined) return [];
+    const signed = bearer({ ...parts, header, signature });
+    return [[`signed anew by another key with ${algorithm}`, always(signed, notValidated)]];
+  });
+}
+
+/** Forged tokens: unsigned, signed by another key, or with other claims under the old signature. */
+function forged(parts: TokenParts): readonly Kind[] {
+  const unsigned = { ...parts, header: partOf({ ...parts.head, alg: 'none' }) };
+  const drawn = fc.tuple(uuid(), fc.integer({ min: 3600, max: 10 ** 8 }));
+  return [
+    ['unsigned, with the algorithm none', always(bearer({ ...unsigned, signature: '' }), either)],
+    ['the algorithm none with the old signature', always(bearer(unsigned), notValidated)],
+    ...resigned(parts),
+    ...Object.entries(forgedClaims).map(([name, change]): Kind => [
+      `${name} under the old signature`,
+      drawn.map(([id, seconds]) => ({
+        header: bearer({ ...parts, payload: partOf(change(parts.claims, id, seconds)) }),
+        messages: notValidated,
+      })),
+    ]),
+  ];
 }
 
 /**
@@ -36,21 +229,22 @@ function cases(kind: AuthorizationKind): fc.Arbitrary<AuthorizationCase> {
  * Of a token that is no JWT nothing can be altered or forged: only the cases that need no JWT are given.
  *
  * @param valid a good token, of any algorithm
- * @param seed decides what is drawn at random; the same seed draws the same, save for signatures by new keys
+ * @param seed decides what is drawn at random; the same seed draws the same, except for signatures by new keys
  * @param expired an expired token, if there is one
  */
 export function authorizationCases(valid: string, seed: number, expired?: string): readonly AuthorizationCase[] {
-  return kindsFor(valid, expired).flatMap((kind) => fc.sample(cases(kind), { seed, numRuns: 1 }));
-}
-
-/**
- * Authorization headers that have to be refused with a 401, of any kind; shrinks to a missing one.
- *
- * @param valid a good token, of any algorithm
- * @param expired an expired token, if there is one
- */
-export function arbitraryAuthorization(valid: string, expired?: string): fc.Arbitrary<AuthorizationCase> {
-  const [first, ...others] = kindsFor(valid, expired).map(cases);
-  if (first === undefined) throw new RangeError('there is always the case without a header');
-  return fc.oneof({ withCrossShrink: true }, first, ...others);
+  const parts = takeApart(valid);
+  const past: Kind = ['an expired token', always(`Bearer ${expired ?? ''}`, pastItsTime)];
+  const kinds: readonly (readonly [AuthorizationCase['requirement'], readonly Kind[]])[] = [
+    ['unauthorized.missing', [['no Authorization header', always(undefined)]]],
+    ['unauthorized.not-bearer', notBearer(valid)],
+    ['unauthorized.altered', parts === undefined ? [] : altered(parts)],
+    ['unauthorized.forged', parts === undefined ? [] : forged(parts)],
+    ['unauthorized.expired', expired === undefined ? [] : [past]],
+  ];
+  return kinds.flatMap(([requirement, ofRequirement]) =>
+    ofRequirement.flatMap(([name, headers]) =>
+      fc.sample(headers, { seed, numRuns: 1 }).map((refused) => ({ name, requirement, ...refused })),
+    ),
+  );
 }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createValidator, type SchemaName } from '../../spec/index.ts';
-import { arbitraryConnection, canonicalConnection } from './connection.ts';
-import { defaultContext, type GenerationContext } from './context.ts';
-import { arbitraryDecision, canonicalDecision } from './decision.ts';
-import { arbitrarySnapshot, canonicalSnapshot } from './snapshot.ts';
+import { createValidator, type RenewalDecisionInput, type SchemaName } from '../../spec/index.ts';
+import { arbitraryConnection, canonicalConnection } from './connection-body.ts';
+import { defaultContext, type GenerationContext } from './generation-context.ts';
+import { arbitraryDecision, canonicalDecision, decisionVariations } from './decision-body.ts';
+import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 
 const validator = createValidator();
 const seed = Number(process.env['BFC_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -47,70 +47,108 @@ describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context)
   describe.each(kinds)('bodies of $schema', ({ schema, canonical, arbitrary }) => {
     const bodies = arbitrary(context);
 
-    test('fit the schema, the canonical one too', () => {
+    test('fit the schema and survive JSON, with no control character and no half of a pair', () => {
       expect(validator.validate(schema, canonical(context))).toEqual([]);
       fc.assert(
         fc.property(bodies, (body) => {
           expect(validator.validate(schema, body)).toEqual([]);
+          expect(JSON.parse(JSON.stringify(body))).toEqual(body);
+          expect(texts(body).every((text) => text.isWellFormed() && !/\p{Cc}/u.test(text))).toBe(true);
         }),
         { seed, numRuns: 500 },
       );
     });
 
-    test('are the same for the same seed', () => {
-      expect(fc.sample(bodies, { seed, numRuns: 50 })).toEqual(fc.sample(arbitrary(context), { seed, numRuns: 50 }));
+    test('are the same for the same seed, and differ from each other', () => {
+      const drawn = fc.sample(bodies, { seed, numRuns: 50 });
+      expect(drawn).toEqual(fc.sample(arbitrary(context), { seed, numRuns: 50 }));
+      expect(new Set(drawn.map((body) => JSON.stringify(body))).size).toBeGreaterThan(10);
     });
 
     test('shrink to the canonical one', () => {
+      const never = fc.property(bodies, () => false);
       for (let run = 0; run < 25; run += 1) {
-        const { counterexample } = fc.check(
-          fc.property(bodies, () => false),
-          { seed: seed + run },
-        );
-        expect(counterexample).toEqual([canonical(context)]);
+        expect(fc.check(never, { seed: seed + run }).counterexample).toEqual([canonical(context)]);
       }
     });
-
-    test('survive JSON, with no control character and no half of a pair', () => {
-      fc.assert(
-        fc.property(bodies, (body) => {
-          expect(JSON.parse(JSON.stringify(body))).toEqual(body);
-          expect(texts(body).every((text) => text.isWellFormed() && !/\p{Cc}/u.test(text))).toBe(true);
-        }),
-        { seed, numRuns: 300 },
-      );
-    });
-
-    test('differ from each other', () => {
-      const all = fc.sample(bodies, { seed, numRuns: 50 }).map((body) => JSON.stringify(body));
-      expect(new Set(all).size).toBeGreaterThan(10);
-    });
   });
 });
 
-describe('a body that fails for one member', () => {
-  test('shrinks to the canonical one but for that member', () => {
-    const context = defaultContext();
-    const canonical = canonicalSnapshot(context);
-    const fails = fc.property(arbitrarySnapshot(context), (body) => body.employee?.person?.last_name === 'Example');
-    const { counterexample } = fc.check(fails, { seed });
-    const lastName = counterexample?.[0].employee?.person?.last_name;
-    const expected = structuredClone(canonical);
-    if (expected.employee?.person && lastName !== undefined) expected.employee.person.last_name = lastName;
-    expect(counterexample).toEqual([expected]);
-  });
+test(`a body that fails for one member shrinks to the canonical one but for that member, seed ${String(seed)}`, () => {
+  const context = defaultContext();
+  const fails = fc.property(arbitrarySnapshot(context), (body) => body.employee?.person?.last_name === 'Example');
+  const { counterexample } = fc.check(fails, { seed });
+  const lastName = counterexample?.[0].employee?.person?.last_name;
+  const expected = structuredClone(canonicalSnapshot(context));
+  if (expected.employee?.person && lastName !== undefined) expected.employee.person.last_name = lastName;
+  expect(counterexample).toEqual([expected]);
 });
 
-describe('a connection', () => {
-  test('has the run tag in its name, and a number that is never issued', () => {
-    fc.assert(
-      fc.property(arbitraryConnection(fixtures), (body) => {
-        expect(body.group_data?.group_name).toContain('run-7');
-        expect(body.federal_ein).toMatch(/^00-\d{7}$/u);
-        expect(body.carrier_id).toBe(fixtures.carrierIds[0]);
-      }),
-      { seed },
+test(`a connection has the run tag in its name, and a number that is never issued, seed ${String(seed)}`, () => {
+  fc.assert(
+    fc.property(arbitraryConnection(fixtures), (body) => {
+      expect(body.group_data?.group_name).toContain('run-7');
+      expect(body.federal_ein).toMatch(/^00-\d{7}$/u);
+      expect(body.carrier_id).toBe(fixtures.carrierIds[0]);
+    }),
+    { seed },
+  );
+  expect(canonicalConnection(fixtures).group_data?.group_name).toBe('Sample Bakery run-7');
+});
+
+const carriersIn = (body: RenewalDecisionInput) => body.body?.carriers ?? [];
+const linesIn = (body: RenewalDecisionInput) =>
+  carriersIn(body).flatMap((carrier) => Object.entries(carrier.lines_of_coverage ?? {}));
+const plansIn = (body: RenewalDecisionInput) => linesIn(body).flatMap(([, line]) => line.plans ?? []);
+const formsOf = (body: RenewalDecisionInput) => plansIn(body).map((plan) => Object.keys(plan).sort().join(' '));
+
+describe(`decisions, seed ${String(seed)}`, () => {
+  const context: GenerationContext = { ...defaultContext(), linesOfCoverage: ['dental', 'medical', 'vision'] };
+  const bodies = fc.sample(arbitraryDecision(context), { seed, numRuns: 600 });
+
+  test('name no carrier twice, use known lines, and open enrollment before it ends', () => {
+    for (const body of bodies) {
+      const ids = carriersIn(body).map((carrier) => carrier.carrier_id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const [key, line] of linesIn(body)) {
+        expect(context.linesOfCoverage).toContain(key);
+        expect(String(line.open_enrollment_start_date) <= String(line.open_enrollment_end_date)).toBe(true);
+        expect(String(line.open_enrollment_end_date) < String(body.renewal_date)).toBe(true);
+      }
+    }
+  });
+
+  test('come with one to four carriers, plans in every form, on leap days and on the ends of years', () => {
+    expect(new Set(bodies.map((body) => carriersIn(body).length))).toEqual(new Set([1, 2, 3, 4]));
+    expect(new Set(bodies.flatMap(formsOf))).toEqual(
+      new Set(['plan_id', 'name plan_type', 'metal_tier name plan_type']),
     );
-    expect(canonicalConnection(fixtures).group_data?.group_name).toBe('Sample Bakery run-7');
+    const dates = bodies.map((body) => body.renewal_date ?? '');
+    expect(['-02-29', '-12-31'].filter((day) => !dates.some((date) => date.endsWith(day)))).toEqual([]);
+  });
+
+  test('have medical by identifier and by description, and dental, canonically', () => {
+    const [carrier, ...others] = carriersIn(canonicalDecision(context));
+    const plans = Object.entries(carrier?.lines_of_coverage ?? {}).map(([key, line]) => [key, line.plans]);
+    expect(others).toEqual([]);
+    expect(plans).toEqual([
+      [
+        'medical',
+        [{ plan_id: expect.any(String) }, { name: 'Example PPO 500', plan_type: 'ppo', metal_tier: 'bronze' }],
+      ],
+      ['dental', [{ name: 'Example PPO 500', plan_type: 'ppo' }]],
+    ]);
+  });
+
+  test.each(decisionVariations)('stay valid with $name', ({ apply }) => {
+    const body = canonicalDecision(context);
+    expect(validator.validate('renewal-decision-input', apply(body))).toEqual([]);
+    expect(apply(body)).not.toEqual(body);
+    expect(linesIn(apply(body))).toHaveLength(2);
+  });
+
+  test('have each form of plan alone in their variations', () => {
+    const forms = decisionVariations.map(({ apply }) => [...new Set(formsOf(apply(canonicalDecision(context))))]);
+    expect(forms.slice(0, 3)).toEqual([['plan_id'], ['metal_tier name plan_type'], ['name plan_type']]);
   });
 });

@@ -1,13 +1,33 @@
+import type { SchemaTypes } from '../../spec/index.ts';
+import { withChanged, type Change } from '../schema/schema-members.ts';
+
 /** What an example is about; the parts come in this order, the most telling first. */
 export type ExamplePart = 'distinct' | 'dates' | 'structure' | 'texts' | 'numbers' | 'codes' | 'absent';
 
-/** A deliberate departure from a body that a target took: pure, accepted by the schema, sensible across members. */
+/** The schemas of the bodies that there are examples of. */
+export type BodySchema = 'member-snapshot-input' | 'renewal-decision-input' | 'group-connection-input';
+
+/** A deliberate change of a body that a target took: pure, accepted by the schema, sensible across members. */
 export interface Example<T> {
   /** A noun phrase that no other example of the list has. */
   readonly name: string;
   readonly part: ExamplePart;
-  /** The departure. A body that has none of the members in question, or is like that already, stays as it is. */
+  /** A body that has none of the members in question, or is like that already, stays as it is. */
   readonly apply: (body: T) => T;
+}
+
+/**
+ * An example that changes a body member by member.
+ *
+ * @param begin gives the change of one body: what it counts begins anew with each body
+ */
+export function changing<Name extends BodySchema>(
+  schema: Name,
+  part: ExamplePart,
+  name: string,
+  begin: (body: SchemaTypes[Name]) => Change,
+): Example<SchemaTypes[Name]> {
+  return { name, part, apply: (body) => withChanged(schema, body, begin(body)) };
 }
 
 /** A body to send, and the name of the example it is. */
@@ -27,9 +47,9 @@ export function exampleBodies<T>(body: T, examples: readonly Example<T>[]): read
   const sent = new Set([JSON.stringify(body)]);
   const bodies: ExampleBody<T>[] = [];
   for (const { name, part, apply } of examples) {
-    const departed = apply(body);
-    const text = JSON.stringify(departed);
-    if (!sent.has(text)) bodies.push({ name, part, body: departed });
+    const changed = apply(body);
+    const text = JSON.stringify(changed);
+    if (!sent.has(text)) bodies.push({ name, part, body: changed });
     sent.add(text);
   }
   return bodies;

@@ -1,14 +1,15 @@
 import type { Coverage, Dependent, EnrolledMember, MemberSnapshotInput, SnapshotEvent } from '../../spec/index.ts';
-import { carriersOf, plansOf, type GenerationContext } from '../bodies/context.ts';
-import { mapMembers, without } from '../bodies/edit-snapshot.ts';
-import { canonicalSnapshot } from '../bodies/snapshot.ts';
-import { shifted } from '../values/dates.ts';
+import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
+import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
+import { mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
+import { withChanged, type Change } from '../schema/schema-members.ts';
+import { shifted } from '../values/calendar-dates.ts';
 import { socialSecurityNumberFor } from '../values/people.ts';
-import { uuidFor } from '../values/uuid.ts';
+import { uuidFor } from '../values/scalars.ts';
 import type { Example } from './example.ts';
-import { withChanged } from './members.ts';
 
 type Body = MemberSnapshotInput;
+type Row = readonly [name: string, apply: (body: Body) => Body];
 
 const names = ['Robin', 'Sasha', 'Kim', 'Alex', 'Noor'] as const;
 
@@ -17,23 +18,19 @@ function another(like: Dependent, place: number, { runTag }: GenerationContext):
   const { person } = like;
   const words = [runTag, 'dependent', String(place)] as const;
   const name = names[(place - 1) % names.length] ?? names[0];
+  const identity = { ...like, id: uuidFor(...words), custom_individual_id: words.join('-') };
+  if (person === undefined) return identity;
+  const { contact } = person;
+  const email = `${name.toLowerCase()}@example.com`;
   return {
-    ...like,
-    id: uuidFor(...words),
-    custom_individual_id: `${runTag}-dependent-${String(place)}`,
-    ...(person === undefined
-      ? {}
-      : {
-          person: {
-            ...person,
-            first_name: name,
-            date_of_birth: shifted(person.date_of_birth ?? '2014-09-30', place * 40),
-            ssn: socialSecurityNumberFor(...words),
-            ...(person.contact === undefined
-              ? {}
-              : { contact: { ...person.contact, email_address: `${name.toLowerCase()}@example.com` } }),
-          },
-        }),
+    ...identity,
+    person: {
+      ...person,
+      first_name: name,
+      date_of_birth: shifted(person.date_of_birth ?? '2014-09-30', place * 40),
+      ssn: socialSecurityNumberFor(...words),
+      ...(contact === undefined ? {} : { contact: { ...contact, email_address: email } }),
+    },
   };
 }
 
@@ -42,26 +39,21 @@ function withDependents(body: Body, count: number, context: GenerationContext): 
   const own = body.dependents ?? [];
   const [like = {}] = [...own, ...(canonicalSnapshot(context).dependents ?? [])];
   const dependents = Array.from({ length: count }, (_, index) => own[index] ?? another(like, index + 1, context));
+  const isDependent = ({ individual_type: type }: EnrolledMember) => type === 'dependent';
   const enrolled = (members: readonly EnrolledMember[]): EnrolledMember[] => {
-    const employees = members.filter(({ individual_type: type }) => type !== 'dependent');
-    const [pattern] = [...members.filter(({ individual_type: type }) => type === 'dependent'), ...employees];
-    if (pattern === undefined) return [...members];
+    const employees = members.filter((member) => !isDependent(member));
+    const pattern = members.find(isDependent) ?? employees[0];
+    const ids = pattern === undefined ? [] : dependents.flatMap(({ id }) => id ?? []);
     return [
       ...employees,
-      ...dependents.flatMap(({ id }) =>
-        id === undefined ? [] : [{ ...pattern, individual_id: id, individual_type: 'dependent' as const }],
-      ),
+      ...ids.map((id) => ({ ...pattern, individual_id: id, individual_type: 'dependent' as const })),
     ];
   };
-  return {
-    ...mapCoverages(body, (coverage) => ({ enrolled_members: enrolled(coverage.enrolled_members ?? []) })),
-    dependents,
-  };
-}
-
-function mapCoverages(body: Body, change: (coverage: Coverage, index: number) => Partial<Coverage>): Body {
-  const coverages = (body.coverages ?? []).map((coverage, index) => ({ ...coverage, ...change(coverage, index) }));
-  return { ...body, coverages };
+  const covered = mapCoverages(body, (coverage) => ({
+    ...coverage,
+    enrolled_members: enrolled(coverage.enrolled_members ?? []),
+  }));
+  return { ...covered, dependents };
 }
 
 /**
@@ -72,13 +64,10 @@ function withCoverages(body: Body, count: number, carriers: number, context: Gen
   const templates = body.coverages ?? [];
   const ids = carriersOf(context).slice(0, carriers);
   const plans = plansOf(context);
-  const free = ids.map((_, at) => [
-    ...templates.slice(at % templates.length),
-    ...templates.slice(0, at % templates.length),
-  ]);
   const coverages = Array.from({ length: count }, (_, index): Coverage[] => {
-    const at = index % ids.length;
-    const template = free[at]?.shift();
+    const [at, round] = [index % ids.length, Math.floor(index / ids.length)];
+    // Each carrier begins with another line.
+    const template = round < templates.length ? templates[(at + round) % templates.length] : undefined;
     if (template === undefined) return [];
     const plan =
       at > 0 && template.plan_id !== undefined ? { plan_id: plans[at % plans.length] ?? template.plan_id } : {};
@@ -87,9 +76,11 @@ function withCoverages(body: Body, count: number, carriers: number, context: Gen
   return { ...body, coverages: coverages.flat() };
 }
 
-const counted = (count: number, one: string, many: string): string => `${String(count)} ${count === 1 ? one : many}`;
+function changed(change: Change): (body: Body) => Body {
+  return (body) => withChanged('member-snapshot-input', body, change);
+}
 
-/** A body with so many events, named in turn by the people and the coverages. */
+/** A body with so many events, referred to in turn by the people and the coverages. */
 function withEvents(body: Body, count: number): Body {
   const [first = {}] = body.events ?? [];
   const events = Array.from({ length: count }, (_, index): SnapshotEvent => ({
@@ -97,9 +88,9 @@ function withEvents(body: Body, count: number): Body {
     id: `event-${String(index + 1)}`,
     ...(first.date === undefined ? {} : { date: shifted(first.date, -index) }),
   }));
-  return withChanged('member-snapshot-input', { ...body, events }, ({ path }, value, ordinal) =>
-    path.endsWith('event_id') ? (events[ordinal % count]?.id ?? value) : value,
-  );
+  const refer: Change = ({ path }, value, ordinal) =>
+    path.endsWith('event_id') ? (events[ordinal % count]?.id ?? value) : value;
+  return changed(refer)({ ...body, events });
 }
 
 function byName(coverage: Coverage, { planNames }: GenerationContext): Coverage {
@@ -112,10 +103,6 @@ function byIdentifier(coverage: Coverage, index: number, context: GenerationCont
   const { plan_name: _, ...rest } = { plan_name: undefined, ...coverage };
   const plans = plansOf(context);
   return { ...rest, plan_id: coverage.plan_id ?? plans[index % plans.length] ?? plans[0] };
-}
-
-function withClassifications(body: Body, classifications: Readonly<Record<string, string>>): Body {
-  return { ...body, employee: { ...body.employee, classifications: { ...classifications } } };
 }
 
 /** Keys as others write them: a change of case, a path's or a pattern's signs, and names that objects have themselves. */
@@ -145,93 +132,101 @@ const strangeKeys = [
   '',
 ] as const;
 
-const keyed = (keys: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(keys.map((key, index) => [key, `class ${String(index + 1)}`]));
-
-/** Who is in a coverage: each of the people by turns alone, so that coverages differ in whom they cover. */
-function onePersonEach(body: Body): Body {
-  return mapCoverages(body, ({ enrolled_members: members = [] }, index) => ({
-    enrolled_members: members.filter((_, at) => at === index % members.length),
-  }));
+function withClassifications(keys: readonly string[]): (body: Body) => Body {
+  return (body) => {
+    const classifications = Object.fromEntries(keys.map((key, index) => [key, `class ${String(index + 1)}`]));
+    return { ...body, employee: { ...body.employee, classifications } };
+  };
 }
 
-function structure(name: string, apply: (body: Body) => Body): Example<Body> {
-  return { name, part: 'structure', apply };
+/** Every coverage with other enrolled members. */
+function enrolling(change: (members: EnrolledMember[], index: number) => EnrolledMember[]): (body: Body) => Body {
+  return (body) =>
+    mapCoverages(body, (coverage, index) => ({
+      ...coverage,
+      enrolled_members: change(coverage.enrolled_members ?? [], index),
+    }));
 }
 
-/** How many of everything a snapshot holds, and what refers to what (`spec/documents/2-resources.md`, Member snapshot input). */
-export function snapshotStructures(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
-  const carriers = Math.min(4, new Set(carriersOf(context)).size);
-  const numbers = (from: number, to: number): readonly number[] =>
-    Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  return [
-    ...[0, 2, 3, 5, 4].map((count) =>
-      structure(counted(count, 'dependent', 'dependents'), (body) => withDependents(body, count, context)),
-    ),
-    ...numbers(2, carriers).map((count) =>
-      structure(`coverages at ${counted(count, 'carrier', 'carriers')}`, (body) =>
-        withCoverages(body, Math.max(count, (body.coverages ?? []).length), count, context),
-      ),
-    ),
-    ...[1, 2, 4, 5, 6].map((count) =>
-      structure(counted(count, 'coverage', 'coverages'), (body) => {
-        const lines = Math.max(1, (body.coverages ?? []).length);
-        return withCoverages(body, count, Math.min(carriers, Math.ceil(count / lines)), context);
-      }),
-    ),
-    structure('five dependents in six coverages', (body) =>
-      withCoverages(withDependents(body, 5, context), 6, carriers, context),
-    ),
-    structure('coverages of one person each', onePersonEach),
-    structure('coverages in another order', (body) => ({ ...body, coverages: (body.coverages ?? []).toReversed() })),
-    structure('enrolled members in another order', (body) =>
-      mapCoverages(body, ({ enrolled_members: members = [] }) => ({ enrolled_members: members.toReversed() })),
-    ),
-    structure('every plan by identifier', (body) => ({
-      ...body,
-      coverages: (body.coverages ?? []).map((coverage, index) => byIdentifier(coverage, index, context)),
-    })),
-    structure('every plan by name', (body) => ({
-      ...body,
-      coverages: (body.coverages ?? []).map((coverage) => byName(coverage, context)),
-    })),
-    structure('members linked to existing ones', (body) => ({ ...body, enable_member_auto_link: true })),
-    structure('two events', (body) => withEvents(body, 2)),
-    structure('three events', (body) => withEvents(body, 3)),
-    structure('an event that nobody names', (body) => ({
-      ...body,
-      events: [...(body.events ?? []), { ...body.events?.[0], id: 'event-unnamed' }],
-    })),
-    structure('no event, and none named', (body) => ({
-      ...withChanged('member-snapshot-input', body, ({ path }, value) =>
-        path.endsWith('event_id') ? undefined : value,
-      ),
-      events: [],
-    })),
-    structure('no classification', (body) => withClassifications(body, {})),
-    structure('three classifications', (body) => withClassifications(body, keyed(['group', 'location', 'union']))),
-    structure('twenty classifications', (body) =>
-      withClassifications(body, keyed(numbers(1, 20).map((number) => `class ${String(number)}`))),
-    ),
-    structure('classifications with strange keys', (body) => withClassifications(body, keyed(strangeKeys))),
-    structure('a latest change for dependents alone', (body) =>
+function upperCaseDependents(body: Body): Body {
+  const ids = new Set((body.dependents ?? []).flatMap(({ id }) => id ?? []));
+  return changed(({ kind }, value) =>
+    kind === 'id' && typeof value === 'string' && ids.has(value) ? value.toUpperCase() : value,
+  )(body);
+}
+
+/** Other orders, ends of what may be empty, and other ways to say the same. */
+const shapes = (context: GenerationContext): readonly Row[] => [
+  [
+    'coverages of one person each',
+    enrolling((members, index) => members.filter((_, at) => at === index % members.length)),
+  ],
+  ['coverages in another order', (body) => ({ ...body, coverages: (body.coverages ?? []).toReversed() })],
+  ['enrolled members in another order', enrolling((members) => members.toReversed())],
+  [
+    'every plan by identifier',
+    (body) => mapCoverages(body, (coverage, index) => byIdentifier(coverage, index, context)),
+  ],
+  ['every plan by name', (body) => mapCoverages(body, (coverage) => byName(coverage, context))],
+  ['members linked to existing ones', (body) => ({ ...body, enable_member_auto_link: true })],
+  ['two events', (body) => withEvents(body, 2)],
+  ['three events', (body) => withEvents(body, 3)],
+  [
+    'an event that nobody names',
+    (body) => ({ ...body, events: [...(body.events ?? []), { ...body.events?.[0], id: 'event-unnamed' }] }),
+  ],
+  [
+    'no event, and none named',
+    (body) => ({ ...changed(({ path }, value) => (path.endsWith('event_id') ? undefined : value))(body), events: [] }),
+  ],
+  ['no classification', withClassifications([])],
+  ['three classifications', withClassifications(['group', 'location', 'union'])],
+  ['twenty classifications', withClassifications(Array.from({ length: 20 }, (_, index) => `class ${index + 1}`))],
+  ['classifications with strange keys', withClassifications(strangeKeys)],
+  [
+    'a latest change for dependents alone',
+    (body) =>
       mapMembers(body, (member) =>
         member.individual_type === 'dependent'
           ? { ...member, latest_change_effective_date: member.effective_start_date ?? '2022-01-01' }
           : without(member, 'latest_change_effective_date'),
       ),
+  ],
+  ['dependents with identifiers in capital letters', upperCaseDependents],
+  ['coverages without anybody', enrolling(() => [])],
+  [
+    'empty objects for addresses, contact and employment',
+    changed(({ path }, value) =>
+      /(?:_address|\.contact|\.employment)$/u.test(path) && typeof value === 'object' ? {} : value,
     ),
-    structure('dependents with identifiers in capital letters', (body) => {
-      const ids = new Set((body.dependents ?? []).flatMap(({ id }) => id ?? []));
-      return withChanged('member-snapshot-input', body, ({ kind }, value) =>
-        kind === 'id' && typeof value === 'string' && ids.has(value) ? value.toUpperCase() : value,
-      );
-    }),
-    structure('coverages without anybody', (body) => mapCoverages(body, () => ({ enrolled_members: [] }))),
-    structure('empty objects for addresses, contact and employment', (body) =>
-      withChanged('member-snapshot-input', body, ({ path }, value) =>
-        /(?:_address|\.contact|\.employment)$/u.test(path) && typeof value === 'object' ? {} : value,
-      ),
-    ),
+  ],
+];
+
+/** How many of everything a snapshot holds, and what refers to what (`spec/documents/2-resources.md`, Member snapshot input). */
+export function snapshotStructures(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
+  const carriers = Math.min(4, new Set(carriersOf(context)).size);
+  const linesOf = (body: Body) => Math.max(1, (body.coverages ?? []).length);
+  const counted = (count: number, one: string, many: string) => `${String(count)} ${count === 1 ? one : many}`;
+  const rows: readonly Row[] = [
+    ...[0, 2, 3, 5, 4].map((count): Row => [
+      counted(count, 'dependent', 'dependents'),
+      (body) => withDependents(body, count, context),
+    ]),
+    ...[2, 3, 4]
+      .filter((count) => count <= carriers)
+      .map((count): Row => [
+        `coverages at ${String(count)} carriers`,
+        (body) => withCoverages(body, Math.max(count, (body.coverages ?? []).length), count, context),
+      ]),
+    ...[1, 2, 4, 5, 6].map((count): Row => [
+      counted(count, 'coverage', 'coverages'),
+      (body) => withCoverages(body, count, Math.min(carriers, Math.ceil(count / linesOf(body))), context),
+    ]),
+    [
+      'five dependents in six coverages',
+      (body) => withCoverages(withDependents(body, 5, context), 6, carriers, context),
+    ],
+    ...shapes(context),
   ];
+  return rows.map(([name, apply]) => ({ name, part: 'structure', apply }));
 }

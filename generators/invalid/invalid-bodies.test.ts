@@ -1,38 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createValidator, type SchemaName } from '../../spec/index.ts';
-import { arbitraryConnection, canonicalConnection } from '../bodies/connection.ts';
-import { defaultContext } from '../bodies/context.ts';
-import { arbitraryDecision, canonicalDecision } from '../bodies/decision.ts';
-import { arbitrarySnapshot, canonicalSnapshot } from '../bodies/snapshot.ts';
-import { arbitraryInvalid, invalidBodies } from './invalid-bodies.ts';
+import { arbitraryConnection, canonicalConnection } from '../bodies/connection-body.ts';
+import { defaultContext } from '../bodies/generation-context.ts';
+import { arbitraryDecision, canonicalDecision } from '../bodies/decision-body.ts';
+import { arbitrarySnapshot, canonicalSnapshot } from '../bodies/snapshot-body.ts';
+import { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid-bodies.ts';
 
 const validator = createValidator();
 const context = defaultContext();
 const seed = Math.floor(Math.random() * 2 ** 31);
 
-interface Kind {
-  readonly schema: SchemaName;
-  readonly canonical: unknown;
-  readonly valid: fc.Arbitrary<unknown>;
-}
-
-const kinds: readonly Kind[] = [
-  {
-    schema: 'group-connection-input',
-    canonical: canonicalConnection(context),
-    valid: arbitraryConnection(context),
-  },
-  {
-    schema: 'renewal-decision-input',
-    canonical: canonicalDecision(context),
-    valid: arbitraryDecision(context),
-  },
-  {
-    schema: 'member-snapshot-input',
-    canonical: canonicalSnapshot(context),
-    valid: arbitrarySnapshot(context),
-  },
+const kinds: readonly (readonly [schema: SchemaName, canonical: object, valid: fc.Arbitrary<object>])[] = [
+  ['group-connection-input', canonicalConnection(context), arbitraryConnection(context)],
+  ['renewal-decision-input', canonicalDecision(context), arbitraryDecision(context)],
+  ['member-snapshot-input', canonicalSnapshot(context), arbitrarySnapshot(context)],
 ];
 
 /** Pointers to a value and all within it. */
@@ -46,41 +28,30 @@ function anyItem(pointer: string): string {
   return pointer.replaceAll(/\/(?:\d+|medical|dental)(?=\/|$)/gu, '/*');
 }
 
-describe.each(kinds)('invalid bodies of $schema', ({ schema, canonical, valid }) => {
+describe.each(kinds)('invalid bodies of %s', (schema, canonical, valid) => {
   const cases = invalidBodies(schema, canonical);
+  const placesOf = ({ value }: InvalidCase) => new Set(validator.validate(schema, value).map(({ pointer }) => pointer));
 
-  test('break one rule each at the place they name, and nothing elsewhere', () => {
-    for (const { pointer, value } of cases) {
-      const places = validator.validate(schema, value).map((error) => error.pointer);
-      expect(new Set(places)).toEqual(new Set([pointer]));
-    }
-  });
-
-  test('come in a fixed order, every place and rule once', () => {
-    expect(invalidBodies(schema, canonical)).toEqual(cases);
+  test('break one rule each at the place they name, every place and rule once, and leave out no member', () => {
+    for (const one of cases) expect(placesOf(one)).toEqual(new Set([one.pointer]));
     const keys = cases.map(({ pointer, rule }) => `${pointer} ${rule}`);
     expect(new Set(keys).size).toBe(keys.length);
-  });
-
-  test('leave out no member', () => {
     const broken = new Set(cases.map(({ pointer }) => anyItem(pointer)));
     expect(pointersIn(canonical, '').filter((pointer) => !broken.has(anyItem(pointer)))).toEqual([]);
   });
 
   test(`break one rule each at random too, seed ${String(seed)}`, () => {
     fc.assert(
-      fc.property(arbitraryInvalid(schema, valid), ({ pointer, value }) => {
-        const places = validator.validate(schema, value).map((error) => error.pointer);
-        expect(new Set(places)).toEqual(new Set([pointer]));
+      fc.property(arbitraryInvalid(schema, valid), (one) => {
+        expect(placesOf(one)).toEqual(new Set([one.pointer]));
       }),
       { seed, numRuns: 500 },
     );
   });
 });
 
-describe('the rules of a snapshot', () => {
+describe('the rules', () => {
   const cases = invalidBodies('member-snapshot-input', canonicalSnapshot(context));
-  const rulesAt = (pointer: string) => cases.filter((one) => one.pointer === pointer).map(({ rule }) => rule);
 
   test.each([
     ['', ['type']],
@@ -95,19 +66,23 @@ describe('the rules of a snapshot', () => {
     ['/coverages/2/enrolled_members/0/volume', ['type']],
     ['/coverages/0/enrolled_members/0/individual_type', ['value-list']],
     ['/coverages/1/carrier_id', []],
-  ])('at %s are %j', (pointer, rules) => {
-    expect(rulesAt(pointer)).toEqual(rules);
+  ])('of a snapshot at %s are %j', (pointer, rules) => {
+    expect(cases.filter((one) => one.pointer === pointer).map(({ rule }) => rule)).toEqual(rules);
   });
 
-  test('a list that needs an entry is emptied', () => {
-    const empty = invalidBodies('renewal-decision-input', canonicalDecision(context)).find(
-      ({ rule }) => rule === 'min-items',
-    );
+  test.each<[SchemaName, object, readonly string[]]>([
+    ['token-request', { grant_type: 'client_credentials' }, ['/grant_type value-list']],
+    ['renewal-issue', { message: 'x' }, ['/message type', '/message min-length']],
+    ['snapshot', { replaced_by: null }, ['/replaced_by type', '/replaced_by uuid']],
+    ['renewal-body', { carriers: [] }, ['/carriers type', '/carriers min-items']],
+  ])('of %s are those of its keywords', (schema, body, rules) => {
+    expect(invalidBodies(schema, body).map(({ pointer, rule }) => `${pointer} ${rule}`)).toEqual([' type', ...rules]);
+  });
+
+  test('are broken by an empty list, and by a day that its year lacks', () => {
+    const decisions = invalidBodies('renewal-decision-input', canonicalDecision(context));
+    const empty = decisions.find(({ rule }) => rule === 'min-items');
     expect(empty).toMatchObject({ pointer: '/body/carriers', value: { body: { carriers: [] } } });
-  });
-
-  test('the day that a year lacks is 2021-02-29', () => {
-    const noDay = cases.find(({ rule }) => rule === 'calendar-date');
-    expect(JSON.stringify(noDay?.value)).toContain('2021-02-29');
+    expect(JSON.stringify(cases.find(({ rule }) => rule === 'calendar-date')?.value)).toContain('2021-02-29');
   });
 });

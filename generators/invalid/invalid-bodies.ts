@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { schemas, type SchemaName } from '../../spec/index.ts';
+import { isList, isObject, pointerTo, replaceAt, schemas, type JsonSchema, type SchemaName } from '../../spec/index.ts';
 import { distinct } from '../distinct.ts';
-import { schemaNamed } from '../schema/schema-named.ts';
-import { replaceAt } from './replace.ts';
-import { violations, type Violation } from './violations.ts';
-import type { InvalidRule } from './wrong-values.ts';
+import { resolved } from '../schema/schema-members.ts';
+
+/** Rules of a document that a value can break, by the names that reports use. */
+export type InvalidRule = 'type' | 'uuid' | 'date' | 'calendar-date' | 'value-list' | 'min-items' | 'min-length';
 
 /** A body that breaks one documented rule at one place, and nothing else. */
 export interface InvalidCase {
@@ -15,8 +15,103 @@ export interface InvalidCase {
   readonly value: unknown;
 }
 
+/** Values that break one rule of a schema and no other at their place; the plainest one first. */
+interface WrongValues {
+  readonly rule: InvalidRule;
+  readonly values: readonly unknown[];
+}
+
+/** What is of another JSON type, first what no service could take for the right one. */
+const ofAnotherType: Readonly<Record<string, readonly unknown[]>> = {
+  string: [{ unexpected: 'object' }, 12_345, true, ['text']],
+  number: ['twelve', { unexpected: 'object' }, true, [12]],
+  integer: ['twelve', { unexpected: 'object' }, true, 1.5],
+  boolean: ['perhaps', { unexpected: 'object' }, 12_345, ['text']],
+  object: ['text', ['text'], 12_345, true],
+  array: ['text', { unexpected: 'object' }, 12_345, true],
+};
+
+function typesOf(value: unknown): readonly string[] {
+  if (value === null) return ['null'];
+  if (isList(value)) return ['array'];
+  return Number.isInteger(value) ? ['integer', 'number'] : [typeof value];
+}
+
+const notListed: readonly WrongValues[] = [{ rule: 'value-list', values: ['no-such-value', ''] }];
+
+const formats: Readonly<Record<string, readonly WrongValues[]>> = {
+  uuid: [
+    {
+      rule: 'uuid',
+      values: ['not-a-uuid', '12345', '00000000-0000-4000-a000-00000000000', 'g0000000-0000-4000-a000-000000000000'],
+    },
+  ],
+  date: [
+    { rule: 'date', values: ['not-a-date', '01/02/2022', '2022-1-2', '20220102'] },
+    { rule: 'calendar-date', values: ['2021-02-29', '2022-13-01', '2022-04-31', '2022-00-10'] },
+  ],
+};
+
+/** How to break each keyword of a schema that a value obeys. Keywords that are not here say what else a body may hold. */
+const wrongByKeyword: Readonly<
+  Partial<Record<keyof JsonSchema, (schema: JsonSchema, value: unknown) => readonly WrongValues[]>>
+> = {
+  type(schema) {
+    // A value outside of a closed list breaks that rule alone.
+    if ('enum' in schema || 'const' in schema) return [];
+    const types: readonly string[] = [schema.type ?? []].flat();
+    const values = types.flatMap((type) => ofAnotherType[type] ?? []);
+    return [{ rule: 'type', values: values.filter((value) => !typesOf(value).some((type) => types.includes(type))) }];
+  },
+  format: ({ format = '' }) => formats[format] ?? [],
+  enum: () => notListed,
+  const: () => notListed,
+  minItems: ({ minItems = 0 }, value) => [
+    { rule: 'min-items', values: isList(value) && minItems > 0 ? [value.slice(0, minItems - 1)] : [] },
+  ],
+  minLength: ({ minLength = 0 }) => [{ rule: 'min-length', values: minLength > 0 ? ['x'.repeat(minLength - 1)] : [] }],
+};
+
+/** A rule that one value of a body could break, and how. */
+interface Violation extends WrongValues {
+  /** JSON pointer to the value in the body. */
+  readonly pointer: string;
+  /** The member's path, the same for every item of a list: `coverages[].plan_id`. */
+  readonly path: string;
+}
+
+/** The members of a value, each with its schema. */
+function membersIn({ items, properties = {}, additionalProperties: others }: JsonSchema, value: unknown) {
+  if (isList(value)) return value.map((member, index) => ({ step: index, name: '[]', schema: items, member }));
+  if (!isObject(value)) return [];
+  return Object.entries(value).map(([step, member]) =>
+    step in properties
+      ? { step, name: `.${step}`, schema: properties[step], member }
+      : { step, name: '.*', schema: typeof others === 'object' ? others : undefined, member },
+  );
+}
+
+function violationsWithin(node: JsonSchema, value: unknown, pointer: string, path: string): readonly Violation[] {
+  const schema = resolved(node);
+  const own = Object.entries(wrongByKeyword)
+    .filter(([keyword]) => keyword in schema)
+    .flatMap(([, wrong]) => wrong(schema, value))
+    .filter(({ values }) => values.length > 0)
+    .map((wrong) => ({ ...wrong, pointer, path }));
+  const below = membersIn(schema, value).flatMap(({ step, name, schema: child, member }) =>
+    child === undefined ? [] : violationsWithin(child, member, `${pointer}${pointerTo(step)}`, `${path}${name}`),
+  );
+  const ofAlternatives = (schema.anyOf ?? []).flatMap((way) => violationsWithin(way, value, pointer, path));
+  return [...own, ...below, ...ofAlternatives];
+}
+
+/**
+ * Every rule that the values of a valid body obey, each with values that would break it, in the order of the body.
+ *
+ * A member that is missing breaks nothing here: which members are required the documents don't say.
+ */
 function violationsOf(schemaName: SchemaName, body: unknown): readonly Violation[] {
-  return violations({ ...schemas[schemaName] }, body, schemaNamed);
+  return distinct(violationsWithin(schemas[schemaName], body, '', ''), ({ pointer, rule }) => `${pointer} ${rule}`);
 }
 
 /**
@@ -27,20 +122,17 @@ function violationsOf(schemaName: SchemaName, body: unknown): readonly Violation
  * @param canonical a valid body that has every member
  */
 export function invalidBodies(schemaName: SchemaName, canonical: unknown): readonly InvalidCase[] {
-  // Each member at the first place it is found: another item of a list teaches nothing new.
+  // Each member at the first place it is found: another item of a list shows nothing new.
   const all = distinct(violationsOf(schemaName, canonical), ({ path, rule }) => `${path} ${rule}`);
-  return all.map(({ pointer, rule, values }) => ({
-    pointer,
-    rule,
-    value: replaceAt(canonical, pointer, values[0]),
-  }));
+  return all.map(({ pointer, rule, values }) => ({ pointer, rule, value: replaceAt(canonical, pointer, values[0]) }));
 }
 
 /**
  * Bodies that break one documented rule, anywhere and in various ways.
  *
  * @param schemaName the body's schema
- * @param valid valid bodies, e.g. those of `arbitrarySnapshot`
+ * @param valid valid bodies, such as those of `arbitrarySnapshot`
+ * @throws {RangeError} when drawn from, where the schema states no rule to break
  */
 export function arbitraryInvalid(schemaName: SchemaName, valid: fc.Arbitrary<unknown>): fc.Arbitrary<InvalidCase> {
   return fc.tuple(valid, fc.nat(), fc.nat()).map(([body, which, how]) => {

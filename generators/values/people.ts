@@ -22,7 +22,7 @@ export const firstNames = [
   'Maximiliana Konstantina Theodora Alexandrina',
 ] as const;
 
-/** Family names, likewise. */
+/** Family names of the same kind. */
 export const lastNames = [
   'Example',
   'van der Example',

@@ -1,140 +1,100 @@
-import type { MistakeCode } from './mistake.ts';
-import { sourceText, type Field, type Model, type SourceLocation, type TypeExpression } from './model.ts';
-import { typesWithin } from './type-expression.ts';
-
-/** Takes note of a mistake at a place in any of the documents. */
-export type NoteAt = (code: MistakeCode, source: SourceLocation, problem: string, remedy: string) => void;
-
-interface Named {
-  readonly source: SourceLocation;
-}
-
-function checkUnique<Item extends Named>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string | undefined,
-  code: MistakeCode,
-  what: string,
-  note: NoteAt,
-): void {
-  const seen = new Map<string, Item>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === undefined) continue;
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, item);
-    else
-      note(
-        code,
-        item.source,
-        `${what} "${key}" stands already in ${sourceText(first.source)}`,
-        'rename one of the two',
-      );
-  }
-}
+import type { NoteMistake } from './mistakes.ts';
+import {
+  allFields,
+  referencesWithin,
+  sourceText,
+  type Model,
+  type ReferenceKind,
+  type Resource,
+  type SourceLocation,
+} from './document-model.ts';
 
 function quoted(names: readonly string[]): string {
   return names.length === 0 ? 'none is defined' : `defined are: ${names.join(', ')}`;
 }
 
-/** What a reference of each kind may name. */
-function targetsOf(model: Model) {
-  const titles = model.resources.map(({ title }) => title);
-  const lists = (kind: string) => model.lists.filter((list) => list.kind === kind);
-  return {
-    resource: { what: 'resource', names: titles },
-    echo: { what: 'resource', names: titles },
-    closed: { what: 'list of values', names: lists('closed').map(({ title }) => title) },
-    seen: { what: 'list of seen values', names: lists('seen').map(({ title }) => title) },
-    open: { what: 'vocabulary', names: lists('open').map(({ name }) => name) },
+function checkNames({ resources, lists, operations, requirements, parts }: Model, note: NoteMistake): void {
+  const vocabularies = lists.filter(({ kind }) => kind === 'open');
+  const titled = [...resources, ...lists.filter(({ kind }) => kind !== 'open')];
+  const names: readonly (readonly [name: string, source: SourceLocation])[] = [
+    ...titled.map(({ name, source }) => [`the id "${name}"`, source] as const),
+    ...titled.map(({ title, source }) => [`the title "${title}"`, source] as const),
+    ...vocabularies.map(({ name, source }) => [`the vocabulary "${name}"`, source] as const),
+    ...operations.map(({ id = 'Token endpoint', source }) => [`the endpoint "${id}"`, source] as const),
+    ...operations.map(({ operationId, source }) => [`the operation "${operationId}"`, source] as const),
+    ...operations.map(({ method, path, source }) => [`the method and path "${method} ${path}"`, source] as const),
+    ...requirements.map(({ id, source }) => [`the requirement "${id}"`, source] as const),
+    ...parts.map(({ name, source }) => [`the part "${name}"`, source] as const),
+  ];
+  const seen = new Map<string, SourceLocation>();
+  for (const [name, source] of names) {
+    const first = seen.get(name);
+    if (first === undefined) seen.set(name, source);
+    else note('duplicate-name', source, name, sourceText(first));
+  }
+}
+
+function checkReferences({ resources, lists, operations }: Model, note: NoteMistake): void {
+  const titles = resources.map(({ title }) => title);
+  const listed = (kind: string) => lists.filter((list) => list.kind === kind);
+  const targets: Readonly<Record<ReferenceKind, readonly [what: string, names: readonly string[]]>> = {
+    resource: ['resource', titles],
+    echo: ['resource', titles],
+    closed: ['list of values', listed('closed').map(({ title }) => title)],
+    seen: ['list of seen values', listed('seen').map(({ title }) => title)],
+    open: ['vocabulary', listed('open').map(({ name }) => name)],
   };
-}
-
-function referenceOf(type: TypeExpression): { kind: keyof ReturnType<typeof targetsOf>; name: string } | undefined {
-  switch (type.kind) {
-    case 'resource':
-    case 'echo':
-      return { kind: type.kind, name: type.title };
-    case 'closed':
-    case 'seen':
-      return { kind: type.kind, name: type.list };
-    case 'open':
-      return { kind: 'open', name: type.key };
-    case 'map':
-      return type.keys === undefined ? undefined : { kind: 'seen', name: type.keys };
-    case 'scalar':
-    case 'constant':
-    case 'array':
-    case 'nullable':
-    default:
-      return undefined;
-  }
-}
-
-function allFields(fields: readonly Field[]): readonly Field[] {
-  return fields.flatMap((field) => [field, ...allFields(field.members)]);
-}
-
-function checkReferences(model: Model, note: NoteAt): void {
-  const targets = targetsOf(model);
-  const missing = (kind: keyof typeof targets, name: string, where: string, source: SourceLocation) => {
-    const { what, names } = targets[kind];
-    if (!names.includes(name))
-      note('dangling-reference', source, `no ${what} is called "${name}", as ${where} says`, quoted(names));
+  const check = (kind: ReferenceKind, name: string, where: string, source: SourceLocation) => {
+    const [what, names] = targets[kind];
+    if (!names.includes(name)) note('dangling-reference', source, what, name, where, quoted(names));
   };
-  for (const resource of model.resources) {
-    for (const field of allFields(resource.fields)) {
-      for (const type of typesWithin(field.type)) {
-        const reference = referenceOf(type);
-        if (reference !== undefined) missing(reference.kind, reference.name, `field "${field.name}"`, field.source);
-      }
-    }
+  for (const { name, type, source } of resources.flatMap(({ fields }) => allFields(fields))) {
+    for (const { kind, to } of referencesWithin(type)) check(kind, to, `field "${name}"`, source);
   }
-  for (const { request, response, title, source } of model.operations) {
-    if (request !== undefined) missing('resource', request, `the request of "${title}"`, source);
-    missing('resource', response, `the answer of "${title}"`, source);
+  for (const { request, response, title, source } of operations) {
+    if (request !== undefined) check('resource', request, `the request of "${title}"`, source);
+    check('resource', response, `the answer of "${title}"`, source);
   }
 }
 
-function checkRequirements(model: Model, note: NoteAt): void {
-  const endpoints = model.operations.flatMap(({ id }) => id ?? []);
-  const parts = model.parts.map(({ name }) => name);
-  for (const { id, part, endpoints: named, source } of model.requirements) {
-    if (!parts.includes(part))
-      note(
-        'unknown-part',
-        source,
-        `unknown part "${part}" of requirement "${id}"`,
-        `parts are: ${parts.join(', ')}; or add it to the table of parts`,
-      );
+function checkRequirements({ operations, parts, requirements }: Model, note: NoteMistake): void {
+  const endpoints = operations.flatMap(({ id }) => id ?? []);
+  const names = parts.map(({ name }) => name);
+  for (const { id, part, endpoints: named, source } of requirements) {
+    if (!names.includes(part)) note('unknown-part', source, part, id, names.join(', '));
     for (const endpoint of named === 'all' ? [] : named.filter((name) => !endpoints.includes(name))) {
-      note(
-        'unknown-endpoint',
-        source,
-        `no endpoint is called "${endpoint}", as requirement "${id}" says`,
-        quoted(endpoints),
-      );
+      note('unknown-endpoint', source, endpoint, id, quoted(endpoints));
     }
   }
-  for (const { name, source } of model.parts) {
-    if (!model.requirements.some(({ part }) => part === name)) {
-      note('empty-part', source, `the part "${name}" has no requirement`, 'add one, or take the row out');
-    }
+  for (const { name, source } of parts) {
+    if (!requirements.some(({ part }) => part === name)) note('empty-part', source, name);
   }
 }
 
-/** Notes what is wrong between the documents: names given twice, and references to what there isn't. */
-export function checkModel(model: Model, note: NoteAt): void {
-  const { resources, lists, operations, requirements, parts } = model;
-  const open = lists.filter(({ kind }) => kind === 'open');
-  const others = lists.filter(({ kind }) => kind !== 'open');
-  checkUnique([...resources, ...others], ({ name }) => name, 'duplicate-id', 'the id', note);
-  checkUnique(open, ({ name }) => name, 'duplicate-id', 'the vocabulary', note);
-  checkUnique([...resources, ...others], ({ title }) => title, 'duplicate-title', 'the title', note);
-  checkUnique(operations, ({ id }) => id ?? 'Token endpoint', 'duplicate-id', 'the endpoint', note);
-  checkUnique(operations, ({ operationId }) => operationId, 'duplicate-id', 'the operation', note);
-  checkUnique(operations, ({ method, path }) => `${method} ${path}`, 'duplicate-id', 'the method and path', note);
-  checkUnique(requirements, ({ id }) => id, 'duplicate-requirement', 'the requirement', note);
-  checkUnique(parts, ({ name }) => name, 'duplicate-id', 'the part', note);
+/** Notes resources that hold themselves, if by way of others: what is generated from such a schema would have no end. */
+function checkCycles({ resources }: Model, note: NoteMistake): void {
+  const byTitle = new Map(resources.map((resource) => [resource.title, resource]));
+  const finished = new Set<Resource>();
+  const visit = (resource: Resource, above: readonly Resource[]): void => {
+    if (finished.has(resource)) return;
+    const start = above.indexOf(resource);
+    if (start !== -1) {
+      const way = [...above.slice(start), resource].map(({ title }) => title).join(' in ');
+      note('cyclic-reference', resource.source, way);
+      return;
+    }
+    const references = allFields(resource.fields).flatMap(({ type }) => referencesWithin(type));
+    const held = references.filter(({ kind }) => kind === 'resource' || kind === 'echo');
+    for (const inner of held.flatMap(({ to }) => byTitle.get(to) ?? [])) visit(inner, [...above, resource]);
+    finished.add(resource);
+  };
+  for (const resource of resources) visit(resource, []);
+}
+
+/** Notes what is wrong between the documents: names given twice, references to what there isn't, and in a circle. */
+export function checkModel(model: Model, note: NoteMistake): void {
+  checkNames(model, note);
   checkReferences(model, note);
   checkRequirements(model, note);
+  checkCycles(model, note);
 }

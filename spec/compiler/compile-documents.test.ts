@@ -1,11 +1,97 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileDocuments, readModel } from './compile-documents.ts';
-import { formatMistake, mistakeCodes, SpecError, type Mistake } from './mistake.ts';
-import cases from './malformed-documents.json' with { type: 'json' };
+import { formatMistake, mistakeCodes, SpecError, type Mistake } from './mistakes.ts';
+import { parseType } from './read-tables.ts';
 
 /** A small interface without mistakes; every case breaks one thing in it. */
 const sound = readFileSync(new URL('./example-document.txt', import.meta.url), 'utf8');
+
+/** The mistake, what is replaced by what, the start of the line it is reported on, and a part of what is reported there. */
+const cases: readonly (readonly [code: string, replace: string, by: string, at: string, says: string])[] = [
+  ['unknown-type', '| uuid | always', '| uid | always', '| `id` |', '"uid" for field "id"; use one of: uuid, string,'],
+  ['unknown-type', 'seen Phase |', 'array of |', '| `phase`', 'unknown type "array of"'],
+  ['unknown-type', 'shelf_id` | uuid', 'shelf_id` | date', '| Path parameter', '"date" of path parameter "shelf_id";'],
+  ['unknown-presence', 'uuid | always', 'uuid | sometimes', '| `id` |', 'unknown presence "sometimes" for field "id"'],
+  ['nested-way', 'number | unstated', 'number | either: by size', '| `size.width` |', 'size.width'],
+  ['dangling-reference', 'echo of Thing', 'echo of Thong', '| `thing` |', 'called "Thong".*defined are: Thing, Answer'],
+  ['dangling-reference', 'one of Thing state', 'one of Phase', '| `state` |', '"Phase".*defined are: Thing state'],
+  ['dangling-reference', 'seen Phase', 'map of Stage to string', '| `phase` |', 'of seen values is called "Stage"'],
+  ['dangling-reference', 'open colour', 'open color', '| `colour` |', 'no vocabulary is called "color"'],
+  ['dangling-reference', 'Response body | Answer', 'Response body | Nothing', '### Endpoint E1', '"Nothing", as the'],
+  ['unknown-endpoint', '(required; E1)', '(required; E1, E7)', '- **things.make**', 'is called "E7".*defined are: E1'],
+  ['missing-level', '(required; E1): A', 'A', '- **things.make**', '"things.make" has no level'],
+  ['missing-level', '(required; E1)', '(; E1)', '- **things.make**', '"things.make" has no level'],
+  ['unknown-level', '(required; E1)', '(urgent; E1)', '- **things.make**', '"urgent".*use one of: required, expected,'],
+  ['malformed-item', '(required; E1): A thing is made.', '(required; E1):', '- **things.make**', '"things.make"'],
+  ['malformed-item', '**things.colour**', '**things.Colour**', '- **things.Colour**', '"things.Colour" is no'],
+  ['malformed-item', '(open point) What', 'What', '- What', 'neither a requirement nor an open point'],
+  ['malformed-value', '`new`: just made', 'new', '- new', 'is no value; write it like'],
+  ['malformed-value', '`blue` (assumed)', '`blue`', '- `blue`', 'write it like "- `ppo` \\(shown\\)'],
+  ['misplaced-requirement', '**things.colour**', '**colours.any**', '- **colours.any**', 'under the part "things"'],
+  ['requirement-in-prose', 'A thing.\n', '- **things.lost** (open): Lost.\n', '- **things.lost**', '"things.lost"'],
+  ['duplicate-name', '**things.colour**', '**things.make**', '- **things.make** (open)', '"things.make" stands'],
+  ['duplicate-name', '{#answer}', '{#thing}', '### Resource: Answer', 'the id "thing" stands already'],
+  [
+    'duplicate-name',
+    '{#thing-state}',
+    '{#thing-echo}',
+    '### Values: Thing state',
+    'the id "thing-echo" stands already',
+  ],
+  [
+    'duplicate-name',
+    '| `things` | Things |',
+    '| `things` | Things |\n| `things` | Stuff |',
+    '| `things` | Stuff',
+    'the part',
+  ],
+  ['duplicate-name', 'Seen values: Phase', 'Seen values: Thing state', '### Seen values: Thing state', '"Thing'],
+  [
+    'duplicate-heading',
+    '### Vocabulary',
+    '### Seen values: Phase {#phase}\n\n- `a`\n\n### Vocabulary',
+    '### Seen values: Phase (second)',
+    'on line',
+  ],
+  ['duplicate-field', '`colour` | open', '`state` | open', '| `state` | open', '"state" stands already on line 16'],
+  ['duplicate-value', '`old`', '`new`', '- `new`: made long ago', '"new" is listed twice'],
+  ['duplicate-row', '| Request body | Thing | |', '| Response body | Thing | |', '| Response body | Answer', 'twice'],
+  ['missing-parent', '`size.width`', '`weight.width`', '| `weight.width`', '"weight" with the type object above it'],
+  ['missing-parent', '`size` | object', '`size` | string', '| `size.width`', '"size.width" lies in no object'],
+  [
+    'missing-table',
+    '| Field | Type | Presence | Notes |\n| --- | --- | --- | --- |\n| `id` | uuid | always | identifies it |\n| `state` | one of Thing state | always | its state |\n| `colour` | open colour | unstated | its colour |\n| `phase` | seen Phase | unstated | its phase |\n| `size` | object | optional | its size |\n| `size.width` | number | unstated | its width |\n\n',
+    '',
+    '### Resource: Thing',
+    'has no table',
+  ],
+  ['missing-column', 'Type | Presence', 'Kind | Presence', '| Field | Kind', 'column "Type" and has the column "Kind"'],
+  ['missing-column', 'Part | Value | Notes', 'Part | Value | Part', '| Part | Value | Part', '"Notes" and has the'],
+  ['stray-table', '# Example\n', '# Example\n\n| A |\n| --- |\n', '| A |', 'belongs to nothing'],
+  ['stray-table', '- `red`', '| A |\n| --- |\n\n- `red`', '| A |', '"Vocabulary: Colour \\{#colour\\}" belongs to'],
+  ['empty-cell', 'always | its state', 'always |', '| `state`', 'the cell under "Notes" is empty'],
+  ['empty-cell', 'Success status | 201 | |', 'Success status | | |', '| Success status', 'cell under "Value" is empty'],
+  ['missing-list', '- `first`: the first\n', 'None.\n', '### Seen values: Phase', 'lists no value'],
+  ['unknown-part', 'Requirements: Things {#things}', 'Requirements: Things {#stuff}', '- **things.make**', '"stuff"'],
+  ['empty-part', '| `things` | Things |', '| `things` | Things |\n| `stuff` | Stuff |', '| `stuff`', '"stuff" has no'],
+  ['missing-title', '# Example\n', '', '### Parts', 'does not begin with its title'],
+  ['unknown-directive', 'Resource: Answer', 'Record: Answer', '### Record', '"Record".*begin it with one of: Parts,'],
+  ['malformed-heading', ' {#answer}', '', '### Resource: Answer', 'lacks a title or an id'],
+  ['malformed-heading', '{#answer}', '{#Answer}', '### Resource: Answer', 'lacks a title or an id'],
+  ['unknown-flag', '{#answer}', '{#answer sealed}', '### Resource: Answer', 'unknown flag "sealed"'],
+  ['misplaced-heading', '### Resource: Answer', '## Resource: Answer', '## Resource: Answer', 'level 2; give it three'],
+  ['unnumbered-endpoint', 'Endpoint E1:', 'Endpoint:', '### Endpoint', "doesn't say which endpoint it is"],
+  ['missing-row', '| Method and path | `POST /api/v1/shelves/{shelf_id}/things` | |\n', '', '### Endpoint E1', ' its '],
+  ['missing-row', '| Success status | 201 | |\n', '', '### Endpoint E1', 'doesn\'t say its "Success status"'],
+  ['unknown-row', '| Request body', '| Body', '| Body', 'unknown part "Body".*use one of: Method and path'],
+  ['malformed-path', '`POST /api', '`PATCH /api', '| Method and path', 'is no method and path.*GET, POST, PUT'],
+  ['undescribed-parameter', '/things`', '/things/{thing_id}`', '| Method and path', '"thing_id" is not described'],
+  ['unknown-parameter', '/shelves/{shelf_id}', '', '| Path parameter', 'the path has no parameter "shelf_id"'],
+  ['malformed-status', '| 201 |', '| fine |', '| Success status', '"fine" is no success status'],
+  ['cyclic-reference', '`size.width` | number', '`size.width` | array of Thing', '### Resource: Thing', 'in Thing'],
+  ['second-table', '### Values: Thing state', '| A |\n| --- |\n\n### Values: Thing state', '| A |', 'a second table'],
+];
 
 function mistakesOf(text: string): readonly Mistake[] {
   try {
@@ -23,59 +109,79 @@ function lineOf(text: string, at: string): number {
   return lines.at(second ? 1 : 0) ?? 0;
 }
 
-describe('a sound document', () => {
-  test('has no mistakes', () => {
-    expect(mistakesOf(sound).map(formatMistake)).toEqual([]);
-  });
-
-  test('compiles to the same files each time', () => {
-    const documents = [{ name: 'example.md', text: sound }];
-    expect([...compileDocuments(documents)]).toEqual([...compileDocuments(documents)]);
-  });
-
-  test('states its requirements and open points', () => {
-    const { requirements, openPoints } = readModel([{ name: 'example.md', text: sound }]);
-    expect(requirements).toMatchObject([
-      {
-        id: 'things.make',
-        level: 'required',
-        statement: 'A thing is made.',
-        notes: ['Colours are open.'],
-        endpoints: ['E1'],
-      },
-      { id: 'things.colour', level: 'open', notes: [], endpoints: [] },
-    ]);
-    expect(openPoints.map(({ statement }) => statement)).toEqual(['What things are for.']);
-  });
+test('a sound document has no mistakes, and compiles to the same files each time', () => {
+  expect(mistakesOf(sound).map(formatMistake)).toEqual([]);
+  const documents = [{ name: 'example.md', text: sound }];
+  expect([...compileDocuments(documents)]).toEqual([...compileDocuments(documents)]);
+  const { requirements, openPoints } = readModel(documents);
+  expect(requirements).toMatchObject([
+    {
+      id: 'things.make',
+      level: 'required',
+      statement: 'A thing is made.',
+      notes: ['Colours are open.'],
+      endpoints: ['E1'],
+    },
+    { id: 'things.colour', level: 'open', notes: [], endpoints: [] },
+  ]);
+  expect(openPoints.map(({ statement }) => statement)).toEqual(['What things are for.']);
 });
 
 describe('a malformed document', () => {
-  test.each(cases)('is refused: $code, $by', ({ code, replace, by, at, says }) => {
+  test.each(cases)('is refused: %s, case %$', (code, replace, by, at, says) => {
     const text = sound.replace(replace, () => by);
     expect(text).not.toBe(sound);
     const found = mistakesOf(text).filter((mistake) => mistake.code === code);
-    expect(mistakesOf(text).map((mistake) => mistake.code)).toContain(code);
     expect(found.map(formatMistake).join('\n')).toMatch(new RegExp(says, 'u'));
     expect(found.map(({ file, line }) => `${file}:${line}`)).toContain(`documents/example.md:${lineOf(text, at)}`);
   });
 
   test('has every kind of mistake that can stand in one among the cases', () => {
-    const covered = new Set(cases.map((broken) => broken.code));
+    const covered = new Set(cases.map(([code]) => code));
     expect(mistakeCodes.filter((code) => !covered.has(code))).toEqual(['unreadable-document', 'misnamed-document']);
   });
 
-  test('has all its mistakes told at once, in their order', () => {
+  test('has all its mistakes reported at once, in their order and in a line each', () => {
     const text = sound
       .replace('| uuid | always', '| uid | always')
       .replace('open colour', 'open color')
       .replace('(required; E1)', '(urgent)');
     expect(mistakesOf(text).map(({ code }) => code)).toEqual(['unknown-type', 'dangling-reference', 'unknown-level']);
+    expect(() => compileDocuments([{ name: 'example.md', text }])).toThrow(
+      /^example\.md:15: [^\n]+; [^\n]+\nexample\.md:\d+: [^\n]+; [^\n]+\nexample\.md:\d+: [^\n]+; [^\n]+$/u,
+    );
+  });
+});
+
+describe('a type', () => {
+  const text = { kind: 'scalar', name: 'string' } as const;
+
+  test.each([
+    ['string', text],
+    ['non-empty string', { kind: 'scalar', name: 'non-empty string' }],
+    ['constant 16', { kind: 'constant', value: 16 }],
+    ['constant -1.5', { kind: 'constant', value: -1.5 }],
+    ['constant true', { kind: 'constant', value: true }],
+    ['constant auth or null', { kind: 'constant', value: 'auth or null' }],
+    ['array of string', { kind: 'array', of: text, atLeast: 0 }],
+    ['non-empty array of Group', { kind: 'array', of: { kind: 'resource', to: 'Group' }, atLeast: 1 }],
+    ['array of string or null', { kind: 'nullable', of: { kind: 'array', of: text, atLeast: 0 } }],
+    ['map of string to array of string', { kind: 'map', of: { kind: 'array', of: text, atLeast: 0 } }],
+    [
+      'map of Line key to Renewal line',
+      { kind: 'map', keys: 'Line key', of: { kind: 'resource', to: 'Renewal line' } },
+    ],
+    ['echo of Member snapshot input', { kind: 'echo', to: 'Member snapshot input' }],
+    ['one of Issue level', { kind: 'closed', to: 'Issue level' }],
+    ['seen Line key', { kind: 'seen', to: 'Line key' }],
+    ['open marital_status', { kind: 'open', to: 'marital_status' }],
+  ])('is read: %s', (written, meant) => {
+    expect(parseType(written)).toEqual(meant);
   });
 
-  test('is told of in one line each', () => {
-    const text = sound.replace('| uuid | always', '| uid | always').replace('(required; E1)', '(urgent)');
-    expect(() => compileDocuments([{ name: 'example.md', text }])).toThrow(
-      /^example\.md:15: [^\n]+; [^\n]+\nexample\.md:\d+: [^\n]+; [^\n]+$/u,
-    );
+  test('is refused where it has another form', () => {
+    const arrays = ['array of', 'array of strin', 'map of string', 'map of number to string'];
+    const others = ['', 'strin', 'one of ', 'one of lower', 'open Sex', 'constant ', 'or null', 'String!'];
+    for (const written of [...arrays, ...others]) expect([written, parseType(written)]).toEqual([written, undefined]);
   });
 });

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
-import { checkCycles } from './check-cycles.ts';
-import { checkModel, type NoteAt } from './check-model.ts';
-import { deriveEchoes } from './echo.ts';
+import { checkModel } from './check-model.ts';
 import { emitOpenApi } from './emit-openapi.ts';
-import { emitRegister } from './emit-register.ts';
 import { emitSchemas } from './emit-schema.ts';
 import { emitNames, emitSchemaModule, emitTypes } from './emit-types.ts';
-import { SpecError, type Mistake } from './mistake.ts';
-import type { Model } from './model.ts';
-import { joinReadings, readDocument } from './read-document.ts';
+import { mistakeOf, SpecError, type Mistake, type NoteMistake } from './mistakes.ts';
+import {
+  allFields,
+  referencesWithin,
+  withReferences,
+  type Field,
+  type Model,
+  type Operation,
+} from './document-model.ts';
+import { readDocuments } from './read-documents.ts';
 
 /** A document by its file name and its text. */
 export interface SourceDocument {
@@ -16,11 +20,57 @@ export interface SourceDocument {
   readonly text: string;
 }
 
-/** The first twelve hexadecimal digits of a SHA-256 over the documents: the same documents, the same revision. */
-function revisionOf(documents: readonly SourceDocument[]): string {
-  const hash = createHash('sha256');
-  for (const { name, text } of documents) hash.update(`${name}\0${text}\0`);
-  return hash.digest('hex').slice(0, 12);
+const echoTitle = (title: string): string => `${title.replace(/ input$/u, '')} echo`;
+const echoName = (name: string): string => `${name.replace(/-input$/u, '')}-echo`;
+
+/** What was not submitted may be absent from an echo or be null there; whether what was submitted is kept is for a check to say. */
+function echoField({ name, typeText, notes, source, ...field }: Field): Field {
+  const type = withReferences(field.type, ({ kind, to }) => ({ kind, to: kind === 'resource' ? echoTitle(to) : to }));
+  return {
+    name,
+    typeText,
+    notes,
+    source,
+    type: type.kind === 'nullable' ? type : { kind: 'nullable', of: type },
+    presence: field.presence === 'echoed' ? 'expected' : 'unstated',
+    members: field.members.map(echoField),
+  };
+}
+
+function referToEcho(field: Field): Field {
+  const type = withReferences(field.type, (reference) =>
+    reference.kind === 'echo' ? { kind: 'resource', to: echoTitle(reference.to) } : reference,
+  );
+  return { ...field, type, members: field.members.map(referToEcho) };
+}
+
+function titlesWithin(fields: readonly Field[], kind: 'resource' | 'echo'): readonly string[] {
+  const references = allFields(fields).flatMap(({ type }) => referencesWithin(type));
+  return references.filter((reference) => reference.kind === kind).map(({ to }) => to);
+}
+
+/** Turns `echo of X` into references to resources of their own, derived from X and from all it holds. */
+function withEchoes(model: Model): Model {
+  const byTitle = new Map(model.resources.map((resource) => [resource.title, resource]));
+  const reached = new Set<string>();
+  const reach = (title: string): void => {
+    if (reached.has(title)) return;
+    reached.add(title);
+    for (const held of titlesWithin(byTitle.get(title)?.fields ?? [], 'resource')) reach(held);
+  };
+  for (const { fields } of model.resources) for (const title of titlesWithin(fields, 'echo')) reach(title);
+  const echoes = model.resources
+    .filter(({ title }) => reached.has(title))
+    .map((resource) => ({
+      ...resource,
+      name: echoName(resource.name),
+      title: echoTitle(resource.title),
+      description: `${resource.title} as an answer gives it back: what was not submitted may be null.`,
+      exhaustive: false,
+      fields: resource.fields.map(echoField),
+    }));
+  const resources = model.resources.map((resource) => ({ ...resource, fields: resource.fields.map(referToEcho) }));
+  return { ...model, resources: [...resources, ...echoes] };
 }
 
 /**
@@ -31,27 +81,74 @@ function revisionOf(documents: readonly SourceDocument[]): string {
  */
 export function readModel(documents: readonly SourceDocument[], locate = (name: string): string => name): Model {
   const mistakes: Mistake[] = [];
-  const readings = documents.map(({ name, text }) =>
-    readDocument(name, text, (code, line, problem, remedy) => {
-      mistakes.push({ code, file: locate(name), line, problem, remedy });
-    }),
-  );
-  const model = joinReadings(readings);
-  const noteAt: NoteAt = (code, { document, line }, problem, remedy) => {
-    mistakes.push({ code, file: locate(document), line, problem, remedy });
+  const note: NoteMistake = (code, { document, line }, ...details) => {
+    mistakes.push(mistakeOf(code, locate(document), line, details));
   };
-  checkModel(model, noteAt);
-  checkCycles(model, noteAt);
+  const model = readDocuments(documents, note);
+  checkModel(model, note);
   if (mistakes.length === 0) {
-    const whole = deriveEchoes(model);
+    const whole = withEchoes(model);
     // Derived resources take names too, which must be free.
-    checkModel(whole, noteAt);
+    checkModel(whole, note);
     if (mistakes.length === 0) return whole;
   }
   const rank = new Map(documents.map(({ name }, index) => [locate(name), index]));
   throw new SpecError(
     mistakes.toSorted((a, b) => (rank.get(a.file) ?? 0) - (rank.get(b.file) ?? 0) || a.line - b.line),
   );
+}
+
+/** The first twelve hexadecimal digits of a SHA-256 over the documents: the same documents, the same revision. */
+function revisionOf(documents: readonly SourceDocument[]): string {
+  const hash = createHash('sha256');
+  for (const { name, text } of documents) hash.update(`${name}\0${text}\0`);
+  return hash.digest('hex').slice(0, 12);
+}
+
+function operationEntry(operation: Operation, nameOf: (title: string | undefined) => string | undefined) {
+  const { id, title, description, method, path, operationId, request, response, successStatus, source } = operation;
+  // JSON leaves out what is undefined.
+  return {
+    id,
+    title,
+    description: description === '' ? undefined : description,
+    method,
+    path,
+    operationId,
+    pathParameters: operation.pathParameters.map(({ name }) => name),
+    queryParameters: operation.queryParameters.map(({ name, type }) => ({ name, type })),
+    request: nameOf(request),
+    response: nameOf(response),
+    successStatus,
+    source,
+  };
+}
+
+/** What the documents state besides schemas, as plain data: requirements, parts, open points, endpoints, value lists. */
+function emitRegister(model: Model, revision: string) {
+  const names = new Map(model.resources.map(({ title, name }) => [title, name]));
+  const entry = (operation: Operation) => operationEntry(operation, (title = '') => names.get(title));
+  const endpoints = model.operations.filter(({ id }) => id !== undefined);
+  const token = model.operations.find(({ id }) => id === undefined);
+  const lists = (kind: string) => model.lists.filter((list) => list.kind === kind);
+  const bare = (kind: string) =>
+    Object.fromEntries(lists(kind).map(({ name, values }) => [name, values.map(({ value }) => value)]));
+  return {
+    revision,
+    parts: model.parts.map(({ name, title }) => ({ name, title })),
+    requirements: model.requirements.map((item) => ({
+      ...item,
+      endpoints: item.endpoints === 'all' ? endpoints.map(({ id }) => id) : item.endpoints,
+    })),
+    openPoints: model.openPoints,
+    endpoints: Object.fromEntries(endpoints.map((operation) => [operation.id, entry(operation)])),
+    tokenEndpoint: token && entry(token),
+    vocabulary: Object.fromEntries(
+      lists('open').map(({ name, values }) => [name, values.map(({ value, shown }) => ({ value, shown }))]),
+    ),
+    valueLists: bare('closed'),
+    seenValues: bare('seen'),
+  };
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

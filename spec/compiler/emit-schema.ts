@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonScalar, JsonType } from '../json-schema.ts';
+import type { JsonSchema, JsonScalar, JsonType } from '../json-schemas.ts';
 import {
   sourceText,
   type Field,
@@ -7,7 +7,7 @@ import {
   type ScalarName,
   type TypeExpression,
   type ValueList,
-} from './model.ts';
+} from './document-model.ts';
 
 const scalars: Readonly<Record<ScalarName, JsonSchema>> = {
   uuid: { type: 'string', format: 'uuid' },
@@ -23,20 +23,21 @@ const scalars: Readonly<Record<ScalarName, JsonSchema>> = {
   any: {},
 };
 
-const constantTypes: Readonly<Record<string, JsonType>> = { string: 'string', number: 'number', boolean: 'boolean' };
-
 /** What emitting needs to know of the rest of the model. */
 interface Context {
   readonly names: ReadonlyMap<string, string>;
   readonly lists: readonly ValueList[];
 }
 
-function valuesOf(context: Context, fits: (list: ValueList) => boolean): readonly string[] {
-  return context.lists.find(fits)?.values.map(({ value }) => value) ?? [];
+/** The values of a list, referred to by its title or, a vocabulary, by its key. */
+function valuesOf({ lists }: Context, kind: ValueList['kind'], to: string): readonly string[] {
+  const found = lists.find((list) => list.kind === kind && to === (kind === 'open' ? list.name : list.title));
+  return found?.values.map(({ value }) => value) ?? [];
 }
 
-function titled(kind: ValueList['kind'], title: string): (list: ValueList) => boolean {
-  return (list) => list.kind === kind && list.title === title;
+function constantType(value: string | number | boolean): JsonType {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value === 'string' ? 'string' : 'boolean';
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
@@ -51,35 +52,28 @@ function typeSchema(type: TypeExpression, context: Context): JsonSchema {
   switch (type.kind) {
     case 'scalar':
       return scalars[type.name];
-    case 'constant': {
-      const jsonType = Number.isInteger(type.value) ? 'integer' : constantTypes[typeof type.value];
-      return { ...(jsonType === undefined ? {} : { type: jsonType }), const: type.value };
+    case 'constant':
+      return { type: constantType(type.value), const: type.value };
+    case 'array': {
+      const items = typeSchema(type.of, context);
+      return { type: 'array', items, ...(type.atLeast === 0 ? {} : { minItems: type.atLeast }) };
     }
-    case 'array':
-      return {
-        type: 'array',
-        items: typeSchema(type.items, context),
-        ...(type.atLeast === 0 ? {} : { minItems: type.atLeast }),
-      };
     case 'map': {
-      const { keys } = type;
-      const known = keys === undefined ? {} : { 'x-values': valuesOf(context, titled('seen', keys)) };
-      return { type: 'object', additionalProperties: typeSchema(type.values, context), ...known };
+      const known = type.keys === undefined ? {} : { 'x-values': valuesOf(context, 'seen', type.keys) };
+      return { type: 'object', additionalProperties: typeSchema(type.of, context), ...known };
     }
     case 'nullable':
-      return orNull(typeSchema(type.type, context));
+      return orNull(typeSchema(type.of, context));
     case 'resource':
     case 'echo':
-      return { $ref: `${context.names.get(type.title) ?? type.title}.json` };
+      return { $ref: `${context.names.get(type.to) ?? type.to}.json` };
     case 'closed':
-      return { type: 'string', enum: valuesOf(context, titled('closed', type.list)) };
+      return { type: 'string', enum: valuesOf(context, 'closed', type.to) };
     case 'seen':
-      return { type: 'string', 'x-values': valuesOf(context, titled('seen', type.list)) };
+      return { type: 'string', 'x-values': valuesOf(context, 'seen', type.to) };
     case 'open':
-    default: {
-      const values = valuesOf(context, ({ kind, name }) => kind === 'open' && name === type.key);
-      return { type: 'string', 'x-vocabulary': type.key, 'x-values': values };
-    }
+    default:
+      return { type: 'string', 'x-vocabulary': type.to, 'x-values': valuesOf(context, 'open', type.to) };
   }
 }
 

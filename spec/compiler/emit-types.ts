@@ -1,5 +1,13 @@
 import { waysOf } from './emit-schema.ts';
-import { sourceText, type Field, type Model, type Resource, type ScalarName, type TypeExpression } from './model.ts';
+import {
+  sourceText,
+  type Field,
+  type Model,
+  type Resource,
+  type ScalarName,
+  type SourceLocation,
+  type TypeExpression,
+} from './document-model.ts';
 
 /** The first line of every generated module. */
 const generatedNotice = '// Generated from spec/documents by `npm run spec`. Edit the documents, not this file.\n';
@@ -31,6 +39,10 @@ const union = (texts: readonly string[]): string =>
 
 type NameOf = (title: string) => string;
 
+function commentOf(text: string, source: SourceLocation): string {
+  return `/** ${`${text} (${sourceText(source)})`.replaceAll('*/', '* /')} */`;
+}
+
 function typeText(type: TypeExpression, nameOf: NameOf): string {
   switch (type.kind) {
     case 'scalar':
@@ -38,18 +50,17 @@ function typeText(type: TypeExpression, nameOf: NameOf): string {
     case 'constant':
       return JSON.stringify(type.value);
     case 'array': {
-      const items = typeText(type.items, nameOf);
+      const items = typeText(type.of, nameOf);
       return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
     }
     case 'map':
-      return `Record<string, ${typeText(type.values, nameOf)}>`;
+      return `Record<string, ${typeText(type.of, nameOf)}>`;
     case 'nullable':
-      return `${typeText(type.type, nameOf)} | null`;
+      return `${typeText(type.of, nameOf)} | null`;
     case 'resource':
     case 'echo':
-      return nameOf(type.title);
     case 'closed':
-      return nameOf(type.list);
+      return nameOf(type.to);
     case 'seen':
     case 'open':
     default:
@@ -65,31 +76,24 @@ function inlineObject(field: Field, nameOf: NameOf, indent: string): string {
 function memberLines(field: Field, nameOf: NameOf, indent: string, needed = field.presence === 'always'): string {
   const key = /^[a-z_]\w*$/u.test(field.name) ? field.name : JSON.stringify(field.name);
   const type = field.members.length > 0 ? inlineObject(field, nameOf, indent) : typeText(field.type, nameOf);
-  const comment = `${field.notes} (${sourceText(field.source)})`.replaceAll('*/', '* /');
-  return `${indent}/** ${comment} */\n${indent}${key}${needed ? '' : '?'}: ${type};\n`;
+  const comment = commentOf(field.notes, field.source);
+  return `${indent}${comment}\n${indent}${key}${needed ? '' : '?'}: ${type};\n`;
 }
 
 function resourceText(resource: Resource, nameOf: NameOf): string {
   const name = nameOf(resource.title);
-  const comment = `/** ${resource.description || resource.title} (${sourceText(resource.source)}) */\n`.replaceAll(
-    '*/ ',
-    '* / ',
-  );
+  const comment = commentOf(resource.description || resource.title, resource.source);
   const fields = resource.fields.filter(({ presence }) => presence !== 'echoed');
-  const ways = waysOf(resource);
   const members = (label?: string) =>
     fields
-      .map((field) =>
-        memberLines(
-          field,
-          nameOf,
-          '  ',
-          field.way === undefined ? undefined : field.way.label === label && !field.way.optional,
-        ),
-      )
+      .map((field) => {
+        const isOfWay = field.way?.label === label && field.way?.optional === false;
+        return memberLines(field, nameOf, '  ', field.way === undefined ? undefined : isOfWay);
+      })
       .join('');
-  if (ways.length === 0) return `${comment}export interface ${name} {\n${members()}}\n`;
-  return `${comment}export type ${name} =\n${ways.map((label) => `  | {\n${members(label)}}`).join('\n')};\n`;
+  const ways = waysOf(resource);
+  if (ways.length === 0) return `${comment}\nexport interface ${name} {\n${members()}}\n`;
+  return `${comment}\nexport type ${name} =\n${ways.map((label) => `  | {\n${members(label)}}`).join('\n')};\n`;
 }
 
 /** The module of types: one for each closed list and each resource, and a map from schema names to them. */
@@ -97,10 +101,10 @@ export function emitTypes(model: Model): string {
   const closed = model.lists.filter(({ kind }) => kind === 'closed');
   const names = new Map([...model.resources, ...closed].map(({ title, name }) => [title, typeName(name)]));
   const nameOf: NameOf = (title) => names.get(title) ?? 'unknown';
-  const lists = closed.map(
-    ({ title, name, values, source }) =>
-      `/** ${title} (${sourceText(source)}) */\nexport type ${typeName(name)} = ${union(values.map(({ value }) => value))};\n`,
-  );
+  const lists = closed.map(({ title, name, values, source }) => {
+    const type = union(values.map(({ value }) => value));
+    return `${commentOf(title, source)}\nexport type ${typeName(name)} = ${type};\n`;
+  });
   const resources = model.resources.map((resource) => resourceText(resource, nameOf));
   const entries = model.resources.map(({ title, name }) => `  ${JSON.stringify(name)}: ${nameOf(title)};\n`).join('');
   const map = `/** The type of what each schema accepts. */\nexport interface SchemaTypes {\n${entries}}\n`;

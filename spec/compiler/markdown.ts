@@ -1,18 +1,43 @@
-import type { List, ListItem, Node, Paragraph, PhrasingContent, Root, RootContent, Table } from 'mdast';
+import type { List, ListItem, Node, Paragraph, PhrasingContent, RootContent, Table } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import type { NoteMistake } from './mistakes.ts';
+import type { SourceLocation } from './document-model.ts';
 
-const processor = unified().use(remarkParse).use(remarkGfm);
+const directiveKinds = [
+  'Parts',
+  'Resource',
+  'Values',
+  'Seen values',
+  'Vocabulary',
+  'Endpoint',
+  'Token endpoint',
+  'Requirements',
+] as const;
+export type DirectiveKind = (typeof directiveKinds)[number];
 
-/** The Markdown tree of a document, every node with its position. */
-export function parseMarkdown(text: string): Root {
-  return processor.parse(text);
+/** What a heading like `### Endpoint E1: List groups {#list-groups}` announces. */
+export interface Directive {
+  readonly kind: DirectiveKind;
+  /** `E1` in the example; the empty string where the kind takes none. */
+  readonly argument: string;
+  readonly title: string;
+  readonly id: string;
+  readonly flags: readonly string[];
 }
 
-/** The line a node starts on, counted from 1. */
-export function lineOf(node: Node): number {
-  return node.position?.start.line ?? 1;
+/** A heading with what follows it, up to the next heading. */
+export interface Section {
+  readonly heading: string;
+  readonly directive: Directive | undefined;
+  readonly source: SourceLocation;
+  readonly nodes: readonly RootContent[];
+}
+
+/** Where a node of a section starts, the line counted from 1. */
+export function sourceOf({ source: { document } }: Pick<Section, 'source'>, node: Node): SourceLocation {
+  return { document, line: node.position?.start.line ?? 1 };
 }
 
 function flatten(nodes: readonly PhrasingContent[], code: (value: string) => string): string {
@@ -36,16 +61,18 @@ export function proseText(nodes: readonly PhrasingContent[]): string {
   return flatten(nodes, (value) => `\`${value}\``);
 }
 
-export function isTable(node: RootContent): node is Table {
-  return node.type === 'table';
+const isTable = (node: RootContent): node is Table => node.type === 'table';
+const isList = (node: RootContent): node is List => node.type === 'list';
+const isParagraph = (node: RootContent): node is Paragraph => node.type === 'paragraph';
+
+/** The tables of a section. */
+export function tablesOf({ nodes }: Section): readonly Table[] {
+  return nodes.filter(isTable);
 }
 
-export function isList(node: RootContent): node is List {
-  return node.type === 'list';
-}
-
-export function isParagraph(node: { type: string }): node is Paragraph {
-  return node.type === 'paragraph';
+/** The items of a section's lists, or of the lists below an item. */
+export function itemsOf(nodes: readonly RootContent[]): readonly ListItem[] {
+  return nodes.filter(isList).flatMap((list) => list.children);
 }
 
 /** What a list item says on its own: the nodes of its first paragraph. */
@@ -53,7 +80,120 @@ export function itemText(item: ListItem): readonly PhrasingContent[] {
   return item.children.find(isParagraph)?.children ?? [];
 }
 
-/** The items of the lists below a list item. */
-export function nestedItems(item: ListItem): readonly ListItem[] {
-  return item.children.flatMap((child) => (child.type === 'list' ? child.children : []));
+/** The first paragraph of a section, as the description of what it announces. */
+export function descriptionOf({ nodes }: Section): string {
+  return proseText(nodes.find(isParagraph)?.children ?? []).trim();
+}
+
+/** Names of files and types come of ids; a vocabulary's id is a key, and keys are spelled like members. */
+const idPattern = (kind: DirectiveKind): RegExp =>
+  kind === 'Vocabulary' ? /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/u : /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u;
+
+function readDirective(heading: string, source: SourceLocation, note: NoteMistake): Directive | undefined {
+  const [, before = '', braces] = /^(.*?)(?:\s*\{#([^}]*)\})?$/u.exec(heading) ?? [];
+  const colon = before.indexOf(':');
+  if (colon === -1) {
+    if (braces !== undefined) note('malformed-heading', source, heading, 'has no kind');
+    return undefined;
+  }
+  const announced = before.slice(0, colon).trim();
+  const kind = directiveKinds.find(
+    (candidate) => announced === candidate || (/^Endpoint \S+$/u.test(announced) && candidate === 'Endpoint'),
+  );
+  if (kind === undefined) {
+    note('unknown-directive', source, announced, directiveKinds.join(', '));
+    return undefined;
+  }
+  const argument = announced.slice(kind.length).trim();
+  if ((kind === 'Endpoint') !== /^E[1-9]\d*$/u.test(argument)) {
+    note('unnumbered-endpoint', source, heading);
+    return undefined;
+  }
+  const [id = '', ...flags] = (braces ?? '').split(' ');
+  const title = before.slice(colon + 1).trim();
+  if (title === '' || !idPattern(kind).test(id)) {
+    note('malformed-heading', source, heading, 'lacks a title or an id of small letters');
+    return undefined;
+  }
+  const unknown = flags.find((flag) => kind !== 'Resource' || flag !== 'exhaustive');
+  if (unknown !== undefined) note('unknown-flag', source, heading, unknown);
+  return { kind, argument, title, id, flags };
+}
+
+const processor = unified().use(remarkParse).use(remarkGfm);
+
+/** Splits a document at its headings. Those of the third level may announce something; all others are prose. */
+export function readSections(document: string, text: string, note: NoteMistake): readonly Section[] {
+  const sections: (Section & { nodes: RootContent[] })[] = [];
+  const seen = new Map<string, number>();
+  const { children } = processor.parse(text);
+  const top = { source: { document, line: 1 } };
+  const [first] = children;
+  if (first?.type !== 'heading' || first.depth !== 1) {
+    note('missing-title', first === undefined ? top.source : sourceOf(top, first));
+  }
+  for (const node of children) {
+    if (node.type !== 'heading') {
+      sections.at(-1)?.nodes.push(node);
+      continue;
+    }
+    const heading = bareText(node.children);
+    const source = sourceOf(top, node);
+    const before = seen.get(heading);
+    if (before === undefined) seen.set(heading, source.line);
+    else note('duplicate-heading', source, heading, String(before));
+    const directive = node.depth === 3 ? readDirective(heading, source, note) : undefined;
+    if (node.depth !== 3 && heading.includes('{#')) note('misplaced-heading', source, heading, String(node.depth));
+    sections.push({ heading, directive, source, nodes: [] });
+  }
+  return sections;
+}
+
+/** A row of a table: its cells by column, without markup, and the same with their code spans kept. */
+export interface Row<Title extends string> {
+  readonly source: SourceLocation;
+  readonly cells: Readonly<Record<Title, string>>;
+  readonly prose: Readonly<Record<Title, string>>;
+}
+
+/**
+ * The rows of the one table of a section. Rows that lack a needed cell are noted and left out.
+ *
+ * @param columns the titles of the columns, each with whether its cells must hold something
+ */
+export function readTable<Title extends string>(
+  section: Section,
+  columns: Readonly<Record<Title, 'needed' | 'may be empty'>>,
+  note: NoteMistake,
+): readonly Row<Title>[] {
+  // The keys of a record of these titles, no others.
+  const wanted = Object.keys(columns) as Title[];
+  const header = `| ${wanted.join(' | ')} |`;
+  const [table, second] = tablesOf(section);
+  if (table === undefined) {
+    note('missing-table', section.source, section.heading, header);
+    return [];
+  }
+  if (second !== undefined) note('second-table', sourceOf(section, second), section.heading);
+  const [first, ...rows] = table.children;
+  const titles = first?.children.map((cell) => bareText(cell.children)) ?? [];
+  const missing = wanted.filter((title) => !titles.includes(title));
+  const unknown = titles.filter((title, index) => !(title in columns) || titles.indexOf(title) !== index);
+  if (missing.length > 0 || unknown.length > 0) {
+    const lacks = missing.map((title) => `lacks the column "${title}"`);
+    const has = unknown.map((title) => `has the column "${title}"`);
+    note('missing-column', sourceOf(section, table), [...lacks, ...has].join(' and '), header);
+    return [];
+  }
+  return rows.flatMap((row): Row<Title>[] => {
+    const source = sourceOf(section, row);
+    const read = (render: typeof bareText) =>
+      Object.fromEntries(
+        wanted.map((title) => [title, render(row.children[titles.indexOf(title)]?.children ?? []).trim()]),
+      ) as Record<Title, string>;
+    const cells = read(bareText);
+    const empty = wanted.filter((title) => columns[title] === 'needed' && cells[title] === '');
+    for (const title of empty) note('empty-cell', source, title);
+    return empty.length > 0 ? [] : [{ source, cells, prose: read(proseText) }];
+  });
 }

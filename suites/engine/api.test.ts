@@ -23,7 +23,7 @@ async function service(good: readonly string[]): Promise<SampleServer> {
 }
 
 describe('a call', () => {
-  test('goes below the base address, with its plan encoded', async () => {
+  test('goes below the base address, with its parameters encoded', async () => {
     const server = await service(['t1']);
     const session = sampleSession({ baseUrl: `${server.url}/gateway/benefits`, authUrl: server.url });
     await session.api('groups.list').call('E5', {

@@ -33,7 +33,7 @@ export interface Api {
   token(request: TokenCall): Promise<AnsweredExchange>;
   /** Sends a request that is no HTTP, to the API's address. It may well get no answer. */
   raw(endpoint: EndpointId, wire: Wire): Promise<Exchange>;
-  /** Asks what an exchange asked once more, with a good token where it had one; `path` replaces path plan. */
+  /** Asks what an exchange asked once more, with a good token where it had one; `path` replaces path parameters. */
   repeat(exchange: Exchange, path?: Readonly<Record<string, string>>): Promise<AnsweredExchange>;
 }
 

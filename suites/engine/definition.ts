@@ -63,11 +63,11 @@ export const needs = {
 export type Need = keyof typeof needs;
 
 /**
- * Why the record of an exchange in saved traffic may say less than the exchange did: `answer body`: it was not kept or
- * cut; `headers`: not kept; `query`: it has parameters that the document does not know; `newness`: a create may have been
- * sent before; `token`: it was taken out.
+ * Why the record of an exchange in saved traffic may show less than the exchange did: `answer body`: it was not kept, or
+ * cut; `answer headers`: not kept; `query`: it has parameters that no document names; `resent creates`: a create may have
+ * been sent before; `token`: it was redacted.
  */
-export type Doubt = 'answer body' | 'headers' | 'query' | 'newness' | 'token' | 'characters';
+export type Doubt = 'answer body' | 'answer headers' | 'query' | 'resent creates' | 'token';
 
 /** What a profile makes of a requirement. */
 export interface InProfile {

@@ -5,7 +5,7 @@ import { createClient, defaultBounds, type Client, type Tally } from '../../targ
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
-import { createRedactor, placeholders, type Redactor } from '../../target/redaction.ts';
+import { createRedactor, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import type { Outage } from '../../target/outage-log.ts';
 import { accessTokenOf, basicAuthorization, createTokenHolder, isSendable } from '../../target/access-tokens.ts';
 import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles.ts';
@@ -305,16 +305,14 @@ function redactorFor(target: Target): Redactor {
     [target.credentials, placeholders.credentials],
     [target.secondCredentials, placeholders.secondCredentials],
   ] as const) {
-    if (key === undefined) continue;
-    redactor.learn(key.clientSecret, '<client secret>');
-    redactor.learn(basicAuthorization(key).slice('Basic '.length), placeholder);
+    if (key !== undefined) redactor.learnKey(key, placeholder);
   }
   if (target.expiredToken !== undefined) redactor.learn(target.expiredToken, placeholders.expiredToken);
   return redactor;
 }
 
 /** Under which name the token of an answer is taken from the environment: each organization has one of its own. */
-function tokenPlaceholderOf({ request }: Exchange, { secondCredentials }: Target): string {
+function tokenPlaceholderOf({ request }: Exchange, { secondCredentials }: Target): Placeholder {
   const isSecond =
     secondCredentials !== undefined && request.headers['authorization'] === basicAuthorization(secondCredentials);
   return isSecond ? placeholders.secondToken : placeholders.token;

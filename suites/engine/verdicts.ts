@@ -1,5 +1,7 @@
+import { bounded } from '../../results/printable.ts';
+import { objectOf } from '../rules/reading.ts';
 import type { Reason } from '../../results/report.ts';
-import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
+import type { Answer, AnsweredExchange, Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { Violation } from './assertions.ts';
 import { unansweredDetail } from '../../results/unanswered.ts';
 import { endpoints, requirementOf, type RequirementId } from '../../spec/index.ts';
@@ -85,4 +87,23 @@ const longestBody = 200;
 export function concerns(id: RequirementId, { request: { endpoint } }: Exchange): boolean {
   const { endpoints: concerned } = requirementOf(id);
   return endpoint === 'token' ? id.startsWith('token.') : concerned.some((one) => one === endpoint);
+}
+
+/** Members of a refusal that tell why; others repeat what was sent, or name the request. */
+const reasons: ReadonlySet<string> = new Set(['error', 'errors', 'detail', 'details', 'message', 'messages', 'title']);
+
+/** Characters of a refusal that are repeated at the most. */
+const mostWords = 500;
+
+/** Why a request was refused: what the answer says of it, or the whole answer, as one line. */
+export function reasonIn({ json, text }: Answer): string {
+  const telling = Object.entries(objectOf(json)).filter(([name]) => reasons.has(name.toLowerCase()));
+  const isShort = text.length <= mostWords || telling.length === 0;
+  return (isShort ? text : JSON.stringify(Object.fromEntries(telling))).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What the target said, in short. */
+export function wordsOf(exchange: AnsweredExchange | undefined): string {
+  if (exchange === undefined) return 'no answer';
+  return `${exchange.answer.status} ${bounded(reasonIn(exchange.answer), mostWords)}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordedExchange } from '../../results/report.ts';
 import { sampleTarget } from '../engine/sample-session.test-data.ts';
-import { rebuildRequest, type Means, type RebuiltRequest } from './rebuild-request.ts';
+import { learnRenamed, rebuildRequest, withRenamedIds, type Means, type RebuiltRequest } from './rebuild-request.ts';
 
 const group = 'aaaaaaaa-0000-4000-8000-000000000001';
 
@@ -65,15 +65,7 @@ describe('a recorded request', () => {
     expect(sent?.headers['authorization']).toMatch(/^Basic [\w+/=]+$/);
   });
 
-  test('that is no HTTP names the host of now', () => {
-    const wire = 'GE T / HTTP/1.1\r\nHost: 127.0.0.1:4000\r\nAuthorization: Bearer $BFC_TOKEN\r\n\r\n';
-    expect(rebuilt({ url: 'http://127.0.0.1:4000', wire }).request).toMatchObject({
-      url: 'https://now.example.com/base',
-      wire: { text: 'GE T / HTTP/1.1\r\nHost: now.example.com\r\nAuthorization: Bearer good-token\r\n\r\n' },
-    });
-  });
-
-  test('goes to nobody but the target and its token service, and names no other host', () => {
+  test('goes only to the target and its token service, and names no other host', () => {
     const elsewhere = {
       method: 'POST',
       url: 'https://example.net/auth/public/token',
@@ -83,14 +75,6 @@ describe('a recorded request', () => {
     expect(request?.url).toBe('https://auth.example.com/auth/public/token');
     expect(Object.keys(request?.headers ?? {})).toEqual(['authorization']);
     expect(rebuilt({ url: '/api/v1/groups' }, { recordedBaseUrl: '' })).toHaveProperty('problem');
-  });
-
-  test.for([
-    ['GET / HTTP/1.1\r\n\r\n', 'GET'],
-    ['POST / HTTP/1.1\r\n\r\n', 'POST'],
-    ['GET / HTTP/1.1\r\n\r\nPOST / HTTP/1.1\r\n\r\n', 'POST'],
-  ] as const)('that is no HTTP counts as a write unless it is one GET: %j', ([wire, method]) => {
-    expect(rebuilt({ url: 'http://127.0.0.1:4000', wire }).request).toMatchObject({ method });
   });
 
   test.for([
@@ -109,8 +93,36 @@ describe('a recorded request', () => {
     [{ url: 'http://127.0.0.1:4000/api/v1/groups?a=\r\nb' }, /^has an address/],
     [{ headers: { 'x-a': 'b\r\nc: d' } }, /^has a header/],
     [{ headers: { 'x a': 'b' } }, /^has a header/],
-    [{ url: 'http://127.0.0.1:4000/x', wire: 'GE T / HTTP/1.1\r\n\r\n' }, /^went to another address/],
+    [{ url: 'http://127.0.0.1:4000', wire: 'GE T / HTTP/1.1\r\n\r\n' }, /^is not HTTP, and is only sent by its check$/],
   ] as const)('like %j says why it cannot be sent', ([request, problem]) => {
     expect(rebuilt(request)).toEqual({ problem: expect.stringMatching(problem) });
+  });
+});
+
+describe('identifiers that have changed', () => {
+  const id = (digit: number): string => `${digit}`.repeat(8) + `-0000-4000-8000-${`${digit}`.repeat(12)}`;
+
+  test('are learned from two answers, and replaced in later requests', () => {
+    const before = JSON.stringify({ id: id(1), version: id(2), group_id: id(3), list: [{ id: id(4) }], name: 'a' });
+    const now = JSON.stringify({
+      id: id(5),
+      version: id(6),
+      group_id: id(3),
+      list: [{ id: id(7) }],
+      name: 'b',
+      more: 1,
+    });
+    const known = learnRenamed(new Map(), before, now);
+    const url = `/x/${id(1)}/${id(2).toUpperCase()}?g=${id(3)}&u=${id(8)}`;
+    const request = { method: 'PUT', url, headers: {}, body: `{"o":"${id(4)}","n":"a"}` };
+    expect(withRenamedIds({ request, durationMs: 1 }, known).request).toMatchObject({
+      url: `/x/${id(5)}/${id(6)}?g=${id(3)}&u=${id(8)}`,
+      body: `{"o":"${id(7)}","n":"a"}`,
+    });
+  });
+
+  test.for(['', 'no JSON', 'null', '1', '[]', '{"id":1}'])('are not learned from an answer like %j', (text) => {
+    expect(learnRenamed(new Map(), text, JSON.stringify({ id: id(1) })).size).toBe(0);
+    expect(learnRenamed(new Map(), JSON.stringify({ id: id(1) }), text).size).toBe(0);
   });
 });

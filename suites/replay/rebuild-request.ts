@@ -3,11 +3,12 @@ import { endpointOf, tokenEndpoint } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Access, OutgoingRequest } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';
+import { readJson } from '../../target/read-answer.ts';
 import { lostForms, personalPlaceholder, placeholders } from '../../target/redaction.ts';
 import { goodTokenRequest } from '../rules/reading.ts';
 import { basicAuthorization, tokenRequest } from '../../target/access-tokens.ts';
 
-/** A recorded request as it can be sent again, or why it can't, as the end of a sentence. */
+/** A request that can be sent again, or why it can't be, as the end of a sentence. */
 export type RebuiltRequest =
   | {
       readonly request: OutgoingRequest;
@@ -17,17 +18,17 @@ export type RebuiltRequest =
     }
   | { readonly request?: never; readonly problem: string };
 
-/** What a record is sent again with. */
+/** What a recorded request is sent again with. */
 export interface Means {
   readonly target: Target;
-  /** Base address of the target that it was recorded at. */
+  /** Base address of the target where it was recorded. */
   readonly recordedBaseUrl: string;
   readonly token: string;
-  /** A good token of the second organization, where there is a key of one. */
+  /** A token of the second organization, if its key is configured. */
   readonly secondToken: string | undefined;
 }
 
-/** The value of each placeholder; undefined where the configuration has none. */
+/** The value of each placeholder; undefined if the configuration has none. */
 function valuesOf({ target, token, secondToken }: Means): Readonly<Record<string, string | undefined>> {
   const { credentials, secondCredentials, expiredToken } = target;
   const encoded = (key: typeof credentials): string => basicAuthorization(key).slice('Basic '.length);
@@ -40,17 +41,17 @@ function valuesOf({ target, token, secondToken }: Means): Readonly<Record<string
   };
 }
 
-/** What is missing where a placeholder has no value. */
+/** What to configure if a placeholder has no value. */
 const missing: Readonly<Record<string, string>> = {
   [placeholders.secondToken]: "takes a second organization's key; set secondCredentials",
   [placeholders.secondCredentials]: "takes a second organization's key; set secondCredentials",
   [placeholders.expiredToken]: 'takes an expired token; name the variable that holds one with expiredTokenEnv',
 };
 
-/** Why a record does not hold the request whole; undefined when it does. */
-function lossOf({ url, headers, body = '', wire = '' }: RecordedExchange['request']): string | undefined {
-  const texts = [url, ...Object.values(headers), body, wire];
-  if ([body, wire].some(isCut)) return 'was too long to be recorded whole';
+/** Why a record does not contain the whole request; undefined if it does. */
+function lossOf({ url, headers, body = '' }: RecordedExchange['request']): string | undefined {
+  const texts = [url, ...Object.values(headers), body];
+  if (isCut(body)) return 'was too long to be recorded whole';
   if (texts.some((text) => text.includes(personalPlaceholder)))
     return 'carried personal data, which a report does not hold';
   const lost = lostForms.find((form) => texts.some((text) => text.includes(form)));
@@ -60,12 +61,11 @@ function lossOf({ url, headers, body = '', wire = '' }: RecordedExchange['reques
     : 'carried a secret, which a report does not hold';
 }
 
-/** Where a request goes now, or why it can go nowhere. */
 type Place = Pick<OutgoingRequest, 'endpoint' | 'url' | 'pathParameters' | 'query'> & { readonly problem?: never };
 
 /**
- * The place of a recorded request at the target of now. Whatever a report says, nothing is sent anywhere else: of a
- * recorded address no more is kept than what is below the base address that the report names.
+ * Where a recorded request goes at the given target. Nothing is sent anywhere else, whatever the report says: of a
+ * recorded address only the part below the base address is kept.
  */
 function placeNow(
   { method, url }: RecordedExchange['request'],
@@ -97,16 +97,16 @@ function isOfWeb(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
-/** What can be sent as it is, of a path with its query, of a header's name, and of its value. */
+/** What can be sent as a path with its query, as the name of a header, and as its value. */
 const sendablePath = /^[\x21-\xff]+$/;
 const sendableName = /^[\w!#$%&'*+.^`|~-]+$/;
 const sendableValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Headers that say how a message is carried, and to whom: whoever sends it writes its own. */
-const ofCarrier =
+/** Headers that are specific to a connection or a host: the client writes its own. */
+const ofConnection =
   /^(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** The value that a body was written from, when it is JSON as the suites write it. */
+/** The value of a body, if it is JSON as the suites write it. */
 function jsonOf(body: string | undefined): { readonly json?: unknown } {
   try {
     const json: unknown = JSON.parse(body ?? '');
@@ -121,7 +121,7 @@ const accessBy: Readonly<Record<string, Access>> = {
   [`Bearer ${placeholders.secondToken}`]: 'second',
 };
 
-/** Whose access the record shows; the token service's own request with the first key is the one that all else rests on. */
+/** Whose token or key the record shows. */
 function accessOf({ headers, body }: RecordedExchange['request'], isToken: boolean): [Access, string?] {
   const { authorization } = headers;
   if (authorization === undefined) return ['none'];
@@ -132,26 +132,25 @@ function accessOf({ headers, body }: RecordedExchange['request'], isToken: boole
 }
 
 /**
- * A recorded request as one to send to the target of now: at its address, with its tokens and keys in the place of
- * what stands for them.
+ * A recorded request as it can be sent to the given target: at its address, with its tokens and keys in the place of
+ * their placeholders.
  */
 export function rebuildRequest({ request }: RecordedExchange, means: Means): RebuiltRequest {
+  if (request.wire !== undefined) return { problem: 'is not HTTP, and is only sent by its check' };
   const loss = lossOf(request);
   if (loss !== undefined) return { problem: loss };
   const values = valuesOf(means);
   const filled = (text: string): string =>
     Object.entries(values).reduce((from, [name, value]) => from.replaceAll(name, () => value ?? name), text);
-  const texts = [...Object.values(request.headers), request.wire ?? ''];
   const lacking = Object.keys(values).find(
-    (name) => values[name] === undefined && texts.some((text) => text.includes(name)),
+    (name) => values[name] === undefined && Object.values(request.headers).some((text) => text.includes(name)),
   );
   if (lacking !== undefined) return { problem: missing[lacking] ?? 'takes what is not configured' };
 
-  if (request.wire !== undefined) return rebuildWire(request.wire, request.url, filled, means);
   const place = placeNow(request, means);
   if (place.problem !== undefined) return place;
   const headers = Object.entries(request.headers)
-    .filter(([name]) => !ofCarrier.test(name))
+    .filter(([name]) => !ofConnection.test(name))
     .map(([name, value]) => [name, filled(value)] as const);
   if (!headers.every(([name, value]) => sendableName.test(name) && sendableValue.test(value)))
     return { problem: 'has a header that holds what no header can' };
@@ -170,19 +169,31 @@ export function rebuildRequest({ request }: RecordedExchange, means: Means): Reb
   };
 }
 
-/** What is no HTTP, at the target of now. All but a single GET counts as a write: nobody can tell what it comes to. */
-function rebuildWire(
-  wire: string,
-  url: string,
-  filled: (text: string) => string,
-  { target: { baseUrl }, recordedBaseUrl }: Means,
-): RebuiltRequest {
-  if (!isOfWeb(recordedBaseUrl) || url !== recordedBaseUrl)
-    return { problem: `went to another address than ${recordedBaseUrl}` };
-  const [before, now] = [recordedBaseUrl, baseUrl].map((address) => new URL(address).host);
-  const text = filled(wire).replace(`Host: ${before}`, () => `Host: ${now}`);
-  const isGet = /^GET? ?T? /.test(text) && text.split(/http\//i).length <= 2;
-  const bare = { url: baseUrl, pathParameters: {}, query: {}, headers: {}, wire: { text, isCutShort: false } };
-  const asked = isGet ? ({ endpoint: 'E1', method: 'GET' } as const) : ({ endpoint: 'E3', method: 'POST' } as const);
-  return { request: { ...bare, ...asked }, access: 'case', accessCase: 'not HTTP' };
+/** Identifiers of an earlier run, in lower case, with those that the target uses in their place now. */
+export type RenamedIds = ReadonlyMap<string, string>;
+
+const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
+const isUuid = new RegExp(`^${uuid}$`, 'i');
+const uuids = new RegExp(uuid, 'gi');
+
+/** Learns from the recorded and the new answer to a request which identifiers have changed. */
+export function learnRenamed(known: RenamedIds, before: string, now: string): RenamedIds {
+  const learned = new Map(known);
+  const compare = (one: unknown, other: unknown): void => {
+    if (typeof one === 'string' && typeof other === 'string' && isUuid.test(one) && isUuid.test(other))
+      learned.set(one.toLowerCase(), other);
+    if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return;
+    const members = new Map<string, unknown>(Object.entries(other));
+    for (const [name, value] of Object.entries(one)) compare(value, members.get(name));
+  };
+  compare(readJson(before).json, readJson(now).json);
+  return learned;
+}
+
+/** A recorded exchange with the identifiers in its request replaced by those of now. */
+export function withRenamedIds(exchange: RecordedExchange, known: RenamedIds): RecordedExchange {
+  const renamed = (text: string): string => text.replaceAll(uuids, (id) => known.get(id.toLowerCase()) ?? id);
+  const { url, body } = exchange.request;
+  const request = { ...exchange.request, url: renamed(url), ...(body === undefined ? {} : { body: renamed(body) }) };
+  return { ...exchange, request };
 }

@@ -1,4 +1,4 @@
-import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Violation } from '../engine/assertions.ts';
 import { isList, isObject, numberOf, objectOf } from './reading.ts';
 
@@ -68,4 +68,19 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
         expected: left <= 0 ? 'no record' : `at most ${numberOf(left, 'record')}`,
         actual: numberOf(length, 'record'),
       };
+}
+
+/**
+ * A page of a list whose paging is not shown (E1, E5), from a position on. The first page is asked for as shown, without
+ * anything; further ones by `offset`, and not smaller than is shown where it looks at `page_size`.
+ *
+ * @param list - asks for a page with these members of the query
+ */
+export async function listFrom(
+  offset: number,
+  list: (paging: Readonly<Record<string, string>>) => Promise<AnsweredExchange>,
+): Promise<AnsweredExchange> {
+  if (offset === 0) return list({});
+  const large = await list({ offset: String(offset), page_size: String(shownPageSize) });
+  return isRefusal(large) ? list({ offset: String(offset) }) : large;
 }

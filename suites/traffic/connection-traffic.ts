@@ -3,13 +3,13 @@ import type { GroupConnectionInput } from '../../spec/index.ts';
 import { connectionBase } from '../fixtures/taken-bodies.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Session } from '../engine/session.ts';
-import { createSteering } from '../fixtures/adaptation.ts';
+import { createAdaptation } from '../fixtures/adaptation.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
 async function connectOfEveryKind(session: Session): Promise<void> {
   const { context, body: base } = await connectionBase(session);
   const api = session.api('connections.create');
-  const steering = createSteering(session, { taken: base });
+  const adaptation = createAdaptation(session, { taken: base });
   const examples = examplesOf({
     bodies: exampleBodies(base, connectionExamples(context)),
     taken: base,
@@ -17,13 +17,13 @@ async function connectOfEveryKind(session: Session): Promise<void> {
     unwrap: (body) => body,
   });
   const send = async (body: GroupConnectionInput): Promise<void> => {
-    const exchange = await steering.send(body, (json) => api.call('E2', { json }));
+    const exchange = await adaptation.send(body, (json) => api.call('E2', { json }));
     taken(session, exchange, 'connections.accepts-generated');
   };
   await sendCases(session, 'connections', arbitraryConnection(context), send, { examples });
   // The organization that a connection names has to be the one that its key belongs to.
   if (session.plan.target.secondCredentials !== undefined) await api.call('E2', { json: base }, 'second');
-  observeLearned(session, steering, 'connections.accepts-generated');
+  observeLearned(session, adaptation, 'connections.accepts-generated');
 }
 
 /** Group connections of every kind (E2). */

@@ -6,12 +6,12 @@ import type { Session } from '../engine/session.ts';
 import { decisionBase } from '../fixtures/taken-bodies.ts';
 import { currentDecision, decisionOf, editsOf, walkDecisions, theOneDecision } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { decisionSteering } from '../fixtures/plans-of-carriers.ts';
-import { mendDecision } from '../fixtures/body-differences.ts';
+import { decisionAdaptation } from '../fixtures/plans-of-carriers.ts';
+import { repairDecision } from '../fixtures/body-differences.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
 /** What a decision is made as, and what it is edited to then. */
-type Story = readonly [RenewalDecisionInput, ...RenewalDecisionInput[]];
+type DecisionCase = readonly [RenewalDecisionInput, ...RenewalDecisionInput[]];
 
 /** The renewal date of a decision that has one. */
 function dateOf({ renewal_date: date }: RenewalDecisionInput): Pick<RenewalDecisionInput, 'renewal_date'> {
@@ -29,7 +29,7 @@ async function decideAndEdit(session: Session): Promise<void> {
   const group = await groupId(session);
   const { context, reduce, body: base } = await decisionBase(session);
   const api = session.api('renewals.create');
-  const steering = await decisionSteering(session);
+  const adaptation = await decisionAdaptation(session);
   const bodies = arbitraryDecision(context).map(reduce);
   // A month for each example, where its date is not what it is about: a list of one date is read after each of them.
   const months = new Set<string | undefined>();
@@ -40,26 +40,26 @@ async function decideAndEdit(session: Session): Promise<void> {
     return { ...body, renewal_date: month };
   };
   const bodiesOfExamples = exampleBodies(base, decisionExamples(context));
-  const examples = examplesOf<RenewalDecisionInput, Story>({
+  const examples = examplesOf<RenewalDecisionInput, DecisionCase>({
     bodies: bodiesOfExamples.map((example, index) => ({ ...example, body: inOwnMonth(example.body, index) })),
     taken: base,
-    mend: mendDecision,
+    repair: repairDecision,
     // Made as the example, and edited to it: what a service does to one it may not do to the other.
     wrap: (body) => [body, months.has(body.renewal_date) ? { ...base, ...dateOf(body) } : base, body],
     unwrap: ([body]) => body,
   });
-  const tell = async ([body, ...edits]: Story): Promise<void> => {
-    const created = await steering.send(body, (json) => api.call('E3', { path: { group_id: group }, json }));
+  const tell = async ([body, ...edits]: DecisionCase): Promise<void> => {
+    const created = await adaptation.send(body, (json) => api.call('E3', { path: { group_id: group }, json }));
     let decision = decisionOf(taken(session, created, 'renewals.accepts-generated'));
     const edit = editsOf(api, group, decision);
     for (const next of edits) {
-      const edited = await steering.send(next, edit);
+      const edited = await adaptation.send(next, edit);
       decision = decisionOf(taken(session, edited, 'renewals.accepts-generated'));
     }
     await currentDecision(api, group, decision);
   };
-  await sendCases<Story>(session, 'decisions', tuple(bodies, bodies, bodies), tell, { examples });
-  observeLearned(session, steering, 'renewals.accepts-generated');
+  await sendCases<DecisionCase>(session, 'decisions', tuple(bodies, bodies, bodies), tell, { examples });
+  observeLearned(session, adaptation, 'renewals.accepts-generated');
 }
 
 /** Decisions of every kind, each edited twice and listed by its date (E3, E4, E5). */

@@ -7,12 +7,12 @@ import { successBody } from '../rules/reading.ts';
 import { snapshotBase } from '../fixtures/taken-bodies.ts';
 import { createEmployee } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { snapshotSteering } from '../fixtures/plans-of-carriers.ts';
-import { mendSnapshot } from '../fixtures/body-differences.ts';
+import { snapshotAdaptation } from '../fixtures/plans-of-carriers.ts';
+import { repairSnapshot } from '../fixtures/body-differences.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
 /** A snapshot that is made, and whether its employee's list is read as well. */
-interface Story {
+interface SnapshotCase {
   readonly body: MemberSnapshotInput;
   readonly isListed: boolean;
 }
@@ -21,29 +21,29 @@ async function submitOfEveryKind(session: Session): Promise<void> {
   const group = await groupId(session);
   const { context, reduce, body: base } = await snapshotBase(session);
   const api = session.api('snapshots.create');
-  const steering = await snapshotSteering(session);
+  const adaptation = await snapshotAdaptation(session);
   const bodies = exampleBodies(base, snapshotExamples(context));
-  const examples = examplesOf<MemberSnapshotInput, Story>({
+  const examples = examplesOf<MemberSnapshotInput, SnapshotCase>({
     // Of people of their own each, since a service may hold snapshots of one employee against each other.
     bodies: bodies.map((example, index) => ({ ...example, body: withOwnPeople(example.body, String(index)) })),
     taken: base,
-    mend: mendSnapshot,
+    repair: repairSnapshot,
     // A list shows nothing of the people in a snapshot: it is read for other cases.
     wrap: (body) => ({ body, isListed: false }),
     unwrap: ({ body }) => body,
   });
   // What is wrong with a body shows in the answer to its create: a brisk run reads back those that are drawn alone.
   const readsExamples = profileOf(session).effort === 'thorough';
-  const tell = async ({ body, isListed }: Story): Promise<void> => {
-    const exchange = await steering.send(body, (json) => api.call('E6', { path: { group_id: group }, json }));
+  const tell = async ({ body, isListed }: SnapshotCase): Promise<void> => {
+    const exchange = await adaptation.send(body, (json) => api.call('E6', { path: { group_id: group }, json }));
     const { id, employee_id: employee } =
       successBody(taken(session, exchange, 'snapshots.accepts-generated'), 'E6') ?? {};
     if (typeof id === 'string' && (isListed || readsExamples)) await api.call('E7', { path: { snapshot_id: id } });
     if (isListed && typeof employee === 'string') await api.call('E8', { path: { employee_id: employee } });
   };
-  const stories = record({ body: arbitrarySnapshot(context).map(reduce), isListed: constant(true) });
-  await sendCases<Story>(session, 'snapshots', stories, tell, { examples });
-  observeLearned(session, steering, 'snapshots.accepts-generated');
+  const cases = record({ body: arbitrarySnapshot(context).map(reduce), isListed: constant(true) });
+  await sendCases<SnapshotCase>(session, 'snapshots', cases, tell, { examples });
+  observeLearned(session, adaptation, 'snapshots.accepts-generated');
 }
 
 /** Snapshots of every kind, each read back alone and those that are drawn in their employee's list too (E6, E7, E8). */

@@ -6,9 +6,8 @@ import type { Workload } from '../engine/definition.ts';
 import { forAll, propertyOf, type Examples } from '../engine/property.ts';
 import { minimize } from '../engine/minimize.ts';
 import { isFrugal, profileOf, type Session } from '../engine/session.ts';
-import { Undecided } from '../engine/verdicts.ts';
-import { wordsOf } from '../fixtures/taken-bodies.ts';
-import { departuresOf, keepingOnly } from '../fixtures/body-differences.ts';
+import { Undecided, wordsOf } from '../engine/verdicts.ts';
+import { bodyDifferences, keepingOnly } from '../fixtures/body-differences.ts';
 
 /** Sends a workload, once for the session; not at all where a case of another property is replayed. */
 export async function send(session: Session, { name, run, frugal = run }: Workload): Promise<void> {
@@ -90,7 +89,7 @@ interface ExampleCases<Body, Value> {
   readonly bodies: readonly ExampleBody<Body>[];
   /** The body that they differ from. */
   readonly taken: Body;
-  readonly mend?: (body: Body) => Body;
+  readonly repair?: (body: Body) => Body;
   /** The case that a body is tried in, and the body of a case. */
   readonly wrap: (body: Body) => Value;
   readonly unwrap: (value: Value) => Body;
@@ -98,14 +97,14 @@ interface ExampleCases<Body, Value> {
 
 /** Example bodies as cases; one that fails is made smaller by putting back what it does not take to fail. */
 export function examplesOf<Body, Value>(cases: ExampleCases<Body, Value>): Examples<Value> {
-  const { bodies, taken: base, mend, wrap, unwrap } = cases;
+  const { bodies, taken: base, repair, wrap, unwrap } = cases;
   return {
     values: bodies.map(({ name, body }) => ({ name, value: wrap(body) })),
     async smaller(value, fails) {
       const body = unwrap(value);
       await minimize(
-        departuresOf(body, base),
-        (kept) => fails(wrap(keepingOnly(body, base, kept, mend))),
+        bodyDifferences(body, base),
+        (kept) => fails(wrap(keepingOnly(body, base, kept, repair))),
         triesToShrink,
       );
     },

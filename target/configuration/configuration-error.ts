@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+
 /**
  * What kind of mistake a configuration holds:
  * `CONFIG_UNREADABLE`: the file is missing or cannot be read; `CONFIG_MALFORMED`: it does not parse or load;
@@ -14,7 +16,7 @@ export type ConfigurationErrorCode =
   | 'SECRET_MISSING'
   | 'SECRET_INVALID';
 
-/** A mistake in the configuration that its author can mend: the message is one line of what, where and what to do. */
+/** A mistake in the configuration that its author can fix: the message is one line of what, where and what to do. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code: ConfigurationErrorCode;
@@ -25,43 +27,13 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Number of single-character insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
-function distance(from: string, to: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column += 1) {
-      const same = from[row - 1] === to[column - 1];
-      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      current.push(
-        Math.min(
-          (last[column] ?? 0) + 1,
-          (current[column - 1] ?? 0) + 1,
-          (last[column - 1] ?? 0) + (same ? 0 : 1),
-          swapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
-        ),
-      );
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[to.length] ?? 0;
-}
-
-/**
- * The candidate most like a mistyped text, letter case aside.
- *
- * @returns undefined when none is near: more than two fifths of the text would have to change.
- */
-export function nearest(text: string, candidates: Iterable<string>): string | undefined {
+/** The candidate most like a mistyped text, letter case aside; undefined where more than two fifths of it would have to change. */
+function nearest(text: string, candidates: readonly string[]): string | undefined {
   const wanted = text.slice(0, 100).toLowerCase();
-  let best: { candidate: string; distance: number } | undefined;
-  for (const candidate of candidates) {
-    const found = distance(wanted, candidate.toLowerCase());
-    if (best === undefined || found < best.distance) best = { candidate, distance: found };
-  }
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length * 0.4))
+  const [best] = candidates
+    .map((candidate) => ({ candidate, changes: distance(wanted, candidate.toLowerCase()) }))
+    .toSorted((one, other) => one.changes - other.changes);
+  return best !== undefined && best.changes <= Math.max(1, Math.floor(wanted.length * 0.4))
     ? best.candidate
     : undefined;
 }

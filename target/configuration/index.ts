@@ -1,10 +1,6 @@
-export { isLoopback } from './target-settings.ts';
 export { ConfigurationError, suggestion } from './configuration-error.ts';
-export type { ConfigurationErrorCode } from './configuration-error.ts';
 export { foundByDefault } from './load-config.ts';
 export { resolveTarget } from './resolve-target.ts';
-export type { TargetSources } from './resolve-target.ts';
-export type { TargetFlags } from './target-settings.ts';
-export { defineConfig } from './target-config.ts';
-export type { CredentialsConfig, TargetConfig } from './target-config.ts';
+export { defineConfig, type TargetConfig } from './target-config.ts';
+export { isLoopback, type TargetFlags } from './target-settings.ts';
 export type { Credentials, Fixtures, Limits, Target, Waiver } from './target.ts';

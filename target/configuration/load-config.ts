@@ -1,14 +1,12 @@
 import { access, readFile } from 'node:fs/promises';
 import { extname, isAbsolute, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ErrorObject } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse as parseYaml } from 'yaml';
 import { isRequirementId, register, requirementOf } from '../../spec/index.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
-import schema from './target-config.schema.json' with { type: 'json' };
-import type { TargetConfig } from './target-config.ts';
+import { patternNames, targetConfigSchema, type TargetConfig } from './target-config.ts';
 
 /** A configuration read from a file. */
 export interface LoadedConfig {
@@ -21,7 +19,7 @@ const parseText = (parse: (text: string) => unknown) => async (path: string) =>
   parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
 
 async function importDefault(path: string): Promise<unknown> {
-  // Read first: a missing or unreadable file is then told apart from one that fails while it is loaded.
+  // Read first: a missing or unreadable file is not a file that fails while it is loaded.
   await readFile(path);
   const module: unknown = await import(pathToFileURL(path).href);
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
@@ -118,16 +116,23 @@ export async function loadConfig(cwd: string, named?: { path: string; by: string
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true });
 addFormats.default(ajv, ['date']);
-const conforms = ajv.compile<TargetConfig>(schema);
-
-/** A pattern is no help to a reader: what it stands for is. */
-const patternNames: Readonly<Record<string, string>> = {
-  [schema.$defs.uuid.pattern]: 'a UUID',
-  [schema.$defs.variable.pattern]: 'the name of an environment variable',
-};
+const conforms = ajv.compile<TargetConfig>(targetConfigSchema);
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A configuration without the members that are null, which is how YAML reads a key whose entries are all commented out.
+ * What the schema does not know stays, to be reported; so do the values of lists, and those that `expect` pins.
+ */
+function withoutNulls(content: object, schema: unknown = targetConfigSchema): object {
+  const known = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+  return Object.fromEntries(
+    Object.entries(content)
+      .filter(([key, value]) => value !== null || !Object.hasOwn(known, key))
+      .map(([key, value]) => [key, isRecord(value) && key !== 'expect' ? withoutNulls(value, known[key]) : value]),
+  );
 }
 
 /** The value as a reader recognizes it; members whose name says that they are secret stay hidden. */
@@ -137,117 +142,72 @@ function shown(value: unknown, pointer: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-const phrases: Readonly<Record<string, (error: ErrorObject, file: string) => string>> = {
-  additionalProperties: (error, file) => {
-    const key = String(error.params['additionalProperty']);
-    const known = Object.keys(isRecord(error.parentSchema?.['properties']) ? error.parentSchema['properties'] : {});
-    return `${file}: unknown key ${JSON.stringify(key)} at ${error.instancePath || 'the top'}${suggestion(key, known)}`;
-  },
-  required: (error, file) =>
-    `${file}: ${error.instancePath} lacks "${String(error.params['missingProperty'])}"; add it`,
-  type: (error, file) => wrong(error, file, `of type ${String(error.params['type'])}`),
-  enum: (error, file) => wrong(error, file, `one of ${JSON.stringify(error.params['allowedValues'])}`),
-  format: (error, file) => wrong(error, file, 'a calendar date, written YYYY-MM-DD'),
-  pattern: (error, file) => wrong(error, file, patternNames[String(error.params['pattern'])] ?? 'of the right form'),
-  minLength: (error, file) => `${file}: ${error.instancePath} is empty; give it a value or remove it`,
-  minItems: (error, file) => `${file}: ${error.instancePath} is empty; give it a value or remove it`,
-  uniqueItems: (error, file) => `${file}: ${error.instancePath} holds the same value twice; keep one of them`,
-};
+const mustBe =
+  (demand: (error: ErrorObject) => string) =>
+  (error: ErrorObject): string =>
+    `${error.instancePath || 'the content'} is ${shown(error.data, error.instancePath)}, and must be ${demand(error)}`;
+const empty = ({ instancePath }: ErrorObject): string => `${instancePath} is empty; give it a value or remove it`;
 
-function wrong(error: ErrorObject, file: string, demand: string): string {
-  return `${file}: ${error.instancePath || 'the content'} is ${shown(error.data, error.instancePath)}, and must be ${demand}`;
+/** What is said of a mistake, by the keyword of the schema that it breaks. */
+const phrases: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  additionalProperties({ params, parentSchema, instancePath }) {
+    const key = String(params['additionalProperty']);
+    const known = Object.keys(isRecord(parentSchema?.['properties']) ? parentSchema['properties'] : {});
+    return `unknown key ${JSON.stringify(key)} at ${instancePath || 'the top'}${suggestion(key, known)}`;
+  },
+  required: ({ params, instancePath }) => `${instancePath} lacks "${String(params['missingProperty'])}"; add it`,
+  type: mustBe(({ params }) => `of type ${String(params['type'])}`),
+  enum: mustBe(({ params }) => `one of ${JSON.stringify(params['allowedValues'])}`),
+  format: mustBe(() => 'a calendar date, written YYYY-MM-DD'),
+  pattern: mustBe(({ params }) => patternNames.get(params['pattern']) ?? 'of the right form'),
+  minLength: empty,
+  minItems: empty,
+  uniqueItems: ({ instancePath }) => `${instancePath} holds the same value twice; keep one of them`,
+};
+const anyOther = mustBe(({ message = 'valid' }) => message.replace(/^must be /, ''));
+
+/** Ids are reported with what they are near to, and not with the list of all that the schema has for editors. */
+function wrongId({ keyword, instancePath, data, params }: ErrorObject): string | undefined {
+  const isPin = keyword === 'additionalProperties' && instancePath === '/expect';
+  if (!isPin && !(keyword === 'enum' && /^\/waive\/\d+\/id$/.test(instancePath))) return undefined;
+  const id = String(isPin ? params['additionalProperty'] : data);
+  if (isRequirementId(id))
+    return `"${id}" at /expect is no open point, so that nothing is observed of it that could be pinned; remove it`;
+  const ids = register.map((requirement) => requirement.id);
+  const remedy = suggestion(id, ids, 'all ids are in spec/generated/register.json');
+  return `${JSON.stringify(id)} at ${instancePath} is no requirement id${remedy}`;
 }
 
-/** Ids are told by what they are near to, and not by the list of all that the schema has for editors. */
-const isAboutId = ({ keyword, instancePath }: ErrorObject): boolean =>
-  (keyword === 'enum' && /^\/waive\/\d+\/id$/.test(instancePath)) ||
-  (keyword === 'additionalProperties' && instancePath === '/expect');
+function phraseOf(errors: readonly ErrorObject[]): string {
+  const others = errors.filter((error) => wrongId(error) === undefined);
+  // An unknown key is most often the cause of whatever else is wrong.
+  const error = others.find(({ keyword }) => keyword === 'additionalProperties') ?? others[0] ?? errors[0];
+  if (error === undefined) return 'not a target configuration';
+  return wrongId(error) ?? (phrases[error.keyword] ?? anyOther)(error);
+}
 
-/** Checks the ids of a content that is sound but for them. */
-function checkIds(content: unknown, file: string): void {
-  const ids = register.map((requirement) => requirement.id);
-  const { waive, expect } = isRecord(content) ? content : {};
-  const waived = (Array.isArray(waive) ? waive : []).map((waiver: unknown, index) => ({
-    id: isRecord(waiver) ? String(waiver['id']) : '',
-    pointer: `/waive/${index}/id`,
-  }));
-  const pinned = Object.keys(isRecord(expect) ? expect : {}).map((id) => ({ id, pointer: '/expect' }));
-  for (const { id, pointer } of [...waived, ...pinned]) {
-    if (isRequirementId(id)) {
-      const isOpen = requirementOf(id).level === 'open';
-      if (pointer === '/expect' ? isOpen : !isOpen || pinned.some((pin) => pin.id === id)) continue;
-      const why = isOpen
-        ? 'is an open point, which fails only where expect pins it; pin it, or remove the waiver'
-        : 'is no open point, so that nothing is observed of it that could be pinned; remove it';
-      throw new ConfigurationError('CONFIG_INVALID', `${file}: "${id}" at ${pointer} ${why}`);
-    }
-    const remedy = suggestion(id, ids, 'all ids are in spec/generated/register.json');
-    throw new ConfigurationError(
-      'CONFIG_INVALID',
-      `${file}: ${JSON.stringify(id)} at ${pointer} is no requirement id${remedy}`,
-    );
+/** What is wrong with waivers that are well-formed. */
+function wrongWaiver({ waive = [], expect = {} }: TargetConfig): string | undefined {
+  const ids = waive.map(({ id }) => id);
+  for (const [index, id] of ids.entries()) {
+    const pointer = `/waive/${index}/id`;
+    if (requirementOf(id).level === 'open' && !Object.hasOwn(expect, id))
+      return `"${id}" at ${pointer} is an open point, which fails only where expect pins it; pin it, or remove the waiver`;
+    if (ids.indexOf(id) < index) return `"${id}" is waived twice, again at ${pointer}; keep one`;
   }
-  const twice = waived.find(({ id }, index) => waived.findIndex((other) => other.id === id) !== index);
-  if (twice === undefined) return;
-  throw new ConfigurationError(
-    'CONFIG_INVALID',
-    `${file}: "${twice.id}" is waived twice, again at ${twice.pointer}; keep one`,
-  );
+  return undefined;
 }
 
 /**
- * Checks what a configuration file holds against `target-config.schema.json` and the requirement register.
+ * Checks what a configuration file holds against the schema and the requirement register.
  *
- * @param value the file's content, parsed
- * @param file its name, for messages
+ * @param value - the file's content, parsed
+ * @param file - its name, for messages
  * @throws ConfigurationError `CONFIG_INVALID` for an unknown key, a wrong value or an unknown requirement id
  */
 export function validateConfig(value: unknown, file: string): TargetConfig {
-  if (!conforms(value)) {
-    const errors = (conforms.errors ?? []).filter((error) => !isAboutId(error));
-    if (errors.length === 0) checkIds(value, file);
-    // An unknown key is most often the cause of whatever else is wrong.
-    const error = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
-    const message =
-      error === undefined
-        ? `${file}: not a target configuration`
-        : (phrases[error.keyword]?.(error, file) ??
-          wrong(error, file, (error.message ?? 'valid').replace(/^must be /, '')));
-    throw new ConfigurationError('CONFIG_INVALID', message);
-  }
-  checkIds(value, file);
-  return value;
-}
-
-const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
-
-/** What a schema says of the members of an object. */
-interface ObjectSchema {
-  readonly type?: unknown;
-  readonly properties?: object;
-  readonly $ref?: string;
-}
-
-const definitions: Readonly<Record<string, ObjectSchema>> = schema.$defs;
-
-function membersOf({ properties, $ref }: ObjectSchema): Readonly<Record<string, ObjectSchema>> {
-  return { ...(properties ?? definitions[$ref?.replace('#/$defs/', '') ?? '']?.properties) };
-}
-
-/**
- * A configuration without the members that are null, which is how YAML reads a key whose entries are all commented out:
- * such a key says nothing. One that the schema does not know stays, to be told of. What a list holds stays as it is, and
- * so do the values that `expect` pins.
- */
-export function withoutNulls(content: object, of: ObjectSchema = schema): object {
-  if (!isPlain(content)) return content;
-  const members = membersOf(of);
-  const kept = Object.entries(content).filter(([key, value]) => value !== null || !Object.hasOwn(members, key));
-  return Object.fromEntries(
-    kept.map(([key, value]) => [
-      key,
-      isPlain(value) && key !== 'expect' ? withoutNulls(value, members[key] ?? {}) : value,
-    ]),
-  );
+  const isValid = conforms(value);
+  const problem = isValid ? wrongWaiver(value) : phraseOf(conforms.errors ?? []);
+  if (isValid && problem === undefined) return value;
+  throw new ConfigurationError('CONFIG_INVALID', `${file}: ${problem}`);
 }

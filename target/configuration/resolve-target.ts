@@ -14,7 +14,7 @@ import {
   type TargetFlags,
 } from './target-settings.ts';
 import type { TargetConfig } from './target-config.ts';
-import type { Fixtures, Limits, Target } from './target.ts';
+import type { Limits, Target } from './target.ts';
 
 /** What a target is resolved from. */
 export interface TargetSources {
@@ -71,29 +71,11 @@ function addressOf(layers: readonly Layer[], key: 'baseUrl' | 'authUrl'): string
   );
 }
 
-function fixturesOf(layers: readonly Layer[]): Fixtures {
-  const fixtures = firstSetting(layers, '/fixtures', (config) => config.fixtures)?.value ?? {};
-  const { groupId, carrierIds = [], planIds = [] } = fixtures;
-  return { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds };
-}
-
-function limitsOf(layers: readonly Layer[], loopback: boolean): Limits {
-  const defaults: Limits = loopback ? defaultLimits.loopback : defaultLimits.remote;
-  const concurrency = firstSetting(layers, '/limits/concurrency', (config) => config.limits?.concurrency);
-  const rate =
-    firstSetting(layers, '/limits/requestsPerSecond', (config) => config.limits?.requestsPerSecond)?.value ??
-    defaults.requestsPerSecond;
-  return {
-    concurrency: concurrency?.value ?? defaults.concurrency,
-    ...(rate === undefined ? {} : { requestsPerSecond: rate }),
-  };
-}
-
 /**
  * Puts a target together from flags, environment and configuration file, the former winning over the latter.
  * Both addresses and the first API key are needed (`spec/documents/5-authentication.md`); all else has a default.
  *
- * @throws ConfigurationError for whatever its author can mend, in one line
+ * @throws ConfigurationError for whatever its author can fix, in one line
  */
 export async function resolveTarget(sources: TargetSources): Promise<Target> {
   const layers = await gatherLayers(sources);
@@ -109,26 +91,39 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
   const secondCredentials = findCredentials(layers, sources.environment, 'secondCredentials');
   const expiredToken = findExpiredToken(layers, sources.environment);
 
+  const given = <Key extends keyof TargetConfig>(key: Key): NonNullable<TargetConfig[Key]> | undefined =>
+    firstSetting(layers, `/${key}`, (config) => config[key] ?? undefined)?.value;
+  const limit = (key: keyof Limits): number | undefined =>
+    firstSetting(layers, `/limits/${key}`, (config) => config.limits?.[key])?.value;
+
   const loopback = isLoopback(baseUrl);
-  const of = <T>(key: string, read: (config: TargetConfig) => T | undefined) =>
-    firstSetting(layers, `/${key}`, read)?.value;
-  const environment = of('environment', (config) => config.environment) ?? (loopback ? 'sandbox' : 'production');
-  const reviewStatus = of('reviewStatus', (config) => config.reviewStatus);
+  const environment = given('environment') ?? (loopback ? 'sandbox' : 'production');
+  const reviewStatus = given('reviewStatus');
+  const { groupId, carrierIds = [], planIds = [] } = given('fixtures') ?? {};
+  const defaults: Limits = loopback ? defaultLimits.loopback : defaultLimits.remote;
+  const requestsPerSecond = limit('requestsPerSecond') ?? defaults.requestsPerSecond;
   return {
-    name: of('name', (config) => config.name) ?? new URL(baseUrl).host,
+    name: given('name') ?? new URL(baseUrl).host,
     environment,
     baseUrl,
     authUrl,
     credentials,
     ...(secondCredentials === undefined ? {} : { secondCredentials }),
     ...(expiredToken === undefined ? {} : { expiredToken }),
-    fixtures: fixturesOf(layers),
-    vocabulary: of('vocabulary', (config) => config.vocabulary) ?? {},
-    linesOfCoverage: of('linesOfCoverage', (config) => config.linesOfCoverage) ?? [],
+    fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds },
+    vocabulary: Object.fromEntries(
+      Object.entries(given('vocabulary') ?? {}).flatMap(([key, values]) =>
+        values === undefined ? [] : [[key, values]],
+      ),
+    ),
+    linesOfCoverage: given('linesOfCoverage') ?? [],
     ...(reviewStatus === undefined ? {} : { reviewStatus }),
-    limits: limitsOf(layers, loopback),
-    expect: of('expect', (config) => config.expect) ?? {},
-    waive: of('waive', (config) => config.waive) ?? [],
+    limits: {
+      concurrency: limit('concurrency') ?? defaults.concurrency,
+      ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
+    },
+    expect: given('expect') ?? {},
+    waive: given('waive') ?? [],
     writesAllowed: loopback || environment === 'sandbox' || sources.flags.allowWrites === true,
   };
 }

@@ -1,60 +1,234 @@
-import type { RequirementId } from '../../spec/index.ts';
+import type { XStatic } from 'typebox/schema';
+import { register, type RequirementId } from '../../spec/index.ts';
 
-/** An API key as a configuration names it; the secret is either held here or in an environment variable named here. */
-export interface CredentialsConfig {
-  readonly clientId?: string | undefined;
-  /** Name of the environment variable that holds the client secret. */
-  readonly clientSecretEnv?: string | undefined;
-  /** The client secret itself; wins over `clientSecretEnv` of the same source. */
-  readonly clientSecret?: string | undefined;
-}
+const text = { type: 'string', minLength: 1 } as const;
+const uuid = {
+  type: 'string',
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+  examples: ['5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3c01'],
+} as const;
+const variable = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } as const;
+const uuids = { type: 'array', items: uuid, uniqueItems: true } as const;
+const coded = (member: string, example: readonly string[]) =>
+  ({
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string' },
+    uniqueItems: true,
+    description: `Values of ${member}.`,
+    examples: [example],
+  }) as const;
+
+/** What the patterns of the schema stand for, for messages. */
+export const patternNames: ReadonlyMap<unknown, string> = new Map([
+  [uuid.pattern, 'a UUID'],
+  [variable.pattern, 'the name of an environment variable'],
+]);
+
+const credentials = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    clientId: { ...text, description: 'The CLIENT_ID of the key.', examples: ['my-key'] },
+    clientSecretEnv: {
+      ...variable,
+      description: 'Name of the environment variable that holds the CLIENT_SECRET.',
+      examples: ['BFC_CLIENT_SECRET'],
+    },
+    clientSecret: {
+      ...text,
+      description: 'The CLIENT_SECRET itself; wins over clientSecretEnv. Only for files that nobody else gets to see.',
+    },
+  },
+} as const;
+
+/** The ids, for the completion of editors, typed as what each of them is. */
+const requirementIds = register.map(({ id }) => id) as unknown as readonly [RequirementId];
+const openPoints = Object.fromEntries(
+  register.filter(({ level }) => level === 'open').map(({ id, statement }) => [id, { description: statement }]),
+) as unknown as Readonly<Record<RequirementId, { readonly description: string }>>;
 
 /**
- * What a configuration file may say of a target. Its published form is `target-config.schema.json`;
- * each member may also come from a flag or an environment variable, which win over the file in that order.
+ * What a configuration file may hold, as JSON Schema: the one definition of its types, of its validation and of the
+ * published `target-config.schema.json`.
  */
-export interface TargetConfig {
-  /** Address of the JSON Schema, for editors; not used. */
-  readonly $schema?: string | undefined;
-  readonly name?: string | undefined;
-  readonly environment?: 'sandbox' | 'production' | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly authUrl?: string | undefined;
-  readonly credentials?: CredentialsConfig | undefined;
-  /** A key of another organization: what isolation is judged with. */
-  readonly secondCredentials?: CredentialsConfig | undefined;
-  /** Name of the environment variable that holds a token of this target that has expired. */
-  readonly expiredTokenEnv?: string | undefined;
-  /** Such a token itself; wins over `expiredTokenEnv` of the same source. */
-  readonly expiredToken?: string | undefined;
-  readonly fixtures?:
-    | {
-        readonly groupId?: string | undefined;
-        readonly carrierIds?: readonly string[] | undefined;
-        readonly planIds?: readonly string[] | undefined;
-      }
-    | undefined;
-  /** Values of coded fields that the target knows, by vocabulary key. */
-  readonly vocabulary?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Keys of `lines_of_coverage` beyond `dental` and `medical`. */
-  readonly linesOfCoverage?: readonly string[] | undefined;
-  /** The target's own name of the connection status written as `service_review`. */
-  readonly reviewStatus?: string | undefined;
-  readonly limits?:
-    { readonly concurrency?: number | undefined; readonly requestsPerSecond?: number | undefined } | undefined;
-  /** Open points pinned to a value, by requirement id, as the observations of a report give it. */
-  readonly expect?: Readonly<Partial<Record<RequirementId, unknown>>> | undefined;
-  /** Failures accepted until a day (inclusive, `YYYY-MM-DD`, UTC). */
-  readonly waive?:
-    | readonly {
-        readonly id: RequirementId;
-        readonly reason: string;
-        readonly until: string;
-        /** Whether only some runs show the failure: then a pass is no reason to remove the waiver before its last day. */
-        readonly intermittent?: boolean | undefined;
-      }[]
-    | undefined;
-}
+export const targetConfigSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'urn:benefits-fulfillment-conformance:target-config',
+  title: 'Configuration of a target',
+  description:
+    'The service that a run is pointed at, and what is known of it. Flags and BFC_* environment variables win over this file. Needed are baseUrl, authUrl and credentials, wherever they are given.',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    $schema: { type: 'string', description: 'Address of this schema, for editors; a run does not look at it.' },
+    name: {
+      ...text,
+      description: 'How reports call the target. Default: the host of baseUrl.',
+      examples: ['our sandbox'],
+    },
+    environment: {
+      enum: ['sandbox', 'production'],
+      description:
+        'A sandbox may be written to: a run creates records there, all made up and tagged. Production is only read, unless --allow-writes is given. Default: production, or sandbox for a loopback address.',
+    },
+    baseUrl: {
+      ...text,
+      description: 'Base address of the API, without /api/v1; may have a path of its own.',
+      examples: ['https://sandbox.example.com/benefits'],
+    },
+    authUrl: {
+      ...text,
+      description: 'Address of the token service, without /auth/public/token; may be the same as baseUrl.',
+      examples: ['https://auth.example.com'],
+    },
+    credentials: { ...credentials, description: 'The API key that a run uses.' },
+    secondCredentials: {
+      ...credentials,
+      description:
+        'An API key of another organization: with it a run judges that the two see nothing of each other. Without it isolation stays undecided.',
+    },
+    expiredTokenEnv: {
+      ...variable,
+      description:
+        'Name of the environment variable that holds a token of this target which has expired: any token that is older than its lifetime. Without one it stays undecided how expired tokens are answered.',
+      examples: ['BFC_EXPIRED_TOKEN'],
+    },
+    expiredToken: { ...text, description: 'Such a token itself; wins over expiredTokenEnv.' },
+    fixtures: {
+      type: 'object',
+      additionalProperties: false,
+      description: 'Records that exist on the target: what a run may refer to.',
+      properties: {
+        groupId: {
+          ...uuid,
+          description: 'The group that everything is created in. Default: the first one that the target lists.',
+        },
+        carrierIds: {
+          ...uuids,
+          description:
+            'Carriers that the target knows; plain bodies name the first. Default: made-up ones, which a target may refuse.',
+        },
+        planIds: {
+          ...uuids,
+          description:
+            'Plans that the target knows; plain bodies name the first. Default: made-up ones, which a target may refuse.',
+        },
+      },
+    },
+    vocabulary: {
+      type: 'object',
+      additionalProperties: false,
+      description:
+        'Values of coded fields that the target knows, in place of the built-in ones. Plain bodies use the first of a list. The interface shows hardly any value, so most built-in ones are assumed.',
+      properties: {
+        sex: coded('sex of a person', ['F', 'M']),
+        marital_status: coded('marital_status of a person', ['single', 'married']),
+        relationship: coded('relationship of a dependent', ['child', 'spouse']),
+        employment_status: coded('employment_status of an employee', ['full_time']),
+        salary_type: coded('type of a salary', ['base']),
+        salary_unit: coded('unit of a salary', ['year']),
+        email_address_type: coded('email_address_type of a contact', ['personal']),
+        preferred_method: coded('preferred_method of a contact', ['email']),
+        event_type: coded('type of an event', ['coverage']),
+        event_reason: coded('reason of an event', ['open_enrollment']),
+        snapshot_mode: coded('snapshot_mode of a member snapshot', ['current_open']),
+        plan_type: coded('plan_type of a described plan', ['ppo', 'hmo']),
+        metal_tier: coded('metal_tier of a described plan', ['bronze']),
+        state: coded('state of an address', ['CA', 'NY']),
+      },
+    },
+    linesOfCoverage: {
+      type: 'array',
+      items: text,
+      uniqueItems: true,
+      description: 'Keys of lines_of_coverage that the target knows beyond dental and medical, which alone are shown.',
+      examples: [['vision', 'life']],
+    },
+    reviewStatus: {
+      ...text,
+      description:
+        "The target's own name of the connection status that the interface writes as service_review. Without it that status counts as unknown.",
+      examples: ['acme_review'],
+    },
+    limits: {
+      type: 'object',
+      additionalProperties: false,
+      description: 'How hard the target may be driven.',
+      properties: {
+        concurrency: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 1024,
+          description: 'Requests in flight at one time. Default: 32 on a loopback address, otherwise 4.',
+        },
+        requestsPerSecond: {
+          type: 'number',
+          exclusiveMinimum: 0,
+          description: 'Requests started in a second. Default: no limit on a loopback address, otherwise 10.',
+        },
+      },
+    },
+    expect: {
+      type: 'object',
+      additionalProperties: false,
+      description:
+        'Open points, pinned: each is left open by the interface, and another behaviour than the one given here makes the target nonconformant. Values are written as the observations of a report give them.',
+      examples: [{ 'renewals.edit-stale': 'refused with 409' }],
+      properties: openPoints,
+    },
+    waive: {
+      type: 'array',
+      description:
+        'Failures accepted until a day. Every report shows them; one that is over, or not needed any more, fails the gate.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['id', 'reason', 'until'],
+        properties: {
+          id: {
+            type: 'string',
+            enum: requirementIds,
+            description: 'The id of the requirement that fails; bfc list gives them all.',
+          },
+          reason: {
+            ...text,
+            description: 'Why that is accepted, for whoever reads the report.',
+            examples: ['middle names are cut; fixed in the next release'],
+          },
+          until: {
+            type: 'string',
+            format: 'date',
+            description: 'The last day on which it is accepted, written YYYY-MM-DD; it ends at midnight UTC.',
+            examples: ['2027-03-31'],
+          },
+          intermittent: {
+            type: 'boolean',
+            default: false,
+            description:
+              'Whether only some runs show the failure, such as those of another profile. Then a pass is no reason to remove it before its last day.',
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+/** The type of a value as its author may write it: read-only, and with `undefined` for what is left out. */
+type Written<T> = T extends readonly (infer Item)[]
+  ? readonly Written<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Written<T[Key]> | ({} extends Pick<T, Key> ? undefined : never) }
+    : T;
+
+/**
+ * What a configuration file may say of a target. Each member may also come from a flag or an environment variable, which
+ * win over the file in that order.
+ */
+export type TargetConfig = Written<XStatic<typeof targetConfigSchema>>;
+
+/** An API key as a configuration names it; the secret is given itself, or by the environment variable that holds it. */
+export type CredentialsConfig = NonNullable<TargetConfig['credentials']>;
 
 /** Gives a configuration back as it is: lets an editor check and complete `conformance.config.ts`. */
 export function defineConfig(config: TargetConfig): TargetConfig {

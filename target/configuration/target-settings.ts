@@ -84,7 +84,7 @@ export function fileLayer(config: TargetConfig, file: string): Layer {
   return { config, from: (pointer) => `${file} at ${pointer}` };
 }
 
-/** The value of the first source that has one. */
+/** The value of the first source that has one, read from its configuration; `pointer` says where it stands there. */
 export function firstSetting<T>(
   layers: readonly Layer[],
   pointer: string,
@@ -105,10 +105,13 @@ export function waysToGive(pointer: string): string {
   return ways.length === 0 ? member : `${ways.join(', ')} or ${member}`;
 }
 
+/** The interface's own paths, where an address ends with one: requests append them. */
+const ownPaths = /(\/api\/v1(?:\/groups)?|\/auth\/public\/token)$/;
+
 /**
  * Checks an address of the target.
  *
- * @param setting the text given, and where it was given
+ * @param setting - the text given, and where it was given
  * @returns the address without trailing slashes, as requests start with it
  * @throws ConfigurationError `URL_INVALID` unless it is an http or https address without credentials, query or fragment,
  *   and without the interface's own paths
@@ -118,12 +121,10 @@ export function parseAddress({ value, from }: Setting<string>): string {
   const refuse = (problem: string) => new ConfigurationError('URL_INVALID', `${from}: ${problem}`);
   if (!URL.canParse(value)) throw refuse('not an address; write it like https://api.example.com');
   const url = new URL(value);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw refuse(`an address must start with http:// or https://, not ${url.protocol}`);
-  }
-  if (url.username !== '' || url.password !== '') {
+  if (url.username !== '' || url.password !== '')
     throw refuse('an address must not hold a user name or password; give the API key by client id and secret');
-  }
   if (value.includes('?') || value.includes('#'))
     throw refuse('an address must not hold a query or a fragment; remove it');
   const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
@@ -132,61 +133,42 @@ export function parseAddress({ value, from }: Setting<string>): string {
   return address;
 }
 
-/** The interface's own paths, where they end an address: what is below it is asked for by them. */
-const ownPaths = /(\/api\/v1(?:\/groups)?|\/auth\/public\/token)$/;
-
 /** Whether an address leads back to this machine: `localhost`, 127.0.0.0/8 or `::1`. */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address);
   return /^(localhost\.?|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/.test(hostname);
 }
 
-/** Where a secret may stand in a configuration: itself, or the name of the variable that holds it. */
-interface SecretPlace {
-  readonly pointer: string;
-  readonly inline: (config: TargetConfig) => string | undefined;
-  readonly variable: (config: TargetConfig) => string | undefined;
+/** A secret as one source gives it: itself, or the name of the variable that holds it. */
+interface GivenSecret {
+  readonly inline?: string | undefined;
+  readonly variable?: string | undefined;
 }
 
-/** Which of the two API keys: the run's own, or that of another organization. */
-export type KeyName = 'credentials' | 'secondCredentials';
-
-const secretOf = (key: KeyName): SecretPlace => ({
-  pointer: `/${key}/clientSecret`,
-  inline: (config) => config[key]?.clientSecret,
-  variable: (config) => config[key]?.clientSecretEnv,
-});
-
-const expiredTokenPlace: SecretPlace = {
-  pointer: '/expiredToken',
-  inline: (config) => config.expiredToken,
-  variable: (config) => config.expiredTokenEnv,
-};
-
-/** The first source that holds the secret or names its variable decides; within a source the secret itself does. */
+/** The first source that gives the secret or names its variable decides; within a source the secret itself does. */
 function findSecret(
   layers: readonly Layer[],
   environment: NodeJS.ProcessEnv,
-  place: SecretPlace,
+  pointer: string,
+  read: (config: TargetConfig) => GivenSecret,
 ): Setting<string> | undefined {
   for (const layer of layers) {
-    const inline = place.inline(layer.config);
-    if (inline !== undefined) return { value: inline, from: layer.from(place.pointer) };
-    const name = place.variable(layer.config);
-    if (name === undefined) continue;
-    const value = environment[name];
-    if (value !== undefined && value !== '') return { value, from: name };
+    const { inline, variable } = read(layer.config);
+    if (inline !== undefined) return { value: inline, from: layer.from(pointer) };
+    if (variable === undefined) continue;
+    const value = environment[variable];
+    if (value !== undefined && value !== '') return { value, from: variable };
     const state = value === '' ? 'is empty' : 'is not set';
     throw new ConfigurationError(
       'SECRET_MISSING',
-      `${layer.from(`${place.pointer}Env`)}: the environment variable ${name} ${state}; export it with the secret as its value`,
+      `${layer.from(`${pointer}Env`)}: the environment variable ${variable} ${state}; export it with the secret as its value`,
     );
   }
   return undefined;
 }
 
 /**
- * Finds an API key.
+ * Finds an API key: the run's own, or that of another organization.
  *
  * @returns undefined when neither its client id nor its secret was given
  * @throws ConfigurationError `SECRET_MISSING` or `SETTING_MISSING` when one half of it is lacking, `SECRET_INVALID` when it cannot be sent
@@ -194,36 +176,35 @@ function findSecret(
 export function findCredentials(
   layers: readonly Layer[],
   environment: NodeJS.ProcessEnv,
-  key: KeyName,
+  key: 'credentials' | 'secondCredentials',
 ): Credentials | undefined {
   const clientId = firstSetting(layers, `/${key}/clientId`, (config) => config[key]?.clientId);
-  const secret = findSecret(layers, environment, secretOf(key));
+  const secret = findSecret(layers, environment, `/${key}/clientSecret`, (config) => ({
+    inline: config[key]?.clientSecret,
+    variable: config[key]?.clientSecretEnv,
+  }));
   if (clientId === undefined && secret === undefined) return undefined;
-  if (clientId === undefined) {
-    const way = waysToGive(`/${key}/clientId`);
+  if (clientId === undefined)
     throw new ConfigurationError(
       'SETTING_MISSING',
-      `${secret?.from ?? key}: a secret without a client id; give the id by ${way}`,
+      `${secret?.from ?? key}: a secret without a client id; give the id by ${waysToGive(`/${key}/clientId`)}`,
     );
-  }
   if (secret === undefined) {
-    const flag = key === 'credentials' ? '--client-secret-env NAME' : '--second-client-secret-env NAME';
+    const { flag = '' } = otherNames[`/${key}/clientSecretEnv`] ?? {};
     const way = waysToGive(`/${key}/clientSecret`);
     throw new ConfigurationError(
       'SECRET_MISSING',
-      `${clientId.from}: a client id without a secret; give the secret by ${way}, or name the variable that holds it with ${flag}`,
+      `${clientId.from}: a client id without a secret; give the secret by ${way}, or name the variable that holds it with ${flag} NAME`,
     );
   }
   // RFC 7617: the first colon ends the user id of Basic credentials.
-  if (clientId.value.includes(':')) {
+  if (clientId.value.includes(':'))
     throw new ConfigurationError(
       'SECRET_INVALID',
       `${clientId.from}: a client id with a colon cannot be sent; check that it is the id alone`,
     );
-  }
-  if (/[\r\n]/.test(clientId.value + secret.value)) {
+  if (/[\r\n]/.test(clientId.value + secret.value))
     throw new ConfigurationError('SECRET_INVALID', `${secret.from}: the API key holds a line break; remove it`);
-  }
   return { clientId: clientId.value, clientSecret: secret.value };
 }
 
@@ -233,7 +214,10 @@ export function findCredentials(
  * @throws ConfigurationError `SECRET_MISSING` when the variable named for it is not set, `SECRET_INVALID` when it cannot stand in a header
  */
 export function findExpiredToken(layers: readonly Layer[], environment: NodeJS.ProcessEnv): string | undefined {
-  const token = findSecret(layers, environment, expiredTokenPlace);
+  const token = findSecret(layers, environment, '/expiredToken', (config) => ({
+    inline: config.expiredToken,
+    variable: config.expiredTokenEnv,
+  }));
   if (token === undefined || /^[\x21-\x7e]+$/.test(token.value)) return token?.value;
   throw new ConfigurationError(
     'SECRET_INVALID',

@@ -1,3 +1,5 @@
+import type { TargetConfig } from './target-config.ts';
+
 /** An API key of an organization: what a token is asked with (`spec/documents/5-authentication.md`). */
 export interface Credentials {
   readonly clientId: string;
@@ -20,13 +22,7 @@ export interface Limits {
 }
 
 /** A failure accepted until a day (`YYYY-MM-DD`, inclusive). */
-export interface Waiver {
-  readonly id: string;
-  readonly reason: string;
-  readonly until: string;
-  /** Whether only some runs show it, so that a pass is no reason to remove the waiver. */
-  readonly intermittent?: boolean | undefined;
-}
+export type Waiver = Omit<NonNullable<TargetConfig['waive']>[number], 'id'> & { readonly id: string };
 
 /** The system under test, with everything resolved: no environment variable or file is read past this point. */
 export interface Target {

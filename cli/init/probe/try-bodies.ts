@@ -1,7 +1,7 @@
 import { openSession } from '../../../suites/run.ts';
-import { Undecided } from '../../../suites/engine/verdicts.ts';
+import { Undecided, reasonIn } from '../../../suites/engine/verdicts.ts';
 import type { Session } from '../../../suites/engine/session.ts';
-import { reasonIn, decisionBase, snapshotBase } from '../../../suites/fixtures/taken-bodies.ts';
+import { decisionBase, snapshotBase } from '../../../suites/fixtures/taken-bodies.ts';
 import { runTagOf } from '../../../suites/fixtures/own-records.ts';
 import { printable } from '../../../results/index.ts';
 import { NoTokenError } from '../../../target/access-tokens.ts';

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { judged, servedTarget } from './judged-reference.test-data.ts';
+import type { Counterexample } from '../results/report.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { recordedValue } from '../suites/replay/send-again.ts';
+import { basicAuthorization } from '../target/access-tokens.ts';
+import type { Target } from '../target/configuration/index.ts';
+
+const run = promisify(execFile);
+
+const encoded = (key: Target['credentials']): string => basicAuthorization(key).slice('Basic '.length);
+
+/** The variables that a line may need, as its reader would set them. */
+async function variablesOf(target: Target): Promise<Record<string, string>> {
+  const { credentials, secondCredentials = credentials, expiredToken = '' } = target;
+  const tokenOf = async (key: Target['credentials']): Promise<string> => {
+    const response = await fetch(`${target.authUrl}/auth/public/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: basicAuthorization(key) },
+      body: '{"grant_type":"client_credentials"}',
+    });
+    const token = String(Object(await response.json()).access_token);
+    // The faulty services take what is like a token that they have seen in use.
+    await fetch(`${target.baseUrl}/api/v1/groups`, { headers: { authorization: `Bearer ${token}` } });
+    return token;
+  };
+  return {
+    BFC_TOKEN: await tokenOf(credentials),
+    BFC_SECOND_TOKEN: await tokenOf(secondCredentials),
+    BFC_EXPIRED_TOKEN: expiredToken,
+    BFC_CREDENTIALS: encoded(credentials),
+    BFC_SECOND_CREDENTIALS: encoded(secondCredentials),
+  };
+}
+
+/** What a line is answered with when a shell runs it as it is printed. */
+async function answerTo(
+  line: string,
+  target: Target,
+): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+  const environment = { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...(await variablesOf(target)) };
+  const { stdout } = await run('bash', ['-c', line], { encoding: 'utf8', env: environment }).catch((error: unknown) => {
+    // What waits for more of an answer that has come to its end is ended by the clock.
+    if (error instanceof Error && 'stdout' in error) return { stdout: String(error.stdout) };
+    throw error;
+  });
+  const [head = '', ...rest] = (stdout.split(/(?=^HTTP\/1\.1 )/m).at(-1) ?? '').split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((one) => [one.split(':')[0]?.toLowerCase() ?? '', one.slice(one.indexOf(':') + 1).trim()]);
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: rest.join('\r\n\r\n'),
+  };
+}
+
+async function counterexampleOf(target: Target, id: RequirementId, cases?: number): Promise<Counterexample> {
+  const { requirements } = await judged(target, [id], cases);
+  const evidence = requirements.find((one) => one.id === id)?.counterexample;
+  if (evidence === undefined) throw new Error(`the fault does not break ${id}`);
+  return evidence;
+}
+
+describe('the curl line of a failure, run as it is printed, is answered as recorded', () => {
+  test.for([
+    ['a list that is read', 'groups-other-success', 'groups.list'],
+    ['characters beyond the basic plane', 'connections-name-astral-lost', 'connections.echo'],
+    ['an expired token', 'unauthorized-expired-message', 'unauthorized.expired'],
+    ['a header without Bearer', 'unauthorized-bearer-message', 'unauthorized.not-bearer'],
+    ['an unsigned token', 'unauthorized-unsigned', 'unauthorized.forged'],
+    ['a body that is no JSON', 'input-any-media-type', 'input.malformed-json'],
+    ['a key in place of a token', 'token-type-lower-case', 'token.type'],
+    ["another organization's token", 'isolation-groups-shared', 'isolation.groups'],
+  ] as const)('%s', async ([, fault, id]) => {
+    const target = await servedTarget(fault);
+    const { curl, exchanges, pointer } = await counterexampleOf(target, id);
+    const response = exchanges.at(-1)?.response;
+    const answer = await answerTo(curl, target);
+    const recorded = response === undefined ? undefined : recordedValue(response, pointer);
+    expect([answer.status, recordedValue(answer, pointer)]).toEqual([response?.status, recorded]);
+  });
+});
+
+describe('the lines of a failure at an edit, run as they are printed, show it again on a decision of their own', () => {
+  const minute = 60_000;
+
+  test('at the edit itself', async () => {
+    const target = await servedTarget('renewals-second-edit-lost', minute);
+    const { curl, curlOfWrite, exchanges, actual, pointer } = await counterexampleOf(target, 'renewals.edit');
+    expect(curlOfWrite).toBeUndefined();
+    expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'PUT']);
+    const answer = await answerTo(curl, target);
+    expect([answer.status, recordedValue(answer, pointer)]).toEqual([200, actual]);
+  });
+
+  test('in the list that is read after it', async () => {
+    const target = await servedTarget('renewals-listed-as-created', minute);
+    const { curl, curlOfWrite = '', exchanges, pointer } = await counterexampleOf(target, 'renewals.edit-listed', 16);
+    expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'GET']);
+    const edited = await answerTo(curlOfWrite, target);
+    const listed = await answerTo(curl, target);
+    const { id, body } = Object(JSON.parse(edited.body));
+    const found = Object(JSON.parse(listed.body)).response.find((one: { id: unknown }) => one.id === id);
+    expect(pointer).toMatch(/^\/response\/\d+\/body/);
+    expect([edited.status, listed.status]).toEqual([200, 200]);
+    expect(found.body).not.toEqual(body);
+  });
+});

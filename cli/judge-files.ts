@@ -1,0 +1,205 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { createPage, type Tone } from '../reporters/terminal/page.ts';
+import { printable, type Outcome } from '../results/index.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { judgeTraffic, type Judgement } from '../suites/saved-traffic/judge-saved-traffic.ts';
+import { readTrafficFiles, type ReadTraffic, type TrafficFile } from '../suites/saved-traffic/read-files.ts';
+import { UnreadableTraffic } from '../suites/saved-traffic/saved-traffic.ts';
+import type { TargetConfig } from '../target/configuration/index.ts';
+import { loadConfig } from '../target/configuration/load-config.ts';
+import { namedConfig } from '../target/configuration/resolve-target.ts';
+import { journalName } from '../target/journal.ts';
+import { shellQuote } from './arguments/shell-quote.ts';
+import { systemCode, whyUnreadable } from './file-errors.ts';
+import { invocation } from './invocation.ts';
+import type { JudgeFlags } from './judge.ts';
+import { readPackageInfo } from './package-info.ts';
+import { deliver, endWith } from './run/deliver.ts';
+import { prepareOutput } from './run/prepare-output.ts';
+import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Judges saved traffic and reports. Nothing is sent.
+ *
+ * @param files - journals and HAR files, relative to the working directory; `-` is the standard input
+ * @returns the exit code
+ * @throws UsageError and ConfigurationError, in one line
+ */
+export async function judgeFiles(
+  files: readonly string[],
+  flags: JudgeFlags,
+  surroundings: Surroundings,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const { environment, cwd, stdout, stderr } = surroundings;
+  const skipped = new Set(flags.skip);
+  if (flags.only?.every((id) => skipped.has(id)) === true) {
+    throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');
+  }
+  const config = (await loadConfig(cwd, namedConfig(flags, environment)))?.config ?? {};
+  const directory = resolve(cwd, flags.out);
+  // Read before anything is removed from the directory of reports: the journal may be in it.
+  const { traffic, remarks } = await readTraffic(files, flags.mask, cwd, stdin);
+  remarks.forEach((remark) => stderr.write(`${remark}\n`));
+  const { waive = [] } = config;
+  const { baseUrl } = flags;
+  const judgement = judgeTraffic(traffic, {
+    level: flags.level,
+    only: flags.only,
+    skip: flags.skip,
+    ...nameOf(flags, config),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    masks: flags.mask,
+    reviewStatus: flags.reviewStatus ?? config.reviewStatus,
+    expect: config.expect ?? {},
+    waive,
+    version: readPackageInfo().version,
+    now: new Date(),
+    again: againCommand(files, flags, cwd),
+  });
+  stderr.write(renderAmount(judgement, { baseUrl, width: widthOf(stderr, environment) }));
+  const release = await prepareOutput(directory, flags.format);
+  try {
+    if (flags.format.includes('terminal')) {
+      const page = { width: widthOf(stdout, environment), colour: wantsColour(stdout, environment) };
+      stdout.write(renderSeen(judgement, page));
+    }
+    const delivery = { flags: {}, baseline: undefined, waive, format: flags.format, directory };
+    const { report } = await deliver(judgement.report, delivery, surroundings);
+    return endWith(report, flags.format, surroundings);
+  } finally {
+    release();
+  }
+}
+
+async function readTraffic(
+  files: readonly string[],
+  masks: readonly RegExp[],
+  cwd: string,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<ReadTraffic> {
+  let name = '';
+  async function* opened(): AsyncGenerator<TrafficFile, undefined> {
+    for (const file of files) {
+      name = file === '-' ? 'standard input' : file;
+      const bytes = file === '-' ? stdin : createReadStream(await placeOf(file, cwd), { highWaterMark: 1 << 20 });
+      yield { name, bytes };
+    }
+    return undefined;
+  }
+  try {
+    return await readTrafficFiles(opened(), masks);
+  } catch (error) {
+    if (error instanceof UnreadableTraffic) throw new UsageError(error.message, { cause: error });
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new UsageError(`${name} ${whyUnreadable(systemCode(error))}`, { cause: error });
+  }
+}
+
+/** The file that a path names: the journal in it where it is a directory. */
+async function placeOf(file: string, cwd: string): Promise<string> {
+  const given = resolve(cwd, file);
+  if (!(await stat(given)).isDirectory()) return given;
+  const journal = join(given, journalName);
+  await stat(journal).catch((cause: unknown) => {
+    const remedy = 'name the one of a run, or the files';
+    throw new UsageError(`${file} is a directory without a ${journalName}; ${remedy}`, { cause });
+  });
+  return journal;
+}
+
+/** The command that judges the same files by one requirement. */
+function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string): (id: RequirementId) => string {
+  const given = [
+    ['--base-url', flags.baseUrl],
+    ...flags.mask.map(({ source }) => ['--mask', source] as const),
+    ['--review-status', flags.reviewStatus],
+    ['--config', flags.config],
+  ] as const;
+  const words = given.flatMap(([flag, value]) => (value === undefined ? [] : [flag, shellQuote(value)]));
+  const command = [invocation('judge', cwd, readPackageInfo()), ...files.map((file) => shellQuote(file)), ...words];
+  return (id) => [...command, '--only', id].join(' ');
+}
+
+/** The configured name is that of the traffic only if the configured address is. */
+function nameOf(flags: JudgeFlags, config: TargetConfig): { name?: string } {
+  const isNamed = flags.baseUrl !== undefined && config.baseUrl?.replace(/\/+$/, '') === flags.baseUrl;
+  const name = flags.name ?? (isNamed ? config.name : undefined);
+  return name === undefined ? {} : { name };
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** Addresses that a sentence names at the most. */
+const mostNamed = 3;
+
+/** Says that there is traffic of other addresses than the one asked for, and which if there is none of that one. */
+function renderElsewhere(
+  { count, bases }: Judgement['elsewhere'],
+  judged: number,
+  baseUrl: string | undefined,
+): readonly string[] {
+  if (baseUrl === undefined || count === 0) return [];
+  const more = bases.length > mostNamed ? ` and ${bases.length - mostNamed} more` : '';
+  return judged > 0
+    ? [`${counted(count, 'exchange is', 'exchanges are')} of other addresses than ${baseUrl}.`]
+    : [`None is of ${baseUrl}; the files have ${bases.slice(0, mostNamed).join(', ')}${more}.`];
+}
+
+/** What was in the traffic, and what of it was judged. */
+function renderAmount(
+  { judged, unanswered, bodiless, unrelated, elsewhere, cached, bases }: Judgement,
+  { baseUrl, width }: { readonly baseUrl: string | undefined; readonly width: number },
+): string {
+  const total = Object.values(judged).reduce((sum, count) => sum + count, 0);
+  const parts = Object.entries(judged)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([endpoint, count]) => `${endpoint} ${count}`);
+  const of = (count: number, sentence: string): readonly string[] => (count === 0 ? [] : [sentence]);
+  const sentences = [
+    `${counted(total, 'exchange', 'exchanges')} of this interface judged${total === 0 ? '' : ` (${parts.join(', ')})`}. Nothing was sent.`,
+    ...of(unanswered, `${counted(unanswered, 'request', 'requests')} got no answer.`),
+    ...of(
+      bodiless,
+      `The answers of ${counted(bodiless, 'exchange', 'exchanges')} have no body in the file, so that little can be said of them: save it with the content of responses embedded.`,
+    ),
+    ...renderElsewhere(elsewhere, total, baseUrl),
+    ...of(cached, `${counted(cached, 'answer is', 'answers are')} out of a cache, and left out.`),
+    ...of(unrelated, `${counted(unrelated, 'entry is', 'entries are')} no traffic of this interface.`),
+    ...(bases.length < 2
+      ? []
+      : [`Each of ${bases.length} addresses is judged by itself: ${bases.join(', ')}. --base-url takes one alone.`]),
+  ];
+  const page = createPage(width, false);
+  return `${sentences.flatMap((sentence) => page.wrap(printable(sentence, 1000), '')).join('\n')}\n`;
+}
+
+const outcomes: Readonly<Partial<Record<Outcome, readonly [word: string, tone: Tone]>>> = {
+  pass: ['held', 'good'],
+  fail: ['broken', 'bad'],
+  skipped: ['accepted', 'warning'],
+};
+
+/** On how many exchanges each requirement was seen, and its outcome; the rarest last. */
+function renderSeen(
+  { report }: Judgement,
+  { width, colour }: { readonly width: number; readonly colour: boolean },
+): string {
+  const page = createPage(width, colour);
+  const seen = report.requirements
+    .filter(({ cases, level }) => cases > 0 && level !== 'open')
+    .filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived')
+    .toSorted((one, other) => other.cases - one.cases);
+  if (seen.length === 0) return '';
+  const idWidth = Math.max(...seen.map(({ id }) => id.length));
+  const lines = seen.map(({ id, cases, outcome, level }) => {
+    const [word, tone] = outcomes[outcome] ?? [outcome, 'faint'];
+    const shown = level === 'expected' && outcome === 'fail' ? 'warning' : tone;
+    return `  ${id.padEnd(idWidth)}  ${String(cases).padStart(7)}  ${page.paint(shown, word)}`;
+  });
+  return `${[page.paint('strong', 'Seen on so many exchanges'), ...lines, ''].join('\n')}\n`;
+}

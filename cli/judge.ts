@@ -1,0 +1,97 @@
+import { Command, Option } from 'commander';
+import type { Format } from '../reporters/index.ts';
+import type { JudgedLevel } from '../results/index.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { parseAddress } from '../target/configuration/target-settings.ts';
+import { formatList, formatNames } from './arguments/formats.ts';
+import { path } from './arguments/paths.ts';
+import { requirementList } from './arguments/selection.ts';
+import type { Surroundings } from './surroundings.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The flags of `bfc judge`, read and checked one by one. */
+export interface JudgeFlags {
+  readonly level: JudgedLevel;
+  readonly only?: readonly RequirementId[];
+  readonly skip: readonly RequirementId[];
+  readonly baseUrl?: string;
+  readonly mask: readonly RegExp[];
+  readonly name?: string;
+  readonly reviewStatus?: string;
+  readonly config?: string;
+  readonly out: string;
+  readonly format: readonly Format[];
+}
+
+const examples = `
+A journal is the journal.ndjson that every run leaves in its --out. HAR files (HTTP Archive 1.2) are saved by the developer
+tools of browsers and by proxies. The content of a file shows which of them it is; - is the standard input.
+
+Examples:
+  $ bfc judge conformance-report/journal.ndjson
+      judges the traffic of an earlier run by all that can be decided without a target
+  $ bfc judge monday.har tuesday.har --base-url https://api.example.com/benefits
+      judges a production service by what a proxy has saved, without sending anything to it
+  $ bfc judge masked.har --mask '^#[0-9a-f]{8}$' --mask '^anonymous-'
+      ignores values that a tool has masked in a way of its own
+  $ zcat night.har.gz | bfc judge - --only 'wire.*,versions.*' --level expected
+
+What the files do not show stays undecided. Personal data and tokens are left out of the report.
+
+Exit codes: 0 conformant as far as seen, 1 nonconformant, 2 wrong usage or files, 3 nothing to judge in the files.`;
+
+/** Reads a regular expression, and adds it to those given before. */
+function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
+  if (text === '') throw new UsageError('--mask: its value is empty; write a regular expression, such as ^anonymous-');
+  try {
+    return [...masks, new RegExp(text, 'u')];
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error);
+    throw new UsageError(`--mask: not a regular expression: ${why}; quote signs with a backslash to match them`, {
+      cause: error,
+    });
+  }
+}
+
+const option = (flags: string, description: string, parse: (text: string) => unknown) =>
+  new Option(flags, description).argParser(parse);
+
+/** `bfc judge`: judges saved traffic. `done` gets the exit code. */
+export function judgeCommand(surroundings: Surroundings, done: (exitCode: number) => void): Command {
+  const command = new Command('judge')
+    .description('judge saved traffic (a journal, or HAR files) without sending anything')
+    .argument('<files...>', 'journals and HAR files, or directories that hold the journal of a run')
+    .addOption(
+      new Option('--level <level>', 'requirements that can fail it')
+        .choices(['required', 'expected'])
+        .default('required'),
+    )
+    .addOption(
+      option('--only <ids>', 'judge by these alone: ids or beginnings like renewals.*', requirementList('--only')),
+    )
+    .addOption(option('--skip <ids>', 'leave these out', requirementList('--skip')).default([], 'none'))
+    .option('--base-url <url>', 'judge the traffic of this address alone, given without /api/v1', (url: string) =>
+      parseAddress({ value: url, from: '--base-url' }),
+    )
+    .addOption(
+      new Option('--mask <regex>', 'ignore values that match: a tool has masked them; may be repeated')
+        .argParser(addMask)
+        .default([], 'the usual masks, like *** and [REDACTED]'),
+    )
+    .option('--name <name>', 'what the report calls the target (default: its addresses)')
+    .option('--review-status <status>', "the target's own name of the status service_review")
+    .option('--config <file>', 'waivers, pinned open points and reviewStatus (default: conformance.config.* here)')
+    .option('--out <dir>', 'directory for report files', path('--out'), 'conformance-report/judged')
+    .addOption(
+      option(
+        '--format <list>',
+        `reports, of: ${formatNames}`,
+        formatList('--format', surroundings.environment),
+      ).default(['terminal', 'json'], 'terminal,json'),
+    )
+    .addHelpText('after', examples);
+  return command.action(async (files: readonly string[]) => {
+    const { judgeFiles } = await import('./judge-files.ts');
+    done(await judgeFiles(files, command.opts<JudgeFlags>(), surroundings, process.stdin));
+  });
+}

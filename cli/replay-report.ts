@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import type { RunningReference } from '../reference/index.ts';
+import { jsonText } from '../results/json-text.ts';
+import { printable } from '../results/printable.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
+import { createPage } from '../reporters/terminal/page.ts';
+import { isRequirementId, register } from '../spec/index.ts';
+import { createBudget } from '../suites/engine/budget.ts';
+import { preflight } from '../suites/preflight.ts';
+import { tagOf } from '../suites/profiles.ts';
+import {
+  replayBounds,
+  replayedCases,
+  replayedProfile,
+  replayFailures,
+  type Replay,
+  type ReplayTools,
+} from '../suites/replay/replay-failures.ts';
+import { runSuites, openSession } from '../suites/run.ts';
+import { resolveTarget, suggestion, type Target, type TargetFlags } from '../target/configuration/index.ts';
+import { embeddedPaceMs, embeddedTarget, isOfEmbedded } from './embedded-target.ts';
+import { exitCodes } from './exit-codes.ts';
+import { readPackageInfo } from './package-info.ts';
+import { watchInterruption } from './process/interruption.ts';
+import { renderReplay, renderVerdict } from './render-replay.ts';
+import { readReport } from './reports/read-report.ts';
+import { gentlyDriven } from './run/course.ts';
+import { atMostOf } from './run/plan.ts';
+import { recordsOf } from './run/render-plan.ts';
+import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The flags of `bfc replay`. */
+export interface ReplayFlags extends TargetFlags {
+  readonly json?: true;
+}
+
+type StartReference = (options: { seed: number; pace: number }) => Promise<RunningReference>;
+
+const startEmbedded: StartReference = async (options) =>
+  (await import('../reference/index.ts')).startReference(options);
+
+/**
+ * Replays failures of a report against the target that flags, environment and configuration describe, or against the
+ * embedded service if they describe none and the report is of it; prints the verdicts.
+ *
+ * @param path - of the report, relative to the working directory
+ * @param words - requirement ids; none: everything that failed
+ * @returns the exit code
+ * @throws UsageError and ConfigurationError before anything is sent; NoVerdictError
+ */
+export async function replayReport(
+  path: string,
+  words: readonly string[],
+  flags: ReplayFlags,
+  surroundings: Surroundings,
+  startReference = startEmbedded,
+): Promise<number> {
+  const { environment, cwd, stdout, stderr } = surroundings;
+  const report = await readReport(path, cwd, 'REPORT');
+  const failures = chooseFailures(report, words, path);
+  const { seed } = report.run;
+  if (failures.length === 0) {
+    const isJudged = report.summary.verdict !== 'no-verdict';
+    const why = isJudged ? `nothing failed in ${path}` : `${path}: ${printable(report.summary.headline, 300)}`;
+    stdout.write(flags.json === true ? jsonText({ seed, replays: [] }) : `${why}; there is nothing to replay\n`);
+    return isJudged ? exitCodes.success : exitCodes.noVerdict;
+  }
+  const interruption = watchInterruption();
+  let reference: RunningReference | undefined;
+  try {
+    const target = await resolveTarget({
+      flags,
+      environment,
+      cwd,
+      fallback: async () => {
+        if (!isOfEmbedded(report)) throw withoutTarget(path, report);
+        reference = await startReference({ seed, pace: embeddedPaceMs });
+        return embeddedTarget(reference);
+      },
+    });
+    stderr.write(introduction(report, failures, target, reference !== undefined));
+    const tools = await replayTools(
+      report,
+      failures,
+      gentlyDriven(target, replayedProfile(report), flags),
+      interruption.signal,
+    );
+    const replays = await replayFailures(report, failures, tools);
+    const isAskedFor = words.length > 0 || failures.length === 1;
+    const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
+    const lines = replays.flatMap((one) => (isAskedFor ? renderReplay(one, seed, page) : [renderVerdict(one, page)]));
+    if (replays.length > 1) lines.push(inAll(replays));
+    stdout.write(flags.json === true ? jsonText({ seed, replays }) : `${lines.join('\n')}\n`);
+    return interruption.exitCode() ?? exitCodeOf(replays);
+  } catch (error) {
+    const interrupted = interruption.exitCode();
+    if (interrupted === undefined) throw error;
+    stderr.write('interrupted before the end of the replay\n');
+    return interrupted;
+  } finally {
+    interruption.dispose();
+    await reference?.close();
+  }
+}
+
+/** What a requirement was in a report that it did not fail in. */
+const wasInstead: Readonly<Record<Exclude<RequirementResult['outcome'], 'fail'>, string>> = {
+  pass: 'it passed',
+  inconclusive: 'it stayed inconclusive',
+  skipped: 'it was skipped',
+};
+
+/**
+ * The failures of a report to replay: those named, each once, or all of them.
+ *
+ * @throws UsageError for a word that names no requirement, or one that did not fail
+ */
+function chooseFailures(report: Report, words: readonly string[], path: string): readonly RequirementResult[] {
+  if (words.length === 0) return report.requirements.filter(({ outcome }) => outcome === 'fail');
+  return [...new Set(words)].map((word) => {
+    if (!isRequirementId(word)) throw unknownRequirement(word, report);
+    const result = report.requirements.find(({ id }) => id === word);
+    if (result === undefined) throw new UsageError(`ID: ${word} is not in ${path}; "bfc run" makes a new report`);
+    if (result.outcome === 'fail' || result.reason === 'waived') return result;
+    const detail = result.detail === undefined ? '' : ` (${result.detail})`;
+    throw new UsageError(
+      `ID: ${word} did not fail in ${path}: ${wasInstead[result.outcome]}${detail}; without an id all failures are replayed`,
+    );
+  });
+}
+
+function unknownRequirement(word: string, { requirements }: Report): UsageError {
+  const failed = requirements.filter(({ outcome, reason }) => outcome === 'fail' || reason === 'waived');
+  const otherwise =
+    failed.length === 0
+      ? 'nothing failed in that report'
+      : `failed in that report: ${failed.map(({ id }) => id).join(', ')}`;
+  const known = register.map(({ id }) => id);
+  return new UsageError(`ID: no requirement is called ${JSON.stringify(word)}${suggestion(word, known, otherwise)}`);
+}
+
+/** Another service than the report's own must not show its failures as fixed. */
+function withoutTarget(path: string, { target }: Report): UsageError {
+  const of = printable([target.name, target.baseUrl].filter((text) => text !== '').join(' at '), 300);
+  return new UsageError(
+    `REPORT: ${path} is of ${of}; name its configuration with --config, or its addresses with --base-url and --auth-url`,
+  );
+}
+
+/** What is replayed against what, and what that may write at the most. */
+function introduction(
+  report: Report,
+  failures: readonly RequirementResult[],
+  target: Target,
+  isEmbedded: boolean,
+): string {
+  const what = failures.length === 1 ? 'one failure' : `${failures.length} failures`;
+  const against = isEmbedded
+    ? `No target given: started the embedded reference service at ${target.baseUrl}, and replaying ${what} against it.`
+    : `Replaying ${what} against ${printable(target.name, 80)} at ${target.baseUrl}.`;
+  const atMost = atMostOf(replayBounds(report, failures), target);
+  return `${against}\nIn all ${recordsOf({ atMost, tag: `${tagOf('')}…` })}.\n`;
+}
+
+/** Milliseconds that one run of checks may take. */
+const timeBudgetMs = 600_000;
+
+/**
+ * What replays a report against a target: with the seed, the profile and the number of cases of the report, and one
+ * budget for everything.
+ *
+ * @throws NoVerdictError if the target cannot be reached or gives no token
+ */
+export async function replayTools(
+  report: Report,
+  failures: readonly RequirementResult[],
+  target: Target,
+  signal: AbortSignal,
+): Promise<ReplayTools> {
+  const budget = createBudget(replayBounds(report, failures), 'this replay');
+  await preflight(target, { signal, deadline: performance.now() + timeBudgetMs });
+  const shared = {
+    // A failure that is accepted is one all the same.
+    target: { ...target, waive: [] },
+    seed: report.run.seed,
+    cases: replayedCases(report),
+    timeBudgetMs,
+    skip: [],
+    profile: replayedProfile(report),
+    coversEdges: false,
+    // A failure is run again once; the smaller counterexample is in the report already.
+    shrinkTries: 1,
+    level: 'expected',
+    version: readPackageInfo().version,
+    replayCommand: { before: 'bfc replay REPORT ', after: '' },
+  } as const;
+  return {
+    pinned: new Set(Object.keys(target.expect)),
+    openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, { signal, budget }),
+    runChecks: ({ only, drives }) =>
+      runSuites({
+        ...shared,
+        only,
+        ...(drives === undefined ? {} : { replayed: { drives } }),
+        signal,
+        onProgress: () => undefined,
+        budget,
+      }),
+  };
+}
+
+/** The worst verdict decides. */
+function exitCodeOf(replays: readonly Replay[]): number {
+  const verdicts = new Set(replays.map(({ verdict }) => verdict));
+  if (verdicts.has('still failing') || verdicts.has('nondeterministic')) return exitCodes.nonconformant;
+  return verdicts.has('no verdict') ? exitCodes.noVerdict : exitCodes.success;
+}
+
+/** How often each verdict was given, as one line. */
+function inAll(replays: readonly Replay[]): string {
+  const counts = new Map<string, number>();
+  for (const { verdict } of replays) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const parts = [...counts].map(([verdict, count]) => `${count} ${verdict}`);
+  return `${replays.length} replayed: ${parts.join(', ')}`;
+}

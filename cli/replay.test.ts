@@ -1,0 +1,224 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
+import type { RequirementId } from '../spec/index.ts';
+import type { Target, TargetConfig } from '../target/configuration/index.ts';
+import { judged, seed, servedTarget } from './judged-reference.test-data.ts';
+import { replayReport, replayTools, type ReplayFlags } from './replay-report.ts';
+
+let cwd = '';
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bfc-replay-'));
+});
+afterEach(async () => {
+  await rm(cwd, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The configuration that a target came from. */
+function configOf({ baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures }: Target): TargetConfig {
+  return { baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures };
+}
+
+/** Replays a report against a target as the command does. */
+async function replay(
+  report: unknown,
+  ids: readonly string[],
+  target?: Target,
+  flags: ReplayFlags = {},
+): Promise<Ended> {
+  await writeFile(join(cwd, 'report.json'), typeof report === 'string' ? report : JSON.stringify(report));
+  let [stdout, stderr] = ['', ''];
+  if (target !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(configOf(target)));
+  const exitCode = await replayReport(
+    'report.json',
+    ids,
+    flags,
+    {
+      environment: {},
+      cwd,
+      stdout: { write: (text) => (stdout += text) },
+      stderr: { write: (text) => (stderr += text) },
+    },
+    () => Promise.reject(new Error('a reference was started')),
+  );
+  return { exitCode, stdout, stderr };
+}
+
+describe('a failure of a faulty service', () => {
+  it.each<[string, string, RequirementId]>([
+    ['found by a property or an example', 'connections-number-formatted', 'connections.echo'],
+    ['found by a check', 'groups-other-success', 'groups.list'],
+    ['that a report does not hold whole', 'unauthorized-unsigned', 'unauthorized.forged'],
+  ])('%s still fails there, and is fixed where the fault is gone', async (_how, fault, id) => {
+    const faulty = await servedTarget(fault);
+    const report = await judged(faulty, [id]);
+    const failing = await replay(report, [id], faulty);
+    expect(failing.stdout).toContain(`✗ ${id}  still failing: `);
+    expect(failing.exitCode).toBe(1);
+    const fixed = await replay(report, [id], await servedTarget());
+    expect(fixed.stdout).toContain(`✓ ${id}  fixed: its whole check held 2 times with the same data`);
+    expect(fixed.exitCode).toBe(0);
+  });
+
+  it('that shows now and then is nondeterministic, and all of it is printed as JSON', async () => {
+    const faulty = await servedTarget('token-type-forgotten');
+    const report = await judged(faulty, ['token.issue']);
+    const { stdout, exitCode } = await replay(report, ['token.issue'], faulty, { json: true });
+    expect(JSON.parse(stdout)).toMatchObject({ seed, replays: [{ id: 'token.issue', recorded: { seed } }] });
+    expect(stdout).toMatch(/"verdict": "(nondeterministic|still failing)"/);
+    expect(exitCode).toBe(1);
+  });
+
+  it('is one of several: a line each without an id, all that was seen with it; and the report stays as it is', async () => {
+    const faulty = await servedTarget('connections-status-capital');
+    const report = await judged(faulty, ['connections.status-values', 'connections.initial-status']);
+    const { stdout } = await replay(report, [], faulty);
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^✗ connections\.initial-status {2}still failing: /),
+      expect.stringMatching(/^✗ connections\.status-values {2}still failing: /),
+      '2 replayed: 2 still failing',
+    ]);
+    const named = await replay(report, ['connections.status-values', 'connections.initial-status'], faulty);
+    expect(named.stdout.match(/^ {4}expected /gm)).toHaveLength(2);
+    expect(JSON.parse(await readFile(join(cwd, 'report.json'), 'utf8'))).toEqual(report);
+  });
+});
+
+const reportOf = (...results: readonly RequirementResult[]): Report => sampleReport(results);
+const failed = sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence() });
+
+describe('what cannot be replayed is refused before anything is sent', () => {
+  it.each<[string, unknown, string, RegExp]>([
+    [
+      'no requirement',
+      reportOf(failed),
+      'renewals.edit-listd',
+      /^ID: no requirement is called .*did you mean "renewals\.edit-listed"\?$/,
+    ],
+    ['nothing like one', reportOf(failed), 'zzz', /^ID: .*failed in that report: renewals\.edit-listed$/],
+    [
+      'one that passed',
+      reportOf(sampleResult('token.issue')),
+      'token.issue',
+      /^ID: token\.issue did not fail in report\.json: it passed;/,
+    ],
+    [
+      'one that stayed open',
+      reportOf(sampleResult('token.issue', { outcome: 'inconclusive', detail: 'no key' })),
+      'token.issue',
+      /it stayed inconclusive \(no key\)/,
+    ],
+    ['one that the report lacks', reportOf(failed), 'token.issue', /^ID: token\.issue is not in report\.json/],
+    ['no report', '{}', 'token.issue', /^REPORT: report\.json is no report/],
+    ['no JSON', 'x', 'token.issue', /^REPORT: report\.json is no JSON/],
+  ])('%s', async (_what, report, id, message) => {
+    await expect(replay(report, [id])).rejects.toThrow(message);
+    await expect(replay(report, [id])).rejects.toMatchObject({ name: 'UsageError' });
+  });
+});
+
+describe('a report of a run that makes a few records', () => {
+  const ids = ['connections.status-values', 'connections.initial-status', 'snapshots.initial-status'] as const;
+
+  it('is replayed by one such run, announced before', async () => {
+    const faulty = await servedTarget('connections-status-capital');
+    const failures = ids.map((id) => sampleResult(id, { outcome: 'fail' }));
+    const report = { ...reportOf(...failures), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
+    const failing = await replay(report, [], faulty, { rate: 500 });
+    expect(failing.stderr).toContain('In all at most 8 records created or changed, up to 1 connection, 3 decisions');
+    expect(failing.stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^✗ connections\.status-values {2}still failing: /),
+      expect.stringMatching(/^✗ connections\.initial-status {2}still failing: /),
+      expect.stringMatching(/^✓ snapshots\.initial-status {2}fixed: its whole check held once/),
+      '3 replayed: 2 still failing, 1 fixed',
+    ]);
+  });
+
+  it('has one budget for whatever is sent', async () => {
+    const target = await servedTarget();
+    const report = { ...reportOf(), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
+    const failures = ids.map((id) => sampleResult(id, { outcome: 'fail' }));
+    const tools = await replayTools(report, failures, target, new AbortController().signal);
+    const takeConnection = async (): Promise<void> => {
+      const session = tools.openSession();
+      session.budget.take('E2', 'POST');
+      await session.close();
+    };
+    await takeConnection();
+    await expect(takeConnection()).rejects.toThrow('it takes more connections than the 1 of this replay');
+  });
+});
+
+it('what was put into a report and cannot be sent is reported, and the rest is replayed', async () => {
+  const target = await servedTarget();
+  const hostile = (id: RequirementId, request: object) => {
+    const { exchanges, ...evidence } = sampleEvidence();
+    const spoiled = exchanges.map((exchange) => ({ ...exchange, request: { ...exchange.request, ...request } }));
+    return sampleResult(id, {
+      outcome: 'fail',
+      counterexample: { ...evidence, property: id, path: 'none', exchanges: spoiled },
+    });
+  };
+  const report = reportOf(
+    hostile('groups.list', { method: 'GET', url: `${target.baseUrl}/api/v1/groups`, headers: { 'x-a': 'a\r\nb: c' } }),
+    hostile('groups.record', { method: 'G T', url: 'file:///etc', headers: {} }),
+    hostile('token.issue', { url: 'https://example.net', wire: 'POST / HTTP/1.1\r\n\r\n' }),
+  );
+  const recorded = { ...report, target: { ...report.target, baseUrl: target.baseUrl } };
+  const { stdout } = await replay({ ...recorded, run: { ...report.run, profile: 'judge' } }, [], target);
+  expect(stdout).toContain('3 replayed: 3 no verdict');
+  // Nor does a path that no property has drawn.
+  const drawn = hostile('connections.echo', { url: 'http://example.net', headers: {} });
+  const ofRun = { ...report, requirements: [drawn], run: { ...report.run, profile: 'gate', casesPerProperty: 1 } };
+  expect((await replay(ofRun, [], target)).stdout).toContain('connections.echo');
+});
+
+it('a report without failures leaves nothing to replay', async () => {
+  const { stdout, exitCode } = await replay(reportOf(sampleResult('token.issue')), []);
+  expect(stdout).toBe('nothing failed in report.json; there is nothing to replay\n');
+  expect(exitCode).toBe(0);
+});
+
+it('a report without a verdict leaves nothing to replay, and that is no success', async () => {
+  const dead = reportOf(sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 }));
+  const { stdout, exitCode } = await replay(dead, []);
+  expect(stdout).toMatch(/^report\.json: no verdict: 1 of 1 required [^\n]+; there is nothing to replay\n$/);
+  expect(exitCode).toBe(3);
+});
+
+it.each([
+  ['our sandbox', 'http://127.0.0.1:48112'],
+  ['served reference service', 'http://127.0.0.1:8080'],
+  ['embedded reference service', 'https://api.example.com'],
+])('a report of %s at %s is not replayed against the embedded service', async (name, baseUrl) => {
+  const report = { ...reportOf(failed), target: { name, baseUrl } };
+  const replaying = replay(report, []);
+  await expect(replaying).rejects.toThrow(`is of ${name} at ${baseUrl}; name its configuration with --config`);
+  await expect(replaying).rejects.toMatchObject({ name: 'UsageError' });
+});
+
+it('a report of the embedded service is replayed against it when no target is given', async () => {
+  const report = { ...reportOf(failed), target: { name: 'embedded reference service', baseUrl: 'http://127.0.0.1:1' } };
+  await expect(replay(report, [])).rejects.toThrow('a reference was started');
+});
+
+it('what saved traffic showed is judged by its exchange alone', async () => {
+  const target = await servedTarget('connections-number-formatted');
+  const report = await judged(target, ['connections.echo']);
+  const saved = { ...report, run: { ...report.run, profile: 'judge', seed: 0 } };
+  expect((await replay(saved, ['connections.echo'], target)).stdout).toContain(
+    '✗ connections.echo  still failing: the recorded exchange shows it again',
+  );
+  expect((await replay(saved, ['connections.echo'], await servedTarget())).stdout).toMatch(
+    /✓ connections\.echo {2}fixed: the recorded exchange is answered as it should be; there is no more/,
+  );
+});

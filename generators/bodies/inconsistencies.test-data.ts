@@ -1,0 +1,60 @@
+import type { MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
+
+function hasTwice(values: readonly unknown[]): boolean {
+  return new Set(values).size < values.length;
+}
+
+/** Whether the days that are there go back somewhere. */
+function goBack(...days: readonly (string | undefined)[]): boolean {
+  const given = days.filter((day) => day !== undefined);
+  return given.some((day, index) => index > 0 && day < (given[index - 1] ?? ''));
+}
+
+const failed = (rules: Readonly<Record<string, boolean>>): string[] => Object.keys(rules).filter((rule) => rules[rule]);
+
+/** Where the members of a snapshot don't agree with each other; members that are absent agree with everything. */
+export function snapshotInconsistencies(body: MemberSnapshotInput): readonly string[] {
+  const { employee = {}, dependents = [], coverages = [], events = [] } = body;
+  const members = coverages.flatMap(({ enrolled_members: list = [] }) => list);
+  const people = new Map([[employee.id, 'employee'], ...dependents.map(({ id }) => [id, 'dependent'] as const)]);
+  const names = [employee, ...dependents].flatMap(({ custom_individual_id: name }) => name ?? []);
+  const lines = coverages.flatMap(
+    ({ carrier_id: carrier = '', line_of_coverage: line }) => line && `${carrier} ${line}`,
+  );
+  const referring = [employee, ...dependents, ...members].flatMap(({ event_id: id }) => id ?? []);
+  const { hire_date: hired, full_time_start: fullTime } = employee.employment?.employment_dates ?? {};
+  return failed({
+    'two people have one id': people.size < 1 + dependents.length,
+    'two people have one name': hasTwice(names),
+    'two events have one id': hasTwice(events.map(({ id }) => id)),
+    'an event is referred to that there is not': referring.some((id) => !events.some((event) => event.id === id)),
+    'an enrolled member is nobody of the body': members.some(
+      (one) => people.get(one.individual_id) !== one.individual_type,
+    ),
+    'the dates of employment go back': goBack(employee.person?.date_of_birth, hired, fullTime),
+    'the dates of a coverage go back': members.some((one) =>
+      goBack(one.effective_start_date, one.latest_change_effective_date, one.effective_end_date),
+    ),
+    'a carrier has a line twice': hasTwice(lines.filter((line) => line !== undefined)),
+    'somebody is twice in a coverage': coverages.some(({ enrolled_members: list = [] }) =>
+      hasTwice(list.map(({ individual_id: id }) => id)),
+    ),
+    'a coverage other than life has a volume': coverages.some(
+      ({ line_of_coverage: line = 'life', enrolled_members: list = [] }) =>
+        line !== 'life' && list.some(({ volume }) => volume !== undefined),
+    ),
+  });
+}
+
+/** The same for a decision. */
+export function decisionInconsistencies({ renewal_date: renewal, body }: RenewalDecisionInput): readonly string[] {
+  const carriers = body?.carriers ?? [];
+  const lines = carriers.flatMap(({ lines_of_coverage: own = {} }) => Object.values(own));
+  return failed({
+    'a carrier is there twice': hasTwice(carriers.map(({ carrier_id: id }) => id)),
+    'a line has a plan twice': lines.some(({ plans = [] }) => hasTwice(plans.map((plan) => plan.plan_id ?? plan.name))),
+    'the dates of a line go back': lines.some((line) =>
+      goBack(line.open_enrollment_start_date, line.open_enrollment_end_date, renewal),
+    ),
+  });
+}

@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createValidator, type MemberSnapshotInput } from '../../spec/index.ts';
+import { defaultContext, type GenerationContext } from './generation-context.ts';
+import { snapshotInconsistencies } from './inconsistencies.test-data.ts';
+import { snapshotReductions, snapshotVariations, withOwnPeople } from './snapshot-edits.ts';
+import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
+
+const context: GenerationContext = {
+  ...defaultContext(),
+  linesOfCoverage: ['dental', 'medical', 'vision'],
+  runTag: 'run-7',
+};
+const validator = createValidator();
+const seed = Math.floor(Math.random() * 2 ** 31);
+const sample = fc.sample(arbitrarySnapshot(context), { seed, numRuns: 600 });
+
+const dependentsOf = (body: MemberSnapshotInput) => body.dependents ?? [];
+const coveragesOf = (body: MemberSnapshotInput) => body.coverages ?? [];
+const membersOf = (body: MemberSnapshotInput) =>
+  coveragesOf(body).flatMap((coverage) => coverage.enrolled_members ?? []);
+const personsOf = (body: MemberSnapshotInput) =>
+  [body.employee, ...dependentsOf(body)].flatMap((one) => one?.person ?? []);
+
+describe(`snapshots, seed ${String(seed)}`, () => {
+  test('have members that agree, a coverage and somebody in it, and known lines', () => {
+    expect(sample.flatMap(snapshotInconsistencies)).toEqual([]);
+    for (const body of sample) {
+      const { employee = {}, events = [] } = body;
+      const referring = [employee, ...dependentsOf(body), ...membersOf(body)];
+      expect(referring.filter(({ event_id: id }) => !events.some((event) => event.id === id))).toEqual([]);
+      const names = [employee, ...dependentsOf(body)].map((one) => one.custom_individual_id ?? '');
+      expect(names.filter((name) => !name.startsWith('run-7-'))).toEqual([]);
+      expect(coveragesOf(body).length).toBeGreaterThan(0);
+      for (const { line_of_coverage: line, enrolled_members: members = [] } of coveragesOf(body)) {
+        expect(['medical', 'dental', 'life', 'vision']).toContain(line);
+        expect(members.length).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test('a known employee keeps id and name', () => {
+    const employeeId = '0193f0c1-0000-7000-8000-0000000000ee';
+    const bodies = fc.sample(arbitrarySnapshot({ ...context, employeeId }), { seed, numRuns: 50 });
+    expect(
+      bodies.every(({ employee }) => employee?.id === employeeId && employee.custom_individual_id === 'run-7-employee'),
+    ).toBe(true);
+  });
+
+  test('people are synthetic', () => {
+    for (const body of sample) {
+      for (const { ssn, contact } of personsOf(body)) {
+        expect(ssn).toMatch(/^(?:000|666|9\d\d)-\d\d-\d{4}$/u);
+        expect(contact?.email_address).toMatch(/@(?:mail\.)?example\.(?:com|org|net)$/u);
+        expect(contact?.home_phone).toMatch(/^\+1\d{3}55501\d\d$/u);
+      }
+    }
+  });
+});
+
+test(`snapshots reach the edges, seed ${String(seed)}`, () => {
+  const seen = (see: (body: MemberSnapshotInput) => unknown) => new Set(sample.map(see));
+  expect(seen((body) => dependentsOf(body).length)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+  expect(seen((body) => new Set(coveragesOf(body).map((one) => one.carrier_id)).size)).toEqual(new Set([1, 2, 3, 4]));
+  expect(seen((body) => new Set(coveragesOf(body).map((one) => 'plan_id' in one)).size)).toEqual(new Set([1, 2]));
+  expect(seen((body) => body.enable_member_auto_link)).toEqual(new Set([false, true]));
+  const texts = sample.map((body) => JSON.stringify(body));
+  const edges = {
+    'leap days': /-02-29"/u,
+    'open ends': /"9999-12-31"/u,
+    'closed ends': /"effective_end_date":"20/u,
+    'last days of years': /"20\d\d-12-31"/u,
+    'characters outside the basic plane': /[\u{10000}-\u{10ffff}]/u,
+    'combining characters': /\p{M}/u,
+    'right-to-left writing': /\p{Script=Hebrew}|\p{Script=Arabic}/u,
+    decimals: /"amount":\d+\.\d/u,
+    'large amounts': /"amount":\d{10}/u,
+    'empty text': /"first_name":""/u,
+    'text past 255 characters': /"first_name":"[^"]{256}/u,
+  };
+  const missed = Object.entries(edges).filter(([, pattern]) => !texts.some((text) => pattern.test(text)));
+  expect(missed.map(([edge]) => edge)).toEqual([]);
+});
+
+describe('the canonical snapshot', () => {
+  const canonical = canonicalSnapshot(context);
+
+  test('is the plain case with every member', () => {
+    expect(dependentsOf(canonical)).toHaveLength(1);
+    expect(canonical.events).toEqual([
+      { id: 'event-1', date: '2021-11-15', reason: 'open_enrollment', type: 'coverage' },
+    ]);
+    expect(canonical.snapshot_mode).toBe('current_open');
+    const plans = coveragesOf(canonical).map((one) => [one.line_of_coverage, 'plan_id' in one ? 'id' : 'name']);
+    expect(plans).toEqual([
+      ['medical', 'id'],
+      ['dental', 'name'],
+      ['life', 'name'],
+    ]);
+    const members = membersOf(canonical);
+    expect(members.every((member) => member.effective_end_date === '9999-12-31')).toBe(true);
+    const isChanged = members.map((member) => 'latest_change_effective_date' in member);
+    expect(isChanged).toEqual([true, false, true, false, true, false]);
+    expect(members.map(({ volume = 0 }) => volume)).toEqual([0, 0, 0, 0, 50_000, 50_000]);
+    expect(canonical).not.toHaveProperty('employee.group_id');
+  });
+
+  test('is another one for another run', () => {
+    const other = canonicalSnapshot({ ...context, runTag: 'run-8' });
+    expect(other.employee?.id).not.toBe(canonical.employee?.id);
+    expect(other.employee?.person?.ssn).not.toBe(canonical.employee?.person?.ssn);
+  });
+
+  test.each([...snapshotVariations, ...snapshotReductions])('stays valid with a change: $name', ({ name, apply }) => {
+    const changed = apply(canonical);
+    expect(validator.validate('member-snapshot-input', changed)).toEqual([]);
+    expect(coveragesOf(changed).length > 0).toBe(name !== 'no coverages');
+  });
+});
+
+test('people of their own keep everything but what they are recognized by', () => {
+  for (const body of sample.slice(0, 40)) {
+    const [one, other] = [withOwnPeople(body, 'one'), withOwnPeople(body, 'other')];
+    expect(validator.validate('member-snapshot-input', one)).toEqual([]);
+    expect(one.employee?.id).not.toBe(other.employee?.id);
+    expect(one.employee?.custom_individual_id).toBe(`${String(body.employee?.custom_individual_id)}-one`);
+    expect(dependentsOf(one).map(({ person }) => person)).toEqual(dependentsOf(body).map(({ person }) => person));
+    const people = [one.employee?.id, ...dependentsOf(one).map(({ id }) => id)];
+    expect(membersOf(one).filter(({ individual_id: id }) => !people.includes(id))).toEqual([]);
+  }
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { createValidator, type SchemaName } from '../../spec/index.ts';
+import { canonicalConnection } from '../bodies/connection-body.ts';
+import { defaultContext, type GenerationContext } from '../bodies/generation-context.ts';
+import { canonicalDecision } from '../bodies/decision-body.ts';
+import { decisionInconsistencies, snapshotInconsistencies } from '../bodies/inconsistencies.test-data.ts';
+import { snapshotReductions } from '../bodies/snapshot-edits.ts';
+import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
+import { exampleBodies, type Example } from './example.ts';
+import { connectionExamples, decisionExamples, snapshotExamples } from './example-lists.ts';
+
+const validator = createValidator();
+
+const contexts: Readonly<Record<string, GenerationContext>> = {
+  'without fixtures': defaultContext(),
+  'with fixtures': {
+    ...defaultContext(),
+    carrierIds: ['0193f0c1-0000-7000-8000-000000000001', '0193f0c1-0000-7000-8000-000000000002'],
+    planIds: ['0193F0C1-0000-7000-8000-0000000000AA', '0193f0c1-0000-7000-8000-0000000000bb'],
+    planNames: ['Silver Sample'],
+    linesOfCoverage: ['dental', 'medical', 'vision'],
+    runTag: 'run-7',
+    employeeId: '0193f0c1-0000-7000-8000-0000000000ee',
+  },
+  'with one carrier and one plan': {
+    ...defaultContext(),
+    carrierIds: ['0193f0c1-0000-7000-8000-000000000001'],
+    planIds: ['0193f0c1-0000-7000-8000-0000000000bb'],
+  },
+};
+
+interface Kind {
+  readonly schema: SchemaName;
+  readonly canonical: (context: GenerationContext) => object;
+  readonly examples: (context: GenerationContext) => readonly Example<object>[];
+  readonly inconsistencies: (body: object) => readonly string[];
+}
+
+/** Forgets what the bodies are of; each example gets a body of its own kind all the same. */
+function kindOf<T extends object>(
+  schema: SchemaName,
+  canonical: (context: GenerationContext) => T,
+  examples: (context: GenerationContext) => readonly Example<T>[],
+  inconsistencies: (body: T) => readonly string[] = () => [],
+): Kind {
+  return {
+    schema,
+    canonical,
+    examples: (context) => examples(context).map((one) => ({ ...one, apply: (body) => one.apply(body as T) })),
+    inconsistencies: (body) => inconsistencies(body as T),
+  };
+}
+
+const kinds = [
+  kindOf('member-snapshot-input', canonicalSnapshot, snapshotExamples, snapshotInconsistencies),
+  kindOf('renewal-decision-input', canonicalDecision, decisionExamples, decisionInconsistencies),
+  kindOf('group-connection-input', canonicalConnection, connectionExamples),
+];
+
+describe.each(Object.entries(contexts))('%s', (_, context) => {
+  describe.each(kinds)('examples of $schema', ({ schema, canonical, examples, inconsistencies }) => {
+    const body = canonical(context);
+    const list = examples(context);
+
+    test('have names of their own, and are other bodies where the context allows for them', () => {
+      expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
+      const bodies = exampleBodies(body, list);
+      expect(bodies.length).toBeGreaterThan(list.length * 0.8);
+      expect(bodies.filter(({ body: changed }) => JSON.stringify(changed) === JSON.stringify(body))).toEqual([]);
+    });
+
+    test.each(list)('fit the schema, make sense, keep the run tag and survive JSON: $name', ({ apply }) => {
+      const before = structuredClone(body);
+      const changed = apply(body);
+      expect(validator.validate(schema, changed)).toEqual([]);
+      expect(inconsistencies(changed)).toEqual([]);
+      expect(JSON.parse(JSON.stringify(changed))).toEqual(changed);
+      expect(apply(body)).toEqual(changed);
+      expect(body).toEqual(before);
+      // A decision has no name of ours in it.
+      const tag = schema === 'renewal-decision-input' ? '' : context.runTag;
+      expect(JSON.stringify(changed)).toContain(tag);
+    });
+  });
+});
+
+test.each(kinds)('a target of which nothing is known is sent every example of $schema', ({ canonical, examples }) => {
+  const list = examples(defaultContext());
+  const sent = exampleBodies(canonical(defaultContext()), list).map(({ name }) => name);
+  expect(list.map(({ name }) => name).filter((name) => !sent.includes(name))).toEqual([]);
+});
+
+test.each(snapshotReductions)('a reduced snapshot has examples that fit the schema: $name', ({ apply }) => {
+  const body = apply(canonicalSnapshot(defaultContext()));
+  for (const { body: changed } of exampleBodies(body, snapshotExamples(defaultContext()))) {
+    expect(validator.validate('member-snapshot-input', changed)).toEqual([]);
+  }
+});
+
+test('snapshots have none to five dependents, one to six coverages and enrolled members, one to four carriers', () => {
+  const snapshots = exampleBodies(canonicalSnapshot(defaultContext()), snapshotExamples(defaultContext()));
+  const seen = { dependents: new Set(), coverages: new Set(), carriers: new Set(), members: new Set() };
+  for (const { dependents = [], coverages = [] } of snapshots.map(({ body }) => body)) {
+    seen.dependents.add(dependents.length);
+    seen.coverages.add(coverages.length);
+    seen.carriers.add(new Set(coverages.map(({ carrier_id: id }) => id)).size);
+    for (const { enrolled_members: list = [] } of coverages) seen.members.add(list.length);
+  }
+  expect(seen.dependents).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+  expect([...seen.coverages]).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6]));
+  expect([...seen.carriers]).toEqual(expect.arrayContaining([1, 2, 3, 4]));
+  expect([...seen.members]).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6]));
+});

@@ -1,0 +1,202 @@
+import type { GroupConnectionInput, MemberSnapshotInput, RenewalDecisionInput, SchemaTypes } from '../../spec/index.ts';
+import type { GenerationContext } from '../bodies/generation-context.ts';
+import { firstNames, lastNames } from '../values/people.ts';
+import { changing, type BodySchema, type Example } from './example.ts';
+
+const emoji = ['😀', '👩‍👩‍👧', '🇺🇳', '𝒜', '𠮷', '𐍈'] as const;
+
+/** So many characters, the last one another: what is cut shows even where lengths alone are looked at. */
+function long(character: string, count: number): string {
+  return `${character.repeat(count - 1)}z`;
+}
+
+/**
+ * Kinds of text that an implementation may store, compare or show badly, the most telling first, each with texts for one
+ * member after the other. Those with control characters come last: many a service refuses them.
+ *
+ * Lengths are just past 100 and 255, counted in characters, in UTF-16 code units and in bytes of UTF-8, each of which
+ * a limit may be counted in.
+ */
+const textKinds: Readonly<Record<string, readonly string[]>> = {
+  'with characters outside the basic plane': ['Zoe 😀', '𠮷田', '𝒜da', 'Team 👩‍👩‍👧', '🇺🇳 hall', '𐍈𐍈'],
+  'with combining characters': [
+    'Rene\u0301e',
+    'q\u0307\u0323',
+    'A\u030angstro\u0308m',
+    '\u1112\u1161\u11ab',
+    'Nguye\u0302\u0303n',
+  ],
+  'in right-to-left writing': ['שלומית', 'محمد', 'בן דוגמה', 'المثال', '\u200fשרה\u200f Example'],
+  'in other writings': ['王小明', 'Анна', 'さくら', 'अनन्या', 'Νίκη', '지우', 'Łukasik', 'Straße'],
+  'with quotes and backslashes': [`O'Example`, 'The "Ex" Ample', 'C:\\temp\\new', "''", '`x`', '\\"'],
+  'with markup and placeholders': [
+    '<b>Bold</b>',
+    'R&amp;D & Co',
+    '100%20%',
+    '${name} {{name}} %s',
+    '-- ; DROP',
+    '<!-- x -->',
+  ],
+  'of digits with leading zeros': ['007', '000', '0123456789', '00'],
+  'that look like numbers': ['1e3', '1.0', '-0', '0x1F', '1,000', '+5', 'NaN', 'Infinity', '1_000'],
+  'that look like dates': ['2022-01-01', '2022-01-01T00:00:00Z', '01/02/2022', '1557329939'],
+  'that look like nothing or a truth value': [
+    'null',
+    'true',
+    'false',
+    'undefined',
+    'None',
+    'NULL',
+    'N/A',
+    '[]',
+    '{}',
+    '""',
+  ],
+  'in mixed letter case': ['McEXAMPLE', 'eXAMPLE', 'UPPER', 'lower', 'de la Ex', 'ǅ İı ẞß'],
+  'of characters that have a compatible twin': ['ﬁne', 'Ⅳ', 'ＡＢＣ', '\u212b', '\u212a', '①', 'ſ', '㎏'],
+  'padded with blanks': [' Example', 'Example ', '  Two  words  ', '\u00a0Example\u00a0', ' '],
+  'past 100 characters': [long('a', 101), long('é', 101), long('Example ', 15)],
+  'past 255 characters': [long('b', 256), long('x y', 90), long('c', 300)],
+  'past 100 UTF-16 units only': emoji.map((one) => one.repeat(Math.ceil(101 / one.length))),
+  'past 255 bytes only': [long('é', 128), long('ш', 130), long('王', 86)],
+  'past 255 characters outside the basic plane': [long('𝒜', 256), long('😀', 256)],
+  'that are empty': [''],
+  'with line breaks and tabs': ['two\nlines', 'carriage\r\nreturn', 'a\ttab', 'a\u2028separator'],
+};
+
+/** Texts with a written form of their own, or that people and records are recognized by: they are not changed. */
+const formed =
+  /(?:^|\.)(?:ssn|email_address|home_phone|work_phone|zip_code|federal_ein|custom_individual_id|event_id|events\[\]\.id)$/u;
+
+const planName = /(?:^|\.)plan_name$|\.plans\[\]\.name$/u;
+
+/**
+ * An example with every text changed that may be any text at all: names of plans only where the target is not known to
+ * have names of its own, the name of a group such that its run tag stays.
+ *
+ * @param textOf the text for a member; `index` counts the changed ones, `ordinal` all members
+ */
+function everyText<Name extends BodySchema>(
+  schema: Name,
+  { planNames, runTag }: GenerationContext,
+  { name, part }: Pick<Example<unknown>, 'name' | 'part'>,
+  textOf: (index: number, ordinal: number) => string,
+): Example<SchemaTypes[Name]> {
+  return changing(schema, part, name, () => {
+    let count = 0;
+    return ({ kind, path }, value, ordinal) => {
+      const isFree = kind === 'text' && !formed.test(path) && !(planNames.length > 0 && planName.test(path));
+      if (!isFree) return value;
+      const text = textOf(count++, ordinal);
+      if (path !== 'group_data.group_name') return text;
+      return text === '' ? runTag : `${text} ${runTag}`;
+    };
+  });
+}
+
+/** Every text of a body of a kind, one kind after the other; and no two the same, so that mixing two of them up shows. */
+function texts<Name extends BodySchema>(
+  schema: Name,
+  context: GenerationContext,
+): readonly Example<SchemaTypes[Name]>[] {
+  const kinds = Object.entries(textKinds).map(([kind, values]) =>
+    everyText(
+      schema,
+      context,
+      { name: `texts ${kind}`, part: 'texts' },
+      (index) => values[index % values.length] ?? '',
+    ),
+  );
+  const distinct = { name: 'every text another one', part: 'distinct' } as const;
+  return [everyText(schema, context, distinct, (_, ordinal) => `Example ${String(ordinal)}`), ...kinds];
+}
+
+/** An example with the texts of some members changed: values in turn, by the end of the member's path. */
+function someTexts<Name extends BodySchema>(
+  schema: Name,
+  name: string,
+  values: Readonly<Record<string, readonly string[]>>,
+): Example<SchemaTypes[Name]> {
+  return changing(schema, 'texts', name, () => {
+    const counts = new Map<string, number>();
+    return ({ path }, value) => {
+      const own = Object.entries(values).find(([ending]) => path.endsWith(ending));
+      if (own === undefined || typeof value !== 'string') return value;
+      const [ending, list] = own;
+      const count = counts.get(ending) ?? 0;
+      counts.set(ending, count + 1);
+      return list[count % list.length];
+    };
+  });
+}
+
+/** Endings of a person's own name for the target, after the run tag and the person's role. */
+const endings = ['😀', 'x y', "o'", 'ÖÉ', 'a/b', '0', 'n'.repeat(101)] as const;
+
+/** A snapshot whose events have other names, everywhere they are referred to. */
+function eventsNamed(name: string, nameOf: (number: number) => string): Example<MemberSnapshotInput> {
+  return changing('member-snapshot-input', 'texts', name, ({ events = [] }) => {
+    const names = new Map(events.map(({ id }, index) => [id, nameOf(index + 1)]));
+    return ({ path }, value) =>
+      typeof value === 'string' && /(?:^|\.)event_id$|^events\[\]\.id$/u.test(path)
+        ? (names.get(value) ?? value)
+        : value;
+  });
+}
+
+/** Texts of a snapshot (`spec/documents/2-resources.md`, Member snapshot input and below). */
+export function snapshotTexts(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
+  const schema = 'member-snapshot-input';
+  return [
+    ...texts(schema, context),
+    someTexts(schema, 'names as people of all countries have them', {
+      first_name: firstNames,
+      middle_name: firstNames.toReversed(),
+      last_name: lastNames,
+    }),
+    someTexts(schema, 'postal codes with leading zeros and of nine digits', {
+      zip_code: ['00501-0001', '02134', '00000', '99999-9999'],
+    }),
+    someTexts(schema, 'addresses of mail with signs and capital letters', {
+      email_address: ["o'ex+benefits@example.com", 'First.Last@Example.com', `${'x'.repeat(64)}@mail.example.com`],
+    }),
+    someTexts(schema, 'telephone numbers that are all different', {
+      _phone: ['+14155550102', '+13125550199', '+18085550150', '+16175550142'],
+    }),
+    changing(schema, 'texts', 'own names of dependents with strange endings', () => {
+      let count = 0;
+      return ({ path }, value) => {
+        if (path !== 'dependents[].custom_individual_id') return value;
+        const ending = endings[count % endings.length] ?? '';
+        count += 1;
+        return `${context.runTag}-dependent-${String(count)}-${ending}`;
+      };
+    }),
+    // A known employee keeps its name: with another one it could be taken for somebody else.
+    ...(context.employeeId === undefined
+      ? [
+          someTexts(schema, 'an own name of the employee with a long ending', {
+            'employee.custom_individual_id': [`${context.runTag}-employee-${endings.join('-')}`],
+          }),
+        ]
+      : []),
+    eventsNamed('events with numbers for names', String),
+    eventsNamed('events with names of many writings', (number) => `événement/${String(number)} 😀 “x”`),
+    eventsNamed('events with long names', (number) => `${'e'.repeat(256)}${String(number)}`),
+  ];
+}
+
+/** Texts of a decision: the names of plans given by a description, unless the target has names of its own. */
+export function decisionTexts(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
+  return context.planNames.length > 0 ? [] : texts('renewal-decision-input', context);
+}
+
+/** Texts of a connection; its group's name keeps the run tag, its employer number a prefix that is never issued. */
+export function connectionTexts(context: GenerationContext): readonly Example<GroupConnectionInput>[] {
+  const schema = 'group-connection-input';
+  return [
+    ...texts(schema, context),
+    someTexts(schema, 'an employer number without a dash', { federal_ein: ['001234567'] }),
+    someTexts(schema, 'an employer number of zeros', { federal_ein: ['00-0000000'] }),
+  ];
+}

@@ -1,0 +1,190 @@
+/** A request body that no JSON parser, or hardly any, accepts. */
+export interface MalformedInput {
+  readonly name: string;
+  /** The media type to send; undefined: none. */
+  readonly contentType: string | undefined;
+  readonly body: string | Uint8Array;
+  readonly requirement: 'input.malformed-json' | 'input.extreme';
+}
+
+const json = 'application/json';
+const deep = 10_000;
+const long = 1024 * 1024;
+
+/** Replaces the first string value of a body's JSON text by another piece of JSON. */
+function withFirstText(text: string, replacement: string): string {
+  return text.replace(/:\s*"(?:[^"\\]|\\.)*"/u, () => `:${replacement}`);
+}
+
+/** Puts more members first in a JSON object's text. */
+function withMember(text: string, member: string): string {
+  return text.replace('{', () => `{${member},`);
+}
+
+/** Bytes of a body whose first text value holds a byte that UTF-8 doesn't have. */
+function withBadByte(text: string): Uint8Array {
+  const [before = '', after = ''] = withFirstText(text, '"\u0000"').split('\u0000');
+  return Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(after)]);
+}
+
+/** Members that no document names and the inputs below carry all the same. */
+const inventedMembers: ReadonlySet<string> = new Set(['unknown', 'another', 'third', 'constructor', '__proto__']);
+
+/** Whether a member is one that these inputs made up: a service that answers with it gives back what it was sent. */
+export function isInventedMember(name: string): boolean {
+  return inventedMembers.has(name) || /^unknown_\d+$/.test(name);
+}
+
+type Row = readonly [name: string, body: (valid: string) => string | Uint8Array, contentType?: string | null];
+
+/** Answers to these have to be a 4xx: none of them is a JSON object of the right media type. */
+const malformed: readonly Row[] = [
+  ['truncated JSON', (valid) => valid.slice(0, Math.floor(valid.length / 2))],
+  ['JSON without its last brace', (valid) => valid.slice(0, -1)],
+  ['an empty body', () => ''],
+  ['blanks only', () => ' \n\t '],
+  ['text that is no JSON', () => 'this is not JSON'],
+  ['two JSON objects in a row', (valid) => valid + valid],
+  ['an array at the top', (valid) => `[${valid}]`],
+  ['an empty array at the top', () => '[]'],
+  ['a string at the top', () => '"text"'],
+  ['null at the top', () => 'null'],
+  ['a number at the top', () => '12345'],
+  ['a good body as plain text', (valid) => valid, 'text/plain'],
+  ['a good body as a form', (valid) => valid, 'application/x-www-form-urlencoded'],
+  ['XML', () => '<?xml version="1.0"?><body/>', 'application/xml'],
+];
+
+/** These may be taken or refused, as long as the service neither fails nor hangs. */
+const extreme: readonly Row[] = [
+  ['arrays nested deeply', (valid) => withFirstText(valid, '['.repeat(deep) + ']'.repeat(deep))],
+  ['objects nested deeply', (valid) => withFirstText(valid, '{"a":'.repeat(deep) + '1' + '}'.repeat(deep))],
+  ['unclosed arrays nested deeply', () => '['.repeat(deep * 10)],
+  ['a text of a megabyte', (valid) => withFirstText(valid, JSON.stringify('x'.repeat(long)))],
+  ['an unknown member of a megabyte', (valid) => withMember(valid, `"unknown":"${'x'.repeat(long)}"`)],
+  [
+    'ten thousand unknown members',
+    (valid) => withMember(valid, Array.from({ length: deep }, (_, at) => `"unknown_${String(at)}":1`).join(',')),
+  ],
+  ['a lone high surrogate', (valid) => withFirstText(valid, '"x\\ud800x"')],
+  ['a lone low surrogate', (valid) => withFirstText(valid, '"\\udc00"')],
+  ['a NUL character', (valid) => withFirstText(valid, '"x\\u0000x"')],
+  ['control characters', (valid) => withFirstText(valid, '"\\u0001\\u0007\\u001b[31m\\u007f"')],
+  ['bytes that are no UTF-8', withBadByte],
+  ['a byte order mark', (valid) => `\ufeff${valid}`],
+  ['every member twice', (valid) => `${valid.slice(0, -1)},${valid.slice(1)}`],
+  [
+    'members named like those of every object',
+    (valid) => withMember(valid, '"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}'),
+  ],
+  [
+    'numbers past the range of exact integers',
+    // No infinity: what a parser makes of 1e400 can't be written back as JSON, which would count as a violation.
+    (valid) => withMember(valid, '"unknown":1e300,"another":-1e300,"third":123456789012345678901234567890'),
+  ],
+  ['UTF-16', (valid) => Buffer.from(`\ufeff${valid}`, 'utf16le'), 'application/json; charset=utf-16'],
+  ['no media type', (valid) => valid, null],
+  ['an unknown charset', (valid) => valid, 'application/json; charset=unknown-8'],
+];
+
+/**
+ * Request bodies as they go over the wire that are no JSON, or JSON at its edges; made of a good body, so that nothing
+ * but the fault is wrong with them. Lengths are in characters: 1 MiB of text, ten thousand levels.
+ *
+ * @param valid a good body, an object with members
+ */
+export function malformedInputs(valid: object): readonly MalformedInput[] {
+  const text = JSON.stringify(valid);
+  const inputs = (rows: readonly Row[], requirement: MalformedInput['requirement']) =>
+    rows.map(([name, body, contentType = json]): MalformedInput => ({
+      name,
+      contentType: contentType ?? undefined,
+      body: body(text),
+      requirement,
+    }));
+  return [...inputs(malformed, 'input.malformed-json'), ...inputs(extreme, 'input.extreme')];
+}
+
+/** A request that a client library would refuse to send: the whole text of it, one character a byte. */
+export interface MalformedRequest {
+  readonly name: string;
+  readonly text: string;
+  /** Whether something is missing at its end. */
+  readonly isCutShort: boolean;
+}
+
+/** What a request is made of before it is broken. */
+export interface SoundRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly host: string;
+  /** Further header lines, without their ends. */
+  readonly headers: readonly string[];
+  /** ASCII text. */
+  readonly body: string;
+}
+
+/** The request as it goes over the wire, with other header lines in place of that of its length. */
+function written({ method, target, host, headers, body }: SoundRequest, ...lengths: readonly string[]): string {
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${host}`,
+    ...headers,
+    ...lengths,
+    'Connection: close',
+    '',
+    body,
+  ];
+  return lines.join('\r\n');
+}
+
+const lengthOf = ({ body }: SoundRequest): string => `Content-Length: ${String(body.length)}`;
+
+/** The request with one more header line. */
+const withLine =
+  (line: string) =>
+  (request: SoundRequest): string =>
+    written(request, line, lengthOf(request));
+
+const brokenRequests: readonly (readonly [
+  name: string,
+  write: (request: SoundRequest) => string,
+  end?: 'cut short',
+])[] = [
+  [
+    'a body that ends before its length',
+    (request) => written({ ...request, body: request.body.slice(0, -10) }, lengthOf(request)),
+    'cut short',
+  ],
+  ['a length that is no number', (request) => written(request, 'Content-Length: many')],
+  ['a negative length', (request) => written(request, 'Content-Length: -1')],
+  ['two lengths that differ', (request) => written(request, lengthOf(request), 'Content-Length: 1')],
+  [
+    'a chunk whose size is no number',
+    (request) => written({ ...request, body: `xyz\r\n${request.body}\r\n0\r\n\r\n` }, 'Transfer-Encoding: chunked'),
+  ],
+  [
+    'chunks that end before the last one',
+    (request) => {
+      const chunk = `${request.body.length.toString(16)}\r\n${request.body}\r\n`;
+      return written({ ...request, body: chunk }, 'Transfer-Encoding: chunked');
+    },
+    'cut short',
+  ],
+  ['a header line without a colon', withLine('no colon in here')],
+  ['a NUL in a header', withLine('X-Sample: a\u0000b')],
+  ['a header name with a blank', withLine('X Sample: value')],
+  ['a header of a hundred kilobytes', withLine(`X-Sample: ${'x'.repeat(100_000)}`)],
+  ['bytes beyond ASCII in a header', withLine('X-Sample: \u00ff\u00c0\u0080')],
+  ['a blank in the path', (request) => written({ ...request, target: `${request.target}/a b` }, lengthOf(request))],
+  ['no host', (request) => written(request, lengthOf(request)).replace(/Host: .*\r\n/, '')],
+];
+
+/**
+ * Requests that break the grammar of HTTP/1.1 (RFC 9112) in one way each, made of a sound one. How they are answered, or
+ * whether at all, is open, as long as the service neither fails nor goes down.
+ */
+export function malformedRequests(sound: SoundRequest): readonly MalformedRequest[] {
+  return brokenRequests.map(([name, write, end]) => ({ name, text: write(sound), isCutShort: end === 'cut short' }));
+}

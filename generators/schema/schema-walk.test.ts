@@ -1,0 +1,148 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../../spec/index.ts';
+import { constant } from './value-generator.ts';
+import { generatorFor, GeneratorError, type Override } from './schema-walk.ts';
+
+const seed = Math.floor(Math.random() * 2 ** 31);
+
+function generator(
+  root: JsonSchema,
+  overrides: Record<string, Override> = {},
+  others: Record<string, JsonSchema> = {},
+) {
+  return generatorFor('root', { schemas: { root, ...others }, vocabulary: { colour: ['red', 'green'] }, overrides });
+}
+
+function validatorOf(schema: JsonSchema) {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  addFormats.default(ajv, ['date', 'uuid']);
+  ajv.addVocabulary(['x-presence', 'x-vocabulary', 'x-values']);
+  return ajv.compile(schema);
+}
+
+/** Schemas with every keyword that a builder obeys. */
+const schemas: Readonly<Record<string, JsonSchema>> = {
+  text: { type: 'string' },
+  'text of some length': { type: 'string', minLength: 3 },
+  uuid: { type: 'string', format: 'uuid' },
+  date: { type: 'string', format: 'date' },
+  'a coded value': { type: 'string', 'x-vocabulary': 'colour' },
+  'a seen value': { type: 'string', 'x-values': ['up', 'down'] },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  null: { type: 'null' },
+  anything: { title: 'whatever' },
+  constant: { const: 16, type: 'integer' },
+  'a closed list': { type: 'string', enum: ['one', 'two'] },
+  'text or null': { type: ['string', 'null'], format: 'date' },
+  'an array': { type: 'array', items: { type: 'integer' } },
+  'an array of a size': { type: 'array', items: { type: 'boolean' }, minItems: 2 },
+  'an array of anything': { type: 'array' },
+  'an empty object': { type: 'object' },
+  'an object': {
+    type: 'object',
+    properties: { a: { type: 'string' }, b: { type: 'integer', 'x-presence': 'optional' } },
+    required: ['a'],
+    additionalProperties: false,
+  },
+  'a map': { type: 'object', additionalProperties: { type: 'number' } },
+  'a map of known keys': { type: 'object', additionalProperties: { type: 'number' }, 'x-values': ['a', 'b'] },
+  alternatives: {
+    anyOf: [
+      { type: 'object', properties: { id: { type: 'string', format: 'uuid' } }, required: ['id'] },
+      { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    ],
+  },
+};
+
+describe.each(Object.entries(schemas))('values of %s', (_, schema) => {
+  const { canonical, arbitrary } = generator(schema);
+
+  test(`fit the schema, are the same for the same seed, and shrink to the canonical one, seed ${String(seed)}`, () => {
+    const judge = validatorOf(schema);
+    expect(judge(canonical)).toBe(true);
+    fc.assert(
+      fc.property(arbitrary, (value) => judge(value)),
+      { seed },
+    );
+    fc.assert(
+      fc.property(fc.integer(), (other) => {
+        const draw = () => fc.sample(arbitrary, { seed: other, numRuns: 5 });
+        expect(draw()).toEqual(draw());
+        const never = fc.property(arbitrary, () => false);
+        expect(fc.check(never, { seed: other }).counterexample).toEqual([canonical]);
+      }),
+      { seed, numRuns: 50 },
+    );
+  });
+});
+
+describe('members', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: {
+      stated: { type: 'string', 'x-presence': 'unstated' },
+      free: { type: 'string', 'x-presence': 'optional' },
+      required: { type: 'string', 'x-presence': 'optional' },
+      other: { $ref: 'other.json' },
+    },
+    required: ['required'],
+  };
+  const others: Record<string, JsonSchema> = {
+    other: { type: 'object', properties: { new_member: { type: 'integer' } } },
+  };
+
+  test('are left out only where the documents allow it', () => {
+    const values = fc.sample(generator(schema, {}, others).arbitrary, { seed: 1, numRuns: 200 });
+    const keys = new Set(values.map((value) => Object.keys(value as object).join(' ')));
+    expect(keys).toEqual(new Set(['stated free required other', 'stated required other']));
+  });
+
+  test('appear as soon as a schema has them, and are overridden by their path from the root', () => {
+    expect(generator(schema, {}, others).canonical).toMatchObject({ other: { new_member: 1 } });
+    const overridden = generator(schema, { 'other.new_member': () => constant(42) }, others);
+    expect(overridden.canonical).toMatchObject({ other: { new_member: 42 } });
+  });
+});
+
+test.each([
+  ['known values', 'colour', ['red', 'green']],
+  ["the documents' values where none is known", 'shape', ['round']],
+])('a coded value is one of %s', (_, key, expected) => {
+  const { canonical, arbitrary } = generator({ type: 'string', 'x-vocabulary': key, 'x-values': ['round'] });
+  expect(canonical).toBe(expected[0]);
+  expect(new Set(fc.sample(arbitrary, { seed: 1, numRuns: 50 }))).toEqual(new Set(expected));
+});
+
+describe('a schema that no value can be made of is refused with its place', () => {
+  const member = (schema: object) => ({ type: 'object', properties: { m: schema } });
+
+  test.each([
+    [{ type: 'string', contentEncoding: 'base64' }, 'unknown-keyword', '/properties/m/contentEncoding'],
+    [{ type: 'string', pattern: '^a' }, 'unknown-keyword', '/properties/m/pattern'],
+    [{ type: 'string', minItems: 1 }, 'unknown-keyword', '/properties/m/minItems'],
+    [{ type: ['string', 'null'], minItems: 1 }, 'unknown-keyword', '/properties/m/minItems'],
+    [{ $ref: 'root.json', minLength: 1 }, 'unknown-keyword', '/properties/m/minLength'],
+    [{ anyOf: [{ type: 'string' }], not: {} }, 'unknown-keyword', '/properties/m/not'],
+    [{ type: 'string', format: 'uri' }, 'unknown-keyword', '/properties/m/format'],
+    [{ type: 'text' }, 'unknown-keyword', '/properties/m/type'],
+    [{ minLength: 2 }, 'unknown-keyword', '/properties/m/minLength'],
+    [{ $ref: 'none.json' }, 'dangling-reference', '/properties/m'],
+  ])('%j', (schema, code, pointer) => {
+    // The types of schemas rule out what is tested here.
+    const make = () => generator(member(schema) as JsonSchema);
+    expect(make).toThrow(expect.objectContaining({ code, pointer: `root.json#${pointer}` }));
+    expect(make).toThrow(GeneratorError);
+  });
+
+  test('an override of a member that is gone', () => {
+    const make = () => generator({ type: 'object' }, { 'm.gone': () => constant(1) });
+    expect(make).toThrow(
+      expect.objectContaining({ code: 'stale-override', message: expect.stringContaining('m.gone') }),
+    );
+  });
+});

@@ -1,0 +1,166 @@
+import type { Presence } from '../json-schemas.ts';
+
+/** A line of a document, counted from 1. */
+export interface SourceLocation {
+  readonly document: string;
+  readonly line: number;
+}
+
+/** How a source is written where there is room for text only: `2-resources.md:17`. */
+export function sourceText({ document, line }: SourceLocation): string {
+  return `${document}:${line}`;
+}
+
+export const scalarNames = [
+  'uuid',
+  'string',
+  'non-empty string',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'timestamp',
+  'object',
+  'array',
+  'any',
+] as const;
+export type ScalarName = (typeof scalarNames)[number];
+
+/** What a type may refer to: a resource, a resource as an answer gives it back, or a list of values. */
+export type ReferenceKind = 'resource' | 'echo' | ValueList['kind'];
+
+/** What the Type column of a table says. References are by title, to a vocabulary by its key. */
+export type TypeExpression =
+  | { readonly kind: 'scalar'; readonly name: ScalarName }
+  | { readonly kind: 'constant'; readonly value: string | number | boolean }
+  | { readonly kind: 'array'; readonly of: TypeExpression; readonly atLeast: 0 | 1 }
+  | { readonly kind: 'map'; readonly of: TypeExpression; readonly keys: string | undefined }
+  | { readonly kind: 'nullable'; readonly of: TypeExpression }
+  | Reference;
+
+export interface Reference {
+  readonly kind: ReferenceKind;
+  readonly to: string;
+}
+
+/** What a type refers to, anywhere within it. */
+export function referencesWithin(type: TypeExpression): readonly Reference[] {
+  if ('to' in type) return [type];
+  if (!('of' in type)) return [];
+  const keys: readonly Reference[] =
+    type.kind === 'map' && type.keys !== undefined ? [{ kind: 'seen', to: type.keys }] : [];
+  return [...keys, ...referencesWithin(type.of)];
+}
+
+/** The same type with each reference replaced. */
+export function withReferences(type: TypeExpression, replace: (reference: Reference) => Reference): TypeExpression {
+  if ('to' in type) return replace(type);
+  return 'of' in type ? { ...type, of: withReferences(type.of, replace) } : type;
+}
+
+/** A row of a field table. `echoed` members are in answers alone; `either` ones belong to one way of several. */
+export interface Field {
+  readonly name: string;
+  readonly type: TypeExpression;
+  /** The type as written. */
+  readonly typeText: string;
+  readonly presence: Presence | 'echoed';
+  /** The way an `either` member belongs to, and whether that way can do without it. */
+  readonly way?: { readonly label: string; readonly optional: boolean };
+  readonly notes: string;
+  /** Members of an inline object. */
+  readonly members: readonly Field[];
+  readonly source: SourceLocation;
+}
+
+/** Fields, and the members of their inline objects at any depth. */
+export function allFields(fields: readonly Field[]): readonly Field[] {
+  return fields.flatMap((field) => [field, ...allFields(field.members)]);
+}
+
+export interface Resource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** No member other than the listed ones is allowed. */
+  readonly exhaustive: boolean;
+  readonly fields: readonly Field[];
+  readonly source: SourceLocation;
+}
+
+export interface ListedValue {
+  readonly value: string;
+  /** Stands in the documents' source, rather than being assumed. */
+  readonly shown: boolean;
+  readonly notes: string;
+  readonly source: SourceLocation;
+}
+
+/** `closed`: there is no other value. `seen`: others may exist. `open`: a vocabulary that clients choose from. */
+export interface ValueList {
+  readonly kind: 'closed' | 'seen' | 'open';
+  readonly name: string;
+  readonly title: string;
+  readonly values: readonly ListedValue[];
+  readonly source: SourceLocation;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'uuid';
+  readonly notes: string;
+  readonly source: SourceLocation;
+}
+
+export interface Operation {
+  /** `E1` and so on; undefined for the token service. */
+  readonly id: string | undefined;
+  readonly title: string;
+  readonly operationId: string;
+  readonly description: string;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly pathParameters: readonly Parameter[];
+  readonly queryParameters: readonly Parameter[];
+  /** Title of the request body's resource. */
+  readonly request: string | undefined;
+  /** Title of the answer's resource. */
+  readonly response: string;
+  /** Undefined where it is not shown. */
+  readonly successStatus: number | undefined;
+  readonly source: SourceLocation;
+}
+
+export type Level = 'required' | 'expected' | 'open';
+
+export interface RequirementItem {
+  readonly id: string;
+  readonly level: Level;
+  readonly part: string;
+  readonly statement: string;
+  readonly notes: readonly string[];
+  /** Endpoint ids, or `all`. */
+  readonly endpoints: readonly string[] | 'all';
+  readonly source: SourceLocation;
+}
+
+export interface OpenPoint {
+  readonly statement: string;
+  readonly source: SourceLocation;
+}
+
+export interface Part {
+  readonly name: string;
+  readonly title: string;
+  readonly source: SourceLocation;
+}
+
+/** Everything the documents state, in their order. */
+export interface Model {
+  readonly resources: readonly Resource[];
+  readonly lists: readonly ValueList[];
+  readonly operations: readonly Operation[];
+  readonly requirements: readonly RequirementItem[];
+  readonly openPoints: readonly OpenPoint[];
+  readonly parts: readonly Part[];
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import {
+  createValidator,
+  endpointIds,
+  endpoints,
+  isRequirementId,
+  openPoints,
+  parts,
+  register,
+  requirementOf,
+  revision,
+  schemaNames,
+  schemas,
+  tokenEndpoint,
+  valueLists,
+  vocabulary,
+  type JsonSchema,
+  type SourceLocation,
+} from './index.ts';
+
+const documents = new Map<string, readonly string[]>();
+
+/** The line of a document that something is stated on. */
+function sourceLine({ document, line }: SourceLocation): string {
+  const url = new URL(`./documents/${document}`, import.meta.url);
+  const lines = documents.get(document) ?? readFileSync(url, 'utf8').split('\n');
+  documents.set(document, lines);
+  return lines[line - 1] ?? '';
+}
+
+function membersOf(schema: JsonSchema): readonly (readonly [name: string, schema: JsonSchema])[] {
+  const own = Object.entries(schema.properties ?? {});
+  return [...own, ...[...own.map(([, member]) => member), ...(schema.anyOf ?? [])].flatMap(membersOf)];
+}
+
+describe('the schemas', () => {
+  const validator = createValidator();
+
+  test.each(schemaNames)('%s compiles in strict mode, with members that name the line which states them', (name) => {
+    expect(() => validator.validate(name, {})).not.toThrow();
+    expect(schemas[name].$id).toBe(`${name}.json`);
+    for (const [member, { 'x-source': source = '' }] of membersOf(schemas[name])) {
+      const [document = '', line = ''] = source.split(':');
+      const row = new RegExp(`^\\| \`(?:[\\w.]+\\.)?${member}\``, 'u');
+      expect(sourceLine({ document, line: Number(line) })).toMatch(row);
+    }
+  });
+
+  test('allow additional members everywhere but in the one exhaustive record', () => {
+    expect(schemaNames.filter((name) => schemas[name].additionalProperties === false)).toEqual(['snapshot-list-item']);
+  });
+
+  test('require of a request only what its ways differ in and the grant of a token', () => {
+    const within = ['employee', 'dependent', 'person', 'coverage', 'enrolled-member'];
+    const requests = schemaNames.filter((name) => name.endsWith('-input') || within.includes(name));
+    const required = requests.flatMap((name) =>
+      [schemas[name], ...(schemas[name].anyOf ?? [])].flatMap((schema) => schema.required ?? []),
+    );
+    expect(required.sort()).toEqual(['name', 'plan_id', 'plan_id', 'plan_name', 'plan_type']);
+  });
+});
+
+describe('the register', () => {
+  test('has every requirement once, as a sentence, with the line that states it', () => {
+    expect(new Set(register.map(({ id }) => id)).size).toBe(register.length);
+    for (const { id, part, statement, source, endpoints: named } of register) {
+      expect(id.startsWith(`${part}.`)).toBe(true);
+      expect(statement).toMatch(/^[A-Z`].*\.$/u);
+      expect(sourceLine(source)).toContain(`**${id}**`);
+      expect(endpointIds).toEqual(expect.arrayContaining([...named]));
+    }
+    for (const { source } of openPoints) expect(sourceLine(source)).toContain('(open point)');
+  });
+
+  test('has requirements in every part and on every level', () => {
+    expect(new Set(register.map(({ part }) => part))).toEqual(new Set(parts.map(({ name }) => name)));
+    expect(new Set(register.map(({ level }) => level))).toEqual(new Set(['required', 'expected', 'open']));
+  });
+
+  test('finds a requirement by its id, and names the revision of the documents', () => {
+    expect(requirementOf('renewals.edit-listed')).toMatchObject({ level: 'required', endpoints: ['E4', 'E5'] });
+    expect(['renewals.edit-listed', 'renewals.nothing', 'toString'].map(isRequirementId)).toEqual([true, false, false]);
+    expect(revision).toMatch(/^[0-9a-f]{12}$/u);
+  });
+});
+
+describe('the endpoints', () => {
+  test('are eight, each with its schemas, and have no success status where none is shown', () => {
+    expect(endpointIds).toEqual(['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8']);
+    for (const { request, response, path, pathParameters } of Object.values(endpoints)) {
+      expect(schemaNames).toContain(response);
+      expect(schemaNames).toContain(request ?? response);
+      expect(path.match(/\{\w+\}/gu) ?? []).toEqual(pathParameters.map((name) => `{${name}}`));
+    }
+    expect(endpointIds.filter((id) => endpoints[id].successStatus === undefined)).toEqual(['E2', 'E3']);
+    expect(tokenEndpoint.successStatus).toBeUndefined();
+  });
+});
+
+test('the value lists mark which values of a vocabulary are shown', () => {
+  const shown = Object.entries(vocabulary).map(([key, values]) => [
+    key,
+    values.flatMap((value) => (value.shown ? value.value : [])),
+  ]);
+  expect(Object.fromEntries(shown.filter(([, values]) => values?.length !== 0))).toEqual({
+    event_type: ['coverage', 'enrollment'],
+    event_reason: ['open_enrollment'],
+    snapshot_mode: ['current_open'],
+    plan_type: ['ppo'],
+    metal_tier: ['bronze'],
+  });
+  expect(valueLists['group-connection-status']).toHaveLength(8);
+  expect(valueLists['unauthorized-message']).toHaveLength(3);
+});
+
+test('the OpenAPI document is accepted by a public validator, and complete', async () => {
+  const text = readFileSync(new URL('./generated/openapi.json', import.meta.url), 'utf8');
+  const document = JSON.parse(text);
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+  for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/gu))
+    expect(document.components.schemas).toHaveProperty(name);
+  for (const { path, method, successStatus } of Object.values(endpoints)) {
+    const { responses } = document.paths[path][method.toLowerCase()];
+    const success = successStatus === undefined ? '2XX' : String(successStatus);
+    expect(Object.keys(responses).sort()).toEqual([success, '401'].sort());
+  }
+});

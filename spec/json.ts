@@ -1,0 +1,51 @@
+/** Whether a value is a JSON object: neither an array nor null. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is an array, its items unknown. */
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** The names and indexes that a JSON pointer (RFC 6901) goes through. */
+export function stepsOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A member's name or an index, or several below each other, as a JSON pointer. */
+export function pointerTo(...steps: readonly (string | number)[]): string {
+  let pointer = '';
+  for (const step of steps) pointer += `/${typeof step === 'number' ? step : escaped(step)}`;
+  return pointer;
+}
+
+/** Hardly any name needs it, and a run asks for pointers a million times. */
+function escaped(name: string): string {
+  return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
+}
+
+/** The value at a JSON pointer; undefined when nothing is there. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  let current = value;
+  for (const step of stepsOf(pointer)) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, step)) return undefined;
+    current = (current as Record<string, unknown>)[step];
+  }
+  return current;
+}
+
+/** A copy of a value with another one at a JSON pointer; the same value where the pointer leads nowhere. */
+export function replaceAt(value: unknown, pointer: string, replacement: unknown): unknown {
+  const along = (current: unknown, [step, ...others]: readonly string[]): unknown => {
+    if (step === undefined) return replacement;
+    if (isList(current)) return current.map((item, index) => (String(index) === step ? along(item, others) : item));
+    if (!isObject(current)) return current;
+    const entries = Object.entries(current);
+    return Object.fromEntries(entries.map(([name, member]) => [name, name === step ? along(member, others) : member]));
+  };
+  return along(value, stepsOf(pointer));
+}

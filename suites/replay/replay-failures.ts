@@ -1,0 +1,171 @@
+import type { Counterexample, Report, RequirementResult } from '../../results/report.ts';
+import { judgedTraffic } from '../../results/sees-all.ts';
+import { endpoints, isRequirementId, type RequirementId } from '../../spec/index.ts';
+import { NoTokenError } from '../../target/access-tokens.ts';
+import type { Session } from '../engine/session.ts';
+import { Undecided } from '../engine/verdicts.ts';
+import { costOf, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles.ts';
+import { decideReplay, endpointAsked, type CheckReplay, type DecidedReplay } from './replay-verdict.ts';
+import { sendAgain, undecidedReplay, type ExchangesReplay } from './send-again.ts';
+
+/** The replay of a failure: its verdict, and the evidence in the order in which it was gathered. */
+export interface Replay extends DecidedReplay {
+  readonly id: RequirementId;
+  /** What the report recorded; absent if the requirement failed without an exchange. */
+  readonly recorded?: Counterexample;
+  /** The exchanges, each time that they were sent. */
+  readonly exchanges: readonly ExchangesReplay[];
+  readonly checks: readonly CheckReplay[];
+}
+
+/** The requirements whose checks are run again, and the additional traffic for each of them. */
+export interface CheckSelection {
+  readonly only: readonly RequirementId[];
+  readonly drives?: Readonly<Record<string, string>>;
+}
+
+/** What replays are made with. */
+export interface ReplayTools {
+  /** The open points that the target's configuration pins. */
+  readonly pinned: ReadonlySet<string>;
+  /** Opens a session that remembers nothing yet. */
+  readonly openSession: () => Session;
+  /** Runs checks with the seed and the cases of the report. @throws NoVerdictError */
+  readonly runChecks: (selection: CheckSelection) => Promise<Report>;
+}
+
+/** The profile that a report is replayed by: its own, if it has one. */
+export function replayedProfile({ run }: Report): ProfileName {
+  return isProfileName(run.profile) ? run.profile : 'full';
+}
+
+/** Cases of each property if the report does not say. */
+const usualCases = 100;
+
+/** Cases of each property that a report is replayed with. */
+export function replayedCases({ run }: Report): number {
+  return run.casesPerProperty ?? usualCases;
+}
+
+/** A run that may make a few records only is replayed by one such run. */
+const isFrugal = (report: Report): boolean => profiles[replayedProfile(report)].effort === 'frugal';
+
+/** How often recorded exchanges are sent: two answers may differ. */
+const timesSent = 2;
+
+/** What the whole replay may send at the most: as much as a run; of saved traffic its exchanges alone. */
+export function replayBounds(report: Report, failures: readonly RequirementResult[]): Bounds {
+  const { atMost } = costOf(replayedProfile(report), replayedCases(report));
+  if (report.run.profile !== judgedTraffic) return atMost;
+  const asked = failures.flatMap(({ counterexample }) => counterexample?.exchanges ?? []).map(endpointAsked);
+  const writes = asked.filter((one) => one !== undefined && one !== 'token' && endpoints[one].method !== 'GET');
+  return { requests: atMost.requests, records: writes.length * timesSent };
+}
+
+/** The property, workload or check that found a failure. */
+const finderOf = ({ id, counterexample }: RequirementResult): string => counterexample?.property ?? id;
+
+/** The requirements whose checks decide failures: their own, and those that found them. */
+function checkedFor(failures: readonly RequirementResult[]): readonly RequirementId[] {
+  return [...new Set(failures.flatMap((failure) => [failure.id, finderOf(failure)]))].filter(isRequirementId);
+}
+
+/**
+ * Replays failures of a report: the exchanges of each as they were recorded, then the whole checks of all of them, with
+ * the data of that run. A check has to hold more than once, as each run of it uses new records.
+ *
+ * @throws NoVerdictError
+ */
+export async function replayFailures(
+  report: Report,
+  failures: readonly RequirementResult[],
+  tools: ReplayTools,
+): Promise<readonly Replay[]> {
+  const works: Work[] = [];
+  for (const failure of failures) {
+    const exchanges = isUnpinned(failure, tools) ? [] : await exchangesAgain(failure, report, tools);
+    works.push({ failure, exchanges, checks: [] });
+  }
+  const isOpen = ({ failure, checks }: Work): boolean =>
+    checks.every(({ result }) => result.outcome === 'pass' && result.partly !== true) &&
+    checks.length < timesToHold(failure, report);
+  const checked = works.filter(({ failure }) => !isUnpinned(failure, tools));
+  for (let open = checked.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
+    const asked = open.map(({ failure }) => failure);
+    const drives = Object.fromEntries(asked.map((failure) => [failure.id, finderOf(failure)]));
+    const again = await tools.runChecks({ only: checkedFor(asked), ...(isFrugal(report) ? {} : { drives }) });
+    for (const { failure, checks } of open) checks.push({ scope: 'whole', result: resultIn(again, failure.id) });
+  }
+  return works.map(({ failure, exchanges, checks }) => {
+    const { id, counterexample: recorded } = failure;
+    const decided = isUnpinned(failure, tools) ? unpinned : decideReplay(failure, exchanges, checks);
+    return { id, ...decided, ...(recorded === undefined ? {} : { recorded }), exchanges, checks };
+  });
+}
+
+/** A failure, and its evidence so far. */
+interface Work {
+  readonly failure: RequirementResult;
+  readonly exchanges: readonly ExchangesReplay[];
+  readonly checks: CheckReplay[];
+}
+
+/** Sightings in the report below which a failure is rare. */
+const rare = 10;
+
+/** How often a check has to hold before its failure counts as fixed: once more if the failure does not show every time. */
+function timesToHold({ id, counterexample }: RequirementResult, report: Report): number {
+  // Saved traffic was not generated from a seed: there is no check to run.
+  if (report.run.profile === judgedTraffic) return 0;
+  if (isFrugal(report)) return 1;
+  const { property, path, passedAgain, occurrences = 1, also = [] } = counterexample ?? {};
+  // A check without cases ends at its first violation: nothing is known of how rare it is.
+  const hasCases = property !== id || path !== undefined;
+  const isRare = hasCases && Math.min(occurrences, ...also.map((one) => one.occurrences)) < rare;
+  return isRare || passedAgain !== undefined ? 3 : 2;
+}
+
+/** An open point fails only by a pin. */
+function isUnpinned({ id, level }: RequirementResult, { pinned }: ReplayTools): boolean {
+  return level === 'open' && !pinned.has(id);
+}
+
+const unpinned: DecidedReplay = {
+  verdict: 'no verdict',
+  because: 'it failed by a pin, and this configuration does not pin it; give the one of that run (expect)',
+};
+
+async function exchangesAgain(
+  { id, counterexample }: RequirementResult,
+  report: Report,
+  { openSession }: ReplayTools,
+): Promise<ExchangesReplay[]> {
+  const replays: ExchangesReplay[] = [];
+  const isReading = counterexample?.exchanges.every(
+    (exchange) => exchange.request.method === 'GET' || endpointAsked(exchange) === 'token',
+  );
+  if (counterexample === undefined || (isFrugal(report) && isReading !== true)) return replays;
+  for (let time = 0; time < (isFrugal(report) ? 1 : timesSent); time += 1) {
+    const session = openSession();
+    try {
+      replays.push(await sendAgain(session, { id, counterexample, baseUrl: report.target.baseUrl }));
+    } catch (error) {
+      if (!(error instanceof Undecided || error instanceof NoTokenError)) throw error;
+      replays.push(undecidedReplay(error.message));
+    } finally {
+      await session.close();
+    }
+  }
+  return replays;
+}
+
+/** What a run says of a requirement. A pass says nothing if the suite failed in that run, or it was stopped. */
+function resultIn({ requirements, suiteFaults, run }: Report, id: RequirementId): RequirementResult {
+  const result = requirements.find((one) => one.id === id);
+  if (result === undefined) throw new Error(`the run reported nothing of ${id}`);
+  if (result.outcome !== 'pass') return result;
+  const [fault] = suiteFaults;
+  if (fault !== undefined)
+    return { ...result, outcome: 'inconclusive', detail: `a fault of the suite in ${fault.id}: ${fault.message}` };
+  return run.interrupted ? { ...result, outcome: 'inconclusive', detail: 'the run ended before its end' } : result;
+}

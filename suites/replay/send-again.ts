@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Counterexample, RecordedExchange } from '../../results/report.ts';
+import { valueAt, type RequirementId } from '../../spec/index.ts';
+import type { Target } from '../../target/configuration/target.ts';
+import { isAnswered, isRefusal, type Answer, type Exchange } from '../../target/exchange.ts';
+import { readJson } from '../../target/read-answer.ts';
+import {
+  accessTokenOf,
+  basicAuthorization,
+  isSendable,
+  NoTokenError,
+  tokenRequest,
+} from '../../target/access-tokens.ts';
+import { inCase, newCase } from '../engine/case-scope.ts';
+import type { Session } from '../engine/session.ts';
+import { answersId, unansweredViolation } from '../rules/lost-answers.ts';
+import { isJudgedByRules } from '../index.ts';
+import { isList } from '../rules/reading.ts';
+import { learnRenamed, rebuildRequest, withRenamedIds, type Means, type RenamedIds } from './rebuild-request.ts';
+
+/** What came of sending the exchanges of a counterexample again. */
+export interface ExchangesReplay {
+  /** `open`: the exchanges alone do not show whether the violation is still there. */
+  readonly showing: 'shows again' | 'in order' | 'open';
+  /** Why it is open, as the end of a sentence. */
+  readonly note?: string;
+  /** It is about a record of the earlier run, which may have been made before the service was fixed. */
+  readonly isOfOldRecord: boolean;
+  /** The answers now, in order; redacted. */
+  readonly exchanges: readonly RecordedExchange[];
+}
+
+/** A counterexample, and where it was recorded. */
+export interface Recorded {
+  readonly id: RequirementId;
+  readonly counterexample: Counterexample;
+  readonly baseUrl: string;
+}
+
+/** An {@link ExchangesReplay} that does not decide. */
+export function undecidedReplay(note: string, exchanges: readonly RecordedExchange[] = []): ExchangesReplay {
+  return { showing: 'open', note, isOfOldRecord: false, exchanges };
+}
+
+/**
+ * Sends the exchanges of a counterexample again, as they were recorded but for addresses, tokens, and the identifiers
+ * of records that they make themselves; and judges the answers by the requirement.
+ *
+ * @param session - a new session: it must remember nothing but these exchanges
+ * @throws NoTokenError
+ */
+export async function sendAgain(session: Session, { id, counterexample, baseUrl }: Recorded): Promise<ExchangesReplay> {
+  const means = await meansOf(session, baseUrl);
+  // Rules learn from the list which groups are the key's own.
+  await session
+    .api('setup')
+    .call('E1')
+    .catch(() => undefined);
+
+  const scope = newCase(id);
+  const sent: RecordedExchange[] = [];
+  let ids: RenamedIds = new Map();
+  let last: Exchange | undefined;
+  let isOfOldRecord = false;
+  let judgedBefore = 0;
+  for (const exchange of counterexample.exchanges) {
+    const rebuilt = rebuildRequest(withRenamedIds(exchange, ids), means);
+    const problem = rebuilt.problem ?? whyNotAllowed(rebuilt.request, means.target);
+    if (rebuilt.request === undefined || problem !== undefined)
+      return undecidedReplay(`cannot be sent as recorded: the request ${problem}`, sent);
+    judgedBefore = session.ledger.entry(id).cases;
+    const { request, ...access } = rebuilt;
+    last = await inCase(scope, () => session.client.send(request, { purpose: id, ...access }));
+    sent.push(session.redactor.exchange(last));
+    isOfOldRecord = namesOldRecord(exchange, ids);
+    if (isOfOldRecord && isGone(exchange, last)) return undecidedReplay('undecided: the record is gone', sent);
+    ids = learnRenamed(ids, exchange.response?.body ?? '', last.answer?.text ?? '');
+  }
+  if (last === undefined) return undecidedReplay('there is no exchange in the report');
+  const isBroken = scope.findings.has(id) || (id === answersId && unansweredViolation(last) !== undefined);
+  if (isBroken) return { showing: 'shows again', isOfOldRecord, exchanges: sent };
+  const isJudged = session.ledger.entry(id).cases > judgedBefore;
+  const shown = isAnswered(last)
+    ? showingOf({ id, counterexample }, last, { isJudged, isOfOldRecord })
+    : { note: `got no answer: ${last.failure?.message ?? 'unknown'}` };
+  return 'note' in shown ? undecidedReplay(shown.note, sent) : { ...shown, isOfOldRecord, exchanges: sent };
+}
+
+async function meansOf(session: Session, recordedBaseUrl: string): Promise<Means> {
+  const { target } = session.plan;
+  const { secondCredentials: key, authUrl } = target;
+  const means = { target, recordedBaseUrl, token: await session.token() };
+  if (key === undefined) return { ...means, secondToken: undefined };
+  const purpose = { purpose: 'setup', access: 'case' } as const;
+  const asked = await session.client.send(tokenRequest(authUrl, basicAuthorization(key)), purpose);
+  const secondToken = accessTokenOf(asked);
+  if (secondToken === undefined || !isSendable(secondToken)) throw new NoTokenError(asked);
+  return { ...means, secondToken };
+}
+
+function whyNotAllowed({ endpoint, method }: Exchange['request'], { writesAllowed }: Target): string | undefined {
+  const isWrite = endpoint !== 'token' && method !== 'GET';
+  return isWrite && !writesAllowed
+    ? 'writes, which is not allowed on this target; set environment: sandbox or pass --allow-writes'
+    : undefined;
+}
+
+/** Whether the address names a record that none of the exchanges before has made; groups do not count. */
+function namesOldRecord({ request: { url } }: RecordedExchange, ids: RenamedIds): boolean {
+  const named = /\/(?:renewal_decisions|member_snapshots|employees)\/([^/?]+)/.exec(url)?.[1];
+  return named !== undefined && !ids.has(named.toLowerCase());
+}
+
+/** Whether a record no longer exists: what was answered in another way is refused now. */
+function isGone({ response }: RecordedExchange, exchange: Exchange): boolean {
+  return isRefusal(exchange) && response !== undefined && response.status !== exchange.answer?.status;
+}
+
+const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300;
+
+/** What the last answer shows if no rule was broken; a note if it shows nothing. */
+function showingOf(
+  { id, counterexample }: Pick<Recorded, 'id' | 'counterexample'>,
+  { request, answer }: Exchange & { readonly answer: Answer },
+  { isJudged, isOfOldRecord }: { readonly isJudged: boolean; readonly isOfOldRecord: boolean },
+): Pick<ExchangesReplay, 'showing'> | { readonly note: string } {
+  const { exchanges, pointer, property } = counterexample;
+  const recorded = exchanges.at(-1)?.response;
+  const isOfBody = !pointer.startsWith('#');
+  const hasRule = isJudgedByRules(id);
+  if (isOfBody && recorded !== undefined && isSuccessStatus(recorded.status) && !isSuccessStatus(answer.status))
+    return { note: `undecided: what was answered with ${recorded.status} is refused now` };
+  // A rule that holds says nothing of what only a check, or a model of the service, can see.
+  if (hasRule && isJudged && property !== id && property !== 'model') return { showing: 'in order' };
+  // A list has changed since then, and so has a record.
+  if (isOfOldRecord || (isOfBody && isList(request.endpoint)))
+    return { note: 'undecided: it is about records of that run' };
+  if (isOfBody && recorded?.leftOut !== undefined)
+    return { note: 'undecided: the report has only a part of its lists' };
+  // A relation between several answers does not show at one place in one of them.
+  const showing = hasRule || (isOfBody && exchanges.length > 1) ? 'open' : valueShows(answer, counterexample);
+  return showing === 'open' ? { note: 'undecided by this exchange alone' } : { showing };
+}
+
+/**
+ * What the place of a violation says now: the value that was found there, or one that was expected. Where the report has
+ * a phrase in place of a value it equals nothing.
+ */
+function valueShows(
+  answer: Answer,
+  { pointer, expected, expectedOneOf, actual }: Counterexample,
+): ExchangesReplay['showing'] {
+  const now = placeValue(answer, pointer);
+  if (isDeepStrictEqual(now, actual)) return 'shows again';
+  const wanted: readonly unknown[] = expectedOneOf === true && Array.isArray(expected) ? expected : [expected];
+  return wanted.some((one) => isDeepStrictEqual(now, one)) ? 'in order' : 'open';
+}
+
+/** The value at a pointer into the body, or the status, or a header. */
+function placeValue({ status, headers, json }: Pick<Answer, 'status' | 'headers' | 'json'>, pointer: string): unknown {
+  if (pointer === '#status') return status;
+  const header = /^#headers\/(.+)$/.exec(pointer)?.[1];
+  return header === undefined ? valueAt(json, pointer) : headers[header.toLowerCase()];
+}
+
+/** What a recorded answer has at the place of a violation. */
+export function recordedValue(response: NonNullable<RecordedExchange['response']>, pointer: string): unknown {
+  return placeValue({ ...response, json: readJson(response.body).json }, pointer);
+}

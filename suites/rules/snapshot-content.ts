@@ -1,0 +1,136 @@
+import { pointerTo } from '../../spec/index.ts';
+import { oneOf, unless, type Violation } from '../engine/assertions.ts';
+import { differences, type Comparison } from './comparison.ts';
+import { carriersOf, membersOf } from './made-snapshots.ts';
+import { arrayOf, idKey, inOrderOf, numberOf, objectOf, sameId, type JsonObject } from './reading.ts';
+
+/** A service may mask social security numbers: that has a requirement of its own. */
+export function isSocialSecurityNumber(pointer: string): boolean {
+  return pointer.endsWith('/person/ssn');
+}
+
+/** Everything that was sent is there and equal; more may be. */
+export const echo: Comparison = {
+  missingMembers: 'different',
+  anyOrder: false,
+  except: isSocialSecurityNumber,
+};
+
+/** The people of a snapshot, with where they stand. */
+function peopleOf(snapshot: JsonObject): readonly { readonly pointer: string; readonly person: JsonObject }[] {
+  return membersOf(snapshot).map(({ type, member }, index) => ({
+    pointer: `/member_snapshot${type === 'employee' ? '/employee' : pointerTo('dependents', index - 1)}/person`,
+    person: objectOf(member.person),
+  }));
+}
+
+/** Social security numbers that are not what was sent. People that are lost altogether are judged by `snapshots.echo`. */
+export function ssnViolations(sent: JsonObject, answered: unknown): readonly Violation[] {
+  const people = peopleOf(sent);
+  const found = peopleOf(objectOf(answered));
+  if (people.length !== found.length) return [];
+  return people.flatMap(({ pointer, person: { ssn } }, index) =>
+    unless(ssn === undefined || found[index]?.person.ssn === ssn, () => ({
+      code: 'ssn',
+      message: 'a social security number is not what was sent',
+      pointer: `${pointer}/ssn`,
+      expected: ssn,
+      actual: found[index]?.person.ssn,
+    })),
+  );
+}
+
+export function echoViolations(sent: JsonObject, answered: unknown): readonly Violation[] {
+  return differences(sent, answered, echo, '/member_snapshot').map((difference) => ({
+    code: 'not-as-sent',
+    message: `${difference.pointer} is not what was sent`,
+    ...difference,
+  }));
+}
+
+/** One entry for each distinct carrier: what `fulfillment_summary` must hold. */
+export function summaryViolations(summary: unknown, sent: JsonObject, at: string): readonly Violation[] {
+  // Whose coverage it is then is not said: a service may know the carrier by the plan.
+  if (arrayOf(sent.coverages).some((coverage) => typeof objectOf(coverage).carrier_id !== 'string')) return [];
+  const wanted = [...carriersOf(sent)].toSorted();
+  const found = arrayOf(summary).map((entry) => objectOf(entry).carrier_id);
+  return unless(wanted.join() === found.map(idKey).toSorted().join(), () => ({
+    code: 'carriers',
+    message: `the coverages name ${numberOf(wanted.length, 'distinct carrier')}, the summary has ${numberOf(found.length, 'entry', 'entries')}`,
+    pointer: at,
+    expected: inOrderOf(found, wanted),
+    actual: found,
+  }));
+}
+
+export function createdMembersViolations(
+  { created_members: entries }: JsonObject,
+  sent: JsonObject | undefined,
+): readonly Violation[] {
+  const created = arrayOf(entries).map(objectOf);
+  const ids = created.map(({ id }) => idKey(id));
+  const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  const violations = unless(repeated < 0, () => ({
+    code: 'repeated-id',
+    message: 'an id appears twice in created_members',
+    pointer: `/created_members/${repeated}/id`,
+    expected: 'distinct ids',
+    actual: created[repeated]?.id,
+  }));
+  if (sent === undefined) return violations;
+  const members = membersOf(sent);
+  const names = new Set(members.map(({ member }) => member.custom_individual_id));
+  // What a service calls somebody who was sent without a name of their own is not shown.
+  const areNamed = !names.has(undefined);
+  return [
+    ...violations,
+    ...unless(created.length <= members.length, () => ({
+      code: 'too-many',
+      message: `created_members has ${numberOf(created.length, 'entry', 'entries')} for ${numberOf(members.length, 'member')} sent`,
+      pointer: '/created_members',
+      expected: `at most ${numberOf(members.length, 'entry', 'entries')}`,
+      actual: numberOf(created.length, 'entry', 'entries'),
+    })),
+    ...created.flatMap(({ custom_individual_id: name }, index) =>
+      unless(name === undefined || name === null || names.has(name) || !areNamed, () => ({
+        code: 'not-sent',
+        message: 'a created member has a custom_individual_id that was not sent',
+        pointer: `/created_members/${index}/custom_individual_id`,
+        ...oneOf([...names]),
+        actual: name,
+      })),
+    ),
+  ];
+}
+
+export function namedMembersViolations(
+  { created_members: entries }: JsonObject,
+  sent: JsonObject | undefined,
+): readonly Violation[] {
+  const members = sent === undefined ? [] : membersOf(sent);
+  const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
+  if (types.size !== members.length || types.has(undefined)) return [];
+  return arrayOf(entries).flatMap((entry, index) => {
+    const { id, custom_individual_id: name, type } = objectOf(entry);
+    // A service that keeps the ids that were sent says by them which member an entry is for.
+    const own = members.find(({ member }) => member.id !== undefined && sameId(member.id, id));
+    return [
+      ...unless(types.get(name) === type, () => ({
+        code: 'name-or-type',
+        message: types.has(name)
+          ? `created_members gives ${String(name)} another type`
+          : 'a created member lacks the custom_individual_id it was sent with',
+        pointer: `/created_members/${index}${types.has(name) ? '/type' : '/custom_individual_id'}`,
+        ...oneOf(types.has(name) ? [types.get(name)] : [...types.keys()]),
+        actual: types.has(name) ? type : name,
+      })),
+      ...unless(own === undefined || own.member.custom_individual_id === name, () => ({
+        code: 'name-of-another',
+        message: 'a created member has the custom_individual_id of another',
+        pointer: `/created_members/${index}/custom_individual_id`,
+        expected: own?.member.custom_individual_id,
+        actual: name,
+      })),
+    ];
+  });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { samples } from '../rules/all-samples.test-data.ts';
+import type { Sample } from '../rules/exchange-samples.test-data.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { addressedExchange, broken, captured, journalOf, readJournal } from './saved-samples.test-data.ts';
+import type { SavedTraffic } from './saved-traffic.ts';
+
+const exchangesOf = (sequence: readonly Sample[]): readonly Exchange[] => sequence.map(addressedExchange);
+
+/** The same lines, of which the first is missing. */
+function withoutBeginning(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => line.replace(/"line":(\d+)/, (_, position: string) => `"line":${Number(position) + 1}`));
+}
+
+/** How traffic is saved, and the violations that do not show in this form. */
+interface Form {
+  readonly read: (exchanges: readonly Exchange[]) => readonly SavedTraffic[];
+  readonly silent: readonly string[];
+}
+
+const takenOut = [
+  'token.jwt: text without dots',
+  'token.jwt: two parts',
+  'token.jwt: parts that are no JSON',
+  'token.jwt: a header that is an array',
+  'token.lifetime: an hour',
+  'token.lifetime: a minute',
+  'token.lifetime: milliseconds in exp',
+];
+const perhapsSentByOthers = [
+  'wire.identifiers: a carrier in a summary',
+  'wire.identifiers: an item of a list',
+  'wire.dates: an HTTP date',
+  'groups.record: no name',
+  'groups.record: a name that is null',
+  'groups.record: a code that is a number',
+  'groups.record: a code that is null',
+  'renewals.plans: a plan of a list without a name',
+  'renewals.issue-record: a carrier that is no UUID',
+  'snapshots.list-item-fields: a field that is null',
+];
+const perhapsNoChange = [
+  'versions.change-on-edit: the same version',
+  'versions.change-on-edit: the same in another letter case',
+];
+const perhapsNoGoodToken = [
+  'groups.list: a refusal',
+  'groups.list: a 401 to a token that was just issued',
+  'renewals.list: a 401 to a token that was just issued',
+  'snapshots.get: a 401 to a token that was just issued',
+  'snapshots.list: a refusal of a page size that is shown',
+];
+const notKept = ['wire.json: no content type', 'token.issue: an array'];
+
+const forms: Readonly<Record<string, Form>> = {
+  'a whole journal': { read: (exchanges) => readJournal(journalOf(exchanges)), silent: takenOut },
+  'a journal with lines missing': {
+    read: (exchanges) => readJournal(withoutBeginning(journalOf(exchanges))),
+    silent: [...takenOut, ...perhapsSentByOthers, ...perhapsNoChange],
+  },
+  'a capture': {
+    read: captured,
+    silent: [...notKept, ...perhapsSentByOthers, ...perhapsNoChange, ...perhapsNoGoodToken],
+  },
+};
+
+describe.each(Object.entries(forms))('%s', (_name, { read, silent }) => {
+  test('shows no violation where every rule holds', () => {
+    const wrong = samples.flatMap(({ holds }) =>
+      Object.entries(holds).flatMap(([name, sequence]) =>
+        broken(read(exchangesOf(sequence))).map((id) => `${id}: ${name}`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('shows all violations but those that it cannot show', () => {
+    const missed = samples.flatMap(({ id, breaks }) =>
+      Object.entries(breaks).flatMap(([name, sequence]) =>
+        broken(read(exchangesOf(sequence))).includes(id) ? [] : [`${id}: ${name}`],
+      ),
+    );
+    expect(missed.toSorted()).toEqual(silent.toSorted());
+  });
+});

@@ -1,0 +1,332 @@
+import type { Report, RequirementResult } from '../../results/report.ts';
+import { judgedTraffic } from '../../results/sees-all.ts';
+import { summarize } from '../../results/summarize.ts';
+import { register, revision, type RequirementId } from '../../spec/index.ts';
+import type { Target, Waiver } from '../../target/configuration/target.ts';
+import { isAnswered, type Exchange } from '../../target/exchange.ts';
+import { createRedactor, type Redactor } from '../../target/redaction.ts';
+import { createCoverage, type Coverage } from '../edges/edge-coverage.ts';
+import type { Rules } from '../engine/definition.ts';
+import { judgeExchange } from '../engine/judge-exchange.ts';
+import { createLedger, type Ledger } from '../engine/ledger.ts';
+import { createMemory, type Memory } from '../engine/memory.ts';
+import { observedValue, resultOf } from '../engine/result.ts';
+import { latencyOf, timelineOf, timingOf, type Timing } from '../engine/timings.ts';
+import { isJudgedByRules } from '../index.ts';
+import { noteSent } from '../rules/malformed-origin.ts';
+import { seen, type OpenSight } from '../rules/open-points.ts';
+import { settings } from '../rules/settings.ts';
+import { savedRules } from './doubts.ts';
+import { learnSecrets, withoutPersonalData, withoutPrivateData } from './private-data.ts';
+import { ofHar } from './read-har.ts';
+import type { SavedEntry, SavedExchange, SavedTraffic } from './saved-traffic.ts';
+
+/** How saved traffic is judged. */
+export interface JudgeOptions {
+  /** The level up to which a failure makes the target nonconformant. */
+  readonly level: 'required' | 'expected';
+  readonly only: readonly RequirementId[] | undefined;
+  readonly skip: readonly RequirementId[];
+  /** Name of the target for the report; default: the addresses in the traffic. */
+  readonly name?: string;
+  /** The base address whose traffic is judged; default: all. */
+  readonly baseUrl?: string;
+  /** The target's own name of the status of a review. */
+  readonly reviewStatus: string | undefined;
+  /** What texts match that a tool has put in the place of others. */
+  readonly masks?: readonly RegExp[];
+  readonly expect: Target['expect'];
+  readonly waive: readonly Waiver[];
+  /** Version of the suite, for the report. */
+  readonly version: string;
+  /** The report's start if the traffic does not say when it was. */
+  readonly now: Date;
+  /** The command line that judges the same traffic by this requirement alone. */
+  readonly again: (id: RequirementId) => string;
+}
+
+/** What was found in saved traffic. */
+export interface Judgement {
+  readonly report: Report;
+  /** Number of exchanges that were judged, by endpoint. */
+  readonly judged: Readonly<Record<string, number>>;
+  /** Number of exchanges without an answer. */
+  readonly unanswered: number;
+  /** Number of answers in HAR files that were saved without their body. */
+  readonly bodiless: number;
+  /** Number of entries that are no traffic of this interface. */
+  readonly unrelated: number;
+  /** Exchanges of other addresses than the one that was asked for. */
+  readonly elsewhere: { readonly count: number; readonly bases: readonly string[] };
+  readonly cached: number;
+  /** Base addresses of the services in the traffic. */
+  readonly bases: readonly string[];
+}
+
+/** What is gathered while traffic is judged. */
+interface Gathered {
+  readonly ledger: Ledger;
+  readonly memories: Memory[];
+  readonly coverage: Coverage;
+  readonly timings: Map<string, Timing[]>;
+  /** Milliseconds that exchanges took, as they were saved. */
+  readonly durations: WeakMap<Exchange, number>;
+  readonly judged: Map<string, number>;
+  unanswered: number;
+  bodiless: number;
+}
+
+/**
+ * Judges saved traffic by every requirement's rule. Nothing is sent. What the traffic does not show stays undecided: a
+ * requirement that no exchange shows is inconclusive, never a pass.
+ *
+ * @throws UnreadableTraffic if an entry cannot be read
+ */
+export function judgeTraffic(traffic: readonly SavedTraffic[], options: JudgeOptions): Judgement {
+  const { baseUrl } = options;
+  const gathered: Gathered = {
+    ledger: createLedger(),
+    memories: [],
+    coverage: createCoverage(),
+    timings: new Map(),
+    durations: new WeakMap(),
+    judged: new Map(),
+    unanswered: 0,
+    bodiless: 0,
+  };
+  const isAsked = ({ base }: SavedEntry): boolean => baseUrl === undefined || base === baseUrl;
+  const asked = traffic.map((one) => ({ ...one, entries: one.entries.filter(isAsked) }));
+  const others = traffic.flatMap(({ entries }) => entries.filter((entry) => !isAsked(entry)));
+  for (const one of asked) judgeInOrder(one, options, gathered);
+  const { judged, unanswered, bodiless } = gathered;
+  return {
+    report: reportOf(asked, options, gathered),
+    judged: Object.fromEntries(judged),
+    unanswered,
+    bodiless,
+    elsewhere: { count: others.length, bases: [...new Set(others.map(({ base }) => base))] },
+    unrelated: asked.reduce((sum, one) => sum + one.unrelated, 0),
+    cached: asked.reduce((sum, { cached }) => sum + cached, 0),
+    bases: basesOf(asked),
+  };
+}
+
+/** The base addresses of the interface, without those of token services. */
+function basesOf(traffic: readonly SavedTraffic[]): readonly string[] {
+  const ofInterface = traffic.flatMap(({ entries }) => entries.filter(({ endpoint }) => endpoint !== 'token'));
+  return [...new Set(ofInterface.map(({ base }) => base))];
+}
+
+/**
+ * Judges exchanges that share a clock in the order of their ends. Of what happens in the same moment requests come before
+ * answers, which may have been made after; a request that was tried before may have arrived at any time.
+ */
+function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Gathered): void {
+  const { entries, isWhole } = traffic;
+  const memories = new Map<string, Memory>();
+  const memoryOf = ({ scope }: SavedEntry): Memory => {
+    const known = memories.get(scope);
+    if (known !== undefined) return known;
+    const memory = createMemory();
+    Object.assign(memory.at(settings), { reviewStatus: options.reviewStatus, isPartial: !isWhole });
+    memories.set(scope, memory);
+    return memory;
+  };
+  const rulesFor = savedRules(traffic, options.masks ?? []);
+  const moments = entries.flatMap((entry) => [
+    { at: entry.repeated ? Number.NEGATIVE_INFINITY : entry.startedAt, isEnd: false, entry },
+    { at: entry.endedAt, isEnd: true, entry },
+  ]);
+  const inOrder = moments.toSorted((one, other) =>
+    one.at === other.at ? Number(one.isEnd) - Number(other.isEnd) : one.at - other.at,
+  );
+  const underWay = new Map<SavedEntry, SavedExchange>();
+  for (const { entry, isEnd } of inOrder) {
+    const saved = underWay.get(entry) ?? entry.read();
+    const memory = memoryOf(entry);
+    if (isEnd) {
+      underWay.delete(entry);
+      if (isJudged(saved, entry, traffic.source, gathered))
+        judgeOne(saved.exchange, rulesFor(saved.doubts), { memory, place: entry.place }, gathered);
+    } else {
+      underWay.set(entry, saved);
+      noteSent(saved.exchange.request, memory);
+    }
+  }
+  gathered.memories.push(...memories.values());
+}
+
+/** Counts an exchange, and tells whether there is an answer to judge. */
+function isJudged(
+  { exchange, doubts }: SavedExchange,
+  { durationMs }: SavedEntry,
+  source: SavedTraffic['source'],
+  gathered: Gathered,
+): boolean {
+  const { judged, timings, durations } = gathered;
+  if (durationMs !== undefined) durations.set(exchange, durationMs);
+  if (!isAnswered(exchange)) gathered.unanswered += 1;
+  if (!isAnswered(exchange) || exchange.request.wire !== undefined) return false;
+  const isBodiless = doubts.includes('answer body') && exchange.answer.text === '';
+  if (source === 'har' && isBodiless) gathered.bodiless += 1;
+  const { endpoint } = exchange.request;
+  judged.set(endpoint, (judged.get(endpoint) ?? 0) + 1);
+  if (durationMs !== undefined) {
+    const ofEndpoint = timings.get(endpoint) ?? [];
+    ofEndpoint.push({ ...timingOf(exchange), durationMs });
+    timings.set(endpoint, ofEndpoint);
+  }
+  return true;
+}
+
+function judgeOne(
+  exchange: Exchange,
+  rules: Rules,
+  { memory, place }: { readonly memory: Memory; readonly place: string },
+  { ledger, coverage }: Gathered,
+): void {
+  try {
+    judgeExchange(rules, exchange, memory, ledger);
+    coverage.note(exchange);
+  } catch (error) {
+    ledger.fault(place, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The report on saved traffic. */
+function reportOf(traffic: readonly SavedTraffic[], options: JudgeOptions, gathered: Gathered): Report {
+  const { ledger, judged, timings, coverage } = gathered;
+  const { level, version, now } = options;
+  noteOpenPoints(gathered);
+  const requirements = resultsOf(traffic, options, gathered);
+  const bases = basesOf(traffic);
+  const hosts = [...new Set(bases.map((base) => new URL(base).host))].join(', ');
+  const epochs = traffic.flatMap(({ epoch }) => (epoch === undefined ? [] : [epoch]));
+  return {
+    suite: { name: 'benefits-fulfillment-conformance', version },
+    spec: { revision },
+    target: { name: options.name ?? (hosts === '' ? 'saved traffic' : hosts), baseUrl: bases[0] ?? '' },
+    run: {
+      seed: 0,
+      profile: judgedTraffic,
+      level,
+      startedAt: new Date(epochs.length === 0 ? now : Math.min(...epochs)).toISOString(),
+      durationMs: Math.round(Math.max(0, ...traffic.map(durationOf))),
+      requests: [...judged.values()].reduce((sum, count) => sum + count, 0),
+      cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
+      interrupted: false,
+    },
+    summary: summarize(requirements, level, { suiteFaults: ledger.faults.length, isFromTraffic: true }),
+    requirements,
+    observations: register.flatMap(({ id }) => {
+      const entry = ledger.entry(id);
+      const isObserved = entry.observed.size > 0 && isSelected(id, options);
+      return isObserved ? [{ id, value: observedValue(entry), cases: entry.cases }] : [];
+    }),
+    latency: Object.fromEntries(
+      [...timings]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
+    ),
+    ...(isOneRun(traffic) ? { timeline: timelineOf([...timings.values()].flat()) } : {}),
+    edges: coverage.edges,
+    suiteFaults: ledger.faults,
+  };
+}
+
+function isSelected(id: RequirementId, { only, skip }: JudgeOptions): boolean {
+  return (only?.includes(id) ?? true) && !skip.includes(id);
+}
+
+const isTimed = ({ entries }: SavedTraffic): boolean => entries.some(({ startedAt }) => startedAt !== 0);
+
+/** Whether all exchanges share a clock; nothing is known of the time between files. */
+function isOneRun(traffic: readonly SavedTraffic[]): boolean {
+  const [one, ...others] = traffic.filter(({ entries }) => entries.length > 0);
+  return one !== undefined && others.length === 0 && isTimed(one);
+}
+
+function durationOf(traffic: SavedTraffic): number {
+  if (!isTimed(traffic)) return 0;
+  const { entries } = traffic;
+  const start = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity);
+  return entries.reduce((latest, { endedAt }) => Math.max(latest, endedAt), start) - start;
+}
+
+/** Open points that single exchanges show. */
+const openPoints: readonly (readonly [id: RequirementId, sight: OpenSight])[] = [
+  ['wire.unknown-fields', 'unknown fields'],
+  ['wire.timestamp-unit', 'timestamp unit'],
+  ['wire.rate-limits', 'rate limits'],
+  ['unauthorized.challenge', 'challenge'],
+];
+
+/** Enters each value once that exchanges showed of an open point. */
+function noteOpenPoints({ memories, ledger }: Gathered): void {
+  for (const [id, sight] of openPoints) {
+    const values = memories.flatMap((memory) => [...(memory.at(seen).get(sight)?.keys() ?? [])]);
+    for (const value of new Set(values)) ledger.observed(id, value);
+  }
+}
+
+/** What single exchanges may show, whoever sent them. */
+const shownByExchanges: ReadonlySet<RequirementId> = new Set([
+  ...register.map(({ id }) => id).filter(isJudgedByRules),
+  ...openPoints.map(([id]) => id),
+]);
+
+/** What journals cannot show, as tokens are redacted in them. */
+const ofTokens: readonly RequirementId[] = ['token.jwt', 'token.lifetime'];
+
+function whyNotSeen(id: RequirementId, traffic: readonly SavedTraffic[]): string {
+  if (!shownByExchanges.has(id)) return 'takes a run: saved traffic cannot show it';
+  const why = 'no exchange in the files says anything of it';
+  const isOfJournals = traffic.every(({ source }) => source === 'journal');
+  return isOfJournals && ofTokens.includes(id) ? `${why}: a journal holds no tokens` : why;
+}
+
+function resultsOf(
+  traffic: readonly SavedTraffic[],
+  options: JudgeOptions,
+  { ledger, durations }: Gathered,
+): readonly RequirementResult[] {
+  for (const { id } of register)
+    if (ledger.entry(id).cases === 0) ledger.undecided(id, 'not-reached', whyNotSeen(id, traffic));
+  const judged = {
+    ledger,
+    redactor: redactorFor(ledger, durations),
+    selected: (id: RequirementId) => isSelected(id, options),
+    leftOut: () => undefined,
+    isCutShort: false,
+    plan: {
+      profile: judgedTraffic,
+      seed: 0,
+      tellsAll: false,
+      replayCommand: { before: '', after: '' },
+      target: { expect: options.expect, waive: options.waive },
+    },
+  } as const;
+  return register.map(({ id }) => {
+    const result = resultOf(judged, id);
+    if (result.counterexample === undefined) return result;
+    const counterexample = { ...result.counterexample, replay: options.again(id) };
+    const isOfPeople = ledger.entry(id).finding?.exchanges.some(isOfHar) === true;
+    return { ...result, counterexample: isOfPeople ? withoutPersonalData(counterexample) : counterexample };
+  });
+}
+
+const isOfHar = ({ purpose }: Exchange): boolean => purpose === ofHar;
+
+/** A redactor that knows the secrets in all evidence, removes private data from HAR files, and gives durations as saved. */
+function redactorFor(ledger: Ledger, durations: Gathered['durations']): Redactor {
+  const redactor = createRedactor();
+  for (const { id } of register)
+    for (const exchange of ledger.entry(id).finding?.exchanges ?? []) learnSecrets(redactor, exchange);
+  return {
+    ...redactor,
+    exchange(exchange, shown) {
+      const recorded = { ...redactor.exchange(exchange, shown), durationMs: durations.get(exchange) ?? 0 };
+      return isOfHar(exchange) ? withoutPrivateData(recorded) : recorded;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../target/exchange.ts';
+import { createdSnapshot, group, groups, sample } from '../rules/exchange-samples.test-data.ts';
+import { judgeTraffic } from './judge-saved-traffic.ts';
+import { addressedExchange, base, entryOf, options, readCapture } from './saved-samples.test-data.ts';
+
+const nameless = addressedExchange(groups([{ ...group(), version: 'no UUID' }]), 0);
+const judged = (...entries: readonly unknown[]) => judgeTraffic(readCapture(entries), options);
+
+test('neither tokens, nor keys, nor people are in the report', () => {
+  const secret = 'opaque-token-of-somebody';
+  const headers = [
+    { name: 'Authorization', value: `Bearer ${secret}` },
+    { name: 'Cookie', value: 'sid=crumbs' },
+    { name: 'X-Session', value: 'other-secret' },
+  ];
+  const person = { first_name: 'Ada', last_name: 'O\'Brien "x"', ssn: '078-05-1120', date_of_birth: '1990-01-01' };
+  const answer = { ...group(), version: 'no UUID', person, note: secret };
+  const exchange = addressedExchange(groups([answer]), 0);
+  const report = JSON.stringify(judged(entryOf(exchange, { headers })).report);
+  for (const hidden of [secret, 'crumbs', 'other-secret', 'Ada', 'Brien', '078-05', '1990-01-01'])
+    expect(report).not.toContain(hidden);
+  expect(report).toContain('<personal>');
+  expect(report).toContain(base);
+});
+
+describe('what was sent as Authorization', () => {
+  const report = (value: string, note: string) =>
+    judged(
+      entryOf(addressedExchange(groups([{ ...group(), version: 'no UUID', note }]), 0), {
+        headers: [{ name: 'Authorization', value }],
+      }),
+    ).report;
+
+  test.each([
+    ['opaqueRawToken0123456789', '<redacted>', 'opaqueRawToken0123456789'],
+    ['Token tok-0123456789', 'Token <redacted>', 'tok-0123456789'],
+    ['Basic somebody:his-secret', 'Basic <redacted>', 'his-secret'],
+    ['Bearer two words', 'Bearer <redacted>', 'two words'],
+    ['Digest username="u", response="f00dcafe"', 'Digest <redacted>', 'username="u", response="f00dcafe"'],
+    ['Bearer opaque-token-of-somebody', 'Bearer $BFC_TOKEN', 'opaque-token-of-somebody'],
+  ])('%s is shown as %s', (value, shown, secret) => {
+    const evidence = report(value, secret).requirements.flatMap(({ counterexample }) => counterexample ?? []);
+    expect(evidence.flatMap(({ exchanges }) => exchanges.map(({ request }) => request.headers))).toContainEqual({
+      authorization: shown,
+    });
+    expect(JSON.stringify(evidence.map((one) => one.exchanges))).not.toContain(secret);
+  });
+});
+
+test('a scheme alone is no secret', () => {
+  const headers = [{ name: 'Authorization', value: 'Bearer' }];
+  expect(JSON.stringify(judged(entryOf(nameless, { headers })).report)).toContain('{"authorization":"Bearer"}');
+});
+
+test('a client secret that was sent as a form is not in the report, nor is its echo', () => {
+  const token = addressedExchange(sample('token', { access_token: 7, hint: 'of the-very-secret' }), 0);
+  const postData = { text: 'grant_type=client_credentials&client_secret=the-very-secret&password=other' };
+  const { report } = judged(entryOf(token, { postData }, { status: 500 }));
+  const written = JSON.stringify(report);
+  expect(written).toContain('client_secret=<');
+  expect(written).not.toMatch(/the-very-secret|=other/);
+});
+
+test('every personal member is masked to its leaves, in whatever form it comes', () => {
+  const person = {
+    ssn: '900-12-3456',
+    suffix: 'Junior',
+    sex: 'female',
+    marital_status: 'widowed',
+    home_address: { street_one: '1 Main', city: 'Springfield', county: 'Shelby', state: 'NY', zip_code: 'B-17' },
+    contact: { home_phone: '+1-555-0100' },
+    nickname: 'Dodo',
+  };
+  const employee = {
+    custom_individual_id: 'emp-4711',
+    employment: { occupation: 'Astronaut', salary: { amount: 98765, unit: 'yearly' } },
+    person,
+  };
+  const sent = { employee, dependents: [], coverages: [], events: [] };
+  const secrets =
+    /900-?12|Junior|female|widowed|1 Main|Springfield|Shelby|"NY"|B-17|555-0100|Dodo|emp-4711|Astronaut|98765/;
+  const back = { ...sent, employee: { ...employee, person: { ...person, ssn: ['900-12-3456', { other: 90012 }] } } };
+  const echoed = entryOf(addressedExchange(createdSnapshot({ member_snapshot: back }), 0), {
+    postData: { text: JSON.stringify(sent, undefined, 2) },
+  });
+  const cut = entryOf(
+    addressedExchange(createdSnapshot(), 0),
+    {},
+    {
+      status: 500,
+      content: { size: 4711, text: JSON.stringify({ employee }).slice(0, -30) },
+    },
+  );
+  for (const entry of [echoed, cut]) {
+    const { report } = judged(entry);
+    expect(report.requirements.some(({ outcome }) => outcome === 'fail')).toBe(true);
+    expect(JSON.stringify(report)).not.toMatch(secrets);
+  }
+});
+
+test('a personal value that came back changed shows by its shape', () => {
+  const person = { first_name: 'Žofie 𠮷 1', ssn: '078-05-1120' };
+  const sent = { employee: { person }, dependents: [], coverages: [], events: [] };
+  const name = (first_name: string, ssn = person.ssn) =>
+    addressedExchange(createdSnapshot({ member_snapshot: { ...sent, employee: { person: { first_name, ssn } } } }), 0);
+  const evidence = (exchange: Exchange, requirement: string) =>
+    judged(entryOf(exchange, { postData: { text: JSON.stringify(sent) } })).report.requirements.find(
+      (result) => result.id === requirement,
+    )?.counterexample;
+  expect(evidence(name('Žofie ? 1'), 'snapshots.echo')).toMatchObject({
+    expected: '<personal> ñxxxx 𝒙 0',
+    actual: '<personal> ñxxxx ? 0',
+  });
+  expect(evidence(name(person.first_name, 'XXX-XX-1120'), 'snapshots.echo-ssn')).toMatchObject({
+    expected: '<personal> 000-00-0000',
+    actual: '<personal> XXX-XX-0000',
+  });
+});

@@ -1,0 +1,243 @@
+import { judgeTraffic } from './judge-saved-traffic.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  connection,
+  createdDecision,
+  decision,
+  decisionBody,
+  decisions,
+  group,
+  groups,
+  id,
+  sample,
+} from '../rules/exchange-samples.test-data.ts';
+import {
+  addressedExchange,
+  broken,
+  entryOf,
+  jwtOf,
+  options,
+  readCapture,
+  type Parts,
+} from './saved-samples.test-data.ts';
+
+const listed = addressedExchange(groups(), 0);
+const nameless = addressedExchange(groups([{ ...group(), version: 'no UUID' }]), 0);
+const html = { status: 200, content: { size: 6, mimeType: 'text/html', text: '<html>' } };
+const judged = (...entries: readonly unknown[]) => judgeTraffic(readCapture(entries), options);
+const casesOf = (requirement: string, ...entries: readonly unknown[]): number | undefined =>
+  judged(...entries).report.requirements.find((result) => result.id === requirement)?.cases;
+
+test('a violation is found however a tool writes the entry down', () => {
+  const text = nameless.answer?.text ?? '';
+  const ways: Readonly<Record<string, Parts>> = {
+    'as it is': entryOf(nameless),
+    'in base64': entryOf(nameless, {}, { content: { text: Buffer.from(text).toString('base64'), encoding: 'base64' } }),
+    'with pseudo headers, and names in capitals': entryOf(
+      nameless,
+      {
+        headers: [
+          { name: ':path', value: '/' },
+          { name: 'AUTHORIZATION', value: `Bearer ${jwtOf('first')}` },
+        ],
+      },
+      {
+        headers: [
+          { name: ':status', value: '200' },
+          { name: 'Content-Type', value: 'application/json' },
+        ],
+      },
+    ),
+    'without headers': entryOf(nameless, { headers: [] }, { headers: [] }),
+    'with a small method': entryOf(nameless, { method: 'get' }),
+    'without a time': { ...entryOf(nameless), startedDateTime: undefined, time: -1 },
+    'with members of its own': { ...entryOf(nameless), pageref: 'page_2', comment: 'x', _priority: 'High' },
+  };
+  const found = Object.entries(ways).map(([way, entry]) => [way, broken(readCapture([entry]))]);
+  expect(found).toEqual(Object.keys(ways).map((way) => [way, ['wire.identifiers', 'groups.record']]));
+});
+
+describe('nothing is said of', () => {
+  test.each([
+    ['a body that was not kept', entryOf(listed, {}, { content: { size: 4711, mimeType: 'application/json' } })],
+    ['a body that is kept in part', entryOf(listed, {}, { content: { size: 4711, text: '{"meta":{' } })],
+    ['a body that may be whole or not', entryOf(listed, {}, { content: { size: -1, text: '{"me' } })],
+    ['an empty text without a length', entryOf(listed, {}, { content: { size: 0, text: '' } })],
+    ['a body that was left compressed', entryOf(listed, {}, { content: { size: 4711, text: '\u001f\u008b' } })],
+  ])('%s', (_what, entry) => {
+    expect(broken(readCapture([entry]))).toEqual([]);
+    expect(casesOf('groups.list', entry)).toBe(0);
+    expect(casesOf('wire.no-server-error', entry)).toBe(1);
+  });
+
+  test.each([
+    ['asked and not changed', { status: 304, content: { size: 0, text: '' } }, {}],
+    ['from the disk of the browser', {}, { _fromCache: 'disk' }],
+    ['without transferring its body', { bodySize: 0 }, {}],
+    ['on the way', { headers: [{ name: 'Age', value: '17' }] }, {}],
+  ])('what a cache has answered: %s', (_how, response, entry) => {
+    const judgement = judged(entryOf(nameless, {}, response, entry));
+    expect(judgement).toMatchObject({ cached: 1, judged: {} });
+  });
+
+  test('answers without a body, but for how many there are', () => {
+    const { bodiless, report } = judged(entryOf(listed), entryOf(listed, {}, { content: { size: 4711 } }));
+    expect(bodiless).toBe(1);
+    const unseen = report.requirements.find((result) => result.id === 'token.jwt');
+    expect(unseen?.detail).toBe('no exchange in the files says anything of it');
+  });
+
+  test.each([0, 429, 502, 503, 504])('a request that %i came back to', (status) => {
+    expect(judged(entryOf(listed, {}, { status }))).toMatchObject({ unanswered: 1, judged: {} });
+  });
+
+  test.each([
+    ['another path', { url: 'https://api.example.com/api/v1/plans' }],
+    ['another method', { method: 'OPTIONS' }],
+    ['no address', { url: 'about:blank' }],
+  ])('%s', (_what, request) => {
+    expect(judged(entryOf(listed, request, html))).toMatchObject({ unrelated: 1, judged: {} });
+  });
+
+  test('a page that a parameter of the service has chosen', () => {
+    const odd = addressedExchange(groups([], { text: JSON.stringify({ meta: 1, response: [] }) }), 0);
+    const entry = entryOf(odd, { url: `${odd.request.url}?api_key=hush&limit=0` }, { status: 201 });
+    expect(broken(readCapture([entry]))).toEqual(['paging.envelope']);
+    expect(JSON.stringify(judged(entry).report)).not.toContain('hush');
+  });
+
+  test('a text that the capture, or a misreading of it, has changed', () => {
+    const make = (name: string, sent: string) => {
+      const exchange = addressedExchange(connection({ group_data: { group_name: name } }), 0);
+      const text = `{"group_data":{"group_name":"${sent}"}}`;
+      return broken(readCapture([entryOf(exchange, { postData: { text } })]));
+    };
+    expect(make('Café', 'Other')).toContain('connections.echo');
+    expect(make('Caf\u{FFFD}', 'Café')).not.toContain('connections.echo');
+    expect(make('Café', 'CafÃ©')).not.toContain('connections.echo');
+    expect(make('CafÃ©', 'Café')).not.toContain('connections.echo');
+  });
+
+  test.each(['***', '[REDACTED]', '<masked>', 'removed'])('a value in whose place a tool has put %s', (mask) => {
+    const make = (name: string) => {
+      const exchange = addressedExchange(connection({ group_data: { group_name: name } }), 0);
+      const text = '{"group_data":{"group_name":"a name"}}';
+      return broken(readCapture([entryOf(exchange, { postData: { text } })]));
+    };
+    expect(make(mask)).toEqual([]);
+    expect(make(`a ${mask} name`)).toContain('connections.echo');
+  });
+});
+
+test('answers and requests may be nested as deep as they like', () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const text = (nameless.answer?.text ?? '').replace('{', `{"extra":${deep},`);
+  const judgement = judged(entryOf(nameless, { postData: { text: deep } }, { content: { text } }));
+  const failed = judgement.report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id: of }) => of);
+  expect(failed).toEqual(['wire.identifiers', 'groups.record']);
+  expect(judgement.report.suiteFaults).toEqual([]);
+});
+
+test('what a 201 makes is new, and what another success makes need not be', () => {
+  const moved = connection({ status: 'processing' });
+  expect(broken(readCapture([entryOf(addressedExchange({ ...moved, status: 201 }, 0))]))).toContain(
+    'connections.initial-status',
+  );
+  expect(broken(readCapture([entryOf(addressedExchange({ ...moved, status: 200 }, 0))]))).toEqual([]);
+});
+
+test('members that no document names are not asked back', () => {
+  const sent = { ...decisionBody, remark: 'ours', body: { ...decisionBody.body, remark: 'ours' } };
+  const made = addressedExchange({ ...createdDecision(), status: 201 }, 0);
+  expect(broken(readCapture([entryOf(made, { postData: { text: JSON.stringify(sent) } })]))).toEqual([]);
+});
+
+describe('organizations are told apart', () => {
+  const other = groups([group({ id: id(900), version: id(901), organization_id: id(902) })]);
+  const ofToken = (token: string) => ({ headers: [{ name: 'Authorization', value: `Bearer ${token}` }] });
+  const pair = (one: string, another: string): readonly Parts[] => [
+    entryOf(listed, ofToken(one)),
+    entryOf(addressedExchange(other, 1), ofToken(another)),
+  ];
+  const issued = (clientId: string, token: string): Parts =>
+    entryOf(
+      addressedExchange(sample('token', { access_token: token, expires_in: 1, token_type: 'Bearer' }), 2),
+      { headers: [{ name: 'Authorization', value: `Basic ${Buffer.from(`${clientId}:secret`).toString('base64')}` }] },
+      { status: 200 },
+    );
+
+  test('by their tokens', () => {
+    expect(broken(readCapture(pair(jwtOf('one'), jwtOf('two'))))).toEqual([]);
+    expect(broken(readCapture(pair(jwtOf('one'), jwtOf('one'))))).toEqual(['groups.own-organization']);
+  });
+
+  test('by the key that their tokens were given to', () => {
+    const [one, two] = [jwtOf('one'), jwtOf('two')];
+    const ofOneKey = [...pair(one, two), issued('a-key', one), issued('a-key', two)];
+    const ofTwoKeys = [...pair(one, two), issued('a-key', one), issued('another-key', two)];
+    expect(broken(readCapture(ofOneKey))).toEqual(['groups.own-organization']);
+    expect(broken(readCapture(ofTwoKeys))).toEqual([]);
+  });
+
+  test.each(['[REDACTED]', '***', '<token>', 'xxxxx'])('and not at all where all tokens read %s', (mask) => {
+    expect(broken(readCapture(pair(mask, mask)))).toEqual([]);
+  });
+
+  test('and services by their addresses', () => {
+    const entries = pair(jwtOf('one'), jwtOf('one')).map((entry, index) => ({
+      ...entry,
+      request: { ...(entry['request'] as Parts), url: `https://${index}.example.com/gate/way/api/v1/groups` },
+    }));
+    const judgement = judged(...entries);
+    expect(judgement.bases).toEqual(['https://0.example.com/gate/way', 'https://1.example.com/gate/way']);
+    expect(judgement.report.summary.verdict).toBe('conformant');
+    const alone = judgeTraffic(readCapture(entries), { ...options, baseUrl: 'https://1.example.com/gate/way' });
+    expect(alone).toMatchObject({
+      elsewhere: { count: 1, bases: ['https://0.example.com/gate/way'] },
+      judged: { E1: 1 },
+      report: { target: { name: '1.example.com' } },
+    });
+  });
+});
+
+test('answers that overlap say nothing of an order, whatever the order in the file', () => {
+  const [old, young] = [decision({ version: id(1), modified: 5 }), decision({ version: id(2), modified: 9 })];
+  const read = (first: readonly [number, number], second: readonly [number, number]) =>
+    broken(
+      readCapture(
+        [
+          addressedExchange(decisions([young], { at: first }), 0),
+          addressedExchange(decisions([{ ...old, created: 1 }], { at: second }), 1),
+        ]
+          .toReversed()
+          .map((exchange) => entryOf(exchange)),
+      ),
+    );
+  expect(read([0, 100], [200, 300])).toContain('versions.modified-moves');
+  expect(read([0, 100], [50, 300])).not.toContain('versions.modified-moves');
+  expect(read([0, 100], [101, 300])).not.toContain('versions.modified-moves');
+});
+
+test('a malformed entry is reported with its place', () => {
+  const place = (entry: unknown) => () => judged(entryOf(listed), entry);
+  expect(place(7)).toThrow('x.har: log.entries[1] has no request; save the capture again');
+  expect(place({ request: { method: 'GET' } })).toThrow(/^x\.har: log\.entries\[1\] has no method or no url/);
+});
+
+test('an exchange without a duration is judged, and in no figure of time', () => {
+  const timeless = [
+    { ...entryOf(listed), time: undefined },
+    { ...entryOf(listed), time: -1 },
+  ];
+  expect(judged(...timeless)).toMatchObject({ judged: { E1: 2 }, report: { run: { requests: 2 }, latency: {} } });
+  const { latency } = judged(...timeless, { ...entryOf(listed), time: 40 }).report;
+  expect(latency).toEqual({ E1: expect.objectContaining({ count: 1, p50: 40 }) });
+});
+
+test('captures of different times are not drawn as one run', () => {
+  const day = (startedDateTime: string | undefined) => readCapture([{ ...entryOf(listed), startedDateTime }]);
+  const [one, other, none] = [day('2027-01-01T00:00:00Z'), day('2027-01-05T00:00:00Z'), day(undefined)];
+  expect(judgeTraffic(one, options).report.timeline).toHaveLength(1);
+  for (const traffic of [[...one, ...other], [...one, ...none], none])
+    expect(judgeTraffic(traffic, options).report.timeline).toBeUndefined();
+});

@@ -1,0 +1,308 @@
+import type { Doubt } from '../engine/definition.ts';
+import { endpoints } from '../../spec/index.ts';
+import {
+  unavailableStatuses,
+  type Access,
+  type Answer,
+  type Exchange,
+  type OutgoingRequest,
+} from '../../target/exchange.ts';
+import { readJwt } from '../../target/access-tokens.ts';
+import { isCut } from '../../target/exchange-record.ts';
+import { readJson } from '../../target/read-answer.ts';
+import { arrayOf, isObject, objectOf, type JsonObject, goodTokenRequest } from '../rules/reading.ts';
+import { createMaskTest, hasMaskedPart } from './doubts.ts';
+import { UnreadableTraffic, type SavedEntry, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';
+import {
+  documentedPart,
+  matchAddress,
+  unambiguousJson,
+  withoutUndocumentedValues,
+  type MatchedAddress,
+} from './sent-request.ts';
+
+/** The purpose of exchanges from HAR files: why they were sent is not known. */
+export const ofHar = 'captured';
+
+/** The content of a HAR file; whether its entries are any is not known yet. */
+export interface HarContent {
+  readonly log: { readonly entries: readonly unknown[] };
+}
+
+/** Whether a value is the content of a HAR file. */
+export function isHar(value: unknown): value is HarContent {
+  return isObject(value) && isObject(value['log']) && Array.isArray(value['log']['entries']);
+}
+
+/** Milliseconds by which times may be off: many tools round them. */
+const rounding = 1;
+
+/**
+ * The traffic in a HAR file (HTTP Archive 1.2).
+ *
+ * @param source - name of the file, for messages
+ * @param masks - further masks of the tool that saved it
+ * @throws UnreadableTraffic if an entry has no request
+ */
+export function readHar(source: string, { log }: HarContent, masks: readonly RegExp[] = []): SavedTraffic {
+  const entries = log.entries.map((entry, index) => readEntry(entry, `${source}: log.entries[${index}]`, index + 1));
+  const related = entries.filter((entry): entry is HarEntry => entry.address !== undefined);
+  const answered = related.filter(({ isFromCache }) => !isFromCache);
+  const tokens = createTokens(answered, createMaskTest('har', masks));
+  const { epoch, length } = spanOf(answered);
+  return {
+    source: 'har',
+    isWhole: false,
+    ...(epoch === undefined ? {} : { epoch }),
+    entries: answered.map((entry): SavedEntry => {
+      const { address, place, durationMs } = entry;
+      const times = timesOf(entry, epoch, length);
+      return {
+        ...times,
+        ...(durationMs === undefined ? {} : { durationMs }),
+        repeated: false,
+        endpoint: address.endpoint,
+        base: address.base,
+        scope: `${address.base}\n${tokens.clientOf(entry)}`,
+        place,
+        read: () => savedExchange(entry, times, tokens),
+      };
+    }),
+    unrelated: entries.length - related.length,
+    cached: related.length - answered.length,
+  };
+}
+
+interface HarEntry {
+  readonly request: JsonObject;
+  readonly response: JsonObject;
+  readonly address: MatchedAddress;
+  /** Where it stands, for messages. */
+  readonly place: string;
+  /** Its position among all entries, from 1. */
+  readonly number: number;
+  /** In milliseconds since 1970; NaN: not known. */
+  readonly startedAt: number;
+  readonly durationMs: number | undefined;
+  readonly isFromCache: boolean;
+}
+
+type MaybeRelated = Omit<HarEntry, 'address'> & { readonly address: MatchedAddress | undefined };
+
+function readEntry(value: unknown, place: string, number: number): MaybeRelated {
+  const { request, response: answered, startedDateTime, time, _fromCache } = objectOf(value);
+  if (!isObject(request)) throw new UnreadableTraffic(`${place} has no request; save the capture again`);
+  const { method, url } = request;
+  if (typeof method !== 'string' || typeof url !== 'string')
+    throw new UnreadableTraffic(`${place} has no method or no url in its request; save the capture again`);
+  const response = objectOf(answered);
+  return {
+    request,
+    response,
+    address: matchAddress(method.toUpperCase(), url),
+    place,
+    number,
+    startedAt: typeof startedDateTime === 'string' ? Date.parse(startedDateTime) : Number.NaN,
+    durationMs: typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : undefined,
+    isFromCache: Boolean(_fromCache) || isCached(response),
+  };
+}
+
+/** When the first entry began, unless one of them does not say when it did, and milliseconds until the last one ended. */
+function spanOf(entries: readonly HarEntry[]): { readonly epoch: number | undefined; readonly length: number } {
+  const isTimed = entries.length > 0 && entries.every(({ startedAt }) => Number.isFinite(startedAt));
+  if (!isTimed) return { epoch: undefined, length: entries.length };
+  const epoch = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity);
+  const end = entries.reduce((latest, { startedAt, durationMs = 0 }) => Math.max(latest, startedAt + durationMs), 0);
+  return { epoch, length: end - epoch + 2 * rounding };
+}
+
+/** Without an end an entry may have ended last; without any times the order of the file is that of the ends. */
+function timesOf(
+  { startedAt, durationMs, number }: HarEntry,
+  epoch: number | undefined,
+  length: number,
+): Pick<Exchange, 'startedAt' | 'endedAt'> {
+  if (epoch === undefined) return { startedAt: 0, endedAt: number };
+  const start = startedAt - epoch - rounding;
+  return { startedAt: start, endedAt: durationMs === undefined ? length : start + durationMs + 2 * rounding };
+}
+
+/** Whether a cache has answered, of the client or on the way. What it says was true at another time. */
+function isCached(response: JsonObject): boolean {
+  const { status, bodySize } = response;
+  const headers = headersOf(response);
+  // HAR 1.2 sets the size of a body that was not transferred to 0.
+  const isTransferred = bodySize !== 0 || (textOf(response) ?? '') === '';
+  return status === 304 || !isTransferred || headers['content-range'] !== undefined || Number(headers['age'] ?? 0) > 0;
+}
+
+/** The headers of a request or a response: names in lower case, repeated ones joined. */
+function headersOf(message: JsonObject): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const header of arrayOf(message['headers'])) {
+    const { name, value } = objectOf(header);
+    if (typeof name !== 'string' || typeof value !== 'string') continue;
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}
+
+/** Headers that are kept: browsers send many others that identify people. */
+const keptHeaders =
+  /^(?:accept|age|allow|authorization|content-length|content-type|date|etag|idempotency-key|location|retry-after|server|www-authenticate|.*rate-?limit.*)$/;
+
+function keptHeadersOf(message: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headersOf(message)).filter(([name]) => keptHeaders.test(name)));
+}
+
+/** The body of a response; undefined if it was not kept. */
+function textOf(response: JsonObject): string | undefined {
+  const { text, encoding } = objectOf(response['content']);
+  if (typeof text !== 'string') return undefined;
+  return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+}
+
+const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300;
+
+function savedExchange(entry: HarEntry, times: Pick<Exchange, 'startedAt' | 'endedAt'>, tokens: Tokens): SavedExchange {
+  const { response, address, number } = entry;
+  const request = requestOf(entry);
+  const answer = answerOf(response);
+  const exchange: Exchange = {
+    number,
+    purpose: ofHar,
+    ...accessOf(entry, request, answer, tokens),
+    request,
+    ...(answer === undefined ? { failure: { kind: 'unanswered', message: 'no answer was captured' } } : { answer }),
+    repeated: false,
+    ...times,
+  };
+  const { access_token: token } = objectOf(answer?.json);
+  const doubts: readonly (readonly [Doubt, boolean])[] = [
+    ['answer body', answer !== undefined && !answer.isJson && !isKnownWhole(response)],
+    ['answer headers', answer !== undefined && arrayOf(response['headers']).length === 0],
+    ['query', !address.isDocumented],
+    ['resent creates', answer?.status !== 201],
+    ['token', typeof token === 'string' && tokens.isMasked(token)],
+  ];
+  return { exchange, doubts: doubts.flatMap(([doubt, isDoubted]) => (isDoubted ? [doubt] : [])) };
+}
+
+function requestOf({ request, address }: HarEntry): OutgoingRequest {
+  const { endpoint, pathParameters, query } = address;
+  const schema = endpoint === 'token' ? undefined : endpoints[endpoint].request;
+  const takesBody = endpoint === 'token' || schema !== undefined;
+  const headers = keptHeadersOf(request);
+  const { text } = objectOf(request['postData']);
+  // A body that was not kept may have been any. No rule compares anything with a body that is no JSON.
+  const body = typeof text === 'string' ? text : '';
+  const json = takesBody && isJsonType(headers['content-type']) ? unambiguousJson(body) : undefined;
+  return {
+    endpoint,
+    method: String(request['method']).toUpperCase(),
+    url: withoutUndocumentedValues(String(request['url'])),
+    pathParameters,
+    query,
+    headers,
+    ...(takesBody ? { body } : {}),
+    ...(json === undefined ? {} : { json: schema === undefined ? json : documentedPart(schema, json) }),
+  };
+}
+
+function isJsonType(mediaType: string | undefined): boolean {
+  return mediaType === undefined || /^[^;,]*\bjson\b/i.test(mediaType);
+}
+
+function answerOf(response: JsonObject): Answer | undefined {
+  const status = Number(response['status']);
+  // Statuses that speak of availability alone are no answer in a run either.
+  if (!Number.isInteger(status) || status < 100 || unavailableStatuses.has(status)) return undefined;
+  const text = textOf(response) ?? '';
+  return { status, headers: keptHeadersOf(response), text, ...readJson(text) };
+}
+
+/** Whether a body that is no JSON is all that was answered, and not a part of it that the tool has kept. */
+function isKnownWhole(response: JsonObject): boolean {
+  const text = textOf(response) ?? '';
+  if (text === '')
+    return response['status'] === 204 || response['status'] === 205 || headersOf(response)['content-length'] === '0';
+  return !isCut(text) && objectOf(response['content'])['size'] === Buffer.byteLength(text);
+}
+
+/** Whose token a request carries: only a success proves that a token is good. */
+function accessOf(
+  entry: HarEntry,
+  { endpoint, headers: { authorization }, json }: OutgoingRequest,
+  answer: Answer | undefined,
+  tokens: Tokens,
+): { readonly access: Access; readonly accessCase?: string } {
+  const status = answer?.status ?? 0;
+  if (endpoint === 'token') {
+    const isAsShown = isObject(json) && json['grant_type'] === 'client_credentials';
+    const isBasic = /^basic\b/i.test(authorization ?? 'Basic');
+    const isGood = isSuccessStatus(status) && isAsShown && isBasic && isObject(answer?.json);
+    return { access: 'case', ...(isGood ? { accessCase: goodTokenRequest } : {}) };
+  }
+  if (tokens.clientOf(entry) === '') return { access: authorization === undefined ? 'none' : 'case' };
+  // A 404 or 500 says nothing of a token that is good elsewhere.
+  const isGood = isSuccessStatus(status) || ((status === 404 || status === 500) && tokens.isProven(entry));
+  return { access: isGood ? 'first' : 'case' };
+}
+
+/** The tokens in a HAR file, and whose they are: each organization sees other records. */
+interface Tokens {
+  /** Tells the client apart from others: its id if the file shows it, else its token; empty if neither is shown. */
+  clientOf(entry: HarEntry): string;
+  /** Whether the same service accepted the entry's token at least once. */
+  isProven(entry: HarEntry): boolean;
+  isMasked(token: string): boolean;
+}
+
+/** The token in an Authorization header; undefined if there is none. */
+export function bearerOf(authorization = ''): string | undefined {
+  return /^bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
+}
+
+/** Client id and secret in an Authorization header. */
+export function basicOf(authorization = ''): { clientId: string; clientSecret: string } | undefined {
+  const encoded = /^basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(authorization)?.[1] ?? '';
+  const [, clientId, clientSecret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };
+}
+
+/** Shorter texts are no tokens. */
+const shortestToken = 8;
+
+function createTokens(entries: readonly HarEntry[], isMask: (value: unknown) => boolean): Tokens {
+  const clients = new Map<string, string>();
+  const proven = new Set<string>();
+  const bearer = ({ request }: HarEntry): string | undefined => bearerOf(headersOf(request)['authorization']);
+  for (const entry of entries.filter(({ response }) => isSuccessStatus(Number(response['status'])))) {
+    const { address, request, response } = entry;
+    if (address.endpoint !== 'token') {
+      const used = bearer(entry);
+      if (used !== undefined) proven.add(`${address.base} ${used}`);
+      continue;
+    }
+    const { access_token: token } = objectOf(readJson(textOf(response) ?? '').json);
+    if (typeof token !== 'string' || token.length < shortestToken || isMask(token)) continue;
+    const key = basicOf(headersOf(request)['authorization']);
+    clients.set(token, key === undefined ? `token ${token}` : `client ${key.clientId}`);
+  }
+  /** A mask is the same for all clients: other tokens count only if they look like one. */
+  const tokenOf = (entry: HarEntry): string | undefined => {
+    const token = bearer(entry);
+    if (token === undefined || clients.has(token)) return token;
+    return readJwt(token) === undefined || isMask(token) ? undefined : token;
+  };
+  return {
+    clientOf(entry) {
+      const token = tokenOf(entry);
+      return token === undefined ? '' : (clients.get(token) ?? `token ${token}`);
+    },
+    isProven: (entry) => proven.has(`${entry.address.base} ${tokenOf(entry)}`),
+    isMasked: (token) => isMask(token) || hasMaskedPart(token),
+  };
+}

@@ -1,0 +1,177 @@
+import { judgeTraffic } from './judge-saved-traffic.ts';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../target/exchange.ts';
+import { placeholders } from '../../target/redaction.ts';
+import {
+  connection,
+  connectionBody,
+  createdDecision,
+  decision,
+  decisionBody,
+  decisions,
+  group,
+  groups,
+  id,
+  sample,
+} from '../rules/exchange-samples.test-data.ts';
+import { addressedExchange, broken, brokenIn, journalOf, options, readJournal } from './saved-samples.test-data.ts';
+
+const wentBack = [
+  decisions([decision({ version: id(2), modified: 9, created: 1 })]),
+  decisions([decision({ version: id(1), modified: 5, created: 1 })]),
+].map(addressedExchange);
+const nameless = groups([group({ version: 'no UUID' })]);
+
+const changed = (exchange: Exchange, changes: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({ ...(JSON.parse(journalOf([exchange])[0] ?? '') as object), ...changes });
+
+const resultOf = (lines: readonly string[], requirement: string, changes: Partial<typeof options> = {}) =>
+  judgeTraffic(readJournal(lines), { ...options, ...changes }).report.requirements.find(
+    (result) => result.id === requirement,
+  );
+
+describe('the order of things', () => {
+  const lines = journalOf(wentBack);
+
+  test('is that of time, and not that of the lines', () => {
+    expect(broken(readJournal(lines))).toContain('versions.modified-moves');
+    expect(broken(readJournal(lines.toReversed()))).toContain('versions.modified-moves');
+  });
+
+  test('does not hold across runs, whose clocks differ', () => {
+    const [one = '', two = ''] = [journalOf(wentBack.slice(0, 1), 'one')[0], journalOf(wentBack.slice(1), 'two')[0]];
+    expect(broken(readJournal([one, two]))).toEqual([]);
+  });
+
+  test('counts a line once, however often it is read', () => {
+    const { judged } = judgeTraffic(readJournal([...lines, ...lines]), options);
+    expect(judged).toEqual({ E5: 2 });
+  });
+});
+
+describe('what a malformed request may have made is not held to types', () => {
+  const odd = decision({ renewal_date: 7 });
+  const malformed = { ...decisionBody, renewal_date: 7 };
+  const made = { ...createdDecision(), sent: malformed, text: JSON.stringify(odd), status: 201 };
+  const list = decisions([odd], { at: [20, 30] });
+  const brokenBy = (create: Exchange): readonly string[] =>
+    broken(readJournal(journalOf([addressedExchange(list, 0), create])));
+
+  test('before it is answered', () => {
+    expect(brokenBy(addressedExchange({ ...made, at: [10, 40] }, 1))).toEqual([]);
+    expect(brokenBy(addressedExchange({ ...made, at: [35, 40] }, 1))).toContain('renewals.record');
+  });
+
+  test('after a try that was lost', () => {
+    expect(brokenBy({ ...addressedExchange({ ...made, at: [35, 40] }, 1), repeated: true })).toEqual([]);
+  });
+
+  test('when its body was not JSON that the run made', () => {
+    const exchange = addressedExchange({ ...createdDecision(), status: 201 }, 0);
+    const other = {
+      ...exchange,
+      answer: { ...addressedExchange(createdDecision(), 0).answer, status: 201 },
+    } as Exchange;
+    const text = JSON.stringify(decision({ renewal_date: '2030-03-03' }));
+    const line = changed(other, { response: { status: 201, headers: {}, body: text } });
+    expect(broken(readJournal([line]))).toContain('renewals.echo');
+    expect(broken(readJournal([line.replace('"isOwnJson":true', '"isOwnJson":false')]))).not.toContain('renewals.echo');
+  });
+});
+
+test('a journal is whole when no line is missing, and nothing was under way at its end', () => {
+  const isWhole = (lines: readonly string[]) => readJournal(lines).map((traffic) => traffic.isWhole);
+  const lines = journalOf([...wentBack, addressedExchange(groups(), 2)]);
+  expect(isWhole(lines.toReversed())).toEqual([true]);
+  expect(isWhole(lines.slice(1))).toEqual([false]);
+  expect(isWhole(lines.slice(0, 2))).toEqual([false]);
+});
+
+describe('what was taken out of a line', () => {
+  test('is no violation: a token', () => {
+    const token = { access_token: 'a.b.c', expires_in: 600, token_type: 'Bearer' };
+    const line = changed(addressedExchange(sample('token', token, { access: 'case', accessCase: 'basic' }), 0), {});
+    expect(line).toContain('<redacted>');
+    expect(resultOf([line], 'token.jwt')).toMatchObject({ outcome: 'inconclusive', reason: 'not-reached', cases: 0 });
+    expect(resultOf([line], 'token.type')).toMatchObject({ outcome: 'pass', cases: 1 });
+  });
+
+  test('is no violation: a part of a secret', () => {
+    const data = { ...connectionBody.group_data, group_name: '<part of a secret>' };
+    const exchange = addressedExchange(connection({ group_data: data }), 0);
+    expect(broken(readJournal([changed(exchange, {})]))).toEqual([]);
+  });
+
+  test('is no violation: the end of a body', () => {
+    const records = Array.from({ length: 400 }, (_, index) => group({ id: id(index), version: id(1000 + index) }));
+    const lines = journalOf([addressedExchange(groups(records), 0)]);
+    expect(lines[0]).toContain('more characters)');
+    expect(broken(readJournal(lines))).toEqual([]);
+    expect(resultOf(lines, 'groups.list')).toMatchObject({ outcome: 'inconclusive', cases: 0 });
+  });
+});
+
+test('a verdict goes no further than what was seen', () => {
+  const { report, judged } = judgeTraffic(readJournal(journalOf([addressedExchange(groups(), 0)])), options);
+  expect(judged).toEqual({ E1: 1 });
+  expect(report.run).toMatchObject({ profile: 'judge', seed: 0, requests: 1, startedAt: options.now.toISOString() });
+  expect(report.summary.headline).toMatch(
+    /^conformant as far as seen: \d+ of \d+ required and \d+ of \d+ expected seen and held$/,
+  );
+  const details = new Map(report.requirements.map((result) => [result.id, result.detail]));
+  expect(details.get('renewals.echo')).toBe('no exchange in the files says anything of it');
+  expect(details.get('token.jwt')).toContain('a journal holds no tokens');
+  expect(details.get('unauthorized.forged')).toBe('takes a run: saved traffic cannot show it');
+  expect(report.requirements.filter(({ outcome, cases }) => outcome === 'pass' && cases === 0)).toEqual([]);
+  expect(judgeTraffic([], options).report.summary.headline).toBe('no verdict: none of 67 required was seen');
+});
+
+test('evidence repeats itself by the command that judges the same files', () => {
+  const saved = journalOf([addressedExchange(nameless, 0)]);
+  // As a run writes the token that it was given.
+  const lines = saved.map((line) => line.replace('<token>', () => placeholders.token));
+  const result = resultOf(lines, 'groups.record');
+  expect(result?.counterexample).toMatchObject({
+    replay: 'bfc judge x.har --only groups.record',
+    pointer: '/response/0/version',
+    exchanges: [{ durationMs: 50 }],
+  });
+  expect(result?.counterexample?.curl).toMatch(/^curl -sS -i /);
+});
+
+test('selection and waivers hold as in a run', () => {
+  const lines = journalOf([addressedExchange(nameless, 0)]);
+  const waive = [{ id: 'groups.record', reason: 'known', until: '2999-01-01' }] as const;
+  expect(resultOf(lines, 'groups.record', { waive })).toMatchObject({ outcome: 'skipped', reason: 'waived' });
+  expect(resultOf(lines, 'groups.record', { skip: ['groups.record'] })).toMatchObject({ reason: 'deselected' });
+  expect(broken(readJournal(lines), { only: ['groups.record'] })).toEqual(['groups.record']);
+});
+
+test('a pinned open point fails by what was seen, and not by what was not', () => {
+  const lines = journalOf([addressedExchange(groups([{ ...group(), extra: 1 }]), 0)]);
+  const pinned = (value: string) =>
+    resultOf(lines, 'wire.unknown-fields', { expect: { 'wire.unknown-fields': value } })?.outcome;
+  expect(pinned('group.extra; group.other')).toBe('pass');
+  expect(pinned('group.other')).toBe('fail');
+});
+
+test('what got no answer, and what was no HTTP, is not judged', () => {
+  const answered = addressedExchange(nameless, 0);
+  const lost = changed(answered, { response: undefined, failure: 'slow' });
+  const wire = changed(answered, {
+    request: { method: 'GET', url: 'http://127.0.0.1:9', headers: {}, wire: 'x' },
+    line: 2,
+  });
+  const judgement = judgeTraffic(readJournal([lost, wire]), options);
+  expect(brokenIn(judgement)).toEqual([]);
+  expect(judgement).toMatchObject({ unanswered: 1, judged: {} });
+});
+
+test.each([
+  ['{"run":', 'journal.ndjson:2 is no JSON; give a journal as a run has written it, one object a line'],
+  ['{"request":{}}', 'journal.ndjson:2 is no line of a journal; give a journal as a run has written it'],
+  ['[]', 'journal.ndjson:2 is no line of a journal; give a journal as a run has written it'],
+])('the line %s is refused with its place', (line, message) => {
+  const good = journalOf([addressedExchange(groups(), 0)])[0] ?? '';
+  expect(() => readJournal([good, line])).toThrow(message);
+});

@@ -1,0 +1,120 @@
+import { endpoints, tokenEndpoint } from '../../spec/index.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { journalLine } from '../../target/journal.ts';
+import { createRedactor } from '../../target/redaction.ts';
+import { exchangeOf, id, type Sample } from '../rules/exchange-samples.test-data.ts';
+import { readHar } from './read-har.ts';
+import { createJournalReader } from './read-journal.ts';
+import { judgeTraffic, type JudgeOptions, type Judgement } from './judge-saved-traffic.ts';
+import type { SavedTraffic } from './saved-traffic.ts';
+
+/** What stands before the paths of the documents. */
+export const base = 'https://api.example.com/benefits';
+
+/** What is judged by, and how. */
+export const options: JudgeOptions = {
+  level: 'expected',
+  only: undefined,
+  skip: [],
+  reviewStatus: undefined,
+  expect: {},
+  waive: [],
+  version: '0.1.0',
+  now: new Date('2027-01-02T03:04:05.678Z'),
+  again: (requirement) => `bfc judge x.har --only ${requirement}`,
+};
+
+const tokenBody = { grant_type: 'client_credentials' };
+
+/** The exchange of a sample at the address that the documents give it. */
+export function addressedExchange(sample: Sample, position: number): Exchange {
+  const exchange = exchangeOf(sample, position);
+  const { path } = sample.endpoint === 'token' ? tokenEndpoint : endpoints[sample.endpoint];
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(sample.path?.[name] ?? id(99)));
+  const search = new URLSearchParams(sample.query).toString().replaceAll('+', '%20');
+  const authorization =
+    sample.endpoint === 'token'
+      ? `Basic ${Buffer.from('a-client:a-secret-of-its-own').toString('base64')}`
+      : { first: `Bearer ${jwtOf('first')}`, second: `Bearer ${jwtOf('second')}`, case: 'Bearer x', none: undefined }[
+          exchange.access
+        ];
+  return {
+    ...exchange,
+    request: {
+      ...exchange.request,
+      url: `${base}${filled}${search === '' ? '' : `?${search}`}`,
+      headers: authorization === undefined ? {} : { authorization },
+      ...(sample.endpoint === 'token' ? { json: tokenBody, body: JSON.stringify(tokenBody) } : {}),
+    },
+  };
+}
+
+/** A token that looks like one. */
+export function jwtOf(subject: string): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'RS256' })}.${part({ sub: subject, iat: 0, exp: 600 })}.${'c2ln'.repeat(10)}`;
+}
+
+/** The lines of a journal that holds the exchanges. */
+export function journalOf(exchanges: readonly Exchange[], run = 'a-run'): readonly string[] {
+  const redactor = createRedactor();
+  return exchanges.map((exchange, index) =>
+    JSON.stringify(journalLine(exchange, redactor, { run, line: index + 1, underWay: exchanges.length - index - 1 })),
+  );
+}
+
+/** The traffic of journals with these lines. */
+export function readJournal(lines: readonly string[]): readonly SavedTraffic[] {
+  const reader = createJournalReader();
+  lines.forEach((line, index) => reader.add(line, `journal.ndjson:${index + 1}`));
+  return reader.traffic();
+}
+
+/** A JSON object that a test may take apart. */
+export type Parts = Record<string, unknown>;
+
+/** The entry of an exchange in a HAR file, with parts of it replaced. */
+export function entryOf(exchange: Exchange, request: Parts = {}, response: Parts = {}, entry: Parts = {}): Parts {
+  const { request: sent, answer, startedAt, endedAt } = exchange;
+  const listed = (headers: Readonly<Record<string, string>>): readonly Parts[] =>
+    Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const { body } = sent;
+  return {
+    startedDateTime: new Date(1_700_000_000_000 + startedAt).toISOString(),
+    time: endedAt - startedAt,
+    request: {
+      method: sent.method,
+      url: sent.url,
+      headers: listed(sent.headers),
+      ...(body === undefined ? {} : { postData: { mimeType: 'application/json', text: String(body) } }),
+      ...request,
+    },
+    response: {
+      status: answer?.status ?? 0,
+      headers: listed(answer?.headers ?? {}),
+      content: { size: Buffer.byteLength(answer?.text ?? ''), mimeType: '', text: answer?.text ?? '' },
+      ...response,
+    },
+    ...entry,
+  };
+}
+
+/** The traffic of a HAR file with these entries. */
+export function readCapture(entries: readonly unknown[]): readonly SavedTraffic[] {
+  return [readHar('x.har', { log: { entries } })];
+}
+
+/** The traffic as it comes out of a HAR file. */
+export function captured(exchanges: readonly Exchange[]): readonly SavedTraffic[] {
+  return readCapture(exchanges.map((exchange) => entryOf(exchange)));
+}
+
+/** The requirements that were found broken. */
+export function brokenIn({ report }: Judgement): readonly string[] {
+  return report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id: requirement }) => requirement);
+}
+
+/** The requirements that traffic breaks. */
+export function broken(traffic: readonly SavedTraffic[], changes: Partial<JudgeOptions> = {}): readonly string[] {
+  return brokenIn(judgeTraffic(traffic, { ...options, ...changes }));
+}

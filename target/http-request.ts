@@ -1,0 +1,119 @@
+import { Agent } from 'undici';
+import type { Outcome, OutgoingRequest, TransportFailure } from './exchange.ts';
+import { readAnswer, TornAnswer } from './read-answer.ts';
+
+/** Bounds of one HTTP request. */
+export interface HttpBounds {
+  /** Milliseconds until the connection stands. */
+  readonly connectMs: number;
+  /** Milliseconds until the whole answer is there. */
+  readonly answerMs: number;
+  /** Bytes of an answer's body, after decompression. */
+  readonly bodyBytes: number;
+}
+
+/** How long a request may take. */
+interface Patience {
+  /** Milliseconds until the whole answer is there. */
+  readonly longestMs: number;
+  /** Whether that is less than any other gets, as the run's time was used up: the target is not to blame. */
+  readonly isHurried: boolean;
+}
+
+/** Sends requests over HTTP, each once. */
+export interface HttpSender {
+  /** @throws what is wrong with a request that cannot be sent */
+  send(request: OutgoingRequest, patience: Patience): Promise<Outcome>;
+  /** From now on each write gets a connection of its own: the target closes idle connections under them. */
+  avoidIdleConnections(): void;
+  close(): Promise<void>;
+}
+
+/** A sender over a pool of connections per origin. Redirects are never followed, answers bounded in size and time. */
+export function createHttpSender(connections: number, bounds: HttpBounds, signal?: AbortSignal): HttpSender {
+  const agentWith = (pipelining: 0 | 1): Agent =>
+    new Agent({
+      connections,
+      connect: { timeout: bounds.connectMs },
+      headersTimeout: bounds.answerMs,
+      bodyTimeout: bounds.answerMs,
+      pipelining,
+      keepAliveTimeout: 900,
+    });
+  const agent = agentWith(1);
+  const freshAgent = agentWith(0);
+  let writeAgent = agent;
+  return {
+    async send(request, patience) {
+      const { origin } = new URL(request.url);
+      // An answer that trickles in, a byte now and then, would never be too slow between two parts of it.
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), patience.longestMs);
+      try {
+        const response = await (request.method === 'GET' ? agent : writeAgent).request({
+          origin,
+          path: request.url.slice(origin.length),
+          method: request.method,
+          headers: { 'user-agent': 'benefits-fulfillment-conformance', ...request.headers },
+          body: request.body ?? null,
+          signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+        });
+        return await readAnswer(response, bounds.bodyBytes);
+      } catch (error) {
+        return late.signal.aborted ? timeout(error, request.url, patience) : transportFailure(error, request.url);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    avoidIdleConnections() {
+      writeAgent = freshAgent;
+    },
+    async close() {
+      await Promise.all([agent.destroy(), freshAgent.destroy()]);
+    },
+  };
+}
+
+/** Codes of connection errors by what they mean; anything else broke while under way. */
+const failureKinds: Readonly<Record<string, TransportFailure['kind']>> = {
+  ECONNREFUSED: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'unreachable',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+};
+
+/** Codes of what came in place of the beginning of TLS. */
+const notTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
+
+/** The failure that an error stands for. @throws the error, where the request itself is at fault */
+function transportFailure(error: unknown, url: string): TransportFailure {
+  const { host } = new URL(url);
+  if (error instanceof TornAnswer) {
+    const { began, cause } = error;
+    const kind = failureKinds[(cause as { code?: string } | undefined)?.code ?? ''] ?? 'broken';
+    return { kind, message: `${host}: the answer broke off after ${extentOf(began)}`, began };
+  }
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === 'UND_ERR_INVALID_ARG') throw error;
+  const kind = failureKinds[code ?? ''] ?? 'broken';
+  const words = notTls.has(code ?? '') ? 'does not speak TLS there; try http://' : message;
+  return { kind, message: `${host}: ${words === undefined || words === '' ? (code ?? 'no answer') : words}` };
+}
+
+function timeout(error: unknown, url: string, { longestMs, isHurried }: Patience): TransportFailure {
+  const message = `${new URL(url).host}: no whole answer in ${Number((longestMs / 1000).toPrecision(2))} s`;
+  if (isHurried) return { kind: 'timeout', message, hurried: true };
+  if (!(error instanceof TornAnswer)) return { kind: 'timeout', message };
+  const { began } = error;
+  return { kind: 'timeout', message: `${message}: it stopped after ${extentOf(began)}`, began };
+}
+
+/** `7 of 312 bytes` */
+function extentOf({ received, announced }: TornAnswer['began']): string {
+  return `${received} ${announced === undefined ? '' : `of ${announced} `}bytes`;
+}
