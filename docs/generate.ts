@@ -63,11 +63,14 @@ function argumentRow(argument: Argument): Row {
 function flagsOf(command: Command): string {
   const shown = command.options.filter(({ hidden }) => !hidden);
   const rows = [...command.registeredArguments.map(argumentRow), ...shown.map(flagRow)];
-  return table(['Argument or flag', 'Means', 'Default'], rows);
+  return table([command.registeredArguments.length === 0 ? 'Flag' : 'Argument or flag', 'Means', 'Default'], rows);
 }
 
 function exitCodesTable(commands: readonly Command[]): string {
-  const meanings = commands.map((command) => [command.name(), exitCodesOf(command) ?? {}] as const);
+  const meanings = commands.flatMap((command) => {
+    const of = exitCodesOf(command);
+    return of === undefined ? [] : [[command.name(), of] as const];
+  });
   const codes = [...new Set(meanings.flatMap(([, of]) => Object.keys(of)))].toSorted((a, b) => Number(a) - Number(b));
   const rows = meanings.map(([name, of]) => [code(name), ...codes.map((each) => cell(of[Number(each)] ?? ''))]);
   return table(['Command', ...codes], rows);
