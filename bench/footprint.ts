@@ -8,9 +8,9 @@
  *
  * @module
  */
-import { asTarget, judgeDirectly } from '../cli/proof/judge-directly.ts';
+import { asTarget, judgeDirectly } from '../cli/judge-reference.ts';
 import { randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
-import type { Report } from '../results/index.ts';
+import type { Report } from '../reporters/index.ts';
 import { register, type RequirementId } from '../spec/index.ts';
 import { profileNames, profiles, type ProfileName } from '../suites/profiles.ts';
 

@@ -57,8 +57,3 @@ export function startScript(
     }),
   };
 }
-
-/** Runs `bfc` with these words to its end. */
-export function bfc(words: readonly string[], environment: NodeJS.ProcessEnv = {}, cwd?: string): Promise<Ended> {
-  return startScript('main.ts', words, environment, cwd).ended;
-}

@@ -1,7 +1,7 @@
 import type { RunningReference } from '../reference/index.ts';
-import type { Report } from '../results/report.ts';
-import { isLoopback } from '../target/configuration/target-settings.ts';
+import type { Report } from '../results/index.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
+import { isLoopback } from '../target/configuration/target-settings.ts';
 
 /** What reports call the embedded service; one that somebody serves is of its own, with faults and data that this one lacks. */
 const embeddedName = 'embedded reference service';

@@ -9,10 +9,9 @@ import {
   type EndpointId,
   type RequirementId,
 } from '../spec/index.ts';
-import { requirementList } from './arguments/selection.ts';
-import { invocation } from './invocation.ts';
+import { requirementList } from './options.ts';
+import { invocation, readPackageInfo } from './invocation.ts';
 import { endpointText } from './list-rendering.ts';
-import { readPackageInfo } from './package-info.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `

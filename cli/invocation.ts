@@ -1,12 +1,39 @@
-import { relative } from 'node:path';
-import { shellQuote } from './arguments/shell-quote.ts';
-import type { PackageInfo } from './package-info.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** What the command line knows of its own package. */
+export interface PackageInfo {
+  readonly version: string;
+  /** Directory of the checkout or of the installed package. */
+  readonly root: string;
+  /** True when running from sources, false when built. */
+  readonly checkout: boolean;
+}
+
+/** Reads the version from the nearest package.json above this module, and tells a checkout from an installed package. */
+export function readPackageInfo(): PackageInfo {
+  let root = import.meta.dirname;
+  while (!existsSync(join(root, 'package.json'))) root = dirname(root);
+  const content: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const version =
+    typeof content === 'object' && content !== null && 'version' in content ? String(content.version) : 'unknown';
+  return { version, root, checkout: import.meta.filename.endsWith('.ts') };
+}
+
+/** A word of a POSIX shell line that stands for exactly this text. */
+export function shellQuote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
 
 /**
  * How the user calls a command from where they are: `npm start --` in a checkout, by path outside of it, `npx bfc run`
  * when installed. In a checkout `npx` finds the Node that it brings along.
  */
-export function invocation(command: string, cwd: string, { root, checkout }: PackageInfo): string {
+export function invocation(
+  command: string,
+  cwd: string,
+  { root, checkout }: Pick<PackageInfo, 'root' | 'checkout'>,
+): string {
   if (!checkout) return `npx bfc ${command}`;
   if (command === 'run' && relative(root, cwd) === '') return 'npm start --';
   const isInside = !relative(root, cwd).startsWith('..');

@@ -12,15 +12,12 @@ import type { TargetConfig } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { namedConfig } from '../target/configuration/resolve-target.ts';
 import { journalName } from '../target/journal.ts';
-import { shellQuote } from './arguments/shell-quote.ts';
-import { systemCode, whyUnreadable } from './file-errors.ts';
-import { invocation } from './invocation.ts';
+import { shellQuote, invocation, readPackageInfo } from './invocation.ts';
+import { systemCode, whyUnreadable, UsageError } from './failures.ts';
 import type { JudgeFlags } from './judge.ts';
-import { readPackageInfo } from './package-info.ts';
-import { deliver, endWith } from './run/deliver.ts';
-import { prepareOutput } from './run/prepare-output.ts';
+import { deliver, endWith } from './conclude.ts';
+import { prepareOutput } from './output-directory.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
  * Judges saved traffic and reports. Nothing is sent.
@@ -69,7 +66,7 @@ export async function judgeFiles(
       stdout.write(renderSeen(judgement, page));
     }
     const delivery = { flags: {}, baseline: undefined, waive, format: flags.format, directory };
-    const { report } = await deliver(judgement.report, delivery, surroundings);
+    const report = await deliver(judgement.report, delivery, surroundings);
     return endWith(report, flags.format, surroundings);
   } finally {
     release();

@@ -10,7 +10,7 @@ import type { Report } from '../results/index.ts';
 import schema from '../results/report.schema.json' with { type: 'json' };
 import type { RequirementId } from '../spec/index.ts';
 import { broken, entryOf, jwtOf, readCapture, readJournal } from '../suites/saved-traffic/saved-samples.test-data.ts';
-import { asTarget, judgeDirectly } from './proof/judge-directly.ts';
+import { asTarget, judgeDirectly } from './judge-reference.ts';
 
 /** A run against a reference service of its own: what it reported, and the lines of its journal. */
 async function savedRun(

@@ -3,11 +3,9 @@ import type { Format } from '../reporters/index.ts';
 import type { JudgedLevel } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { parseAddress } from '../target/configuration/target-settings.ts';
-import { formatList, formatNames } from './arguments/formats.ts';
-import { path } from './arguments/paths.ts';
-import { requirementList } from './arguments/selection.ts';
+import { formatList, formatNames, path, requirementList } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './failures.ts';
 
 /** The flags of `bfc judge`, read and checked one by one. */
 export interface JudgeFlags {

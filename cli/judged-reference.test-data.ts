@@ -3,7 +3,7 @@ import { faults, startReference } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/index.ts';
-import { asTarget, judgeDirectly } from './proof/judge-directly.ts';
+import { asTarget, judgeDirectly } from './judge-reference.ts';
 
 /** Seed of all services and runs of these tests. */
 export const seed = 5;

@@ -10,10 +10,10 @@ import {
   type PartName,
   type Requirement,
 } from '../spec/index.ts';
-import { wholeNumber } from './arguments/numbers.ts';
+import { wholeNumber } from './options.ts';
 import { edgeListing, faultListing, levels, requirementListing, type Listing } from './list-rendering.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './failures.ts';
 
 const examples = `
 Examples:
@@ -89,7 +89,7 @@ const usualCases = 100;
 
 /** Runs all suites against a reference service of its own. */
 async function coverReference(seed: number): Promise<Report> {
-  const { judgeReference } = await import('./proof/judge-reference.ts');
+  const { judgeReference } = await import('./judge-reference.ts');
   return judgeReference({}, { seed, cases: usualCases, coversEdges: true });
 }
 
@@ -100,7 +100,7 @@ async function coverReference(seed: number): Promise<Report> {
  * @throws UsageError when it cannot be read, is no report, or says nothing of edges
  */
 async function reportWithEdges(file: string, cwd: string): Promise<Report> {
-  const { readReport } = await import('./reports/read-report.ts');
+  const { readReport } = await import('./read-report.ts');
   const report = await readReport(file, cwd, '--report');
   if (report.edges.length > 0) return report;
   throw new UsageError(`--report: ${file} does not say which edges its run reached; make a new one with "bfc run"`);

@@ -2,17 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startScript } from './child-process.test-data.ts';
+import { exitCodesOf } from './command.ts';
 import { bfc } from './in-process.test-data.ts';
+import { createProgram } from './program.ts';
 
 let cwd = '';
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'bfc-cli-'));
 });
 afterAll(() => rm(cwd, { recursive: true }));
+afterEach(() => vi.unstubAllEnvs());
 
-describe('wrong usage is told in one line and exits 2', () => {
+describe('wrong usage is reported in one line and exits 2', () => {
   it.each([
     ['an unknown flag', ['run', '--bse-url', 'x'], "bfc: unknown option '--bse-url'; did you mean --base-url?\n"],
     [
@@ -59,11 +62,6 @@ describe('wrong usage is told in one line and exits 2', () => {
       'bfc: --port: "65536" is not a whole number from 0 to 65535\n',
     ],
     [
-      'a dialect that is none',
-      ['serve', '--dialect', 'idcase=upper'],
-      'bfc: --dialect: no choice is called "idcase"; did you mean "idCase"?\n',
-    ],
-    [
       'a fault that is none',
       ['serve', '--fault', 'token-opaqe'],
       'bfc: --fault: no fault is called "token-opaqe"; did you mean "token-opaque"?\n',
@@ -79,7 +77,7 @@ describe('wrong usage is told in one line and exits 2', () => {
   });
 });
 
-describe('a wrong configuration is told in one line and exits 2', () => {
+describe('a wrong configuration is reported in one line and exits 2', () => {
   it.each([
     ['an unknown key', '{"baseURL": ""}', 'bfc: c.json: unknown key "baseURL" at the top; did you mean "baseUrl"?\n'],
     [
@@ -100,21 +98,36 @@ describe('a wrong configuration is told in one line and exits 2', () => {
   });
 });
 
+it('a wrong environment variable is named as such, not as the flag that it stands in for', async () => {
+  const environment = { BFC_BASE_URL: 'x' };
+  vi.stubEnv('BFC_BASE_URL', environment.BFC_BASE_URL);
+  expect(await bfc(['run'], environment, cwd)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/^bfc: BFC_BASE_URL: not an address/),
+  });
+});
+
 describe('help and version', () => {
-  it.each([['run'], ['serve'], ['spec']])('help of %s has examples', async (command) => {
-    const { exitCode, stdout, stderr } = await bfc([command, '--help'], {}, cwd);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain(`Usage: bfc ${command}`);
-    expect(stdout).toContain(`$ bfc ${command}`);
+  it('each command has its help, with examples and exit codes', async () => {
+    const { commands } = await createProgram();
+    expect(commands.map((command) => command.name())).toEqual(
+      'run compare replay judge prove init serve list explain spec'.split(' '),
+    );
+    for (const command of commands) {
+      const { exitCode, stdout, stderr } = await bfc([command.name(), '--help'], {}, cwd);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      for (const text of [`Usage: bfc ${command.name()}`, `$ bfc ${command.name()}`]) expect(stdout).toContain(text);
+      for (const [code, meaning] of Object.entries(exitCodesOf(command) ?? {}))
+        expect(stdout).toContain(`\n  ${code.padEnd(4)}${meaning}\n`);
+    }
   });
 
-  it('the help lists the commands, and the version is that of the package', async () => {
-    const [help, version] = await Promise.all([
-      bfc(['--help'], {}, cwd),
-      startScript('bfc.js', ['--version'], {}, cwd).ended,
-    ]);
-    expect(help).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/run .*serve .*spec /s) });
-    expect(version).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  it('the version is that of the package', async () => {
+    expect(await startScript('bfc.js', ['--version'], {}, cwd).ended).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
+    });
   });
 });
 
@@ -139,7 +152,7 @@ describe('bfc serve', () => {
     });
   });
 
-  it('tells how to call and how to judge it, and ends at SIGTERM', async () => {
+  it('says how to call and how to judge it, and ends at SIGTERM', async () => {
     const served = startScript('main.ts', ['serve'], {}, cwd);
     await served.saw('Ctrl-C ends it.');
     served.kill('SIGTERM');

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { describeFailure } from './process/describe-failure.ts';
+import { describeFailure } from './failures.ts';
 import { runProgram } from './program.ts';
 
 /** Runs the command line of this process, and ends it: nothing that lingers may keep it from ending. */
@@ -29,7 +29,7 @@ export async function start(): Promise<void> {
   process.exit(exitCode);
 }
 
-/** Resolves when everything that was written has left, or has nobody to go to. */
+/** Resolves when everything that was written has been passed on, or has no reader. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', () => resolve());

@@ -1,26 +1,24 @@
 import { Command, CommanderError } from 'commander';
-import { exitCodes } from './exit-codes.ts';
-import { readPackageInfo } from './package-info.ts';
-import { describeFailure } from './process/describe-failure.ts';
+import type { CommandMaker } from './command.ts';
+import { describeFailure, exitCodes } from './failures.ts';
+import { readPackageInfo } from './invocation.ts';
 import type { Surroundings } from './surroundings.ts';
-
-type CommandMaker = (surroundings: Surroundings, done: (exitCode: number) => void) => Command;
 
 /**
  * The commands, in the order help lists them. Loaded one by one: `bfc spec` must work where the files that all others
  * rest on have not been generated yet.
  */
 const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
-  run: async () => (await import('./commands/run.ts')).runCommand,
-  compare: async () => (await import('./commands/compare.ts')).compareCommand,
+  run: async () => (await import('./run.ts')).runCommand,
+  compare: async () => (await import('./compare.ts')).compareCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
   judge: async () => (await import('./judge.ts')).judgeCommand,
-  prove: async () => (await import('./commands/prove.ts')).proveCommand,
-  init: async () => (await import('./commands/init.ts')).initCommand,
-  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  prove: async () => (await import('./prove.ts')).proveCommand,
+  init: async () => (await import('./init.ts')).initCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
   list: async () => (await import('./list.ts')).listCommand,
   explain: async () => (await import('./explain.ts')).explainCommand,
-  spec: async () => (await import('./commands/spec.ts')).specCommand,
+  spec: async () => (await import('./spec.ts')).specCommand,
 };
 
 /** The command that the words name, or all of them where help or a suggestion may need them. */
@@ -53,21 +51,25 @@ function configure(command: Command, surroundings: Surroundings): void {
   command.commands.forEach((below) => configure(below, surroundings));
 }
 
+const silent = { write: () => undefined };
+const nowhere: Surroundings = { environment: {}, cwd: '/', stdout: silent, stderr: silent };
+
 /**
- * The program, with the command that the words name, or with all of them where they name none.
+ * The program, with the command that the words name, or with all of them where they name none: without arguments it can
+ * be read for its commands, their options and (`exitCodesOf`) their exit codes.
  *
  * @param done takes the exit code of a command that was run
  */
 export async function createProgram(
-  words: readonly string[],
-  surroundings: Surroundings,
-  done: (exitCode: number) => void,
+  words: readonly string[] = [],
+  surroundings: Surroundings = nowhere,
+  done: (exitCode: number) => void = () => undefined,
 ): Promise<Command> {
   const program = new Command('bfc')
     .description('Tells, requirement by requirement, whether a benefits fulfillment service conforms to its interface.')
     .version(readPackageInfo().version, '--version', 'print the version')
     .helpCommand(false)
-    .addHelpText('after', '\n"bfc <command> --help" tells more, with examples.');
+    .addHelpText('after', '\n"bfc <command> --help" says more, with examples.');
   (await loadCommands(words)).forEach((make) => program.addCommand(make(surroundings, done)));
   configure(program, surroundings);
   return program;

@@ -19,16 +19,14 @@ import {
 import { runSuites, openSession } from '../suites/run.ts';
 import { resolveTarget, suggestion, type Target, type TargetFlags } from '../target/configuration/index.ts';
 import { embeddedPaceMs, embeddedTarget, isOfEmbedded } from './embedded-target.ts';
-import { exitCodes } from './exit-codes.ts';
-import { readPackageInfo } from './package-info.ts';
-import { watchInterruption } from './process/interruption.ts';
+import { exitCodes, UsageError } from './failures.ts';
+import { readPackageInfo } from './invocation.ts';
+import { watchInterruption } from './interruption.ts';
 import { renderReplay, renderVerdict } from './render-replay.ts';
-import { readReport } from './reports/read-report.ts';
-import { gentlyDriven } from './run/course.ts';
-import { atMostOf } from './run/plan.ts';
-import { recordsOf } from './run/render-plan.ts';
+import { readReport } from './read-report.ts';
+import { gentlyDriven } from './run-plan.ts';
+import { atMostOf, recordsOf } from './describe-plan.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The flags of `bfc replay`. */
 export interface ReplayFlags extends TargetFlags {

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { refuseSecrets } from './arguments/secrets.ts';
-import { addTargetOptions } from './arguments/target-options.ts';
+import { refuseSecrets, addTargetOptions } from './options.ts';
 import type { ReplayFlags } from './replay-report.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -4,7 +4,7 @@ import { canRewriteLine, wantsColour, widthOf } from './surroundings.ts';
 const terminal = { write: () => {}, isTTY: true, columns: 77 };
 const pipe = { write: () => {} };
 
-it('colours a terminal, unless told otherwise', () => {
+it('colours a terminal, unless the environment says otherwise', () => {
   expect(wantsColour(terminal, {})).toBe(true);
   expect(wantsColour(terminal, { NO_COLOR: '1' })).toBe(false);
   expect(wantsColour(terminal, { NO_COLOR: '' })).toBe(true);

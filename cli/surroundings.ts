@@ -1,4 +1,4 @@
-import { printable } from '../results/printable.ts';
+import { printable } from '../results/index.ts';
 
 /** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
 export interface Output {
@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly stderr: Output;
 }
 
-/** What tells, in one line, what could not be done and changes nothing else. */
+/** Prints a warning, as one line. */
 export function warnOn(stream: Output): (line: string) => void {
   return (line) => void stream.write(`warning: ${printable(line)}\n`);
 }

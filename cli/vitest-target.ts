@@ -1,17 +1,11 @@
-import { randomBytes, randomInt } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { startReference, type RunningReference } from '../reference/index.ts';
-import { resolveTarget } from '../target/configuration/index.ts';
-import { wholeNumber } from './arguments/numbers.ts';
 import { isProfileName, profileNames } from '../suites/profiles.ts';
 import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
-import { courseOf, gentlyDriven } from './run/course.ts';
-import type { RunFlags } from './run/run-flags.ts';
-import { readPackageInfo } from './package-info.ts';
-import { UsageError } from './usage-error.ts';
-
-/** A run of which nothing is said. */
-const plain: RunFlags = { level: 'required', skip: [], out: '', format: [] };
+import { UsageError } from './failures.ts';
+import { readPackageInfo } from './invocation.ts';
+import { seedNumber, wholeNumber } from './options.ts';
+import { planRun, type RunFlags } from './run-plan.ts';
 
 /**
  * Global set-up of the `conformance` project for those who run the suites under plain vitest: the target comes from the
@@ -28,32 +22,27 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     throw new UsageError(
       `BFC_PROFILE: no profile is called ${JSON.stringify(profile)}; known are ${profileNames.join(', ')}`,
     );
-  const { seed, cases, timeBudgetMs, cost } = courseOf(
-    {
-      ...plain,
-      profile,
-      ...(BFC_SEED === undefined ? {} : { seed: wholeNumber('BFC_SEED', 0, 2 ** 31 - 1)(BFC_SEED) }),
-      ...(BFC_CASES === undefined ? {} : { cases: wholeNumber('BFC_CASES', 1, 1_000_000)(BFC_CASES) }),
-    },
-    () => randomInt(2 ** 31 - 1),
-  );
-  const resolved = await resolveTarget({
-    flags: {},
-    environment: process.env,
-    cwd: process.cwd(),
-    fallback: async () => {
-      reference = await startReference({ seed, pace: embeddedPaceMs });
-      return embeddedTarget(reference);
-    },
+  const flags: RunFlags = {
+    level: 'required',
+    skip: [],
+    out: '',
+    format: [],
+    profile,
+    ...(BFC_SEED === undefined ? {} : { seed: seedNumber('BFC_SEED')(BFC_SEED) }),
+    ...(BFC_CASES === undefined ? {} : { cases: wholeNumber('BFC_CASES', 1, 1_000_000)(BFC_CASES) }),
+  };
+  const surroundings = { environment: process.env, cwd: process.cwd() };
+  const { target, seed, runId, cases, timeBudgetMs, cost } = await planRun(flags, surroundings, async (drawn) => {
+    reference = await startReference({ seed: drawn, pace: embeddedPaceMs });
+    return embeddedTarget(reference);
   });
-  const target = gentlyDriven(resolved, profile, plain);
   console.log(
     `Judging ${target.name} at ${target.baseUrl}, profile ${profile}, seed ${seed} (BFC_SEED=${seed} repeats it).`,
   );
   project.provide('conformance', {
     target,
     seed,
-    runId: randomBytes(4).toString('hex'),
+    runId,
     cases,
     timeBudgetMs,
     skip: [],

@@ -38,7 +38,11 @@ export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
   else if (key !== undefined) {
     learn(key.clientSecret, '<client secret>');
     learn(credentials, placeholders.credentials);
-  } else if (!showable.test(authorization)) learn(credentials, '<redacted>');
+  } else if (!showable.test(authorization)) {
+    learn(credentials, '<redacted>');
+    // Credentials that were not encoded.
+    learn(credentials.split(':')[1], '<client secret>');
+  }
 }
 
 /** An exchange without the value of its Authorization header: in a HAR file it may be a secret of any form. */

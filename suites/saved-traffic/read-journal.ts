@@ -1,10 +1,7 @@
 import type { Doubt } from '../engine/definition.ts';
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { endpointIds } from '../../spec/index.ts';
-import type { Access, Answer, Exchange, OutgoingRequest } from '../../target/exchange.ts';
-import type { JournalLine } from '../../target/journal.ts';
-import { exchangeRecordSchema, isCut } from '../../target/exchange-record.ts';
+import type { Answer, Exchange, OutgoingRequest } from '../../target/exchange.ts';
+import { isJournalLine, type JournalLine } from '../../target/journal.ts';
+import { isCut } from '../../target/exchange-record.ts';
 import { readJson } from '../../target/read-answer.ts';
 import { isRedacted } from './doubts.ts';
 import { UnreadableTraffic, type SavedEntry, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';
@@ -74,30 +71,6 @@ function parseLine(text: string, place: string): JournalLine {
   if (!isJournalLine(line))
     throw new UnreadableTraffic(`${place} is no line of a journal; give a journal as a run has written it`);
   return line;
-}
-
-const { startedAt: _, ...ofRecord } = exchangeRecordSchema.properties;
-
-/** A line as the journal of a run has it. */
-const lineSchema = Type.Object({
-  ...ofRecord,
-  run: Type.String(),
-  line: Type.Integer({ minimum: 1 }),
-  number: Type.Integer(),
-  endpoint: Type.Enum(['token', ...endpointIds]),
-  purpose: Type.String(),
-  access: Type.Enum(['first', 'second', 'case', 'none'] satisfies Access[]),
-  accessCase: Type.Optional(Type.String()),
-  isOwnJson: Type.Boolean(),
-  repeated: Type.Boolean(),
-  startedAt: Type.Number(),
-  endedAt: Type.Number(),
-  underWay: Type.Integer({ minimum: 0 }),
-});
-const lineValidator = Compile(lineSchema);
-
-function isJournalLine(line: unknown): line is JournalLine {
-  return lineValidator.Check(line) && URL.canParse(line.request.url);
 }
 
 /** The base address of a request that is not HTTP, or whose path is not documented. */

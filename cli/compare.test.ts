@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../results/index.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { bfc } from './in-process.test-data.ts';
+
+const passing = sampleResult('groups.list');
+const failing = sampleResult('groups.list', { outcome: 'fail', counterexample: sampleEvidence() });
+const observing = (value: string) => ({ observations: [{ id: 'renewals.edit-stale', value, cases: 1 }] });
+
+const reports: Readonly<Record<string, Report>> = {
+  'good.json': sampleReport([passing], observing('refused with 409')),
+  'bad.json': sampleReport([failing], observing('refused with 409')),
+  'drifted.json': sampleReport([passing], observing('refused with 412')),
+  'other.json': sampleReport([passing], {
+    ...observing('accepted with 200'),
+    target: { name: 'another vendor', baseUrl: 'http://127.0.0.1:1' },
+  }),
+};
+
+let cwd = '';
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bfc-compare-'));
+  await mkdir(join(cwd, 'night'));
+  await mkdir(join(cwd, 'empty'));
+  await Promise.all([
+    ...Object.entries(reports).map(([name, report]) => writeFile(join(cwd, name), JSON.stringify(report))),
+    writeFile(join(cwd, 'night', 'report.json'), JSON.stringify(reports['bad.json'])),
+    writeFile(join(cwd, 'none.json'), '[]'),
+  ]);
+});
+afterAll(() => rm(cwd, { recursive: true }));
+
+/** `bfc compare` in the folder of the reports. */
+const compare = (...words: readonly string[]) => bfc(['compare', ...words], {}, cwd);
+
+describe('bfc compare', () => {
+  it('ends with 1 on a regression, and leads with it', async () => {
+    const { exitCode, stdout, stderr } = await compare('good.json', 'bad.json');
+    expect([exitCode, stderr]).toEqual([1, '']);
+    expect(stdout.split('\n')[0]).toBe('1 regression, latency not compared');
+  });
+
+  it.each([
+    ['nothing has changed', ['good.json', 'good.json'], 0],
+    ['there are improvements alone', ['bad.json', 'good.json'], 0],
+    ['there is drift alone', ['good.json', 'drifted.json'], 0],
+    ['there is drift, and it is to fail', ['good.json', 'drifted.json', '--fail-on', 'drift'], 1],
+    ['nothing has changed, and drift is to fail', ['good.json', 'good.json', '--fail-on', 'drift'], 0],
+    ['there is a regression, and drift is to fail', ['good.json', 'bad.json', '--fail-on', 'drift'], 1],
+    ['a directory holds the report', ['good.json', 'night'], 1],
+  ])('when %s: %j ends with %i', async (_, words, exitCode) => {
+    expect(await compare(...words)).toMatchObject({ exitCode, stderr: '' });
+  });
+
+  it('writes JSON, Markdown and a page, with other targets beside', async () => {
+    const { stdout } = await compare('good.json', 'bad.json', '--format', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({ regressions: 1, requirements: [{ id: 'groups.list' }] });
+    expect((await compare('good.json', 'bad.json', '--format', 'markdown')).stdout).toMatch(/^## 1 regression/);
+    const page = await compare(
+      'good.json',
+      'drifted.json',
+      '--format',
+      'html',
+      '--beside',
+      'other.json',
+      '--out',
+      'a/d.html',
+    );
+    expect(page).toEqual({
+      exitCode: 0,
+      stderr: '',
+      stdout: `1 observation changed, latency not compared\n  written to ${join(cwd, 'a', 'd.html')}\n`,
+    });
+    const html = await readFile(join(cwd, 'a', 'd.html'), 'utf8');
+    for (const text of ['refused with 409', 'refused with 412', 'another vendor', 'accepted with 200'])
+      expect(html).toContain(text);
+  });
+
+  describe('--update', () => {
+    const read = async (name: string): Promise<Report> => JSON.parse(await readFile(join(cwd, name), 'utf8')) as Report;
+    const keep = (name: string, report: Report) => writeFile(join(cwd, name), JSON.stringify(report));
+
+    it('makes the new report the next old one, with what it did not look at as it was', async () => {
+      await mkdir(join(cwd, 'last'), { recursive: true });
+      await keep('last/report.json', sampleReport([passing], observing('refused with 409')));
+      await keep('partly.json', sampleReport([failing]));
+      const { exitCode, stderr } = await compare('last', 'partly.json', '--update');
+      expect([exitCode, stderr]).toEqual([
+        1,
+        `${join(cwd, 'last', 'report.json')} is the new report now, with what its run did not look at as it was\n`,
+      ]);
+      expect(await read('last/report.json')).toMatchObject({
+        summary: { verdict: 'nonconformant' },
+        ...observing('refused with 409'),
+      });
+      expect((await compare('last', 'drifted.json')).stdout).toContain('+ refused with 412');
+    });
+
+    it.each([
+      ['was stopped', { run: { ...sampleReport([]).run, interrupted: true } }],
+      ['came to no verdict', { summary: sampleReport([]).summary }],
+    ])('leaves the old report as it was when the new run %s', async (_, changes) => {
+      const old = sampleReport([passing]);
+      await keep('old.json', old);
+      await keep('cut.json', sampleReport([failing], changes));
+      const { stderr } = await compare('old.json', 'cut.json', '--update');
+      expect(stderr).toBe(
+        `${join(cwd, 'old.json')} was left as it was: the new run was stopped before its end, or came to no verdict\n`,
+      );
+      expect(await read('old.json')).toEqual(old);
+    });
+  });
+
+  it('draws a folder of reports as a page, and names what it left out', async () => {
+    const { exitCode, stdout, stderr } = await compare('--history', '.');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^\d+ reports\n/);
+    expect(stdout).toContain(`  written to ${join(cwd, 'trend.html')}\n`);
+    expect(stderr).toBe('left out: none.json is no report; name the report.json that "bfc run" has written\n');
+    expect(await readFile(join(cwd, 'trend.html'), 'utf8')).toContain('another vendor');
+  });
+});
+
+describe('wrong usage of bfc compare is reported in one line and exits 2', () => {
+  it.each([
+    [[], 'OLD and NEW are missing; name two reports, or a folder of them with --history; see "bfc compare --help"'],
+    [['good.json'], 'NEW is missing; name two reports, or a folder of them with --history; see "bfc compare --help"'],
+    [['gone.json', 'good.json'], 'OLD: gone.json does not exist; check the path'],
+    [
+      ['good.json', 'empty'],
+      'NEW: empty is a directory without a report.json; name the one that "bfc run" has written',
+    ],
+    [['good.json', 'none.json'], 'NEW: none.json is no report; name the report.json that "bfc run" has written'],
+    [
+      ['good.json', 'bad.json', '--beside', 'other.json'],
+      '--beside: only a page has room for other targets; add --format html',
+    ],
+    [
+      ['night', 'night/report.json', '--update'],
+      '--update: OLD and NEW are one report; name the one that NEW is to take the place of',
+    ],
+    [
+      ['good.json', 'bad.json', '--update', '--out', 'good.json'],
+      '--out: good.json is the report that --update writes; choose another file',
+    ],
+    [['good.json', 'bad.json', '--out', 'night'], '--out: night is a directory; name a file in it'],
+    [['good.json', 'bad.json', '--out', 'good.json/x'], '--out: good.json/x lies below a file; choose another place'],
+    [['--history', 'gone'], '--history: gone does not exist; name a folder of report.json files'],
+    [['--history', 'good.json'], '--history: good.json is a file; name a folder of report.json files'],
+    [['--history', '.', '--out', 'night'], '--out: night is a directory; name a file in it'],
+    [['--history', '.', 'good.json'], '--history: takes no OLD and NEW; leave them out'],
+    [
+      ['--history', '.', '--format', 'json'],
+      `option '--history <dir>' cannot be used with option '--format <name>'; see "bfc compare --help"`,
+    ],
+    [
+      ['good.json', 'bad.json', '--format', 'xml'],
+      `option '--format <name>' argument 'xml' is invalid. Allowed choices are text, json, markdown, html; see "bfc compare --help"`,
+    ],
+  ])('%j', async (words, line) => {
+    expect(await compare(...words)).toEqual({ exitCode: 2, stdout: '', stderr: `bfc: ${line}\n` });
+  });
+});

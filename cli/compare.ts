@@ -1,0 +1,221 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { Option } from 'commander';
+import { driftHeadline } from '../reporters/drift/drift-headline.ts';
+import type { ObservedBeside } from '../reporters/html/write-html.ts';
+import { isDriftToFail } from '../results/comparison.ts';
+import {
+  compareReports,
+  jsonText,
+  printable,
+  writeWhole,
+  type Comparison,
+  type JudgedLevel,
+  type Report,
+} from '../results/index.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
+import { nextBaseline, replaceReport } from './conclude.ts';
+import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
+import { choice, option, path } from './options.ts';
+import { isDirectory, readReport, reportFileAt } from './read-report.ts';
+import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+
+const examples = `
+OLD and NEW are report.json files that "bfc run" has written, or directories that hold one.
+
+Examples:
+  $ bfc compare last-night/report.json conformance-report
+      what has changed since last night: requirements, open points, latency
+  $ bfc compare old.json new.json --fail-on drift
+      exits with 1 when anything at all has changed, be it only where the document leaves it open
+  $ bfc compare nightly/last conformance-report --fail-on drift --update
+      night after night, compared with what was seen last: the new report replaces the old one
+  $ bfc compare old.json new.json --format html --beside other-vendor.json --out drift.html
+      the new report as a page, with what the old run and another target do in further columns of its observations
+  $ bfc compare --history nightly --out trend.html
+      a folder of past reports as one page: pass rate, what changed when, latency`;
+
+interface CompareFlags {
+  readonly format?: keyof typeof renderers;
+  readonly failOn?: 'regression' | 'drift';
+  readonly level?: JudgedLevel;
+  readonly beside?: readonly string[];
+  /** Makes the new report the next old one. */
+  readonly update?: boolean;
+  readonly history?: string;
+  readonly out?: string;
+}
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** `bfc compare`: what has changed from one report to another, or over a folder of them. */
+export const compareCommand: CommandMaker = (surroundings, done) => {
+  const command = defineCommand({
+    name: 'compare',
+    description: 'show what has changed from one run to another, or over a history of runs',
+    options: [
+      choice('--format <name>', 'how to show it (default: text)', Object.keys(renderers)),
+      choice('--fail-on <change>', 'what makes it exit with 1 (default: regression)', ['regression', 'drift']),
+      choice('--level <level>', 'requirements whose failure is a regression (default: as the new run)', [
+        'required',
+        'expected',
+      ]),
+      new Option(
+        '--beside <file>',
+        "with html: another target's report, shown in a column of its own; may be repeated",
+      ).argParser(collect),
+      option(
+        '--history <dir>',
+        'make a page of the reports in a folder, in place of comparing two',
+        path('--history'),
+      ).conflicts(['format', 'failOn', 'level', 'beside', 'update']),
+      new Option(
+        '--update',
+        'make NEW the next OLD: what NEW did not look at is kept from OLD; not by a NEW that was stopped or has no verdict',
+      ),
+      option(
+        '--out <file>',
+        'write there (default: print it; with --history: trend.html in that folder)',
+        path('--out'),
+      ),
+    ],
+    examples,
+    exitCodes: {
+      0: 'no regression',
+      1: 'regressions (or any change but faster answers, with --fail-on drift)',
+      2: 'wrong usage, or no report',
+    },
+  });
+  command.argument('[old]', 'earlier report').argument('[new]', 'later report');
+  return command.action(async (old?: string, latest?: string) => {
+    const flags = command.opts<CompareFlags>();
+    if (flags.history !== undefined) {
+      if (old !== undefined) throw new UsageError('--history: takes no OLD and NEW; leave them out');
+      done(await drawHistory(flags.history, flags.out, surroundings));
+    } else if (old === undefined || latest === undefined) {
+      throw new UsageError(
+        `${old === undefined ? 'OLD and NEW are' : 'NEW is'} missing; name two reports, or a folder of them with --history; see "bfc compare --help"`,
+      );
+    } else {
+      done(await compareRuns([old, latest], flags, surroundings));
+    }
+  });
+};
+
+/** Everything that a comparison can be rendered from. */
+interface Compared {
+  readonly comparison: Comparison;
+  readonly latest: Report;
+  readonly beside: readonly ObservedBeside[];
+}
+
+type Render = (compared: Compared, surroundings: Surroundings, toFile: boolean) => Promise<string>;
+
+const renderers = {
+  text: async ({ comparison }, { stdout, environment }, toFile) =>
+    (await import('../reporters/terminal/drift.ts')).renderDrift(comparison, {
+      width: widthOf(stdout, environment),
+      colour: !toFile && wantsColour(stdout, environment),
+    }),
+  json: async ({ comparison }) => jsonText(comparison),
+  markdown: async ({ comparison }) =>
+    (await import('../reporters/markdown/render-drift.ts')).renderDriftMarkdown(comparison),
+  html: async ({ comparison, latest, beside }) =>
+    (await import('../reporters/html/write-html.ts')).renderHtml({ ...latest, comparison }, { beside }),
+} as const satisfies Record<string, Render>;
+
+/** What the column of another run is headed with. */
+const nameOfRun = ({ target, run }: Report): string =>
+  `${target.name}, ${run.startedAt.slice(0, 16).replace('T', ' ')}`;
+
+/** Compares two reports: files, or directories that hold one. Gives 1 with a regression, or with any change that is to fail. */
+async function compareRuns(
+  paths: readonly [old: string, latest: string],
+  flags: CompareFlags,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { cwd, stdout, stderr } = surroundings;
+  const { format = 'text', failOn = 'regression', level, beside = [], out, update = false } = flags;
+  if (beside.length > 0 && format !== 'html')
+    throw new UsageError('--beside: only a page has room for other targets; add --format html');
+  const oldFile = await reportFileAt(paths[0], cwd);
+  if (update && oldFile === (await reportFileAt(paths[1], cwd)))
+    throw new UsageError('--update: OLD and NEW are one report; name the one that NEW is to take the place of');
+  if (update && out !== undefined && resolve(cwd, out) === oldFile)
+    throw new UsageError(`--out: ${out} is the report that --update writes; choose another file`);
+  const [old, latest, ...others] = await Promise.all([
+    readReport(paths[0], cwd, 'OLD'),
+    readReport(paths[1], cwd, 'NEW'),
+    ...beside.map((file) => readReport(file, cwd, '--beside')),
+  ]);
+  const comparison = compareReports(old, latest, level);
+  const compared = {
+    comparison,
+    latest,
+    beside: [old, ...others].map((report) => ({
+      name: nameOfRun(report),
+      observations: report.observations,
+      isOldRun: report === old,
+    })),
+  };
+  const text = await renderers[format](compared, surroundings, out !== undefined);
+  const written = out === undefined ? undefined : await writeOut(text, out, cwd);
+  stdout.write(
+    written === undefined ? text : `${driftHeadline(comparison)}\n  written to ${printable(written, 400)}\n`,
+  );
+  if (update) stderr.write(await updateOld(oldFile, old, latest));
+  const fails = comparison.regressions > 0 || (failOn === 'drift' && isDriftToFail(comparison));
+  return fails ? exitCodes.nonconformant : exitCodes.success;
+}
+
+/** Makes a new report the one that the next is compared with, unless its run was stopped or came to no verdict. */
+async function updateOld(file: string, old: Report, latest: Report): Promise<string> {
+  const next = nextBaseline({ report: old }, latest);
+  const name = printable(file, 400);
+  if (next === undefined)
+    return `${name} was left as it was: the new run was stopped before its end, or came to no verdict\n`;
+  await replaceReport('--update', file, next);
+  return `${name} is the new report now, with what its run did not look at as it was\n`;
+}
+
+const whyNoHistory: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist; name a folder of report.json files',
+  ENOTDIR: 'is a file; name a folder of report.json files',
+};
+
+/** Draws the trend page of a folder of past reports, and says what was left out of it. */
+async function drawHistory(
+  folder: string,
+  out: string | undefined,
+  { cwd, stdout, stderr }: Surroundings,
+): Promise<number> {
+  const [{ trendPageName }, { readHistory }, { renderTrend }, { trendOf }] = await Promise.all([
+    import('../reporters/history/add-to-history.ts'),
+    import('../results/history.ts'),
+    import('../reporters/history/render-trend.ts'),
+    import('../results/trend.ts'),
+  ]);
+  const history = await readHistory(resolve(cwd, folder)).catch((error: unknown) => {
+    const reason = whyNoHistory[systemCode(error)] ?? 'cannot be read; check its permissions';
+    throw new UsageError(`--history: ${folder} ${reason}`, { cause: error });
+  });
+  const page = await writeOut(renderTrend(trendOf(history)), out ?? join(folder, trendPageName), cwd);
+  const { reports, unread } = history;
+  for (const { file, problem } of unread) stderr.write(`left out: ${printable(file, 400)} ${problem}\n`);
+  stdout.write(
+    `${reports.length} ${reports.length === 1 ? 'report' : 'reports'}\n  written to ${printable(page, 400)}\n`,
+  );
+  return exitCodes.success;
+}
+
+/** Writes a text to the file that `--out` names, whole or not at all. Gives the absolute path. */
+async function writeOut(text: string, out: string, cwd: string): Promise<string> {
+  const file = resolve(cwd, out);
+  if (await isDirectory(file)) throw new UsageError(`--out: ${out} is a directory; name a file in it`);
+  try {
+    return await writeWhole(dirname(file), basename(file), text);
+  } catch (error) {
+    const code = systemCode(error);
+    // What exists there is no directory, and would have to be one.
+    throw new UsageError(`--out: ${out} ${whyUnwritable(code === 'EEXIST' ? 'ENOTDIR' : code)}`, { cause: error });
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderJson, type Report } from '../results/index.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { deliver, endWith, openBaseline, type BaselineFlags } from './conclude.ts';
+import { collecting } from './in-process.test-data.ts';
+
+let cwd = '';
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bfc-baseline-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+const broken = { outcome: 'fail', counterexample: sampleEvidence() } as const;
+const passing = sampleReport([sampleResult('token.issue'), sampleResult('groups.list')]);
+const failing = sampleReport([sampleResult('token.issue', broken), sampleResult('groups.list')]);
+
+/** Concludes a run after which `before` is in the baseline's file; absent: there is no such file. */
+async function concluded(flags: BaselineFlags, report: Report, before?: Report) {
+  if (before !== undefined) await writeFile(join(cwd, 'baseline.json'), renderJson(before));
+  const { printed, surroundings } = collecting({}, cwd);
+  const directory = join(cwd, 'out');
+  const baseline = await openBaseline(flags, cwd, directory);
+  const delivery = { flags, baseline, waive: [], format: [], directory };
+  const ended = await deliver(report, delivery, surroundings);
+  const exitCode = endWith(ended, [], surroundings);
+  return { report: ended, said: printed.stderr, exitCode, short: printed.stdout };
+}
+
+const kept = async (): Promise<Report> => JSON.parse(await readFile(join(cwd, 'baseline.json'), 'utf8'));
+
+describe('a run with a baseline', () => {
+  const flags = { baseline: 'baseline.json' };
+
+  it('fails by what is new alone, and tells what has changed', async () => {
+    const known = await concluded(flags, failing, failing);
+    expect(known).toMatchObject({ exitCode: 0, report: { comparison: { drifted: false } } });
+    expect(known.short).toBe('nonconformant: 1 of 2 required fail\ngate passes\n');
+
+    const fresh = await concluded(flags, failing, passing);
+    expect(fresh).toMatchObject({ exitCode: 1, report: { comparison: { regressions: 1 } } });
+    expect(fresh.short).toMatch(/^gate fails: token\.issue fails, and did not in the baseline/m);
+  });
+
+  it('tells in short which pins it did not look at', async () => {
+    const pinned = sampleResult('paging.order', { outcome: 'inconclusive', reason: 'not-reached', pin: { to: 'x' } });
+    const { short } = await concluded({}, sampleReport([...passing.requirements, pinned]));
+    expect(short).toMatch(/\nPinned, not looked at: paging\.order \(profile full\)\n$/);
+  });
+
+  it('fails by any change when it is to', async () => {
+    expect((await concluded(flags, passing, failing)).exitCode).toBe(0);
+    expect((await concluded({ ...flags, failOn: 'drift' }, passing, failing)).exitCode).toBe(1);
+  });
+
+  it('leaves the baseline as it was', async () => {
+    await concluded(flags, failing, passing);
+    expect(await kept()).toEqual(passing);
+  });
+});
+
+describe('an update of the baseline', () => {
+  const flags = { baseline: 'baseline.json', updateBaseline: true };
+
+  it.each([
+    ['makes the first one', undefined],
+    ['replaces the one before', passing],
+  ])('%s, and what fails is known from then on', async (_what, before) => {
+    const { exitCode, said } = await concluded(flags, failing, before);
+    expect(exitCode).toBe(0);
+    expect(said).toContain('now knows 1 failure\n');
+    expect((await kept()).requirements).toEqual(failing.requirements);
+    expect((await concluded({ baseline: 'baseline.json' }, failing)).exitCode).toBe(0);
+  });
+
+  it('goes to the report in a folder that the baseline is read from', async () => {
+    await mkdir(join(cwd, 'base'));
+    const inFolder = { baseline: 'base', updateBaseline: true };
+    await concluded(inFolder, failing);
+    await concluded(inFolder, failing);
+    expect(await readdir(join(cwd, 'base'))).toEqual(['report.json']);
+    expect((await concluded({ baseline: 'base' }, failing)).exitCode).toBe(0);
+  });
+
+  it('is not made by a run without a verdict', async () => {
+    const blocked = sampleReport([
+      sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 }),
+    ]);
+    const { exitCode, said } = await concluded(flags, blocked, passing);
+    expect(exitCode).toBe(3);
+    expect(said).toContain('was left as it was');
+    expect(await kept()).toEqual(passing);
+  });
+
+  it('nor by one that could not judge the rest of what it saw fail', async () => {
+    const blocked = sampleResult('groups.list', { outcome: 'inconclusive', reason: 'blocked', cases: 0 });
+    const { exitCode, said } = await concluded(
+      flags,
+      sampleReport([sampleResult('token.issue', broken), blocked]),
+      passing,
+    );
+    expect(exitCode).toBe(1);
+    expect(said).toContain('was left as it was');
+    expect(await kept()).toEqual(passing);
+  });
+});
+
+describe('a baseline that cannot be used', () => {
+  it.each<[string, BaselineFlags, RegExp]>([
+    ['is not there', { baseline: 'baseline.json' }, /^--baseline: baseline\.json does not exist/],
+    ['is not named', { updateBaseline: true }, /^--update-baseline: .*--baseline$/],
+    ['is not named for drift', { failOn: 'drift' }, /^--fail-on: .*--baseline$/],
+    ['would be overwritten', { baseline: 'out/report.json' }, /^--baseline: out\/report\.json is what this run writes/],
+  ])('because it %s is refused in one line', async (_why, flags, line) => {
+    await expect(openBaseline(flags, cwd, join(cwd, 'out'))).rejects.toThrow(line);
+  });
+
+  it.each([
+    ['below a file', 'file/base.json', /^--baseline: .*file is a file; choose a directory$/],
+    ...(process.platform === 'linux'
+      ? [
+          [
+            'where the system makes nothing',
+            '/proc/none/base.json',
+            /^--baseline: \/proc\/none cannot be made/,
+          ] as const,
+        ]
+      : []),
+  ] as const)('because none can be kept %s is refused before the run', async (_where, baseline, line) => {
+    await writeFile(join(cwd, 'file'), '');
+    await expect(openBaseline({ baseline, updateBaseline: true }, cwd, join(cwd, 'out'))).rejects.toThrow(line);
+  });
+
+  it('because it is no report is refused, updated or not', async () => {
+    await writeFile(join(cwd, 'baseline.json'), '{}');
+    for (const updateBaseline of [true, false]) {
+      const opened = openBaseline({ baseline: 'baseline.json', updateBaseline }, cwd, join(cwd, 'out'));
+      await expect(opened).rejects.toThrow(/^--baseline: baseline\.json is no report/);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startServer } from '../target/sample-server.test-data.ts';
+import { bfc } from './in-process.test-data.ts';
+
+/** Variables that name a target. */
+const at = (api: string, tokens = api) => ({
+  BFC_BASE_URL: api,
+  BFC_AUTH_URL: tokens,
+  BFC_CLIENT_ID: 'x',
+  BFC_CLIENT_SECRET: 'y',
+});
+const remote = at('https://sandbox.example.com', 'https://auth.example.com');
+
+/** `bfc run --dry-run` with these words in a folder of its own. */
+async function planned(words: string, environment: NodeJS.ProcessEnv = {}, config?: object) {
+  const cwd = await mkdtemp(join(tmpdir(), 'bfc-plan-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  if (config !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(config));
+  const ended = await bfc(['run', '--dry-run', ...words.split(' ').filter(Boolean)], environment, cwd);
+  return { ...ended, left: await readdir(cwd) };
+}
+
+async function plannedJson(words: string, environment: NodeJS.ProcessEnv = {}, config?: object) {
+  const { stdout } = await planned(`--json ${words}`, environment, config);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+describe('a dry run', () => {
+  it('sends nothing to anybody, and leaves nothing behind', async () => {
+    const { url, received } = await startServer((response) => response.end());
+    const { exitCode, stdout, left } = await planned('--profile full', at(url));
+    expect({ exitCode, left, received }).toEqual({ exitCode: 0, left: [], received: [] });
+    expect(stdout).toMatch(/^Nothing was sent\./);
+    expect(stdout).toContain(url);
+  });
+
+  it('starts no service where no target is given', async () => {
+    expect((await planned('')).stdout).toContain('embedded reference service started for the run (sandbox)');
+  });
+
+  it('shows how a profile goes about it', async () => {
+    const { stdout } = await planned('--profile health', remote, { name: 'ours', environment: 'sandbox' });
+    expect(stdout).toContain('ours at https://sandbox.example.com (sandbox)');
+    expect(stdout).toMatch(/Requests +some \d+, at most 500; 2 at a time, 5 a second: some \d+ s of sending\n/);
+    expect(stdout).toMatch(
+      /at most 8 records created or changed, up to 1 connection, 3 decisions, 3 edits,\s+3\s+snapshots/,
+    );
+    expect(stdout).toContain('seed 1\n');
+    expect(stdout).toMatch(/1: it makes several decisions \(profile health\)\n +renewals\.edit-isolated\n/);
+    expect(stdout).toMatch(/2: no key of a second organization .*\n +isolation\.groups, isolation\.records\n/);
+  });
+
+  it('names the pins of which the run will see nothing', async () => {
+    const expected = { 'paging.order': 'x', 'renewals.lines': 'x', 'renewals.edit-stale': 'x' };
+    const config = { environment: 'sandbox', expect: expected };
+    const health = (await planned('--profile health', remote, config)).stdout;
+    expect(health).toContain('\nPinned, not looked at: renewals.lines, paging.order (profile health)\n');
+    expect(health).toMatch(/1: its lists are so short .* \(profile health\)\n +paging\.order\n/);
+    expect((await planned('--profile full', remote, config)).stdout).not.toContain('Pinned');
+    expect(await plannedJson('--skip paging.order', remote, config)).toMatchObject({
+      requirements: { pinnedUnseen: ['paging.order'] },
+    });
+  });
+
+  it('expects no number of requests of a part of a profile, and no records where nothing is written', async () => {
+    expect((await planned('--profile gate --only token.type,isolation.groups')).stdout).toMatch(
+      /Requests +at most \d+; 32 at a time[^]*Records +no records created\n/,
+    );
+    expect((await planned('--profile gate --only groups.record')).stdout).toMatch(
+      /Records +at most (\d+) records created or changed: \1 connections \(/,
+    );
+    expect(await plannedJson('--only token.type')).not.toHaveProperty('requests');
+  });
+
+  it('gives programs the same as JSON', async () => {
+    const words = '--profile gate --only token.issue,token.type,isolation.groups --skip token.type';
+    expect(await plannedJson(words, remote)).toMatchObject({
+      target: { baseUrl: 'https://sandbox.example.com', environment: 'production', writesAllowed: false },
+      profile: { name: 'gate' },
+      seed: 1,
+      casesPerProperty: 5,
+      limits: { concurrency: 4, requestsPerSecond: 10 },
+      requirements: {
+        checked: [
+          { part: expect.any(String), byLevel: { required: 1, expected: 0, open: 0 } },
+          { part: expect.any(String), byLevel: { required: 1, expected: 0, open: 0 } },
+        ],
+        leftOut: [{ why: 'not among those of --only' }, { why: 'named by --skip', ids: ['token.type'] }],
+        undecided: [{ why: expect.stringContaining('second organization'), ids: ['isolation.groups'] }],
+      },
+      atMost: { records: 0, snapshots: 0 },
+    });
+  });
+
+  it('names every file that the run would write', async () => {
+    const words = '--out out --format json,allure --history past --baseline base.json --update-baseline';
+    const { written } = await plannedJson(words);
+    const paths = ['out/journal.ndjson', 'out/report.json', 'out/allure-results', 'past', 'base.json'];
+    expect(written).toEqual(paths.map((path) => expect.stringMatching(new RegExp(`/${path.replace('.', '\\.')}$`))));
+  });
+
+  it('makes text of a configuration safe to show', async () => {
+    expect((await planned('', remote, { name: 'ours\u001B[2J' })).stdout).not.toContain('\u001B');
+  });
+
+  it('refuses the baseline that the run would refuse', async () => {
+    expect(await planned('--baseline none.json')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^bfc: --baseline: none\.json does not exist/),
+    });
+  });
+
+  it('is what --json belongs to', async () => {
+    expect(await bfc(['run', '--json'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^bfc: --json: belongs to --dry-run/),
+    });
+  });
+});

@@ -1,0 +1,256 @@
+import { join, resolve } from 'node:path';
+import { allureDirectory, type Format } from '../reporters/index.ts';
+import { pinsInShort } from '../reporters/pins.ts';
+import { createPage, type Page } from '../reporters/terminal/page.ts';
+import { printable, reportFiles } from '../results/index.ts';
+import { parts, register, requirementOf, type Level, type RequirementId } from '../spec/index.ts';
+import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
+import { byReason, lacksOf, whyLeftOut } from '../suites/index.ts';
+import type { Limits, Target } from '../target/configuration/index.ts';
+import { journalName } from '../target/journal.ts';
+import { openBaseline } from './conclude.ts';
+import { unstartedTarget } from './embedded-target.ts';
+import { exitCodes } from './failures.ts';
+import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
+import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+
+/** Requirements for which the same is true, and what. */
+interface IdGroup {
+  readonly why: string;
+  readonly ids: readonly RequirementId[];
+}
+
+/** Why a requirement is not checked; undefined when it is. */
+function whyNot(id: RequirementId, { only, skip, profile }: RunPlan): string | undefined {
+  if (only?.includes(id) === false) return 'not among those of --only';
+  if (skip.includes(id)) return 'named by --skip';
+  const why = whyLeftOut(profile, id);
+  return why === undefined ? undefined : `${why} (profile ${profile})`;
+}
+
+function leftOutOf(plan: RunPlan): readonly IdGroup[] {
+  const groups = Map.groupBy(register, ({ id }) => whyNot(id, plan));
+  return [...groups].flatMap(([why, found]) => (why === undefined ? [] : [{ why, ids: found.map(({ id }) => id) }]));
+}
+
+/** What is checked, and will stay undecided for what the configuration or the profile lacks; each for one reason. */
+function undecidedOf({ target, profile }: RunPlan, checked: readonly RequirementId[]): readonly IdGroup[] {
+  const lacks = lacksOf(target);
+  const named = new Set(lacks.flatMap(({ ids }) => ids));
+  const missed = byReason((id, { profiles: own }) => {
+    const inProfile = own?.[profile];
+    const why = typeof inProfile === 'object' ? inProfile.undecided : undefined;
+    return why === undefined || named.has(id) ? undefined : `${why} (profile ${profile})`;
+  });
+  return [...lacks, ...missed]
+    .map(({ why, ids }) => ({ why, ids: ids.filter((id) => checked.includes(id)) }))
+    .filter(({ ids }) => ids.length > 0);
+}
+
+/** What is sent at the most, refused writes included: where nothing may be written, no records are made. */
+export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Target): Bounds {
+  return { requests, records: writesAllowed ? records : 0 };
+}
+
+/** Number of requirements of each level. */
+function countByLevel(ids: readonly RequirementId[]): Readonly<Record<Level, number>> {
+  const count = (level: Level): number => ids.filter((id) => requirementOf(id).level === level).length;
+  return { required: count('required'), expected: count('expected'), open: count('open') };
+}
+
+/**
+ * What a run would do, as `--dry-run --json` prints it.
+ *
+ * @param written - files and directories that it writes here
+ * @param tag - what the names of groups and the `custom_individual_id` of members that it makes hold
+ */
+export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
+  const { target, isEmbedded, profile, cases, seed, isDrawn, timeBudgetMs, cost } = plan;
+  const checked = register.map(({ id }) => id).filter((id) => whyNot(id, plan) === undefined);
+  const [leftOut, undecided] = [leftOutOf(plan), undecidedOf(plan, checked)];
+  return {
+    target: {
+      name: target.name,
+      environment: target.environment,
+      // The embedded service is not started for this, and has no address.
+      ...(isEmbedded ? {} : { baseUrl: target.baseUrl, authUrl: target.authUrl }),
+      writesAllowed: target.writesAllowed,
+    },
+    profile: { name: profile, about: profiles[profile].about },
+    // Absent where it would be drawn by chance.
+    ...(isDrawn ? {} : { seed }),
+    casesPerProperty: cases,
+    timeBudgetMs,
+    limits: target.limits,
+    requirements: {
+      checked: parts.flatMap(({ name, title }) => {
+        const ids = checked.filter((id) => requirementOf(id).part === name);
+        return ids.length === 0 ? [] : [{ part: title, byLevel: countByLevel(ids) }];
+      }),
+      leftOut,
+      /** Those that are checked, and will stay undecided. */
+      undecided,
+      /** Open points that the configuration pins, of which the run will see nothing. */
+      pinnedUnseen: [...leftOut, ...undecided].flatMap(({ ids }) =>
+        ids.filter((id) => Object.hasOwn(target.expect, id)),
+      ),
+    },
+    // Roughly; absent where only some of what the profile decides is checked.
+    ...(cost.requests === undefined ? {} : { requests: cost.requests }),
+    atMost: atMostOf(cost.atMost, target),
+    tag,
+    written,
+  };
+}
+
+/** What a run would do. */
+export type PlanSummary = ReturnType<typeof summaryOf>;
+
+const filesOf: Readonly<Partial<Record<string, readonly string[]>>> = reportFiles;
+
+/** What a run writes into its directory, and elsewhere. */
+function writtenBy({ out, format, history, baseline, updateBaseline }: RunFlags): readonly string[] {
+  const of = (name: Format): readonly string[] =>
+    name === 'allure' ? [allureDirectory(out)] : (filesOf[name] ?? []).map((file) => join(out, file));
+  return [
+    join(out, journalName),
+    ...format.flatMap(of),
+    ...(history === undefined ? [] : [history]),
+    ...(updateBaseline === true && baseline !== undefined ? [baseline] : []),
+  ];
+}
+
+/**
+ * Prints what a run would do, and sends nothing: neither to the target nor to its token service.
+ *
+ * @returns the exit code
+ * @throws ConfigurationError and UsageError for what would keep the run from beginning
+ */
+export async function printPlan(flags: RunFlags, surroundings: Surroundings): Promise<number> {
+  const { environment, cwd, stdout } = surroundings;
+  await openBaseline(flags, cwd, resolve(cwd, flags.out), true);
+  const plan = await planRun(flags, surroundings, async () => unstartedTarget);
+  const written = writtenBy(flags).map((path) => (flags.json === true ? resolve(cwd, path) : path));
+  const summary = summaryOf(plan, written, tagOf('<8 hexadecimal digits>'));
+  const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
+  const text = flags.json === true ? JSON.stringify(summary, undefined, 2) : renderPlan(summary, page).join('\n');
+  stdout.write(`${text}\n`);
+  return exitCodes.success;
+}
+
+/** `1 connection`, `3 decisions`. */
+function several(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+/** Ids shown of a group; the rest is counted. */
+const shownIds = 12;
+
+function idsOf(ids: readonly string[]): string {
+  const rest = ids.length - shownIds;
+  return [...ids.slice(0, shownIds), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+}
+
+/** `2 at a time, 5 a second`. */
+function paceOf({ concurrency, requestsPerSecond }: Limits): string {
+  const rate = requestsPerSecond === undefined ? 'as fast as it answers' : `${requestsPerSecond} a second`;
+  return `${concurrency} at a time, ${rate}`;
+}
+
+/** A time in its largest whole unit, seconds at least. */
+function timeOf(milliseconds: number): string {
+  if (milliseconds % 3_600_000 === 0) return `${milliseconds / 3_600_000} h`;
+  return milliseconds % 60_000 === 0 ? `${milliseconds / 60_000} min` : `${Math.ceil(milliseconds / 1000)} s`;
+}
+
+/** What is made of the target's records, at the most. */
+export function recordsOf({ atMost, tag }: Pick<PlanSummary, 'atMost' | 'tag'>): string {
+  const { records } = atMost;
+  if (records === 0) return 'no records created';
+  return `at most ${several(records, 'record')} created or changed (tagged ${tag})`;
+}
+
+/** How much is sent: `some 200, at most 500`; of a part of a profile the bound alone is known. */
+function requestsOf({ requests, atMost }: PlanSummary, noun: string): string {
+  return requests === undefined
+    ? `at most ${atMost.requests}${noun}`
+    : `some ${requests}${noun}, at most ${atMost.requests}`;
+}
+
+/** The plan in two lines, with which every run begins. */
+export function planInShort(plan: PlanSummary): readonly string[] {
+  const { profile, limits, timeBudgetMs } = plan;
+  const sent = requestsOf(plan, ' requests');
+  return [
+    `Profile ${profile.name}: ${recordsOf(plan)}.`,
+    `${sent.charAt(0).toUpperCase()}${sent.slice(1)}; ${paceOf(limits)}; ${timeOf(timeBudgetMs)} at the most.`,
+  ];
+}
+
+/** A heading of the plan, and its text. */
+function row(name: string, text: string, page: Page): readonly string[] {
+  const [first = '', ...rest] = page.wrap(text, ' '.repeat(headWidth));
+  return [`${page.paint('faint', name.padEnd(headWidth))}${first.slice(headWidth)}`, ...rest];
+}
+
+/** Columns of the headings. */
+const headWidth = 14;
+
+const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
+
+/** Number of requirements of each level: a line for each part, and their sum. */
+function table({ requirements: { checked } }: PlanSummary, page: Page): readonly string[] {
+  const sum = (level: Level): number => checked.reduce((all, { byLevel }) => all + byLevel[level], 0);
+  const all = { part: 'all', byLevel: { required: sum('required'), expected: sum('expected'), open: sum('open') } };
+  const width = Math.max(...[...checked, all].map(({ part }) => part.length));
+  const line = (title: string, cells: readonly string[]): string =>
+    `  ${title.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}`;
+  return [
+    page.paint('faint', line('', levels)),
+    ...[...checked, all].map(({ part, byLevel }) =>
+      line(
+        part,
+        levels.map((level) => (byLevel[level] === 0 ? '·' : String(byLevel[level]))),
+      ),
+    ),
+  ];
+}
+
+function groups(title: string, all: readonly IdGroup[], page: Page): readonly string[] {
+  if (all.length === 0) return [];
+  return [
+    '',
+    page.paint('strong', title),
+    ...all.flatMap(({ why, ids }) => [...page.wrap(`${ids.length}: ${why}`, '  '), ...page.wrap(idsOf(ids), '    ')]),
+  ];
+}
+
+/** The plan for people: what would be checked, what left out, what sent, and what written. */
+function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
+  const { target, profile, seed, casesPerProperty: cases, requirements, limits, timeBudgetMs, requests } = plan;
+  const at = target.baseUrl === undefined ? 'started for the run' : `at ${target.baseUrl}`;
+  const perSecond = limits.requestsPerSecond;
+  const isTimed = perSecond !== undefined && requests !== undefined;
+  const least = isTimed ? `: some ${Math.ceil(requests / perSecond)} s of sending` : '';
+  return [
+    page.paint('strong', 'Nothing was sent. This is what the run would do.'),
+    '',
+    ...row('Target', `${printable(target.name, 80)} ${printable(at, 200)} (${target.environment})`, page),
+    ...row('Profile', `${profile.name}, ${profile.about}`, page),
+    ...row(
+      'Data',
+      `${several(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}`,
+      page,
+    ),
+    ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}${least}`, page),
+    ...row('Time', `${timeOf(timeBudgetMs)} at the most`, page),
+    ...row('Records', recordsOf(plan), page),
+    ...row('Written here', plan.written.map((path) => printable(path, 400)).join(', '), page),
+    '',
+    page.paint('strong', 'Requirements that are checked'),
+    ...table(plan, page),
+    ...groups('Left out', requirements.leftOut, page),
+    ...groups('Checked, and sure to stay undecided', requirements.undecided, page),
+    ...pinsInShort(requirements.pinnedUnseen, profile.name).flatMap((line) => ['', ...page.wrap(line, '')]),
+  ];
+}

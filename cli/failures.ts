@@ -1,0 +1,90 @@
+import { printable } from '../results/index.ts';
+
+/** Exit codes of every command. */
+export const exitCodes = {
+  success: 0,
+  nonconformant: 1,
+  usage: 2,
+  noVerdict: 3,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+/** A mistake on the command line: the message is one line of what, where and what to do. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The system's code of an error, like `ENOENT`; empty when it has none. */
+export function systemCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist; check the path',
+  ENOTDIR: 'does not exist; check the path',
+  EACCES: 'cannot be read; check its permissions',
+  EPERM: 'cannot be read; check its permissions',
+  EISDIR: 'is a directory; name the files in it',
+};
+
+const unwritable: Readonly<Record<string, string>> = {
+  EEXIST: 'is a file; choose a directory',
+  ENOTDIR: 'lies below a file; choose another place',
+  EACCES: 'is not writable; choose another place or change its permissions',
+  EPERM: 'is not writable; choose another place or change its permissions',
+  ENOENT: 'cannot be made there; choose another place',
+  EROFS: 'is on a disk that is read-only; choose another place',
+  ENOSPC: 'is on a disk that is full; choose another place or make room',
+};
+
+/** Why a file cannot be read, as the end of a sentence that names it. @param code as {@link systemCode} gives it */
+export function whyUnreadable(code: string): string {
+  return unreadable[code] ?? `cannot be read (${code}); check the path`;
+}
+
+/** Why nothing can be written to a place, as the end of a sentence that names it. @param code as {@link systemCode} gives it */
+export function whyUnwritable(code: string): string {
+  return unwritable[code] ?? `cannot be written to (${code}); choose another place`;
+}
+
+/** Errors whose message was written for the user, by name: their exit code, and how the line begins. */
+const knownErrors: Readonly<Record<string, { exitCode: number; prefix: string }>> = {
+  UsageError: { exitCode: exitCodes.usage, prefix: '' },
+  ConfigurationError: { exitCode: exitCodes.usage, prefix: '' },
+  StartError: { exitCode: exitCodes.usage, prefix: '' },
+  NoVerdictError: { exitCode: exitCodes.noVerdict, prefix: 'no verdict: ' },
+};
+
+/** What the system refuses for reasons that the user can fix, by error code. */
+const systemErrors: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another process; choose another --port, or end that process',
+  EACCES: 'is not permitted; choose another place or port, or change its permissions',
+  ENOSPC: 'has no space left; make room on the disk',
+  EROFS: 'cannot be written; choose a place that is not read-only',
+};
+
+/** A message may quote what a target answered. */
+const oneLine = (text: string) => printable(text.split('\n')[0]?.trim() ?? '');
+
+function systemFailure(error: Error): string | undefined {
+  const words = systemErrors[systemCode(error)];
+  if (words === undefined) return undefined;
+  const port = 'port' in error ? `port ${String(error.port)}` : undefined;
+  const path = 'path' in error ? String(error.path) : undefined;
+  return `${port ?? path ?? oneLine(error.message)} ${words}`;
+}
+
+/** The exit code and the one line for an exception: an unforeseen one is a fault of the suite, never a verdict. */
+export function describeFailure(error: unknown): { readonly exitCode: number; readonly message: string } {
+  if (!(error instanceof Error))
+    return { exitCode: exitCodes.noVerdict, message: `fault of the suite: ${oneLine(String(error))}` };
+  const known = knownErrors[error.name];
+  if (known !== undefined) return { exitCode: known.exitCode, message: known.prefix + oneLine(error.message) };
+  const system = systemFailure(error);
+  if (system !== undefined) return { exitCode: exitCodes.usage, message: system };
+  return {
+    exitCode: exitCodes.noVerdict,
+    message: `fault of the suite: ${oneLine(error.message)}; BFC_DEBUG=1 shows where, please report it`,
+  };
+}

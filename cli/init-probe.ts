@@ -1,0 +1,376 @@
+import { readPackageInfo } from './invocation.ts';
+import { carriersOf } from '../generators/index.ts';
+import { defaultContext, plansOf } from '../generators/bodies/generation-context.ts';
+import { printable } from '../results/index.ts';
+import { vocabulary as builtIn } from '../spec/index.ts';
+import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } from '../suites/preflight.ts';
+import type { Session } from '../suites/engine/session.ts';
+import { Undecided, reasonIn } from '../suites/engine/verdicts.ts';
+import { decisionBase, snapshotBase } from '../suites/fixtures/taken-bodies.ts';
+import { runTagOf } from '../suites/fixtures/own-records.ts';
+import { mayBeOwn } from '../suites/rules/malformed-origin.ts';
+import { arrayOf, objectOf } from '../suites/rules/reading.ts';
+import { openSession } from '../suites/run.ts';
+import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
+import { isLoopback } from '../target/configuration/index.ts';
+import { isSuccess, type Exchange } from '../target/exchange.ts';
+import { isIdentifier, partsOf, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';
+
+/** The result of sending the target a plain body. */
+export interface BodyTrial {
+  /** The end of a sentence: whether it was taken, and without what, or the target's words, without secrets. */
+  readonly outcome: string;
+  readonly isTaken: boolean;
+  /** Whether it was taken with more than its frame. */
+  readonly isUseful: boolean;
+  /** What had to be left out of it. */
+  readonly without: readonly string[];
+}
+
+/** What the records of a target show of what it knows. */
+export interface SeenInRecords {
+  /** What decisions were seen to use, most often first. */
+  readonly carrierIds: readonly string[];
+  readonly planIds: readonly string[];
+  /** Keys of lines of coverage. */
+  readonly lines: readonly string[];
+  /**
+   * Coded values, where the built-in ones lack some of them. Where those that were seen are all built in, the built-in
+   * ones stay: they say more than a few records do.
+   */
+  readonly vocabulary: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What reading alone finds out. */
+interface Read extends SeenInRecords {
+  /** The group to work in. */
+  readonly groupId?: string;
+  /** Nobody gave the group, and a run would choose the same: it is the first listed that no run of the suite made. */
+  readonly isDefaultGroup?: true;
+}
+
+/** All that was found out of a target. */
+export interface Learned extends Read {
+  /** The results for a plain decision and a plain snapshot, or why none was sent. */
+  readonly trial: { readonly decision: BodyTrial; readonly snapshot: BodyTrial } | { readonly notTried: string };
+}
+
+/** Whether most of a run would stay undecided: it builds on both bodies. */
+export function isBlocked({ trial }: Learned): boolean {
+  return 'decision' in trial && !(trial.decision.isUseful && trial.snapshot.isUseful);
+}
+
+/** Lines of coverage that were seen beyond those whose keys the document shows. */
+export function linesBeyondShown({ lines }: SeenInRecords): readonly string[] {
+  return lines.filter((line) => line !== 'medical' && line !== 'dental');
+}
+
+/** One thing that was found out, as a line. */
+export interface Step {
+  readonly name: string;
+  /** Whether it is good news. */
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+/** How the probe asks for more, and where it reports. */
+export interface ProbeParts {
+  /** Asks for carriers and plans where the target takes no others; absent without a terminal. */
+  readonly ask: Questions | undefined;
+  /** Shows each step as soon as it is done. */
+  readonly show: (step: Step) => void;
+}
+
+const union = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
+
+/** A number with its noun. */
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/**
+ * Finds out what can be known of a target without guessing: by reading, and where records may be created by one plain
+ * renewal decision and one plain member snapshot.
+ *
+ * @param runId marks what is created
+ * @throws NoVerdictError when the target cannot be used; Cancelled
+ */
+export async function probe(settings: InitSettings, runId: string, parts: ProbeParts): Promise<Learned> {
+  const read = await readTarget(settings, runId, parts.show);
+  const { writesAllowed } = settings.target;
+  if (writesAllowed && read.groupId !== undefined) return tryWith(settings, read, runId, parts);
+  const notTried = writesAllowed
+    ? 'there is no group to create anything in'
+    : 'nothing may be written to a target that is no sandbox; --environment sandbox or --allow-writes allows it';
+  parts.show({ name: 'bodies', ok: !writesAllowed, text: `not tried: ${notTried}` });
+  return { ...read, trial: { notTried } };
+}
+
+/** Carriers and plans that are tried in pairs: what is refused need not be refused in dozens of forms. */
+const pairedIds = 3;
+
+/** Milliseconds that reading, or trying, may take. */
+const patience = 60_000;
+
+/** A session with the target as far as it is known, one request after the other. */
+function sessionWith({ target }: InitSettings, known: Read, runId: string): Session {
+  const { carrierIds, planIds, groupId } = known;
+  return openSession({
+    target: {
+      ...target,
+      fixtures: {
+        ...(groupId === undefined ? {} : { groupId }),
+        carrierIds: carrierIds.slice(0, pairedIds),
+        planIds: planIds.slice(0, pairedIds),
+      },
+      vocabulary: known.vocabulary,
+      linesOfCoverage: linesBeyondShown(known),
+      limits: isLoopback(target.baseUrl) ? { concurrency: 1 } : { concurrency: 1, requestsPerSecond: 5 },
+    },
+    seed: 1,
+    runId,
+    cases: 1,
+    timeBudgetMs: patience,
+    skip: [],
+    profile: 'full',
+    shrinkTries: 0,
+    level: 'required',
+    version: readPackageInfo().version,
+    coversEdges: false,
+    replayCommand: { before: 'bfc run', after: '' },
+  });
+}
+
+/** Reads what the target shows of itself. Nothing is written. */
+async function readTarget(settings: InitSettings, runId: string, show: ProbeParts['show']): Promise<Read> {
+  const { groupId, carrierIds, planIds } = settings.target.fixtures;
+  const session = sessionWith(settings, seenInRecords([]), runId);
+  const showSafely = (step: Step): void => show({ ...step, text: session.redactor.text(step.text) });
+  try {
+    await readToken(session, settings, showSafely);
+    const read = await readGroups(session, settings.target.baseUrl, groupId, showSafely);
+    return { ...read, carrierIds: union(carrierIds, read.carrierIds), planIds: union(planIds, read.planIds) };
+  } finally {
+    await session.close();
+  }
+}
+
+/** Asks for a token (`spec/documents/5-authentication.md`). @throws NoVerdictError when none is issued */
+async function readToken(session: Session, settings: InitSettings, show: ProbeParts['show']): Promise<void> {
+  const { target, clientSecretEnv, isSecretSet } = settings;
+  const { authUrl, credentials } = target;
+  const place = tokenPlace(authUrl, credentials.clientId, isSecretSet ? clientSecretEnv : 'the answer');
+  const token = await session.token().catch((error: unknown) => {
+    if (!(error instanceof NoTokenError)) throw error;
+    const without = accessTokenOf(error.exchange) === undefined;
+    const fallback = without ? problemOfTokenless(place) : `${unsendable}; check what answers at ${authUrl}`;
+    throw new NoVerdictError(problemOf(place, error.exchange) ?? fallback);
+  });
+  const jwt = readJwt(token);
+  const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
+  const lifetime = (whole: number): string =>
+    whole >= 60 ? counted(Math.round(whole / 6) / 10, 'minute') : counted(whole, 'second');
+  const life = seconds === undefined ? 'it does not say for how long it is good' : `good for ${lifetime(seconds)}`;
+  show({ name: 'token', ok: true, text: `issued, ${jwt === undefined ? 'no JWT' : 'a JWT'}; ${life}` });
+}
+
+/** The exchange of a request, answered or not. */
+function exchangeOf(call: Promise<Exchange>): Promise<Exchange> {
+  return call.catch((error: unknown) => {
+    if (error instanceof Undecided && error.exchange !== undefined) return error.exchange;
+    throw error;
+  });
+}
+
+const recordsOfPage = ({ answer }: Exchange): readonly unknown[] => arrayOf(objectOf(answer?.json)['response']);
+
+/** A group with its decisions; undefined in place of a list that was refused. */
+interface ReadGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly decisions?: readonly unknown[] | undefined;
+}
+
+/** Groups whose decisions are looked at, at the most. */
+const groupsRead = 5;
+
+/** The groups of a page that can be worked in; those that runs of the suite made come last, as they do for a run. */
+function groupsOfPage(listed: Exchange): readonly ReadGroup[] {
+  const records = recordsOfPage(listed).map(objectOf);
+  return [...records.filter((record) => !mayBeOwn(record)), ...records.filter(mayBeOwn)].flatMap(({ id, name }) =>
+    typeof id === 'string' && isIdentifier(id) ? [{ id, name: typeof name === 'string' ? name : '' }] : [],
+  );
+}
+
+/** The one to work in: where decisions are there already, others are more likely to be taken. */
+function choose(groups: readonly ReadGroup[]): ReadGroup | undefined {
+  const usable = groups.filter(({ decisions }) => decisions !== undefined);
+  return usable.find(({ decisions = [] }) => decisions.length > 0) ?? usable[0] ?? groups[0];
+}
+
+/**
+ * Asks for the groups, and for the renewal decisions of the first of them.
+ *
+ * @param given - the group to work in, where it was given
+ * @throws NoVerdictError when the groups list cannot be read
+ */
+async function readGroups(
+  session: Session,
+  baseUrl: string,
+  given: string | undefined,
+  show: ProbeParts['show'],
+): Promise<Read> {
+  const api = session.api('setup');
+  const listed = await exchangeOf(api.call('E1'));
+  const problem = problemOf(apiPlace(baseUrl), listed);
+  if (problem !== undefined) throw new NoVerdictError(problem);
+  const groups = groupsOfPage(listed);
+  const own =
+    given === undefined ? [] : [groups.find(({ id }) => id === given) ?? { id: given, name: 'the one given' }];
+  const read: ReadGroup[] = [];
+  for (const group of [...own, ...groups.filter(({ id }) => id !== given)].slice(0, groupsRead)) {
+    const exchange = await exchangeOf(api.call('E5', { path: { group_id: group.id } }));
+    read.push({ ...group, decisions: isSuccess(exchange) ? recordsOfPage(exchange) : undefined });
+  }
+  const chosen = given === undefined ? choose(read) : read[0];
+  if (chosen === undefined) {
+    show({ name: 'groups', ok: false, text: 'none is listed that has an id; give one with --group-id' });
+    return seenInRecords([]);
+  }
+  const { total_records: total, page_size: pageSize } = objectOf(objectOf(listed.answer?.json)['meta']);
+  const paging = typeof pageSize === 'number' ? ` in pages of ${pageSize}` : '';
+  const named = `${printable(chosen.name, 60)} (${chosen.id}) is used`;
+  show({
+    name: 'groups',
+    ok: true,
+    text: `${typeof total === 'number' ? total : groups.length} listed${paging}; ${named}`,
+  });
+  const seen = seenInRecords(read.flatMap(({ decisions = [] }) => decisions));
+  show(decisionsStep(read, seen));
+  const isDefault = given === undefined && chosen.id === groups[0]?.id;
+  return { ...seen, groupId: chosen.id, ...(isDefault ? { isDefaultGroup: true } : {}) };
+}
+
+function decisionsStep(groups: readonly ReadGroup[], seen: SeenInRecords): Step {
+  const name = 'decisions';
+  if (groups.every(({ decisions }) => decisions === undefined))
+    return { name, ok: false, text: `their list was refused for ${counted(groups.length, 'group')}` };
+  const looked = groups.reduce((sum, { decisions = [] }) => sum + decisions.length, 0);
+  if (looked === 0) return { name, ok: true, text: 'none there yet, so they show no carriers and plans' };
+  const kinds = `${counted(seen.carrierIds.length, 'carrier')} and ${counted(seen.planIds.length, 'plan')}`;
+  const lines = seen.lines.length === 0 ? '' : `, lines of coverage ${seen.lines.join(', ')}`;
+  return { name, ok: true, text: `${looked} looked at: ${kinds}${lines}` };
+}
+
+/** A code as people give them: anything else is more likely the trace of an earlier test. */
+const isCode = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} _&./-]{0,39}$/u.test(text);
+
+/** What this suite makes up where it knows no carriers and plans: left behind by an earlier run, and no fixture. */
+const madeUp: ReadonlySet<string> = new Set([...carriersOf(defaultContext()), ...plansOf(defaultContext())]);
+
+const isFixture = (text: string): boolean => isIdentifier(text) && !madeUp.has(text.toLowerCase());
+
+/** Values kept of each kind: a configuration is to be read. */
+const mostValues = 12;
+
+function mostFrequent(values: readonly unknown[], isWanted: (text: string) => boolean): readonly string[] {
+  const texts = values.filter((value) => typeof value === 'string').filter((text) => isWanted(text));
+  return [...Map.groupBy(texts, (text) => text)]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .slice(0, mostValues)
+    .map(([text]) => text);
+}
+
+/**
+ * What renewal decisions show of what their target knows (`spec/documents/2-resources.md`).
+ *
+ * @param records as they were answered, whatever they hold
+ */
+export function seenInRecords(records: readonly unknown[]): SeenInRecords {
+  const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);
+  const lines = carriers.flatMap((carrier) => Object.entries(objectOf(carrier['lines_of_coverage'])));
+  const plans = lines.flatMap(([, line]) => arrayOf(objectOf(line)['plans'])).map(objectOf);
+  const ofPlans = (member: string): readonly unknown[] => plans.map((plan) => plan[member]);
+  const coded = (['plan_type', 'metal_tier'] as const).map((key) => [key, mostFrequent(ofPlans(key), isCode)] as const);
+  const isNew = ([key, values]: (typeof coded)[number]): boolean =>
+    values.some((value) => !builtIn[key].some((known) => known.value === value));
+  return {
+    carrierIds: mostFrequent(
+      carriers.map((carrier) => carrier['carrier_id']),
+      isFixture,
+    ),
+    planIds: mostFrequent(ofPlans('plan_id'), isFixture),
+    lines: mostFrequent(
+      lines.map(([key]) => key),
+      isCode,
+    ),
+    vocabulary: Object.fromEntries(coded.filter(isNew)),
+  };
+}
+
+/** Tries the plain bodies; where they are refused, asks for carriers and plans, and tries them with these. */
+async function tryWith(settings: InitSettings, read: Read, runId: string, parts: ProbeParts): Promise<Learned> {
+  const { ask, show } = parts;
+  const learned = await tryBodies(settings, read, runId, show);
+  if (ask === undefined || !isBlocked(learned)) return learned;
+  const askFor = async (what: string): Promise<readonly string[]> => {
+    const message = `${what} that it knows: ids, separated by commas (Enter: none)`;
+    return partsOf(await ask.text({ message, initial: '', problemOf: problemOfIdentifiers }));
+  };
+  const carrierIds = await askFor('Carriers');
+  const planIds = await askFor('Plans');
+  if (carrierIds.length + planIds.length === 0) return learned;
+  const known = { ...read, carrierIds: union(carrierIds, read.carrierIds), planIds: union(planIds, read.planIds) };
+  return tryBodies(settings, known, `${runId}b`, show);
+}
+
+/** Sends one plain renewal decision and one plain member snapshot, and simpler ones until each was taken, as a run does. */
+async function tryBodies(
+  settings: InitSettings,
+  known: Read,
+  runId: string,
+  show: ProbeParts['show'],
+): Promise<Learned> {
+  const session = sessionWith(settings, known, runId);
+  const attempt = (made: Promise<{ readonly reduced: readonly string[] }>): Promise<BodyTrial> =>
+    made.then(
+      ({ reduced }) => takenWithout(reduced),
+      (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false, without: [] }),
+    );
+  try {
+    const decision = await attempt(decisionBase(session));
+    show({ name: 'renewal decision', ok: decision.isTaken, text: `a plain one was ${decision.outcome}` });
+    const snapshot = await attempt(snapshotBase(session));
+    const tag = snapshot.isTaken ? `; its people are tagged ${runTagOf(session)}` : '';
+    show({ name: 'member snapshot', ok: snapshot.isUseful, text: `a plain one was ${snapshot.outcome}${tag}` });
+    // Those that were taken come first.
+    const base = await decisionBase(session).catch(() => undefined);
+    const { carrierIds = [], planIds = [] } = base?.context ?? {};
+    return {
+      ...known,
+      carrierIds: union(carrierIds, known.carrierIds),
+      planIds: union(planIds, known.planIds),
+      trial: { decision, snapshot },
+    };
+  } finally {
+    await session.close();
+  }
+}
+
+/** A body that was taken: without all its coverages, of either kind, it is of little use. */
+function takenWithout(without: readonly string[]): BodyTrial {
+  const rest = without.filter((name) => !name.startsWith('coverages whose plan'));
+  const isUseful = without.length - rest.length < 2;
+  const named = isUseful ? without : ['any coverage', ...rest];
+  const outcome = without.length === 0 ? 'taken' : `taken without ${named.join(', ')}`;
+  return { outcome, isTaken: true, isUseful, without };
+}
+
+/** What kept a body from being taken, as one safe line. */
+function wordsOf({ redactor }: Session, error: unknown): string {
+  if (error instanceof NoTokenError) return 'not sent: no further token was issued';
+  if (!(error instanceof Undecided)) throw error;
+  const { answer } = error.exchange ?? {};
+  if (answer === undefined) return printable(redactor.text(error.message), 240);
+  // Redacted before it is cut: half a secret would not be known for one.
+  const said = redactor.text(reasonIn(answer));
+  return `refused with ${answer.status}${said === '' ? '' : `: ${printable(said, 500)}`}`;
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { collecting } from './in-process.test-data.ts';
+import type { InitFlags, Questions } from './init-settings.ts';
+import { runInit, type InitParts } from './init.ts';
+
+/** A folder of the test's own; removed when the test is over. */
+export async function emptyFolder(): Promise<string> {
+  const cwd = await mkdtemp(join(tmpdir(), 'bfc-init-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+  return cwd;
+}
+
+/** A reference service; closed when the test is over. */
+export async function serving(options: ReferenceOptions = {}): Promise<RunningReference> {
+  const reference = await startReference(options);
+  onTestFinished(() => reference.close());
+  return reference;
+}
+
+/** A target that must not be written to. */
+export function sampleTarget(changes: Partial<Target> = {}): Target {
+  return {
+    name: 'x',
+    environment: 'production',
+    baseUrl: 'https://example.com',
+    authUrl: 'https://example.com',
+    credentials: { clientId: 'x', clientSecret: 'y' },
+    fixtures: { carrierIds: [], planIds: [] },
+    vocabulary: {},
+    linesOfCoverage: [],
+    limits: { concurrency: 1 },
+    expect: {},
+    waive: [],
+    writesAllowed: false,
+    ...changes,
+  };
+}
+
+/** The environment that names a service. */
+export function environmentOf({
+  baseUrl,
+  authUrl,
+  credentials,
+}: Pick<RunningReference, 'baseUrl' | 'authUrl' | 'credentials'>) {
+  return {
+    BFC_BASE_URL: baseUrl,
+    BFC_AUTH_URL: authUrl,
+    BFC_CLIENT_ID: credentials.clientId,
+    BFC_CLIENT_SECRET: credentials.clientSecret,
+  };
+}
+
+/** Questions that get these answers, one after the other; the answers that are refused are passed over. */
+export function answering(...answers: readonly string[]): Questions & { readonly asked: readonly string[] } {
+  const left = [...answers];
+  const asked: string[] = [];
+  const next = (message: string): string => {
+    asked.push(message);
+    return left.shift() ?? '';
+  };
+  return {
+    asked,
+    async text({ message, initial = '', problemOf }) {
+      const answer = next(message) || initial;
+      return problemOf(answer) === undefined ? answer : this.text({ message, initial, problemOf });
+    },
+    async secret(message) {
+      return next(message);
+    },
+    async choice(message, options) {
+      const answer = next(message);
+      const chosen = options.find(({ value }) => value === answer) ?? options[0];
+      if (chosen === undefined) throw new TypeError('no options');
+      return chosen.value;
+    },
+  };
+}
+
+/** Runs `bfc init` in this process, with a run that never takes place. */
+export async function initIn(cwd: string, flags: Partial<InitFlags>, environment: NodeJS.ProcessEnv, ask?: Questions) {
+  const { printed, surroundings } = collecting(environment, cwd);
+  const judge = vi.fn<InitParts['judge']>(async () => 1);
+  const exitCode = await runInit({ run: true, ...flags }, surroundings, { ask, judge, today: new Date('2027-01-01') });
+  return { exitCode, printed, judge };
+}

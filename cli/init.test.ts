@@ -1,0 +1,219 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { randomDialect } from '../reference/index.ts';
+import { foundByDefault, resolveTarget } from '../target/configuration/index.ts';
+import { loadConfig } from '../target/configuration/load-config.ts';
+import { startServer } from '../target/sample-server.test-data.ts';
+import { bfc } from './in-process.test-data.ts';
+import { Cancelled } from './init-settings.ts';
+import { answering, emptyFolder, environmentOf, initIn, serving } from './init.test-data.ts';
+
+const textOf = async (cwd: string): Promise<string> => {
+  const [file = ''] = await readdir(cwd);
+  return readFile(join(cwd, file), 'utf8');
+};
+
+describe('a configuration', () => {
+  it('has what the service was seen to know, and loads', async () => {
+    const cwd = await emptyFolder();
+    const reference = await serving();
+    const { groupId, carrierIds, planIds } = reference.fixtures;
+    const environment = environmentOf(reference);
+    const flags = { carrierIds, planIds: planIds.slice(0, 4), run: false };
+    const given = await initIn(await emptyFolder(), flags, environment);
+    expect(given.printed.stdout).toMatch(
+      /✓ renewal decision +a plain one was taken\n.*✓ member snapshot +a plain one was taken;/s,
+    );
+
+    // What the first one created tells the second one of a carrier and of plans.
+    const { printed, exitCode } = await initIn(cwd, { run: false }, environment);
+    expect(exitCode).toBe(0);
+    expect(printed.stdout).toMatch(/✓ decisions +1 looked at: 1 carrier and \d plans, lines of coverage /);
+    expect(printed.stdout).toMatch(/✓ renewal decision +a plain one was taken\n/);
+    const loaded = await loadConfig(cwd);
+    expect(loaded?.file).toBe('conformance.config.yaml');
+    expect(loaded?.config).toMatchObject({
+      environment: 'sandbox',
+      baseUrl: reference.baseUrl,
+      credentials: { clientId: reference.credentials.clientId, clientSecretEnv: 'BFC_CLIENT_SECRET' },
+      fixtures: { carrierIds: [expect.toBeOneOf(carrierIds)] },
+    });
+    // The group that a run finds by itself is no more than an example: it may be another one tomorrow.
+    expect(loaded?.config.fixtures).not.toHaveProperty('groupId');
+    expect(await textOf(cwd)).toContain(`  # groupId: ${groupId}`);
+    expect(await textOf(cwd)).not.toContain(reference.credentials.clientSecret);
+    const secret = { BFC_CLIENT_SECRET: reference.credentials.clientSecret };
+    expect(await resolveTarget({ flags: {}, environment: secret, cwd })).toMatchObject({ writesAllowed: true });
+  });
+
+  it('is written for services of all kinds', async () => {
+    for (const seed of [11, 12, 13]) {
+      const cwd = await emptyFolder();
+      const reference = await serving({ dialect: { ...randomDialect(seed), latency: 0 }, seed });
+      const { carrierIds, planIds } = reference.fixtures;
+      const { printed } = await initIn(cwd, { carrierIds, planIds, run: false }, environmentOf(reference));
+      expect(printed.stdout, `dialect ${seed}`).toMatch(/✓ renewal decision +a plain one was taken/);
+      expect(printed.stdout, `dialect ${seed}`).toMatch(/✓ member snapshot +a plain one was taken/);
+      expect((await loadConfig(cwd))?.config.fixtures?.carrierIds).toHaveLength(carrierIds.length);
+    }
+  });
+
+  it('says beside the fixtures what the service said when it refused a plain body', async () => {
+    const cwd = await emptyFolder();
+    const { printed } = await initIn(cwd, { run: false }, environmentOf(await serving()));
+    expect(printed.stdout).toMatch(
+      /✗ renewal decision +a plain one was refused with 422: \{"error".*names no known carrier/,
+    );
+    expect(printed.stdout).toContain('--carrier-ids and --plan-ids');
+    const text = await textOf(cwd);
+    expect(text).toMatch(/# A plain renewal decision was refused with 422: .*names no known carrier/);
+    expect(text).toMatch(/^# {3}carrierIds:$/m);
+  });
+
+  it('names the keys that the environment holds beside', async () => {
+    const cwd = await emptyFolder();
+    const reference = await serving();
+    const second = { BFC_SECOND_CLIENT_ID: 'other', BFC_SECOND_CLIENT_SECRET: 's', BFC_EXPIRED_TOKEN: 'a.b.c' };
+    await initIn(cwd, { run: false }, { ...environmentOf(reference), ...second });
+    expect((await loadConfig(cwd))?.config).toMatchObject({
+      secondCredentials: { clientId: 'other', clientSecretEnv: 'BFC_SECOND_CLIENT_SECRET' },
+      expiredTokenEnv: 'BFC_EXPIRED_TOKEN',
+    });
+  });
+
+  it('shows what a hostile service says as harmless text, without the secret', async () => {
+    const evil = 'hush-hush-hush\n- evil: 1\u2028*/ }); throw 0; //\u001b[2J';
+    const page = {
+      meta: { page_size: 20, total_records: 1 },
+      response: [{ id: '0190abcd-0000-4000-8000-00000000000f', name: evil }],
+    };
+    const { url } = await startServer((response, _, { url: path = '', method }) => {
+      const isList = method === 'GET';
+      const body = path.endsWith('/token') ? { access_token: 'a.b.c' } : isList ? page : { error: evil };
+      response.writeHead(isList || path.endsWith('/token') ? 200 : 422, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    });
+    const credentials = { clientId: 'x', clientSecret: 'hush-hush-hush' };
+    const cwd = await emptyFolder();
+    const environment = environmentOf({ baseUrl: url, authUrl: url, credentials });
+    const { printed } = await initIn(cwd, { run: false }, environment);
+    expect((await loadConfig(cwd))?.config).not.toHaveProperty('fixtures');
+    const shown = `${printed.stdout}${await textOf(cwd)}`;
+    for (const harmful of ['hush-hush', '\u2028', '\u001b', '\n- evil']) expect(shown).not.toContain(harmful);
+  });
+});
+
+describe('what flags and environment do not say', () => {
+  it('is asked for, and the secret goes nowhere but to the service', async () => {
+    const cwd = await emptyFolder();
+    const { baseUrl, authUrl, credentials, fixtures } = await serving();
+    const carriers = fixtures.carrierIds.join(',');
+    const ask = answering(
+      'ftp://x',
+      `${baseUrl}/`,
+      authUrl,
+      credentials.clientId,
+      credentials.clientSecret,
+      'mine',
+      'no-id',
+      carriers,
+      '',
+    );
+    const { printed, judge } = await initIn(cwd, {}, {}, ask);
+    expect(ask.asked.map((message) => message.split(' ')[0])).toEqual([
+      'Base',
+      'Base',
+      'Address',
+      'Client',
+      'Its',
+      'Its',
+      'Carriers',
+      'Carriers',
+      'Plans',
+    ]);
+    expect((await loadConfig(cwd))?.config).toMatchObject({
+      name: 'mine',
+      baseUrl,
+      fixtures: { carrierIds: fixtures.carrierIds },
+    });
+    expect(printed.stdout + (await textOf(cwd))).not.toContain(credentials.clientSecret);
+    expect(printed.stdout).toContain(`export BFC_CLIENT_SECRET='the secret of ${credentials.clientId}'`);
+    expect(judge.mock.calls[0]?.[1].environment).toEqual({ BFC_CLIENT_SECRET: credentials.clientSecret });
+  });
+
+  it('is reported in one line where nobody can be asked', async () => {
+    const cwd = await emptyFolder();
+    await expect(
+      initIn(cwd, { clientSecretEnv: 'MINE' }, { BFC_AUTH_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'x' }),
+    ).rejects.toThrow(
+      /^missing: --base-url \(or BFC_BASE_URL\), --client-id \(or BFC_CLIENT_ID\), the secret in the environment variable MINE; /,
+    );
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it('is left alone when the one who is asked has had enough', async () => {
+    const cwd = await emptyFolder();
+    const ask = { ...answering(), text: () => Promise.reject(new Cancelled('cancelled')) };
+    const { exitCode, printed } = await initIn(cwd, {}, {}, ask);
+    expect([exitCode, printed.stderr, await readdir(cwd)]).toEqual([130, 'cancelled; nothing was written\n', []]);
+  });
+});
+
+describe('the first verdict', () => {
+  it('is that of a small run, which goes by the file and not by the environment', async () => {
+    const cwd = await emptyFolder();
+    const reference = await serving();
+    const { clientSecret } = reference.credentials;
+    const elsewhere = { BFC_BASE_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'another', MINE: clientSecret };
+    const flags = { baseUrl: reference.baseUrl, clientSecretEnv: 'MINE', file: 'mine.yaml' };
+    const { exitCode, judge, printed } = await initIn(cwd, flags, { ...environmentOf(reference), ...elsewhere });
+    expect(exitCode).toBe(1);
+    const [words, surroundings] = judge.mock.calls[0] ?? [];
+    expect(words?.slice(0, 2)).toEqual(['--config', 'mine.yaml']);
+    expect(surroundings?.environment).toEqual({ MINE: clientSecret });
+    expect(printed.stdout).toMatch(
+      /\nBFC_BASE_URL is set to something else.*\nBFC_CLIENT_SECRET is set to something else/,
+    );
+  });
+});
+
+describe('a file that is there', () => {
+  it('is kept, unless it may be written over', async () => {
+    const cwd = await emptyFolder();
+    const environment = environmentOf(await serving());
+    const path = join(cwd, 'conformance.config.yaml');
+    await writeFile(path, 'name: old');
+    await expect(initIn(cwd, {}, environment)).rejects.toThrow(/^conformance\.config\.yaml exists already; .*--force/);
+    expect(await readFile(path, 'utf8')).toBe('name: old');
+    await initIn(cwd, { force: true, name: 'new', run: false }, environment);
+    expect((await loadConfig(cwd))?.config.name).toBe('new');
+  });
+
+  it.each([
+    ['no folder', { file: 'a/b.yaml' }, /a is no directory/],
+    ['a name of another form', { file: 'a.json' }, /^--file: a\.json must end in \.yaml or \.yml/],
+  ] as const)('or %s is reported before anything is asked', async (_what, flags, message) => {
+    await expect(initIn(await emptyFolder(), flags, {})).rejects.toThrow(message);
+  });
+});
+
+it.each(foundByDefault.filter((name) => name !== 'conformance.config.yaml'))(
+  '%s is not joined by another that a run would find',
+  async (name) => {
+    const cwd = await emptyFolder();
+    await writeFile(join(cwd, name), '');
+    await expect(initIn(cwd, {}, {})).rejects.toThrow(`${name} exists already, and bfc run takes one of the two`);
+  },
+);
+
+it.each([
+  [
+    ['--format', 'json'],
+    '--format: "json": configurations are written as YAML alone; bfc run loads those written in JSON and TypeScript as well',
+  ],
+  [['--group-id', 'x'], '--group-id: "x" is no UUID'],
+  [['--plan-ids', '0190abcd-0000-4000-8000-00000000000f, y'], '--plan-ids: "y" is no UUID'],
+])('%j is refused in one line', async (words, line) => {
+  expect(await bfc(['init', ...words])).toEqual({ exitCode: 2, stdout: '', stderr: `bfc: ${line}\n` });
+});

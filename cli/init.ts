@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
+import { styleText } from 'node:util';
+import { Option } from 'commander';
+import { printable } from '../results/index.ts';
+import { foundByDefault } from '../target/configuration/index.ts';
+import { loadConfig } from '../target/configuration/load-config.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
+import { exitCodes, systemCode, UsageError } from './failures.ts';
+import type { Step } from './init-probe.ts';
+import {
+  Cancelled,
+  gatherSettings,
+  isIdentifier,
+  partsOf,
+  problemOfIdentifiers,
+  terminalQuestions,
+  type InitFlags,
+  type InitSettings,
+  type Questions,
+} from './init-settings.ts';
+import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
+import { choice, option, refuseSecrets } from './options.ts';
+import { isDirectory } from './read-report.ts';
+import { wantsColour, type Surroundings } from './surroundings.ts';
+
+const examples = `
+Examples:
+  $ bfc init
+      asks for addresses, client id and secret, then writes conformance.config.yaml and judges the service
+  $ export BFC_CLIENT_SECRET=…
+  $ bfc init --base-url https://sandbox.example.com --auth-url https://auth.example.com --client-id my-key --environment sandbox
+      without a question
+  $ bfc init --file config/sandbox.yaml --no-run
+      a configuration elsewhere, and no run
+
+The secret is read from the environment, or asked for without showing it. It is never written to the file.
+
+Environment: BFC_BASE_URL, BFC_AUTH_URL, BFC_CLIENT_ID, BFC_CLIENT_SECRET. Flags win over them. Where BFC_SECOND_CLIENT_ID
+  and BFC_SECOND_CLIENT_SECRET, or BFC_EXPIRED_TOKEN, are set, the configuration names them as well.`;
+
+const identifier = (text: string): string => {
+  if (isIdentifier(text.trim())) return text.trim();
+  throw new UsageError(`--group-id: ${JSON.stringify(text)} is no UUID`);
+};
+
+const identifiers =
+  (flag: string) =>
+  (text: string): readonly string[] => {
+    const problem = problemOfIdentifiers(text);
+    if (problem !== undefined) throw new UsageError(`${flag}: ${problem}`);
+    return partsOf(text);
+  };
+
+function onlyYaml(format: string): string {
+  if (format === 'yaml') return format;
+  throw new UsageError(
+    `--format: ${JSON.stringify(format)}: configurations are written as YAML alone; bfc run loads those written in JSON and TypeScript as well`,
+  );
+}
+
+/** `bfc init`: writes a configuration for a service, with what the service shows of itself. */
+export const initCommand: CommandMaker = (surroundings, done) => {
+  const command = defineCommand({
+    name: 'init',
+    description: 'write a configuration for a service, with what it shows of itself, and judge it for the first time',
+    options: [
+      new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
+      new Option('--auth-url <url>', 'address of the token service, without /auth/public/token').env('BFC_AUTH_URL'),
+      new Option('--client-id <id>', 'client id of the API key').env('BFC_CLIENT_ID'),
+      new Option(
+        '--client-secret-env <name>',
+        'environment variable that holds its secret (default: BFC_CLIENT_SECRET)',
+      ),
+      choice(
+        '--environment <kind>',
+        'what it is; a sandbox may be written to (default: production, or sandbox on loopback)',
+        ['sandbox', 'production'],
+      ),
+      new Option('--name <name>', 'how reports call it (default: the host of the API)'),
+      option('--group-id <id>', 'group to create everything in (default: the first one listed)', identifier),
+      option('--carrier-ids <ids>', 'carriers that it knows, separated by commas', identifiers('--carrier-ids')),
+      option('--plan-ids <ids>', 'plans that it knows, separated by commas', identifiers('--plan-ids')),
+      option('--format <format>', 'yaml', onlyYaml).hideHelp(),
+      new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
+      new Option('--force', 'write over a file that is there'),
+      new Option('--yes', 'ask nothing: what is missing is an error'),
+      new Option('--allow-writes', 'records may be created on a target that is no sandbox'),
+      new Option('--no-run', 'write the configuration alone'),
+    ],
+    examples,
+    exitCodes: {
+      0: 'conformant by the first run, or written with --no-run',
+      1: 'nonconformant',
+      2: 'wrong usage or configuration',
+      3: 'no verdict, or the service cannot be used',
+      130: 'cancelled or interrupted',
+    },
+  });
+  return refuseSecrets(command).action(async () => {
+    const flags = command.opts<InitFlags>();
+    // Both: what is typed has to be seen, and must not end up in a file.
+    const canAsk = flags.yes !== true && process.stdin.isTTY && surroundings.stdout.isTTY === true;
+    const ask = canAsk ? await terminalQuestions() : undefined;
+    done(await runInit(flags, surroundings, { ask, judge, today: new Date() }));
+  });
+};
+
+/** `bfc run` with these words; gives its exit code. */
+async function judge(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { runCommand } = await import('./run.ts');
+  let exitCode: number = exitCodes.success;
+  const run = runCommand(surroundings, (code) => {
+    exitCode = code;
+  });
+  await run.exitOverride().parseAsync(words, { from: 'user' });
+  return exitCode;
+}
+
+/** What `bfc init` uses, as arguments so that it can be tested without a terminal and without a run. */
+export interface InitParts {
+  /** Asks for what is missing; absent without a terminal. */
+  readonly ask: Questions | undefined;
+  /** `bfc run` with these words; gives its exit code. */
+  readonly judge: (words: readonly string[], surroundings: Surroundings) => Promise<number>;
+  /** Today, for the example of a waiver. */
+  readonly today: Date;
+}
+
+/**
+ * Writes a configuration for a target: asks for what flags and environment do not say, finds out what the target shows of
+ * itself, and judges it for the first time.
+ *
+ * @returns the exit code: that of the run, where there is one
+ * @throws UsageError, ConfigurationError and NoVerdictError, before anything is written
+ */
+export async function runInit(flags: InitFlags, surroundings: Surroundings, parts: InitParts): Promise<number> {
+  try {
+    return await init(flags, surroundings, parts);
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error;
+    surroundings.stderr.write('cancelled; nothing was written\n');
+    return exitCodes.interrupted;
+  }
+}
+
+/** Days that the waiver of the example holds. */
+const exampleDays = 90;
+
+async function init(flags: InitFlags, surroundings: Surroundings, parts: InitParts): Promise<number> {
+  const { ask, today } = parts;
+  const { cwd, environment, stdout } = surroundings;
+  const destination = await chooseDestination(flags, cwd);
+  const settings = await gatherSettings(flags, environment, ask);
+  const { target } = settings;
+  const kind = `${target.environment}${target.writesAllowed ? '' : ': nothing is written to it'}`;
+  stdout.write(
+    `${ask === undefined ? '' : '\n'}Asking ${printable(target.name, 80)} at ${target.baseUrl} (${kind}).\n`,
+  );
+  const [{ isBlocked, probe }, { renderConfig, schemaFor }] = await Promise.all([
+    import('./init-probe.ts'),
+    import('./init-config.ts'),
+  ]);
+  const learned = await probe(settings, randomBytes(4).toString('hex'), { ask, show: showOn(surroundings) });
+  const info = readPackageInfo();
+  const schema = schemaFor(dirname(destination.path), info);
+  const soon = new Date(today.getTime() + exampleDays * 86_400_000).toISOString().slice(0, 10);
+  await write(destination, renderConfig({ settings, learned, schema, soon }), flags.force === true);
+
+  const { file, path } = destination;
+  const words = ['--config', file, '--profile', 'gate', ...(flags.allowWrites === true ? ['--allow-writes'] : [])];
+  const command = [invocation('run', cwd, info), ...words.map(shellQuote)].join(' ');
+  const lines = [
+    `Wrote ${file}.`,
+    ...adviceFor(settings, isBlocked(learned), environment),
+    `A first verdict${flags.run ? ', by' : ':'} ${command}`,
+  ];
+  stdout.write(`${lines.join('\n')}\n`);
+  // Whatever was learned: what cannot be loaded must not be left for a later run to find out.
+  await loadConfig(cwd, { path, by: '--config' });
+  return flags.run ? parts.judge(words, firstRunSurroundings(settings, surroundings)) : exitCodes.success;
+}
+
+/** Where the configuration is written to. */
+interface Destination {
+  /** Absolute. */
+  readonly path: string;
+  /** As the user names it from where they are. */
+  readonly file: string;
+}
+
+/**
+ * Decides where the configuration goes, before anything is asked or sent.
+ *
+ * @throws UsageError where nothing can be written, a file is there already, or a run would find another
+ */
+async function chooseDestination(flags: InitFlags, cwd: string): Promise<Destination> {
+  const { file: named = 'conformance.config.yaml', force = false } = flags;
+  if (!['.yaml', '.yml'].includes(extname(named).toLowerCase()))
+    throw new UsageError(`--file: ${named} must end in .yaml or .yml: configurations are written as YAML`);
+  const path = resolve(cwd, named);
+  const near = relative(cwd, path);
+  const file = near.startsWith('..') || isAbsolute(near) ? path : near;
+  if (!(await isDirectory(dirname(path))))
+    throw new UsageError(`--file: ${dirname(path)} is no directory; make it, or choose another place`);
+  if (!force && existsSync(path))
+    throw new UsageError(`${file} exists already; write over it with --force, or choose another name with --file`);
+  const others = foundByDefault.includes(basename(path)) ? foundByDefault : [];
+  const other = others.find((name) => name !== basename(path) && existsSync(join(dirname(path), name)));
+  if (other !== undefined)
+    throw new UsageError(
+      `${join(dirname(file), other)} exists already, and bfc run takes one of the two alone; remove it, or choose another name with --file`,
+    );
+  return { path, file };
+}
+
+async function write({ path, file }: Destination, text: string, force: boolean): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    throw new UsageError(
+      `--file: ${file} cannot be written (${systemCode(error)}); choose another place, or change its permissions`,
+      { cause: error },
+    );
+  }
+}
+
+function showOn({ stdout, environment }: Surroundings): (step: Step) => void {
+  const colour = wantsColour(stdout, environment);
+  const mark = (ok: boolean): string => {
+    const sign = ok ? '✓' : '✗';
+    return colour ? styleText(ok ? 'green' : 'yellow', sign, { validateStream: false }) : sign;
+  };
+  return ({ name, ok, text }) => stdout.write(`  ${mark(ok)} ${name.padEnd(18)}${text}\n`);
+}
+
+/** Variables that would win over the file, and what the file has instead. */
+const written = ({ target, clientSecretEnv }: InitSettings): Readonly<Record<string, string | undefined>> => ({
+  BFC_BASE_URL: target.baseUrl,
+  BFC_AUTH_URL: target.authUrl,
+  BFC_CLIENT_ID: target.credentials.clientId,
+  BFC_CLIENT_SECRET: clientSecretEnv === 'BFC_CLIENT_SECRET' ? target.credentials.clientSecret : undefined,
+  BFC_CONFIG: '',
+});
+
+/** The surroundings of the first run: the file decides, and the secret is there even if it was typed. */
+function firstRunSurroundings(settings: InitSettings, surroundings: Surroundings): Surroundings {
+  const { clientSecretEnv, target } = settings;
+  const winning = written(settings);
+  const others = Object.entries(surroundings.environment).filter(([name]) => !Object.hasOwn(winning, name));
+  return {
+    ...surroundings,
+    environment: { ...Object.fromEntries(others), [clientSecretEnv]: target.credentials.clientSecret },
+  };
+}
+
+/** What is to be known before a later run, in lines. */
+function adviceFor(settings: InitSettings, isBlocked: boolean, environment: NodeJS.ProcessEnv): readonly string[] {
+  const { isSecretSet, clientSecretEnv, target } = settings;
+  const secret = `The secret is not in it. Before a later run: export ${clientSecretEnv}='the secret of ${printable(target.credentials.clientId, 80)}'`;
+  const fixtures =
+    'Most of a run builds on plain bodies that are taken: give carriers and plans that the target knows, under fixtures in the file or with --carrier-ids and --plan-ids.';
+  const contradicting = Object.entries(written(settings)).filter(([name, value]) => {
+    const held = environment[name] ?? '';
+    return held !== '' && name !== 'BFC_CONFIG' && held !== value && held.replace(/\/+$/, '') !== value;
+  });
+  return [
+    ...(isBlocked ? [fixtures] : []),
+    ...(isSecretSet ? [] : [secret]),
+    ...contradicting.map(([name]) => `${name} is set to something else, and wins over the file: unset it.`),
+  ];
+}

@@ -1,0 +1,49 @@
+import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
+import type { Report } from '../results/index.ts';
+import { runSuites, type RunOptions } from '../suites/run.ts';
+import { resolveTarget, type Target } from '../target/configuration/index.ts';
+import { embeddedTarget } from './embedded-target.ts';
+import { readPackageInfo } from './invocation.ts';
+
+/** A running reference service as a target, whatever environment or configuration file there is. */
+export function asTarget(reference: RunningReference): Promise<Target> {
+  return resolveTarget({
+    flags: {},
+    environment: {},
+    cwd: import.meta.dirname,
+    fallback: () => Promise.resolve(embeddedTarget(reference)),
+  });
+}
+
+/** What has to be said of a run in process; all else has a default that suits proofs, benchmarks and tests. */
+export type DirectRun = Pick<RunOptions, 'seed' | 'cases' | 'profile'> & Partial<RunOptions>;
+
+/** Longer than any run takes, on a busy machine too. Milliseconds. */
+const timeBudgetMs = 300_000;
+
+/** Runs the suites against a target in this process, at the expected level and without showing progress. */
+export function judgeDirectly(target: Target, options: DirectRun): Promise<Report> {
+  return runSuites({
+    target,
+    timeBudgetMs,
+    level: 'expected',
+    only: undefined,
+    skip: [],
+    version: readPackageInfo().version,
+    replayCommand: { before: 'bfc run --only ', after: ` --seed ${options.seed}` },
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    coversEdges: false,
+    ...options,
+  });
+}
+
+/** Starts a reference service of its own, runs the suites against it as the profile full does, and ends it. */
+export async function judgeReference(options: ReferenceOptions, run: Omit<DirectRun, 'profile'>): Promise<Report> {
+  const reference = await startReference({ seed: run.seed, ...options });
+  try {
+    return await judgeDirectly(await asTarget(reference), { profile: 'full', shrinkTries: 1, tellsAll: true, ...run });
+  } finally {
+    await reference.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { allFormats, allureDirectory, renderReport } from '../reporters/index.ts';
+import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
+import { holdDirectory, prepareOutput } from './output-directory.ts';
+
+let directory = '';
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'bfc-output-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const destination = () => ({ directory, print: () => {}, warn: () => {}, width: 100, colour: false, environment: {} });
+
+it('of an earlier run nothing is left, whichever forms this one is to have; what is no report stays', async () => {
+  await renderReport(everyOutcome, allFormats({}), destination());
+  await writeFile(join(directory, 'notes.txt'), '');
+  await mkdir(join(allureDirectory(directory), 'history'));
+  const foreign = { labels: [{ name: 'framework', value: 'vitest' }], attachments: [{ source: 'a-attachment.txt' }] };
+  await writeFile(join(allureDirectory(directory), 'a-result.json'), JSON.stringify(foreign));
+  await writeFile(join(allureDirectory(directory), 'a-attachment.txt'), '');
+  (await prepareOutput(directory, ['json']))();
+  expect((await readdir(directory)).toSorted()).toEqual(['allure-results', 'notes.txt']);
+  expect((await readdir(allureDirectory(directory))).toSorted()).toEqual([
+    'a-attachment.txt',
+    'a-result.json',
+    'history',
+  ]);
+});
+
+it('the folder that checks write to while they run is there before', async () => {
+  (await prepareOutput(directory, ['allure']))();
+  expect(await readdir(directory)).toEqual(['allure-results']);
+});
+
+it('is refused, and nothing removed, while another run writes there', async () => {
+  const release = await prepareOutput(directory, ['json']);
+  await renderReport(everyOutcome, ['json'], destination());
+  await expect(prepareOutput(directory, ['json'])).rejects.toThrow(/^--out: another run writes to /);
+  expect(await readdir(directory)).toEqual(['report.json']);
+  release();
+});
+
+it('a directory is held by one at a time, and free again afterwards', async () => {
+  const release = await holdDirectory(directory);
+  expect(release).toBeDefined();
+  expect(await holdDirectory(join(directory, '.'))).toBeUndefined();
+  release?.();
+  const again = await holdDirectory(directory);
+  expect(again).toBeDefined();
+  again?.();
+});
+
+it('a process that was killed holds nothing', async () => {
+  const script = `
+    const { holdDirectory } = await import(${JSON.stringify(new URL('output-directory.ts', import.meta.url).href)});
+    await holdDirectory(${JSON.stringify(directory)});
+    process.stdout.write('held');
+    setInterval(() => {}, 1000);`;
+  const other = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+  await once(other.stdout, 'data');
+  expect(await holdDirectory(directory)).toBeUndefined();
+  other.kill('SIGKILL');
+  await once(other, 'close');
+  const release = await holdDirectory(directory);
+  expect(release).toBeDefined();
+  release?.();
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { faults, startReference, type ReferenceOptions } from '../reference/index.ts';
+import { holdPin } from '../results/hold-pin.ts';
+import type { Report } from '../results/index.ts';
+import { seesAll } from '../results/sees-all.ts';
+import { register, type RequirementId } from '../spec/index.ts';
+import type { NoVerdictError, RunOptions } from '../suites/run.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { costOf, profiles, type ProfileName } from '../suites/profiles.ts';
+import { lacksOf } from '../suites/index.ts';
+import { edges, edgeStates } from '../suites/edges/edge-coverage.ts';
+import { asTarget, judgeDirectly } from './judge-reference.ts';
+import { countingFront } from './counting-front.test-data.ts';
+
+/** The endpoints that make or change records. */
+const writing = ['E2', 'E3', 'E4', 'E6'];
+
+/** A service of the test's own, as a target that is driven as fast as it answers. */
+async function serve(options: ReferenceOptions = {}): Promise<Target> {
+  const reference = await startReference({ seed: 3, pace: 20, ...options });
+  onTestFinished(() => reference.close());
+  return asTarget(reference);
+}
+
+function judge(target: Target, profile: ProfileName, changes: Partial<RunOptions> = {}): Promise<Report> {
+  const { cases, seed = 3 } = profiles[profile];
+  return judgeDirectly(target, { seed, cases, profile, bounds: costOf(profile, cases).atMost, ...changes });
+}
+
+const faultCalled = (name: string) => {
+  const fault = faults.find((one) => one.name === name);
+  if (fault === undefined) throw new Error(`no fault is called ${name}`);
+  return fault;
+};
+
+const undecidedOf = ({ requirements }: Report) =>
+  requirements.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
+
+describe('a run of the profile', () => {
+  it('gate stays far within its bounds, and decides everything', async () => {
+    const { atMost, requests } = costOf('gate', 5);
+    const report = await judge(await serve(), 'gate');
+    expect(report.summary.headline).toBe('conformant: 67 of 67 required and 31 of 31 expected pass');
+    expect(report.run).toMatchObject({ interrupted: false, profile: 'gate' });
+    expect(report.run.requests).toBeLessThan(requests * 1.5);
+    const written = writing.reduce((sum, endpoint) => sum + (report.latency[endpoint]?.count ?? 0), 0);
+    expect(written).toBeLessThan(atMost.records / 2);
+  });
+
+  it('full does so too, and reaches every edge, but for those that the service does not let anyone reach', async () => {
+    const { atMost, requests } = costOf('full', 100);
+    const report = await judge(await serve({ seed: 7, pace: 200 }), 'full', { seed: 7, coversEdges: true });
+    expect(report.summary.headline).toBe('conformant: 67 of 67 required and 31 of 31 expected pass');
+    expect(report.run.requests).toBeLessThan(requests * 1.5);
+    const written = writing.reduce((sum, endpoint) => sum + (report.latency[endpoint]?.count ?? 0), 0);
+    expect(written).toBeLessThan(atMost.records / 2);
+    const states = edgeStates(report);
+    expect(states.map(({ name }) => name).toSorted()).toEqual(edges.map(({ name }) => name).toSorted());
+    expect(states.filter(({ state }) => state === 'not-reached')).toEqual([]);
+  });
+
+  it('health reads, and writes a handful of records, as the service itself counts them', async () => {
+    const target = await serve();
+    const front = await countingFront(target.baseUrl);
+    const report = await judge({ ...target, baseUrl: front.url, authUrl: front.url }, 'health');
+    expect(report.summary.headline).toBe('conformant: 60 of 60 required and 25 of 25 expected pass, 13 left out');
+    expect(Object.fromEntries([...front.counts].filter(([name]) => /^(POST|PUT) \/api/.test(name)))).toEqual({
+      'POST /api/v1/group_connections': 1,
+      'POST /api/v1/groups/*/renewal_decisions': 1,
+      'PUT /api/v1/renewal_decisions/*/*': 2,
+      'POST /api/v1/groups/*/member_snapshots': 2,
+    });
+    const { requests, atMost } = costOf('health', 1);
+    expect(front.requests).toBeLessThan(requests * 1.2);
+    expect(front.requests).toBeLessThan(atMost.requests);
+    expect(report.run.requests).toBe(front.requests);
+    const observed = report.observations.map(({ id }) => id);
+    expect(observed).toContain('renewals.edit-stale');
+    // The list of so few records may be in any order by chance.
+    expect(observed).not.toContain('paging.order');
+    expect(report.requirements.find(({ id }) => id === 'renewals.lines')).toMatchObject({
+      outcome: 'skipped',
+      reason: 'deselected',
+      detail: 'left out by the profile health: it makes a record for each variation',
+    });
+  });
+
+  it.each([
+    ['snapshots-created-200', {}],
+    ['renewals-redirected', {}],
+    ['unauthorized-no-scheme', {}],
+    // Slow enough that the decision does not move on by itself before it is edited.
+    ['renewals-refused-edit-made', { pace: 60_000 }],
+  ] as const)(
+    'health keeps its promise toward a service that is broken, and accuses it of that alone: %s',
+    async (name, pace) => {
+      const fault = faultCalled(name);
+      const target = await serve({ fault, ...pace });
+      const front = await countingFront(target.baseUrl);
+      const report = await judge({ ...target, baseUrl: front.url, authUrl: front.url }, 'health');
+      const failed = report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+      expect(failed).toEqual(expect.arrayContaining([...fault.breaks]));
+      expect([...fault.breaks, ...(fault.also ?? [])]).toEqual(expect.arrayContaining(failed));
+      const written = [...front.counts].filter(([method]) => /^(POST|PUT) \/api/.test(method));
+      expect(written.reduce((sum, [, count]) => sum + count, 0)).toBeLessThanOrEqual(8);
+    },
+  );
+
+  it('gate tells beforehand what stays undecided where nothing may be written', async () => {
+    const target = { ...(await serve()), writesAllowed: false };
+    const foretold = lacksOf(target).flatMap(({ ids }) => ids);
+    const undecided = undecidedOf(await judge(target, 'gate'));
+    expect(undecided.filter((id) => id !== 'wire.unknown-fields').toSorted()).toEqual(foretold.toSorted());
+  });
+});
+
+it('what a run observes can be pinned, and holds in other runs of the service, whatever they draw', async () => {
+  const target = await serve();
+  // Which states are seen is a matter of time, here as anywhere.
+  const skip: RequirementId[] = ['snapshots.fulfillment', 'renewals.transitions'];
+  const only = register.filter(({ level, id }) => level === 'open' && !skip.includes(id)).map(({ id }) => id);
+  const observed = async (profile: ProfileName, seed: number): Promise<Report> =>
+    judge(target, profile, { only, seed, cases: 1 });
+  const reports = [await observed('gate', 1), await observed('gate', 8), await observed('health', 5)];
+  expect(reports.map(({ observations }) => observations.length)).toEqual([15, 15, 10]);
+  const broken = reports.flatMap((pinned) =>
+    reports.flatMap(({ run, observations }) => {
+      const seen = new Map(observations.map(({ id, value }) => [id, value]));
+      return pinned.observations.filter(({ id, value }) => {
+        const held = holdPin(id, value, seen.get(id) ?? value, { isWhole: seesAll(run), waits: true });
+        return held.state === 'broken';
+      });
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
+it('that a service has no members beyond the documents is observed, so that it can be pinned', async () => {
+  const only = ['wire.unknown-fields'] as const;
+  const told = async (dialect: NonNullable<ReferenceOptions['dialect']>) =>
+    (await judge(await serve({ dialect }), 'health', { only })).observations.map(({ value }) => value);
+  expect(await told({ connectionOutcome: 'absent' })).toEqual(['none']);
+  expect(await told({})).toEqual([expect.stringContaining('group-connection.')]);
+});
+
+it('a run that cannot begin tells what its profile leaves out as skipped, and the rest as blocked', async () => {
+  const target = await serve();
+  const gone = judge({ ...target, credentials: { clientId: 'nobody', clientSecret: 'x' } }, 'health');
+  const { report } = (await gone.catch((error: unknown) => error)) as NoVerdictError;
+  const of = (wanted: string) => report?.requirements.find(({ id }) => id === wanted);
+  expect(of('renewals.lines')).toMatchObject({
+    outcome: 'skipped',
+    detail: expect.stringMatching(/^left out by the profile health: /),
+  });
+  expect(of('renewals.list')).toMatchObject({ outcome: 'inconclusive', reason: 'blocked' });
+});
+
+describe('a run that ends with its first failure', () => {
+  it('tells that one with its evidence, and leaves the rest undecided', async () => {
+    const target = await serve({ fault: faultCalled('token-type-lower-case') });
+    const options = { maxFailures: 1, only: undefined } as const;
+    const report = await judge(target, 'gate', options);
+    expect(report.summary.verdict).toBe('nonconformant');
+    expect(report.run.interrupted).toBe(true);
+    expect(report.run.requests).toBeLessThan(costOf('gate', 5).requests / 4);
+    expect(report.requirements.find(({ id }) => id === 'token.type')?.outcome).toBe('fail');
+    expect(report.requirements.find(({ id }) => id === 'renewals.invalid-body')).toMatchObject({
+      outcome: 'inconclusive',
+      reason: 'not-reached',
+      detail: 'the run ended before, after 1 failing requirement (--max-failures)',
+    });
+  });
+
+  it('goes on past a failure that is accepted', async () => {
+    const target = await serve({ fault: faultCalled('token-type-lower-case') });
+    const only = ['token.type', 'token.issue', 'token.malformed-request'] as const;
+    const report = await judge(target, 'gate', { maxFailures: 1, accepted: ['token.type'], only });
+    expect(report.run.interrupted).toBe(false);
+    expect(undecidedOf(report)).toEqual([]);
+  });
+});
+
+const gone = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3cff';
+
+it('accuses a target of nothing but its list where the configured group is not there', async () => {
+  const target = await serve();
+  const elsewhere = { ...target, fixtures: { ...target.fixtures, groupId: gone } };
+  const { requirements, observations } = await judgeDirectly(elsewhere, { seed: 3, cases: 2, profile: 'full' });
+  const results = new Map(requirements.map((result) => [result.id, result]));
+  expect(requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([
+    'groups.fixture-listed',
+  ]);
+  const detail = expect.stringContaining(
+    `fixtures.groupId ${gone} is not listed by the target: remove it, or name one`,
+  );
+  for (const id of ['renewals.filters-optional', 'renewals.create', 'snapshots.create'] as const)
+    expect(results.get(id)).toMatchObject({ outcome: 'inconclusive', reason: 'blocked', detail });
+  for (const id of ['wire.path-prefix', 'paging.bounds'] as const)
+    expect(results.get(id)).toMatchObject({ outcome: 'pass', partly: true, detail });
+  expect(observations.find(({ id }) => id === 'input.error-shape')?.value).not.toMatch(/malformed|validation/);
+});

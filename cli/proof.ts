@@ -1,0 +1,122 @@
+import { randomDialect, type Dialect, type Fault } from '../reference/index.ts';
+import type { Verdict } from '../results/index.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { judgeReference } from './judge-reference.ts';
+
+/** What the suites made of a fault. */
+export interface FaultProof {
+  readonly fault: string;
+  readonly seed: number;
+  /** Requirements that failed, each with what was found. */
+  readonly failed: Readonly<Partial<Record<RequirementId, string>>>;
+  /** Requirements that should have failed and did not, with their outcome instead. */
+  readonly missed: readonly string[];
+  /** Requirements that failed although the fault does not name them. */
+  readonly unexpected: readonly RequirementId[];
+  /** Exceptions of the suite itself. */
+  readonly suiteFaults: readonly string[];
+  readonly durationMs: number;
+}
+
+/** What the suites made of a dialect. */
+export interface DialectProof {
+  readonly seed: number;
+  readonly verdict: Verdict;
+  /** Required and expected requirements that failed, each with what was found. */
+  readonly failed: readonly string[];
+  /** Required and expected requirements that stayed undecided although the dialect allows to decide them. */
+  readonly undecided: readonly string[];
+  /** Exceptions of the suite itself. */
+  readonly suiteFaults: readonly string[];
+  readonly durationMs: number;
+}
+
+/** Whether a fault was caught by exactly the requirements that it names. */
+export function isProven({ missed, unexpected, suiteFaults }: FaultProof): boolean {
+  return missed.length + unexpected.length + suiteFaults.length === 0;
+}
+
+/** Whether a dialect was found conformant, and everything decided that it allows to be decided. */
+export function isConformant({ verdict, failed, undecided, suiteFaults }: DialectProof): boolean {
+  return verdict === 'conformant' && failed.length + undecided.length + suiteFaults.length === 0;
+}
+
+/** Milliseconds per step of fulfilment: short enough for a run to see every step. */
+const paceMs = 150;
+
+/**
+ * Runs the suites against a reference service with one fault.
+ *
+ * @param seed of the service's fixtures and of the run's data
+ * @param whole - whether all requirements are decided, instead of those alone that the fault names
+ */
+export async function proveFault(fault: Fault, seed: number, cases: number, whole: boolean): Promise<FaultProof> {
+  const named = [...fault.breaks, ...(fault.also ?? [])];
+  const report = await judgeReference(
+    { fault, pace: paceMs },
+    {
+      seed,
+      cases,
+      ...(whole ? {} : { only: named }),
+      ...(fault.answerMs === undefined ? {} : { answerMs: fault.answerMs }),
+    },
+  );
+  const failures = report.requirements.filter(({ outcome }) => outcome === 'fail');
+  const outcomes = new Map(report.requirements.map((result) => [result.id, result]));
+  return {
+    fault: fault.name,
+    seed,
+    failed: Object.fromEntries(failures.map(({ id, counterexample }) => [id, counterexample?.message ?? ''])),
+    missed: fault.breaks.flatMap((id) => {
+      const { outcome = 'not reported', detail, cases: judged = 0 } = outcomes.get(id) ?? {};
+      return outcome === 'fail' ? [] : [`${id}: ${outcome}, ${detail ?? `${judged} cases`}`];
+    }),
+    unexpected: failures.map(({ id }) => id).filter((id) => !named.includes(id)),
+    suiteFaults: report.suiteFaults.map(({ id, message }) => `${id}: ${message}`),
+    durationMs: report.run.durationMs,
+  };
+}
+
+/** Runs all suites against the reference service in the dialect of a seed, which is also the seed of the run. */
+export async function proveDialect(seed: number, cases: number): Promise<DialectProof> {
+  const dialect = randomDialect(seed);
+  const { requirements, run, summary, suiteFaults } = await judgeReference({ dialect }, { seed, cases });
+  return {
+    seed,
+    verdict: summary.verdict,
+    failed: requirements
+      .filter(({ outcome }) => outcome === 'fail')
+      .map(({ id, counterexample }) => `${id}: ${counterexample?.message ?? ''}`),
+    undecided: requirements
+      .filter(
+        ({ id, level, outcome }) => level !== 'open' && outcome === 'inconclusive' && !mayStayUndecided(id, dialect),
+      )
+      .map(({ id, detail }) => `${id}: ${detail ?? ''}`),
+    suiteFaults: suiteFaults.map(({ id, message }) => `${id}: ${message}`),
+    durationMs: run.durationMs,
+  };
+}
+
+/** Milliseconds that no run goes on for. */
+const longestRunMs = 60 * 60 * 1000;
+
+/** Whether decisions stay as they are for as long as a run takes, or never get an issue. */
+function hasNoTrouble({ decisionCourse, recalculation, pace }: Dialect): boolean {
+  const isOutOfSight = recalculation === 'paced' && pace > longestRunMs;
+  return isOutOfSight || decisionCourse === 'ready' || decisionCourse === 'done';
+}
+
+/** Dialects in which a requirement cannot be decided. */
+const undecidable: Readonly<Partial<Record<RequirementId, (dialect: Dialect) => boolean>>> = {
+  'token.lifetime': ({ tokenIssuedAt }) => !tokenIssuedAt,
+  'renewals.refused-edit-unchanged': ({ staleEdit }) => staleEdit === 'accept',
+  'renewals.issues-explain': hasNoTrouble,
+  'renewals.issue-record': hasNoTrouble,
+  'renewals.issue-carrier': hasNoTrouble,
+  'snapshots.created-members-named': ({ createdMembers }) => createdMembers === 'none',
+};
+
+/** Whether a service that speaks the dialect may leave the requirement undecided. */
+export function mayStayUndecided(id: RequirementId, dialect: Dialect): boolean {
+  return undecidable[id]?.(dialect) ?? false;
+}

@@ -1,0 +1,160 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faults } from '../reference/index.ts';
+import { startScript } from './child-process.test-data.ts';
+import { bfc, collecting } from './in-process.test-data.ts';
+import type { ProofPlan, ProofResult } from './proof-pool.ts';
+import { proveCommand } from './prove.ts';
+import { sampleDialectProof, sampleProof } from './sample-proofs.test-data.ts';
+
+let cwd = '';
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bfc-prove-'));
+});
+afterAll(() => rm(cwd, { recursive: true }));
+
+const right: ProofResult = { faults: [sampleProof('token-opaque')], dialects: [] };
+
+/** Runs the command with a result that nothing was run for. */
+async function prove(words: readonly string[], result = right) {
+  const { printed, surroundings } = collecting({}, cwd);
+  const plans: ProofPlan[] = [];
+  let exitCode: number | undefined;
+  const proveAll = async (plan: ProofPlan): Promise<ProofResult> => {
+    plans.push(plan);
+    for (let done = 1; done <= 30; done += 1) plan.onProgress(done, 30, done < 28 ? 0 : 1);
+    return result;
+  };
+  const command = proveCommand(surroundings, (code) => (exitCode = code), proveAll);
+  await command.parseAsync(words, { from: 'user' });
+  return { exitCode, ...printed, plan: plans[0] };
+}
+
+describe('what is to be proven', () => {
+  it('is every fault with one seed, when nothing else is said', async () => {
+    const { plan } = await prove([]);
+    expect(plan).toMatchObject({ faultSeeds: [1], dialectSeeds: [], cases: 100, whole: false });
+    expect(plan?.faults).toEqual(faults);
+    expect(plan?.processes).toBeGreaterThan(0);
+  });
+
+  it('is what the flags say', async () => {
+    const words = '--seed 7 --seeds 3 --dialects 2 --cases 10 --only token-opaque,groups- --whole --processes 5';
+    const { plan } = await prove(words.split(' '));
+    expect(plan).toMatchObject({ faultSeeds: [7, 8, 9], dialectSeeds: [7, 8], cases: 10, whole: true, processes: 5 });
+    const chosen = faults.filter(({ name }) => name === 'token-opaque' || name.startsWith('groups-'));
+    expect(plan?.faults).toEqual(chosen);
+    const alone = await prove(['--no-faults', '--dialects', '1']);
+    expect(alone.plan).toMatchObject({ faults: [], dialectSeeds: [1] });
+  });
+});
+
+describe('the result', () => {
+  it('is shown by counts, progress and exit code', async () => {
+    expect(await prove([])).toMatchObject({
+      exitCode: 0,
+      stdout: '1 of 1 faults caught by exactly the requirements they name (seed 1, 100 cases)\n',
+      stderr: '25 of 30 proven\n30 of 30 proven, 1 wrong\n',
+    });
+  });
+
+  it.each([
+    ['a fault was missed', { faults: [sampleProof('token-opaque', { missed: ['token.jwt: pass'] })], dialects: [] }],
+    ['something else failed', { faults: [sampleProof('token-opaque', { unexpected: ['wire.json'] })], dialects: [] }],
+    ['a dialect was accused', { faults: [], dialects: [sampleDialectProof({ failed: ['wire.json: x'] })] }],
+    ['a dialect was left undecided', { faults: [], dialects: [sampleDialectProof({ undecided: ['wire.json: x'] })] }],
+  ])('exits 1 when %s, in every form', async (_what, result) => {
+    expect(await prove([], result)).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^✗ [^]*\n0 of 1 /) });
+    const { exitCode, stdout } = await prove(['--json'], result);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toEqual(result);
+  });
+
+  it('is written as a page too', async () => {
+    const { exitCode, stderr } = await prove(['--matrix', 'matrix.md']);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/\nThe matrix is in matrix\.md\.\n$/);
+    expect(await readFile(join(cwd, 'matrix.md'), 'utf8')).toMatch(/^# Proof matrix\n/);
+  });
+});
+
+describe('wrong usage of bfc prove is reported in one line and exits 2', () => {
+  it.each([
+    [['--seed', '-1'], 'bfc: --seed: "-1" is not a whole number from 0 to 2147483647\n'],
+    [['--seeds', '0'], 'bfc: --seeds: "0" is not a whole number from 1 to 1000\n'],
+    [['--cases', 'x'], 'bfc: --cases: "x" is not a whole number from 1 to 1000000\n'],
+    [['--dialects', '1e3'], 'bfc: --dialects: "1e3" is not a whole number from 0 to 100000\n'],
+    [['--processes', '0'], 'bfc: --processes: "0" is not a whole number from 1 to 256\n'],
+    [['--only', 'grups'], `bfc: --only: no fault's name begins with "grups"; "bfc list --faults" lists them\n`],
+    [['--only', 'groups,'], `bfc: --only: no fault's name begins with ""; "bfc list --faults" lists them\n`],
+    [['--no-faults'], 'bfc: --no-faults: nothing is left to prove; give --dialects as well\n'],
+    [
+      ['--no-faults', '--dialects', '1', '--only', 'groups'],
+      'bfc: --only: chooses among the faults that --no-faults leaves out; give one of the two\n',
+    ],
+    [
+      ['--matrix', 'none/matrix.md'],
+      'bfc: --matrix: the directory of none/matrix.md does not exist; make it, or choose another\n',
+    ],
+    [['--matrix', 'm.md', '--only', 'groups'], 'bfc: --matrix: has to have all faults; leave --only away\n'],
+    [
+      ['--matrix', 'm.md', '--no-faults', '--dialects', '1'],
+      'bfc: --matrix: has to have all faults; leave --no-faults away\n',
+    ],
+    [['--seedz'], "bfc: unknown option '--seedz'; did you mean one of --seed, --seeds?\n"],
+    [['x'], `bfc: too many arguments for 'prove'. Expected 0 arguments but got 1: x; see "bfc prove --help"\n`],
+  ])('%j', async (words, line) => {
+    expect(await bfc(['prove', ...words], {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr: line });
+  });
+});
+
+it('a real fault is caught, in processes of its own', async () => {
+  const { exitCode, stdout, stderr } = await startScript('main.ts', [
+    'prove',
+    '--only',
+    'groups-keyed',
+    '--cases',
+    '10',
+    '--seed',
+    '3',
+  ]).ended;
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '1 of 1 proven\n' });
+  expect(stdout).toBe('1 of 1 faults caught by exactly the requirements they name (seed 3, 10 cases)\n');
+});
+
+/** The processes that a process has started and that have not ended. */
+async function childrenOf(parent: number): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat=']);
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([pid, ppid, state = '']) => (Number(ppid) === parent && !state.startsWith('Z') ? [Number(pid)] : []));
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+it('a proof that is interrupted says so, exits 130 and leaves no process behind', async () => {
+  const script = join(import.meta.dirname, 'main.ts');
+  const words = ['prove', '--only', 'renewals', '--processes', '2'];
+  const child = spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  let workers: readonly number[] = [];
+  while (child.exitCode === null && workers.length < 2) workers = await childrenOf(child.pid ?? 0);
+  child.kill('SIGINT');
+  expect({ exitCode: await ended, stderr }).toEqual({ exitCode: 130, stderr: 'interrupted: nothing is proven\n' });
+  expect(workers).toHaveLength(2);
+  while (workers.some(isThere)) await sleep(20);
+});

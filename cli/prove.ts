@@ -1,0 +1,176 @@
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import type { Fault } from '../reference/index.ts';
+import { createPage } from '../reporters/terminal/page.ts';
+import { defineCommand } from './command.ts';
+import { exitCodes, UsageError } from './failures.ts';
+import { watchInterruption } from './interruption.ts';
+import { option, seedNumber, wholeNumber } from './options.ts';
+import type { ProofPlan, ProofResult } from './proof-pool.ts';
+import { isDirectory } from './read-report.ts';
+import { canRewriteLine, wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+
+const examples = `
+Examples:
+  $ bfc prove
+      runs the suites against the reference service with each of its faults: every one has to be caught by
+      exactly the requirements that it names
+  $ bfc prove --seed 7 --seeds 10
+      the same with ten seeds, from 7 to 16
+  $ bfc prove --dialects 30
+      the faults, and 30 random dialects as well: no requirement may fail in any, and all has to be decided that
+      the dialect allows to be decided
+  $ bfc prove --only paging,renewals-edit
+      the faults whose names begin like that; "bfc list --faults" lists all
+  $ bfc prove --no-faults --dialects 500
+      500 random dialects, with the seeds 1 to 500, and no faults; "bfc serve --dialect random --seed 17" speaks
+      the one of seed 17
+  $ bfc prove --seeds 10 --matrix docs/proof-matrix.md
+      writes a page of which requirements caught which faults too`;
+
+interface ProveFlags {
+  readonly seed: number;
+  readonly seeds: number;
+  readonly cases: number;
+  readonly only?: readonly string[];
+  readonly faults: boolean;
+  readonly dialects: number;
+  readonly whole?: boolean;
+  readonly processes: number;
+  readonly matrix?: string;
+  readonly json?: boolean;
+}
+
+const upFrom = (first: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_unused, index) => first + index);
+
+/** Makes a proof; an argument so that the command can be tested without running one. */
+type ProveAll = (plan: ProofPlan) => Promise<ProofResult>;
+
+const inProcesses: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan);
+
+/** `bfc prove`: proves the suites by the faults and dialects of the reference service. `done` gets the exit code. */
+export function proveCommand(
+  surroundings: Surroundings,
+  done: (exitCode: number) => void,
+  proveAll: ProveAll = inProcesses,
+): Command {
+  const command = defineCommand({
+    name: 'prove',
+    description:
+      'prove the suites themselves: by faults that they have to catch, and dialects that they must not accuse',
+    options: [
+      option('--seed <n>', 'first seed', seedNumber('--seed')).default(1),
+      option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber('--seeds', 1, 1000)).default(1),
+      option('--cases <n>', 'cases of each property', wholeNumber('--cases', 1, 1_000_000)).default(100),
+      option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
+        text.split(',').map((name) => name.trim()),
+      ),
+      new Option('--no-faults', 'no faults: dialects alone'),
+      option(
+        '--dialects <n>',
+        'random dialects to run as well, from the first seed on',
+        wholeNumber('--dialects', 0, 100_000),
+      ).default(0),
+      new Option(
+        '--whole',
+        'check all requirements against each fault, not only those that it names; takes much longer',
+      ),
+      option('--processes <n>', 'processes that prove at the same time', wholeNumber('--processes', 1, 256)).default(
+        availableParallelism(),
+        'one for each processor',
+      ),
+      new Option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown'),
+      new Option('--json', 'print one JSON object'),
+    ],
+    examples,
+    exitCodes: {
+      0: 'everything proven',
+      1: 'something is not',
+      2: 'wrong usage',
+      130: 'interrupted',
+      143: 'terminated',
+    },
+  });
+  return command.action(async () => done(await prove(command.opts<ProveFlags>(), surroundings, proveAll)));
+}
+
+/** The faults to prove. @throws UsageError when a name means none, or when none is left and no dialect either */
+function chosenFaults(all: readonly Fault[], { only, faults, dialects }: ProveFlags): readonly Fault[] {
+  if (!faults && only !== undefined)
+    throw new UsageError('--only: chooses among the faults that --no-faults leaves out; give one of the two');
+  const unknown = only?.find((name) => name === '' || !all.some((fault) => fault.name.startsWith(name)));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--only: no fault's name begins with ${JSON.stringify(unknown)}; "bfc list --faults" lists them`,
+    );
+  if (!faults && dialects === 0) throw new UsageError('--no-faults: nothing is left to prove; give --dialects as well');
+  return faults ? all.filter(({ name }) => only?.some((start) => name.startsWith(start)) ?? true) : [];
+}
+
+/** Refuses, before anything takes its time, a matrix that would not have all faults or could not be written. @throws UsageError */
+async function checkMatrix({ matrix, only, faults }: ProveFlags, cwd: string): Promise<void> {
+  if (matrix === undefined) return;
+  if (only !== undefined || !faults)
+    throw new UsageError(`--matrix: has to have all faults; leave ${faults ? '--only' : '--no-faults'} away`);
+  if (!(await isDirectory(dirname(resolve(cwd, matrix)))))
+    throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
+}
+
+async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: ProveAll): Promise<number> {
+  const { cwd, environment, stderr } = surroundings;
+  const { faults } = await import('../reference/index.ts');
+  const chosen = chosenFaults(faults, flags);
+  await checkMatrix(flags, cwd);
+  const interruption = watchInterruption();
+  const isLive = canRewriteLine(stderr, environment);
+  const clear = (): void => void (isLive && stderr.write('\r\u001B[2K'));
+  const plan: ProofPlan = {
+    faults: chosen,
+    faultSeeds: upFrom(flags.seed, flags.seeds),
+    dialectSeeds: upFrom(flags.seed, flags.dialects),
+    cases: flags.cases,
+    whole: flags.whole === true,
+    processes: flags.processes,
+    signal: interruption.signal,
+    onProgress(proven, total, wrong) {
+      const line = `${proven} of ${total} proven${wrong === 0 ? '' : `, ${wrong} wrong`}`;
+      clear();
+      if (isLive) stderr.write(line);
+      else if (proven % 25 === 0 || proven === total) stderr.write(`${line}\n`);
+    },
+  };
+  try {
+    const result = await proveAll(plan);
+    clear();
+    return await report(result, plan, flags, surroundings);
+  } catch (error) {
+    const code = interruption.exitCode();
+    if (code === undefined) throw error;
+    clear();
+    stderr.write('interrupted: nothing is proven\n');
+    return code;
+  } finally {
+    interruption.dispose();
+  }
+}
+
+/** Prints a result, writes its matrix, and gives the exit code. */
+async function report(
+  result: ProofResult,
+  plan: ProofPlan,
+  { json, matrix }: ProveFlags,
+  { cwd, environment, stdout, stderr }: Surroundings,
+): Promise<number> {
+  const { isAllRight, renderMatrix, renderProof } = await import('./proof-report.ts');
+  const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
+  const text = json === true ? JSON.stringify(result, undefined, 2) : renderProof(result, plan, page).join('\n');
+  stdout.write(`${text}\n`);
+  if (matrix !== undefined) {
+    await writeFile(resolve(cwd, matrix), renderMatrix(result, plan));
+    stderr.write(`The matrix is in ${matrix}.\n`);
+  }
+  return isAllRight(result) ? exitCodes.success : exitCodes.nonconformant;
+}

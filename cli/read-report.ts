@@ -1,0 +1,46 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { jsonReportName, type Report } from '../results/index.ts';
+import { parseReport } from '../results/parse-report.ts';
+import { systemCode, whyUnreadable, UsageError } from './failures.ts';
+
+/** Whether a path is that of a directory that can be reached. */
+export function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** The absolute path of the report that a path names: itself, or the `report.json` of a directory. */
+export async function reportFileAt(path: string, cwd: string): Promise<string> {
+  const given = resolve(cwd, path);
+  return (await isDirectory(given)) ? join(given, jsonReportName) : given;
+}
+
+/**
+ * Reads the report of an earlier run.
+ *
+ * @param path - of a `report.json`, or of a directory that holds one; relative to `cwd`
+ * @param what - the flag or argument that named it, for the error: `--baseline`, `OLD`
+ * @throws UsageError when it cannot be read, or is no report
+ */
+export async function readReport(path: string, cwd: string, what: string): Promise<Report> {
+  const refuse = (why: string, cause?: unknown): UsageError => new UsageError(`${what}: ${path} ${why}`, { cause });
+  const given = resolve(cwd, path);
+  try {
+    const isFolder = (await stat(given)).isDirectory();
+    const file = isFolder ? join(given, jsonReportName) : given;
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      if (isFolder && systemCode(error) === 'ENOENT')
+        throw refuse(`is a directory without a ${jsonReportName}; name the one that "bfc run" has written`, error);
+      throw error;
+    });
+    const { report, problem } = parseReport(text);
+    if (report === undefined) throw refuse(problem);
+    return report;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw refuse(whyUnreadable(systemCode(error)), error);
+  }
+}

@@ -1,0 +1,186 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import type { Format } from '../reporters/index.ts';
+import { jsonReportName, type JudgedLevel } from '../results/index.ts';
+import type { RequirementId } from '../spec/index.ts';
+import type { ReplayCommand } from '../suites/engine/session.ts';
+import { whyLeftOut } from '../suites/index.ts';
+import { costOf, profiles, type Cost, type ProfileName } from '../suites/profiles.ts';
+import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from '../target/configuration/index.ts';
+import type { BaselineFlags } from './conclude.ts';
+import { UsageError } from './failures.ts';
+import { shellQuote } from './invocation.ts';
+import { mostSeed } from './options.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The flags of `bfc run`, read and checked one by one. */
+export interface RunFlags extends TargetFlags, BaselineFlags {
+  readonly level: JudgedLevel;
+  readonly only?: readonly RequirementId[];
+  readonly skip: readonly RequirementId[];
+  /** Default: full. */
+  readonly profile?: ProfileName;
+  /** Default: the profile's, or drawn by chance. */
+  readonly seed?: number;
+  /** Default: the profile's. */
+  readonly cases?: number;
+  /** Milliseconds; default: the profile's. */
+  readonly timeBudget?: number;
+  /** Failing requirements that end the run; absent: none do. */
+  readonly maxFailures?: number;
+  /** Prints what the run would do, and sends nothing. */
+  readonly dryRun?: boolean;
+  /** With `dryRun`: as JSON. */
+  readonly json?: boolean;
+  readonly out: string;
+  /** Directory that keeps the reports of all runs. */
+  readonly history?: string;
+  readonly format: readonly Format[];
+}
+
+/** What flags and profile say of a run, whatever its target. */
+export interface Course {
+  readonly profile: ProfileName;
+  readonly cases: number;
+  readonly seed: number;
+  /** Whether the seed was drawn by chance, so that no other run has it. */
+  readonly isDrawn: boolean;
+  readonly timeBudgetMs: number;
+  /** What it is expected to send, and what it sends at the most. */
+  readonly cost: Cost;
+  readonly level: JudgedLevel;
+  readonly only: readonly RequirementId[] | undefined;
+  readonly skip: readonly RequirementId[];
+  readonly maxFailures?: number;
+}
+
+/** All that is decided of a run before anything is sent, from flags, environment, configuration and profile. */
+export interface RunPlan extends Course {
+  readonly target: Target;
+  /** Whether the target is the embedded service, for no other was given. */
+  readonly isEmbedded: boolean;
+  /** Marks what the run creates. */
+  readonly runId: string;
+}
+
+const defaultProfile: ProfileName = 'full';
+
+/**
+ * What flags say of a run, and its profile where they say nothing.
+ *
+ * @param draw - draws a seed
+ * @throws UsageError when nothing is left to check
+ */
+export function courseOf(flags: RunFlags, draw: () => number): Course {
+  const { profile = defaultProfile, only, skip, seed: given, maxFailures } = flags;
+  const skipped = new Set(skip);
+  if (only?.every((id) => skipped.has(id)) === true)
+    throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');
+  const isLeftOut = (id: RequirementId): boolean => skipped.has(id) || whyLeftOut(profile, id) !== undefined;
+  if (only?.every(isLeftOut) === true)
+    throw new UsageError(
+      `--only: the profile ${profile} leaves ${only.length === 1 ? 'it' : 'all of them'} out; take --profile ${defaultProfile}`,
+    );
+  const { cases: usualCases, seed: fixed, timeBudgetMs } = profiles[profile];
+  const cases = flags.cases ?? usualCases;
+  const seed = given ?? fixed;
+  const cost = costOf(profile, cases);
+  return {
+    profile,
+    cases,
+    seed: seed ?? draw(),
+    isDrawn: seed === undefined,
+    timeBudgetMs: flags.timeBudget ?? timeBudgetMs,
+    cost: only === undefined && skip.length === 0 ? cost : { atMost: cost.atMost },
+    level: flags.level,
+    only,
+    skip,
+    ...(maxFailures === undefined ? {} : { maxFailures }),
+  };
+}
+
+/** The target with no higher limits than the profile's; flags win over these. */
+export function gentlyDriven(
+  target: Target,
+  profile: ProfileName,
+  flags: Pick<TargetFlags, 'concurrency' | 'rate'>,
+): Target {
+  const { limits } = profiles[profile];
+  if (limits === undefined) return target;
+  const { concurrency, requestsPerSecond = Number.POSITIVE_INFINITY } = target.limits;
+  return {
+    ...target,
+    limits: {
+      concurrency: flags.concurrency ?? Math.min(concurrency, limits.concurrency),
+      requestsPerSecond: flags.rate ?? Math.min(requestsPerSecond, limits.requestsPerSecond),
+    },
+  };
+}
+
+/**
+ * Plans a run.
+ *
+ * @param embedded - gives the embedded service with a seed, where no target is given
+ * @throws UsageError and ConfigurationError, in one line
+ */
+export async function planRun(
+  flags: RunFlags,
+  { environment, cwd }: Pick<Surroundings, 'environment' | 'cwd'>,
+  embedded: (seed: number) => Promise<TargetConfig>,
+): Promise<RunPlan> {
+  const course = courseOf(flags, () => randomInt(mostSeed));
+  let isEmbedded = false;
+  const target = await resolveTarget({
+    flags,
+    environment,
+    cwd,
+    fallback: () => {
+      isEmbedded = true;
+      return embedded(course.seed);
+    },
+  });
+  return {
+    ...course,
+    target: gentlyDriven(target, course.profile, flags),
+    isEmbedded,
+    runId: randomBytes(4).toString('hex'),
+  };
+}
+
+/** The flags that say which target is judged and how hard it may be driven. No flag holds a secret. */
+const flagsOfTarget = {
+  baseUrl: '--base-url',
+  authUrl: '--auth-url',
+  clientId: '--client-id',
+  clientSecretEnv: '--client-secret-env',
+  secondClientId: '--second-client-id',
+  secondClientSecretEnv: '--second-client-secret-env',
+  expiredTokenEnv: '--expired-token-env',
+  config: '--config',
+  concurrency: '--concurrency',
+  rate: '--rate',
+} as const satisfies Partial<Record<keyof TargetFlags, string>>;
+
+/**
+ * The command that shows a counterexample of this run again: `bfc replay` with its report, or, where none is written, a
+ * run of the requirement alone.
+ *
+ * @param invoke - how a command is called from here
+ * @param seed - the seed of this run
+ */
+export function replayCommand(invoke: (command: string) => string, flags: RunFlags, seed: number): ReplayCommand {
+  const words = Object.entries(flagsOfTarget).flatMap(([name, flag]) => {
+    const value = flags[name as keyof typeof flagsOfTarget];
+    return value === undefined ? [] : [flag, shellQuote(String(value))];
+  });
+  if (flags.allowWrites === true) words.push('--allow-writes');
+  if (flags.format.includes('json')) {
+    const report = shellQuote(join(flags.out, jsonReportName));
+    return { before: `${invoke('replay')} ${report} `, after: words.map((word) => ` ${word}`).join('') };
+  }
+  const { profile = defaultProfile, cases } = flags;
+  if (profile !== defaultProfile) words.push('--profile', profile);
+  if (cases !== undefined && cases !== profiles[profile].cases) words.push('--cases', String(cases));
+  if (flags.level !== 'required') words.push('--level', flags.level);
+  return { before: [invoke('run'), ...words, '--only', ''].join(' '), after: ` --seed ${seed}` };
+}

@@ -1,0 +1,255 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Report } from '../results/index.ts';
+import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { startScript } from './child-process.test-data.ts';
+import { collecting } from './in-process.test-data.ts';
+import type { RunFlags } from './run-plan.ts';
+import { runConformance, type RunParts } from './run.ts';
+
+let cwd = '';
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bfc-run-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+const flags: RunFlags = {
+  level: 'required',
+  skip: [],
+  cases: 100,
+  timeBudget: 600_000,
+  out: 'out',
+  format: ['terminal', 'json'],
+};
+const named = {
+  BFC_BASE_URL: 'http://127.0.0.1:9',
+  BFC_AUTH_URL: 'http://127.0.0.1:9',
+  BFC_CLIENT_ID: 'x',
+  BFC_CLIENT_SECRET: 'y',
+};
+const passed = sampleReport([sampleResult('token.issue')]);
+
+async function run(
+  changes: Partial<RunFlags> = {},
+  report: Report | Error = passed,
+  environment: NodeJS.ProcessEnv = named,
+  running: RunParts['runSuites'] = async () => {
+    if (report instanceof Error) throw report;
+    return report;
+  },
+  close = vi.fn<() => Promise<void>>(async () => {}),
+) {
+  const { printed, surroundings } = collecting(environment, cwd);
+  const runSuites = vi.fn<RunParts['runSuites']>(running);
+  const startReference = vi.fn<RunParts['startReference']>(async () => ({
+    baseUrl: 'http://127.0.0.1:7',
+    authUrl: 'http://127.0.0.1:7',
+    credentials: { clientId: 'own', clientSecret: 'own' },
+    secondCredentials: { clientId: 'other', clientSecret: 'other' },
+    expiredToken: 'a.b.c',
+    fixtures: { groupId: 'g', carrierIds: ['c'], planIds: ['p'] },
+    close,
+  }));
+  const exitCode = await runConformance({ ...flags, ...changes }, surroundings, { runSuites, startReference });
+  return { exitCode, printed, runSuites, startReference, close, options: runSuites.mock.calls[0]?.[0] };
+}
+
+const files = () => readdir(join(cwd, 'out'));
+
+describe('a run', () => {
+  it.each([
+    ['conformant', passed, 0],
+    ['nonconformant', sampleReport([sampleResult('token.issue', { outcome: 'fail' })]), 1],
+    [
+      'without a verdict',
+      sampleReport([sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 })]),
+      3,
+    ],
+  ])('that is %s prints and writes its report and says so by its exit code', async (_what, report, exitCode) => {
+    const ended = await run({}, report);
+    expect(ended.exitCode).toBe(exitCode);
+    expect(ended.printed.stdout).toContain(report.summary.headline);
+    expect(ended.printed.stdout).toContain(join('out', 'report.json'));
+    expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject(report);
+  });
+
+  it('hands the suites all that was asked for', async () => {
+    await writeFile(join(cwd, "it's.json"), '{"name": "named"}');
+    const { options, printed } = await run({
+      seed: 7,
+      cases: 5,
+      only: ['token.issue'],
+      skip: ['token.jwt'],
+      level: 'expected',
+      config: "it's.json",
+      format: ['json', 'allure'],
+      concurrency: 2,
+    });
+    expect(options).toMatchObject({
+      seed: 7,
+      cases: 5,
+      timeBudgetMs: 600_000,
+      level: 'expected',
+      only: ['token.issue'],
+      skip: ['token.jwt'],
+      profile: 'full',
+      out: join(cwd, 'out'),
+      allureResults: join(cwd, 'out', 'allure-results'),
+      target: { name: 'named', limits: { concurrency: 2 } },
+    });
+    expect(options?.replayCommand).toEqual({
+      before: expect.stringMatching(/ replay out\/report\.json $/),
+      after: String.raw` --config 'it'\''s.json' --concurrency 2`,
+    });
+    expect(printed.stderr).toContain('Seed 7.');
+    expect(printed.stdout).toBe('conformant: 1 of 1 required pass\n');
+  });
+
+  it('draws a seed when none is given, and says which', async () => {
+    const { options, printed } = await run();
+    expect(Number.isInteger(options?.seed)).toBe(true);
+    expect(printed.stderr).toContain(`Seed ${options?.seed}.`);
+  });
+
+  it('says that it will not write to what is neither loopback nor a sandbox', async () => {
+    const remote = { ...named, BFC_BASE_URL: 'https://api.example.com' };
+    expect((await run({}, passed, remote)).printed.stderr).toContain('Nothing will be written to it');
+    expect((await run({ allowWrites: true }, passed, remote)).printed.stderr).not.toContain('Nothing will be written');
+  });
+});
+
+describe('without a target', () => {
+  it('the embedded service is started, judged by its address, and closed', async () => {
+    const { startReference, close, options, printed } = await run({ seed: 3 }, passed, {});
+    expect(startReference).toHaveBeenCalledOnce();
+    expect(close).toHaveBeenCalledOnce();
+    expect(options?.target).toMatchObject({
+      baseUrl: 'http://127.0.0.1:7',
+      credentials: { clientId: 'own' },
+      fixtures: { groupId: 'g' },
+      writesAllowed: true,
+    });
+    expect(printed.stderr).toContain('started the embedded reference service at http://127.0.0.1:7');
+  });
+
+  it('the embedded service is closed when the run fails', async () => {
+    const close = vi.fn<() => Promise<void>>(async () => {});
+    await expect(run({}, new Error('broken'), {}, undefined, close)).rejects.toThrow('broken');
+    expect(close).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the directory of reports', () => {
+  it('is made with all above it', async () => {
+    await run({ out: 'a/b/c' });
+    expect(await readdir(join(cwd, 'a/b/c'))).toEqual(['report.json']);
+  });
+
+  it('does not keep the report of an earlier run when this one ends without any', async () => {
+    await run();
+    expect(await files()).toEqual(['report.json']);
+    await expect(run({}, new Error('unreachable'))).rejects.toThrow('unreachable');
+    expect(await files()).toEqual([]);
+  });
+});
+
+it('warns of what went wrong and changes no verdict, and goes on', async () => {
+  const { exitCode, printed } = await run({}, passed, named, async (options) => {
+    options.onTrouble?.('the journal is not whole');
+    return passed;
+  });
+  expect(exitCode).toBe(0);
+  expect(printed.stderr).toContain('warning: the journal is not whole\n');
+});
+
+describe('a run that could not begin', () => {
+  const down = sampleReport([sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 })]);
+
+  it('writes into its files that there is no verdict, and gives the terminal the one line of the error', async () => {
+    const error = Object.assign(new Error('connection refused'), { name: 'NoVerdictError', report: down });
+    const said = run({ history: 'past', format: ['terminal', 'json', 'junit'] }, error);
+    await expect(said).rejects.toThrow('connection refused');
+    expect(await files()).toEqual(['junit.xml', 'report.json']);
+    expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject({
+      gate: { passed: false, verdict: 'no-verdict' },
+    });
+    expect(await readdir(join(cwd, 'past'))).toHaveLength(2);
+  });
+});
+
+describe('a baseline', () => {
+  it('that cannot be kept in the end does not cost the report', async () => {
+    const makesItAFolder: RunParts['runSuites'] = async () => {
+      await mkdir(join(cwd, 'base.json', 'x'), { recursive: true });
+      return passed;
+    };
+    const ended = run({ baseline: 'base.json', updateBaseline: true }, passed, named, makesItAFolder);
+    await expect(ended).rejects.toThrow(/^--baseline: .*base\.json cannot be written to \(\w+\)/);
+    expect(await files()).toEqual(['report.json']);
+  });
+});
+
+describe('a history', () => {
+  it('gets each report, and a page of them all', async () => {
+    const { printed } = await run({ history: 'past' });
+    const [copy, page] = await readdir(join(cwd, 'past'));
+    expect([copy, page]).toEqual([expect.stringMatching(/^20.*\.json$/), 'trend.html']);
+    expect(printed.stderr).toContain(`added to the history: ${join(cwd, 'past', String(copy))}`);
+  });
+});
+
+describe('a place that cannot be written to, or holds what would count twice, is refused before anything is sent:', () => {
+  const twice = /^--history: .* twice, with what --out names; keep the history in/;
+  const holds =
+    /^--history: past holds the baseline past\/.*, which would count as a run; keep the baseline in another/;
+
+  it.each<[Partial<RunFlags>, RegExp]>([
+    [{ out: 'file' }, /^--out: .*file is a file; choose a directory$/],
+    [{ out: 'file/below' }, /^--out: .*below lies below a file; choose another place$/],
+    ...(process.platform === 'linux'
+      ? [[{ out: '/proc/none/x' }, /^--out: \/proc\/none\/x cannot be made there;/] as [Partial<RunFlags>, RegExp]]
+      : []),
+    [{ history: 'file' }, /^--history: .*file is a file; choose a directory$/],
+    [{ history: 'past', baseline: 'past/baseline.json', updateBaseline: true }, holds],
+    [{ history: 'past', baseline: 'past/ci/report.json', updateBaseline: true }, holds],
+    [{ history: 'out' }, twice],
+    [{ history: '.' }, twice],
+  ])('%j', async (changes, message) => {
+    await writeFile(join(cwd, 'file'), '');
+    await expect(run(changes)).rejects.toThrow(message);
+  });
+});
+
+describe('an interruption', () => {
+  const start = (words: readonly string[]) => startScript('stubborn-run.test-data.ts', words, {}, cwd);
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s ends a run that does not end, with what was decided so far', async (signal, exitCode) => {
+    const stubborn = start([]);
+    await stubborn.saw('renewals: 3 of 90');
+    stubborn.kill(signal);
+    const ended = await stubborn.ended;
+    expect(ended.exitCode).toBe(exitCode);
+    expect(ended.stderr).toContain(
+      'interrupted: renewals: 3 of 90 requirements decided, 1 failed, 7 requests sent; no report was written\n',
+    );
+  });
+
+  it('leaves a run that ends in time its report, marked, even when the signal arrives twice at once', async () => {
+    const obedient = start(['obey']);
+    await obedient.saw('renewals: 3 of 90');
+    obedient.kill('SIGINT');
+    obedient.kill('SIGINT');
+    const { exitCode, stdout } = await obedient.ended;
+    expect(exitCode).toBe(130);
+    expect(stdout).toContain('(the run was stopped before its end)');
+    expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject({
+      run: { interrupted: true },
+      summary: { verdict: 'no-verdict' },
+    });
+  });
+});

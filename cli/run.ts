@@ -1,0 +1,291 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Option } from 'commander';
+import type { RunningReference } from '../reference/index.ts';
+import {
+  allFormats,
+  allureDirectory,
+  createProgressDisplay,
+  renderProgress,
+  type Progress,
+} from '../reporters/index.ts';
+import { printable, type Report } from '../results/index.ts';
+import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
+import type { RunOptions } from '../suites/run.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
+import { deliver, endWith, historyOf, openBaseline, type Delivery } from './conclude.ts';
+import { planInShort, printPlan, summaryOf } from './describe-plan.ts';
+import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
+import { exitCodes, UsageError } from './failures.ts';
+import { watchInterruption, type Interruption } from './interruption.ts';
+import { invocation, readPackageInfo } from './invocation.ts';
+import {
+  choice,
+  duration,
+  formatList,
+  formatNames,
+  option,
+  path,
+  refuseSecrets,
+  requirementList,
+  seedNumber,
+  targetOptions,
+  wholeNumber,
+} from './options.ts';
+import { prepareDirectory, prepareOutput } from './output-directory.ts';
+import { planRun, replayCommand, type RunFlags, type RunPlan } from './run-plan.ts';
+import { canRewriteLine, warnOn, widthOf, type Surroundings } from './surroundings.ts';
+
+const examples = `
+Examples:
+  $ bfc run
+      judges the embedded reference service: a first look at what a report is
+  $ export BFC_CLIENT_SECRET=…
+  $ bfc run --base-url https://sandbox.example.com --auth-url https://auth.example.com --client-id my-key --allow-writes
+      judges a service that may be written to
+  $ bfc run --config conformance.config.yaml --level expected
+      as the file says, expected requirements failing the run as well
+  $ bfc run --profile health --dry-run
+      prints what a nightly look at a sandbox would send, and sends nothing
+  $ bfc run --only 'renewals.*' --skip renewals.invalid-body --seed 7
+      a part of the requirements, with the data of an earlier run
+
+Environment: BFC_BASE_URL, BFC_AUTH_URL, BFC_CLIENT_ID, BFC_CLIENT_SECRET, BFC_SECOND_CLIENT_ID, BFC_SECOND_CLIENT_SECRET,
+  BFC_EXPIRED_TOKEN, BFC_CONFIG. Flags win over them, and they win over the configuration file.`;
+
+const notes = `
+What a waiver accepts or the --baseline knows does not count as a failure; a waiver that has ended, or that is no longer
+needed, does (1). With --fail-on drift, so does whatever has changed since the baseline, but answers that came faster.
+
+In a checkout, "npm start -- …" is "bfc run …".`;
+
+/** What each profile has by default: `100, 5 in gate, 1 in health`. */
+function ofProfiles(read: (profile: Profile) => string): string {
+  const [usual, ...others] = profileNames;
+  return [read(profiles[usual]), ...others.map((name) => `${read(profiles[name])} in ${name}`)].join(', ');
+}
+
+const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
+  choice(
+    '--profile <name>',
+    'full: for whoever makes a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
+    profileNames,
+  ),
+  new Option('--dry-run', 'print what the run would check, send and write, and send nothing'),
+  new Option('--json', 'with --dry-run: as one JSON object'),
+  choice('--level <level>', 'requirements that can fail the run', ['required', 'expected']).default('required'),
+  option(
+    '--only <ids>',
+    'check these alone: ids or beginnings like renewals.*, separated by commas',
+    requirementList('--only'),
+  ),
+  option('--skip <ids>', 'leave these out', requirementList('--skip')).default([], 'none'),
+  option(
+    '--seed <n>',
+    'draws the same data again (default: drawn by chance; 1 in the profiles gate and health)',
+    seedNumber('--seed'),
+  ),
+  option(
+    '--cases <n>',
+    `cases of each property (default: ${ofProfiles(({ cases }) => String(cases))})`,
+    wholeNumber('--cases', 1, 1_000_000),
+  ),
+  option(
+    '--time-budget <time>',
+    `stop in good order after this time, like 90s, 10m, 1h (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
+    duration('--time-budget'),
+  ),
+  option(
+    '--max-failures <n>',
+    'stop in good order when so many requirements have failed that can fail the run',
+    wholeNumber('--max-failures', 1, 1000),
+  ),
+  option('--out <dir>', 'directory for report files', path('--out')).default('conformance-report'),
+  option(
+    '--baseline <file>',
+    'report of an earlier run: only failures that are new fail this one, and changes are shown',
+    path('--baseline'),
+  ),
+  new Option('--update-baseline', 'make this run the baseline, what fails in it being known from then on'),
+  choice('--fail-on <what>', 'what fails against the baseline: new failures, or anything that has changed', [
+    'regression',
+    'drift',
+  ]).default('regression'),
+  option('--history <dir>', 'keep the report in this directory as well, and renew its trend page', path('--history')),
+  option('--format <list>', `reports, of: ${formatNames}`, formatList('--format', environment)).default(
+    allFormats(environment),
+    'all',
+  ),
+];
+
+/** `bfc run`: judges a target and reports. */
+export const runCommand: CommandMaker = (surroundings, done) => {
+  const command = defineCommand({
+    name: 'run',
+    description: 'judge a service, requirement by requirement; without a target, the embedded reference service',
+    options: [...targetOptions(), ...runOptions(surroundings.environment)],
+    examples,
+    exitCodes: {
+      0: 'conformant',
+      1: 'nonconformant',
+      2: 'wrong usage or configuration',
+      3: 'no verdict',
+      130: 'interrupted',
+      143: 'terminated',
+    },
+    notes,
+  });
+  return refuseSecrets(command).action(async () =>
+    done(await runConformance(command.opts<RunFlags>(), surroundings, ownParts)),
+  );
+};
+
+/** What a run is made of, as arguments so that the command can be tested without either. */
+export interface RunParts {
+  runSuites(options: RunOptions): Promise<Report>;
+  startReference(options: { seed: number; pace: number }): Promise<RunningReference>;
+}
+
+/** Loaded when needed: help and mistakes of usage or configuration are then reported at once. */
+const ownParts: RunParts = {
+  runSuites: async (options) => (await import('../suites/run.ts')).runSuites(options),
+  startReference: async (options) => (await import('../reference/index.ts')).startReference(options),
+};
+
+/** Milliseconds that an interrupted run leaves the embedded service to close in. */
+const closeWithinMs = 100;
+
+/**
+ * Runs the suites against the target that flags, environment and configuration describe, or against the embedded
+ * service when they describe none, and reports.
+ *
+ * @returns the exit code
+ * @throws UsageError and ConfigurationError before anything is sent; whatever `runSuites` throws
+ */
+export async function runConformance(flags: RunFlags, surroundings: Surroundings, parts: RunParts): Promise<number> {
+  const { cwd, stderr } = surroundings;
+  if (flags.dryRun === true) return printPlan(flags, surroundings);
+  if (flags.json === true)
+    throw new UsageError('--json: belongs to --dry-run; for the report of a run as JSON take --format json');
+  const directory = resolve(cwd, flags.out);
+  const interruption = watchInterruption();
+  let reference: RunningReference | undefined;
+  let release: (() => void) | undefined;
+  try {
+    const plan = await planRun(flags, surroundings, async (seed) => {
+      reference = await parts.startReference({ seed, pace: embeddedPaceMs });
+      return embeddedTarget(reference);
+    });
+    const baseline = await openBaseline(flags, cwd, directory);
+    const history = historyOf(flags, cwd, directory, baseline?.file);
+    release = await prepareOutput(directory, flags.format);
+    if (history !== undefined) await prepareDirectory('--history', history);
+    stderr.write(introduce(plan));
+    const delivery = { flags, baseline, waive: plan.target.waive, format: flags.format, directory, history };
+    return await judge(plan, flags, delivery, interruption, surroundings, parts);
+  } finally {
+    const closed = reference?.close();
+    await (interruption.exitCode() === undefined ? closed : Promise.race([closed, sleep(closeWithinMs)]));
+    release?.();
+    interruption.dispose();
+  }
+}
+
+function introduce(plan: RunPlan): string {
+  const { target, isEmbedded, seed } = plan;
+  const lines = [
+    isEmbedded
+      ? `No target given: started the embedded reference service at ${target.baseUrl}, and judging it by that address alone.`
+      : `Judging ${printable(target.name, 80)} at ${target.baseUrl} (${target.environment}).`,
+    ...(target.writesAllowed
+      ? []
+      : [
+          'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
+        ]),
+    ...planInShort(summaryOf(plan, [])),
+    `Seed ${seed}.`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Runs the suites as planned, delivers the report, and gives the exit code. */
+async function judge(
+  plan: RunPlan,
+  flags: RunFlags,
+  delivery: Delivery,
+  interruption: Interruption,
+  surroundings: Surroundings,
+  parts: RunParts,
+): Promise<number> {
+  const { environment, cwd, stderr } = surroundings;
+  const display = createProgressDisplay({
+    write: (text) => stderr.write(text),
+    live: canRewriteLine(stderr, environment),
+    width: widthOf(stderr, environment),
+    now: () => performance.now(),
+  });
+  let last: Progress | undefined;
+  const run = parts.runSuites({
+    ...suiteOptions(plan, flags, delivery, cwd),
+    signal: interruption.signal,
+    onProgress(progress) {
+      last = progress;
+      if (!interruption.signal.aborted) display.update(progress);
+    },
+    onTrouble(line) {
+      display.clear();
+      warnOn(stderr)(line);
+    },
+  });
+  try {
+    // A run that was stopped has its time to end, and no more.
+    const judged = await Promise.race([run, interruption.deadline])
+      .catch((error: unknown) => {
+        if (interruption.exitCode() === undefined) throw error;
+      })
+      .finally(() => {
+        display.clear();
+        interruption.settled();
+      });
+    if (judged === undefined) {
+      const state = last === undefined ? 'before anything was decided' : renderProgress(last);
+      stderr.write(`interrupted: ${state}; no report was written\n`);
+      return interruption.exitCode() ?? exitCodes.noVerdict;
+    }
+    const isInterrupted = interruption.exitCode() !== undefined;
+    const report = await deliver(judged, { ...delivery, isInterrupted }, surroundings);
+    const exitCode = endWith(report, flags.format, surroundings);
+    return interruption.exitCode() ?? exitCode;
+  } catch (error) {
+    // Whoever reads the files has to see that there is no verdict; the terminal has the one line that says why.
+    const unjudged = reportOfNothing(error);
+    const format = flags.format.filter((name) => name !== 'terminal');
+    if (unjudged !== undefined) await deliver(unjudged, { ...delivery, format }, surroundings);
+    throw error;
+  }
+}
+
+/** What the suites are asked to do. */
+function suiteOptions(
+  plan: RunPlan,
+  flags: RunFlags,
+  { baseline, directory }: Delivery,
+  cwd: string,
+): Omit<RunOptions, 'signal' | 'onProgress'> {
+  const info = readPackageInfo();
+  return {
+    ...plan,
+    bounds: plan.cost.atMost,
+    accepted: baseline?.failing ?? [],
+    out: directory,
+    ...(flags.format.includes('allure') ? { allureResults: allureDirectory(directory) } : {}),
+    version: info.version,
+    replayCommand: replayCommand((command) => invocation(command, cwd, info), flags, plan.seed),
+  };
+}
+
+/** The report of a run that could not begin, which the error that says why brings along. */
+function reportOfNothing(error: unknown): Report | undefined {
+  const isKnown = error instanceof Error && error.name === 'NoVerdictError' && 'report' in error;
+  return isKnown ? (error.report as Report | undefined) : undefined;
+}

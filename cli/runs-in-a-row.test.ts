@@ -1,0 +1,128 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { isObject, objectOf } from '../reference/faults/change.ts';
+import { isSuccess, parsed, sentBody, withBody, withJson } from '../reference/faults/exchange.ts';
+import type { Fault } from '../reference/faults/fault.ts';
+import { randomDialect, startReference } from '../reference/index.ts';
+import { compareReports } from '../results/index.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { asTarget, judgeDirectly, judgeReference } from './judge-reference.ts';
+import type { ProfileName } from '../suites/profiles.ts';
+
+/** Where a body that is taken for another says what its record then shows, and what is put in its place. */
+const lenient = {
+  E2: { member: 'name', of: (body: Fields) => objectOf(body['group_data'])['group_name'], id: 'group_id' },
+  E3: { member: 'renewal_date', of: (body: Fields) => body['renewal_date'], id: 'id' },
+} as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const sound = {
+  E2: (body: Fields) => ({ ...body, group_data: { ...objectOf(body['group_data']), group_name: 'Some Group' } }),
+  E3: (body: Fields) => ({ ...body, renewal_date: '2031-05-05' }),
+} as const;
+
+/** A service that takes a name and a date of any kind, keeps them, and shows them ever after. */
+const keepsAnything: Fault = {
+  name: 'keeps-anything',
+  description: 'names of groups and renewal dates are kept whatever they are',
+  breaks: ['connections.invalid-body', 'renewals.invalid-body'],
+  begin() {
+    const kept = new Map<unknown, Fields>();
+    const shown = (record: unknown): unknown => (isObject(record) ? { ...record, ...kept.get(record['id']) } : record);
+    return async (request, serve) => {
+      const { place } = request;
+      const sent = sentBody(request);
+      let answer = await serve(request);
+      if ((place === 'E2' || place === 'E3') && answer.status === 422 && isObject(sent)) {
+        answer = await serve(withJson(request, sound[place](sent)));
+        const { member, of, id } = lenient[place];
+        if (isSuccess(answer)) kept.set(objectOf(parsed(answer.text))[id], { [member]: of(sent) });
+      }
+      const body = isSuccess(answer) ? parsed(answer.text) : undefined;
+      if (!isObject(body) || !['E1', 'E3', 'E4', 'E5'].includes(String(place))) return answer;
+      const records = body['response'];
+      return withBody(
+        answer,
+        Array.isArray(records) ? { ...body, response: records.map((record) => shown(record)) } : shown(body),
+      );
+    };
+  },
+};
+
+const only = [
+  'wire.dates',
+  'groups.record',
+  'connections.invalid-body',
+  'renewals.record',
+  'renewals.carriers',
+  'renewals.invalid-body',
+] as const;
+
+it.each([
+  { profile: 'full', groups: 'all' },
+  { profile: 'gate', groups: 'one' },
+] as const)(
+  'a target that keeps what it is sent is judged alike by two runs ($profile, $groups)',
+  async ({ profile, groups }) => {
+    const reference = await startReference({ seed: 3, fault: groups === 'all' ? keepsAnything : keepsInOneGroup });
+    onTestFinished(() => reference.close());
+    const target = await asTarget(reference);
+    const failing = async (seed: number, name: ProfileName = profile): Promise<readonly string[]> => {
+      const { requirements } = await judgeDirectly(target, { seed, cases: 2, profile: name, only });
+      return requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+    };
+    const first = await failing(1);
+    expect(first).toEqual(expect.arrayContaining(['connections.invalid-body', 'renewals.invalid-body']));
+    expect(first).not.toEqual(expect.arrayContaining(['wire.dates']));
+    expect(await failing(2)).toEqual(first);
+    expect(await failing(3, 'health')).toEqual([]);
+  },
+);
+
+/** The same of a service that connects every group as the one that is there: there is no other to write to. */
+const keepsInOneGroup: Fault = {
+  ...keepsAnything,
+  name: 'keeps-anything-in-one-group',
+  begin() {
+    const keeping = keepsAnything.begin();
+    let only: unknown;
+    return async (request, serve) => {
+      const answer = await keeping(request, serve);
+      const body = isSuccess(answer) ? parsed(answer.text) : undefined;
+      if (!isObject(body)) return answer;
+      if (request.place === 'E2' && only !== undefined) return withBody(answer, { ...body, group_id: only });
+      const records = body['response'];
+      if (request.place !== 'E1' || !Array.isArray(records)) return answer;
+      const [group] = records;
+      only ??= objectOf(group)['id'];
+      const page = { ...objectOf(body['meta']), total_records: 1 };
+      return withBody(answer, { ...body, meta: page, response: [group] });
+    };
+  },
+};
+
+/** Open points that take no drive to observe, so that looking at them is quick. */
+const open: readonly RequirementId[] = [
+  'token.expires-in-unit',
+  'connections.new-group',
+  'renewals.edit-stale',
+  'renewals.lines',
+  'input.error-shape',
+  'paging.defaults',
+  'unauthorized.challenge',
+];
+
+it.each([
+  ['E5 has no pages', 4],
+  ['tokens are issued again', 8],
+])(
+  'runs with other data against a dialect in which %s observe the same',
+  async (_, seed) => {
+    const dialect = randomDialect(seed);
+    const first = await judgeReference({ dialect }, { seed: 1, cases: 4, only: open });
+    const second = await judgeReference({ dialect }, { seed: 2, cases: 8, only: open });
+    expect(first.observations.length).toBeGreaterThanOrEqual(open.length - 1);
+    expect(compareReports(first, second).observations).toEqual([]);
+  },
+  60_000,
+);

@@ -1,0 +1,36 @@
+import { faults, type Fault } from '../reference/index.ts';
+import type { ProofPlan } from './proof-pool.ts';
+import type { DialectProof, FaultProof } from './proof.ts';
+
+/** The fault of that name. */
+export function faultNamed(name: string): Fault {
+  const found = faults.find((fault) => fault.name === name);
+  if (found === undefined) throw new Error(`there is no fault "${name}"`);
+  return found;
+}
+
+/** A proof of a real fault, by default one that was caught by what it names. */
+export function sampleProof(name: string, changes: Partial<FaultProof> = {}): FaultProof {
+  const failed = Object.fromEntries(faultNamed(name).breaks.map((id) => [id, 'broken']));
+  return { fault: name, seed: 1, failed, missed: [], unexpected: [], suiteFaults: [], durationMs: 10, ...changes };
+}
+
+/** A proof of a dialect, by default one that was found conformant. */
+export function sampleDialectProof(changes: Partial<DialectProof> = {}): DialectProof {
+  return { seed: 1, verdict: 'conformant', failed: [], undecided: [], suiteFaults: [], durationMs: 10, ...changes };
+}
+
+/** A plan, by default for nothing. */
+export function samplePlan(changes: Partial<ProofPlan> = {}): ProofPlan {
+  return {
+    faults: [],
+    faultSeeds: [1],
+    dialectSeeds: [],
+    cases: 100,
+    whole: false,
+    processes: 1,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    ...changes,
+  };
+}

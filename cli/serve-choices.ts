@@ -1,0 +1,66 @@
+import { choices, faults, randomDialect, type Dialect, type Fault } from '../reference/index.ts';
+import { suggestion } from '../target/configuration/index.ts';
+import { UsageError } from './failures.ts';
+
+type Name = keyof typeof choices;
+
+const isName = (text: string): text is Name => Object.hasOwn(choices, text);
+
+function readChoice(part: string): readonly [Name, unknown] {
+  const [name = '', text] = part.split(/=(.*)/s).map((side) => side.trim());
+  if (!isName(name)) {
+    const known = text === undefined ? ['random', ...Object.keys(choices)] : Object.keys(choices);
+    throw new UsageError(`--dialect: no choice is called ${JSON.stringify(name)}${suggestion(name, known)}`);
+  }
+  const values: readonly unknown[] = choices[name].values;
+  const value = values.find((each) => String(each) === text);
+  if (value !== undefined) return [name, value];
+  const shown = values.map((each) => JSON.stringify(String(each))).join(', ');
+  throw new UsageError(`--dialect: ${name} has no value ${JSON.stringify(text ?? '')}; choose one of ${shown}`);
+}
+
+/**
+ * Reads `random`, or choices at the open points like `staleEdit=412,idCase=upper`.
+ *
+ * @param seed draws a random dialect
+ * @throws UsageError for an unknown name or value, with the known ones
+ */
+export function readDialect(text: string, seed: number): Partial<Dialect> {
+  if (text.trim() === 'random') return randomDialect(seed);
+  // Each value was found among those of its name.
+  return Object.fromEntries(text.split(',').map(readChoice)) as Partial<Dialect>;
+}
+
+/** A dialect as `--dialect` takes it. */
+export function writeDialect(dialect: Partial<Dialect>): string {
+  return Object.entries(dialect)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join(',');
+}
+
+/** The faults whose names begin like the text, up to its first hyphen; the parts when there are none. */
+function known(text: string): string {
+  const part = text.split('-')[0] ?? '';
+  const alike = faults.map(({ name }) => name).filter((name) => name.startsWith(`${part}-`));
+  if (alike.length > 0) return `known are ${alike.join(', ')}`;
+  const parts = [...new Set(faults.map(({ name }) => name.split('-')[0] ?? name))];
+  return `give one of ${parts.join(', ')} to see the names that begin with it`;
+}
+
+/**
+ * The fault of a name.
+ *
+ * @throws UsageError for any other name, with the nearest, or with those of the part that it names
+ */
+export function readFault(name: string): Fault {
+  const fault = faults.find((each) => each.name === name);
+  if (fault !== undefined) return fault;
+  const names = name.includes('-') ? faults.map((each) => each.name) : [];
+  throw new UsageError(`--fault: no fault is called ${JSON.stringify(name)}${suggestion(name, names, known(name))}`);
+}
+
+/** What a fault is, and which requirements it breaks, for the one who serves it. */
+export function describeFault({ name, description, when, breaks }: Fault): string {
+  const shows = when === undefined ? '' : ` (${when})`;
+  return `fault    ${name}: ${description}${shows}\nbreaks   ${breaks.join(', ')}\n`;
+}

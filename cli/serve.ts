@@ -1,0 +1,158 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Option } from 'commander';
+import type { RunningReference } from '../reference/index.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
+import { embeddedTarget } from './embedded-target.ts';
+import { exitCodes } from './failures.ts';
+import { watchInterruption } from './interruption.ts';
+import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
+import { mostSeed, option, seedNumber, wholeNumber } from './options.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const examples = `
+Examples:
+  $ bfc serve --port 8080
+      a sandbox for client developers: prints addresses, two API keys and how to call it
+  $ bfc serve --port 8080 --data sandbox.sqlite
+      keeps its records from one start to the next
+  $ bfc serve --dialect random --seed 7
+      decides everything that the documents leave open by chance; --dialect idCase=upper,pace=50 decides two points
+  $ bfc serve --fault paging-order-by-size
+      breaks the interface in one way, to see that "bfc run" finds it; --fault paging lists the names of a part
+  $ bfc serve --json > target.json
+      one line that "bfc run --config target.json" takes, while the service runs
+
+Ctrl-C ends it.`;
+
+interface ServeFlags {
+  readonly port: number;
+  /** SQLite file; in memory when absent. */
+  readonly data?: string;
+  readonly seed?: number;
+  readonly json?: boolean;
+  /** `random`, or choices at the open points. */
+  readonly dialect?: string;
+  /** Name of a fault. */
+  readonly fault?: string;
+}
+
+/** `bfc serve`: runs the reference service alone. */
+export const serveCommand: CommandMaker = (surroundings, done) => {
+  const command = defineCommand({
+    name: 'serve',
+    description: 'run the embedded reference service as a sandbox',
+    options: [
+      option('--port <n>', 'port on the loopback address', wholeNumber('--port', 0, 65_535)).default(
+        0,
+        'any free port',
+      ),
+      new Option('--data <file>', 'SQLite file that keeps the records (default: in memory)'),
+      option(
+        '--seed <n>',
+        'draws the same organizations, groups, plans and random dialect again',
+        seedNumber('--seed'),
+      ),
+      new Option('--dialect <choices>', 'random, or NAME=VALUE,…: how to decide what the documents leave open'),
+      new Option('--fault <name>', 'break the interface in this one way'),
+      new Option('--json', 'print one line of JSON: a configuration for bfc run'),
+    ],
+    examples,
+    exitCodes: { 0: 'ended by a signal', 2: 'wrong usage, or the port or the file cannot be used' },
+  });
+  return command.action(async () => done(await serve(command.opts<ServeFlags>(), surroundings)));
+};
+
+/** Milliseconds: connections that will not close must not keep the server from ending. */
+const closeWithinMs = 700;
+
+/** Runs the reference service until a signal ends it, and prints how to use it. */
+async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): Promise<number> {
+  const { port, data, seed, json } = flags;
+  // Loaded when needed: help and mistakes of usage are then reported at once.
+  const { describeFault, readDialect, readFault, writeDialect } = await import('./serve-choices.ts');
+  const dialect = flags.dialect === undefined ? undefined : readDialect(flags.dialect, seed ?? randomInt(mostSeed));
+  const fault = flags.fault === undefined ? undefined : readFault(flags.fault);
+  const { startReference } = await import('../reference/index.ts');
+  const interruption = watchInterruption();
+  const kept = data === undefined ? undefined : resolve(cwd, data);
+  const reference = await startReference({
+    port,
+    ...(kept === undefined ? {} : { data: kept }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(fault === undefined ? {} : { fault }),
+  });
+  // Not on stdout, where with --json nothing but the configuration may stand.
+  if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);
+  if (fault !== undefined) stderr.write(describeFault(fault));
+  const config = `${JSON.stringify({ ...embeddedTarget(reference), name: 'served reference service' })}\n`;
+  let directory: string | undefined;
+  try {
+    if (json === true) {
+      stdout.write(config);
+    } else {
+      directory = await mkdtemp(join(tmpdir(), 'bfc-serve-'));
+      const configFile = join(directory, 'conformance.config.json');
+      await writeFile(configFile, config, { mode: 0o600 });
+      const run = `${invocation('run', cwd, readPackageInfo())} --config ${shellQuote(configFile)}`;
+      stdout.write(renderAnnouncement(reference, run, kept));
+    }
+    if (!interruption.signal.aborted) {
+      await new Promise<void>((end) => {
+        interruption.signal.addEventListener('abort', () => end(), { once: true });
+      });
+    }
+  } finally {
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+    await Promise.race([reference.close(), sleep(closeWithinMs)]);
+    interruption.dispose();
+  }
+  return exitCodes.success;
+}
+
+/** Two shell lines that ask for a token and list the groups; they work as printed. */
+function curlLines({ authUrl, baseUrl, credentials }: RunningReference): readonly string[] {
+  const key = shellQuote(`${credentials.clientId}:${credentials.clientSecret}`);
+  const body = shellQuote('{"grant_type":"client_credentials"}');
+  const pick = String.raw`sed 's/.*"access_token" *: *"\([^"]*\)".*/\1/'`;
+  return [
+    `BFC_TOKEN=$(curl -s -u ${key} -H 'Content-Type: application/json' -d ${body} ${authUrl}/auth/public/token | ${pick})`,
+    `curl -s -H "Authorization: Bearer $BFC_TOKEN" ${baseUrl}/api/v1/groups`,
+  ];
+}
+
+/** @param run - the command that judges the service @param kept - the file that keeps the records, if any */
+function renderAnnouncement(reference: RunningReference, run: string, kept: string | undefined): string {
+  const { baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures } = reference;
+  const lines = [
+    'The reference service is running. Everything in it is made up.',
+    '',
+    `  API            ${baseUrl}`,
+    `  token service  ${authUrl}`,
+    `  data           ${kept === undefined ? 'in memory, gone when this ends' : `kept in ${kept}`}`,
+    '',
+    '  organization   client id, client secret',
+    `  first          ${credentials.clientId}  ${credentials.clientSecret}`,
+    `  second         ${secondCredentials.clientId}  ${secondCredentials.clientSecret}`,
+    '',
+    '  known to the first organization',
+    `  group          ${fixtures.groupId}`,
+    ...fixtures.carrierIds.map((id) => `  carrier        ${id}`),
+    ...fixtures.planIds.map((id) => `  plan           ${id}`),
+    '',
+    '  expired token',
+    `  ${expiredToken}`,
+    '',
+    'Call it:',
+    ...curlLines(reference).map((line) => `  ${line}`),
+    'Judge it (the file is removed when this ends):',
+    `  ${run}`,
+    '',
+    'Ctrl-C ends it.',
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,49 @@
+import { Option } from 'commander';
+import { defineCommand, type CommandMaker } from './command.ts';
+import { exitCodes } from './failures.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const examples = `
+Examples:
+  $ bfc spec
+      compiles spec/documents into spec/generated
+  $ bfc spec --check
+      writes nothing, and exits 1 when spec/generated is not what the documents say`;
+
+/** `bfc spec`: compiles the documents, or checks that they were compiled. */
+export const specCommand: CommandMaker = (surroundings, done) => {
+  const command = defineCommand({
+    name: 'spec',
+    description: 'compile the documents into schemas, OpenAPI, register and types',
+    options: [new Option('--check', 'only check whether the compiled files are fresh')],
+    examples,
+    exitCodes: { 0: 'compiled', 1: 'stale (--check)', 2: 'a mistake in the documents' },
+  });
+  return command.action(async () => done(await spec(command.opts<{ check?: boolean }>().check === true, surroundings)));
+};
+
+async function spec(isCheck: boolean, { stdout, stderr }: Surroundings): Promise<number> {
+  const { checkSpec, formatMistake, SpecError, writeSpec } = await import('../spec/compile.ts');
+  try {
+    if (isCheck) {
+      const differences = await checkSpec();
+      if (differences.length > 0) {
+        stderr.write(differences.map((difference) => `${difference}\n`).join(''));
+        stderr.write('bfc: spec/generated is not as spec/documents says; run "npm run spec" and keep what it writes\n');
+        return exitCodes.nonconformant;
+      }
+      stdout.write('spec/generated is as spec/documents says\n');
+    } else {
+      const changed = await writeSpec();
+      const which = changed.map(({ file, state }) => `  ${file} was ${state}\n`).join('');
+      stdout.write(
+        `spec/generated is as spec/documents says${changed.length === 0 ? '' : '; brought up to date:'}\n${which}`,
+      );
+    }
+    return exitCodes.success;
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    stderr.write(error.mistakes.map((mistake) => `${formatMistake(mistake)}\n`).join(''));
+    return exitCodes.usage;
+  }
+}
