@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { faults } from '../reference/faults/catalogue.ts';
+import { faults } from '../reference/faults/fault-catalogue.ts';
 import { register, requirementOf } from '../spec/index.ts';
 import { bfc } from './in-process.test-data.ts';
 import { definitions } from '../suites/index.ts';

@@ -111,7 +111,7 @@ export function explainCommand({ stdout, environment, cwd }: Surroundings): Comm
     const ids = requirementList('explain')(words.join(','));
     // Loaded when needed: help and mistakes of usage are reported at once.
     const [{ faults }, { definitions }] = await Promise.all([
-      import('../reference/faults/catalogue.ts'),
+      import('../reference/faults/fault-catalogue.ts'),
       import('../suites/index.ts'),
     ]);
     const run = invocation('run', cwd, readPackageInfo());

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faults } from '../reference/faults/catalogue.ts';
+import { faults } from '../reference/faults/fault-catalogue.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
 import { endpointIds, register } from '../spec/index.ts';
 import { bfc } from './in-process.test-data.ts';

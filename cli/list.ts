@@ -128,7 +128,7 @@ async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: ty
     if (flags[name] !== undefined) throw new UsageError(`--${name}: belongs to --edges; add it`);
   const requirements = register.filter((requirement) => passes(requirement, flags));
   if (flags.faults !== true) return requirementListing(requirements);
-  const { faults } = await import('../reference/faults/catalogue.ts');
+  const { faults } = await import('../reference/faults/fault-catalogue.ts');
   const wanted = new Set(requirements.map(({ id }) => id));
   return faultListing(faults.filter(({ breaks }) => breaks.some((id) => wanted.has(id))));
 }

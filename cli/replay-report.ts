@@ -196,11 +196,11 @@ export async function replayTools(
   return {
     pinned: new Set(Object.keys(target.expect)),
     openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, { signal, budget }),
-    runChecks: ({ only, drives }) =>
+    runChecks: ({ only, traffic }) =>
       runSuites({
         ...shared,
         only,
-        ...(drives === undefined ? {} : { replayed: { drives } }),
+        ...(traffic === undefined ? {} : { moreTraffic: traffic }),
         signal,
         onProgress: () => undefined,
         budget,

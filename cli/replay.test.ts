@@ -134,7 +134,7 @@ describe('a report of a run that makes a few records', () => {
     const failures = ids.map((id) => sampleResult(id, { outcome: 'fail' }));
     const report = { ...reportOf(...failures), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
     const failing = await replay(report, [], faulty, { rate: 500 });
-    expect(failing.stderr).toContain('In all at most 8 records created or changed, up to 1 connection, 3 decisions');
+    expect(failing.stderr).toContain('In all at most 8 records created or changed');
     expect(failing.stdout.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^✗ connections\.status-values {2}still failing: /),
       expect.stringMatching(/^✗ connections\.initial-status {2}still failing: /),
@@ -148,13 +148,13 @@ describe('a report of a run that makes a few records', () => {
     const report = { ...reportOf(), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
     const failures = ids.map((id) => sampleResult(id, { outcome: 'fail' }));
     const tools = await replayTools(report, failures, target, new AbortController().signal);
-    const takeConnection = async (): Promise<void> => {
+    const take = async (records: number): Promise<void> => {
       const session = tools.openSession();
-      session.budget.take('E2', 'POST');
+      for (let taken = 0; taken < records; taken += 1) session.budget.take('E3', 'POST');
       await session.close();
     };
-    await takeConnection();
-    await expect(takeConnection()).rejects.toThrow('it takes more connections than the 1 of this replay');
+    await take(8);
+    await expect(take(1)).rejects.toThrow('it takes more writes than the 8 of this replay');
   });
 });
 

@@ -4,8 +4,8 @@ import type { Format } from '../reporters/index.ts';
 import { jsonReportName, type JudgedLevel } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { ReplayCommand } from '../suites/engine/session.ts';
-import { whyLeftOut } from '../suites/index.ts';
-import { costOf, profiles, type Cost, type ProfileName } from '../suites/profiles.ts';
+import { costOfSelected, whyLeftOut } from '../suites/index.ts';
+import { profiles, type Cost, type ProfileName } from '../suites/profiles.ts';
 import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from '../target/configuration/index.ts';
 import type { BaselineFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
@@ -84,14 +84,13 @@ export function courseOf(flags: RunFlags, draw: () => number): Course {
   const { cases: usualCases, seed: fixed, timeBudgetMs } = profiles[profile];
   const cases = flags.cases ?? usualCases;
   const seed = given ?? fixed;
-  const cost = costOf(profile, cases);
   return {
     profile,
     cases,
     seed: seed ?? draw(),
     isDrawn: seed === undefined,
     timeBudgetMs: flags.timeBudget ?? timeBudgetMs,
-    cost: only === undefined && skip.length === 0 ? cost : { atMost: cost.atMost },
+    cost: costOfSelected(profile, cases, flags),
     level: flags.level,
     only,
     skip,

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { isObject, objectOf } from '../reference/faults/change.ts';
-import { isSuccess, parsed, sentBody, withBody, withJson } from '../reference/faults/exchange.ts';
-import type { Fault } from '../reference/faults/fault.ts';
+import { isObject, objectOf, parsed } from '../reference/json-values.ts';
+import { isSuccess, sentBody, withBody, withJson, type Fault } from '../reference/faults/fault.ts';
 import { randomDialect, startReference } from '../reference/index.ts';
 import { compareReports } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';

@@ -4,11 +4,9 @@
  * @module
  */
 export type { Clock } from './clock.ts';
-export { choices } from './dialect/choices.ts';
-export type { Choice } from './dialect/choice.ts';
-export type { Dialect } from './dialect/dialect.ts';
-export { defaultDialect, randomDialect } from './dialect/resolve-dialect.ts';
-export { faults } from './faults/catalogue.ts';
+export { choices, defaultDialect, randomDialect } from './dialects.ts';
+export type { Choice, Dialect } from './dialects.ts';
+export { faults } from './faults/fault-catalogue.ts';
 export type { Fault } from './faults/fault.ts';
 export { StartError } from './start-error.ts';
 export type { StartErrorCode } from './start-error.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startReference } from './start-reference.ts';
-import { decisionBody, snapshotBody } from './testing/bodies.ts';
-import { expectSchema, startClient } from './testing/client.ts';
+import { decisionBody, snapshotBody } from './sample-bodies.test-data.ts';
+import { expectSchema, startClient } from './reference-client.test-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reference-'));
 afterAll(() => {

@@ -1,22 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { createValidator, type SchemaValidator } from '../spec/index.ts';
-import { openKeyRing } from './auth/key-ring.ts';
-import { makeKeyPair, sharedKeyPair } from './auth/key-pair.ts';
-import { createTokens } from './auth/tokens.ts';
 import { skewed, systemClock, type Clock } from './clock.ts';
-import type { Dialect } from './dialect/dialect.ts';
-import { resolveDialect } from './dialect/resolve-dialect.ts';
+import { resolveDialect, type Dialect } from './dialects.ts';
+import { createFaultProxy } from './faults/fault-proxy.ts';
 import type { Fault } from './faults/fault.ts';
-import { createFront } from './faults/front.ts';
-import { idSource } from './operations/id-source.ts';
-import { operationsOf } from './operations/operations.ts';
-import { seedStore } from './seed/seed-store.ts';
-import { refusingStrangers, serveApi } from './server/api.ts';
-import { createApplication } from './server/application.ts';
-import { closeWithin, listen } from './server/listen.ts';
-import { serveTokens } from './server/token-service.ts';
-import { openStore, type Store } from './store/store.ts';
-import type { ApiKey } from './store/organizations.ts';
+import { authenticateBadPaths, serveApi } from './http/api-routes.ts';
+import { createApplication } from './http/application.ts';
+import { idSource } from './identifiers.ts';
+import { StartError } from './start-error.ts';
+import { seedStore } from './store/seed-store.ts';
+import { openStore, type OrganizationRecord, type Store } from './store/store.ts';
+import { createTokens } from './tokens/access-tokens.ts';
+import { openKeyRing } from './tokens/key-ring.ts';
+import { serveTokens } from './tokens/token-endpoint.ts';
 
 /** How the reference service is to run; everything may be left out. */
 export interface ReferenceOptions {
@@ -42,7 +38,7 @@ export interface ReferenceCredentials {
   readonly clientSecret: string;
 }
 
-/** A running reference service, and all that a client needs to know of it. */
+/** A running reference service, and all that a client needs to know. */
 export interface RunningReference {
   /** Base address of the API, without a trailing slash. */
   readonly baseUrl: string;
@@ -65,27 +61,60 @@ export interface RunningReference {
 /** How long ago the expired token was issued. */
 const expiredForSeconds = 3600;
 
-function apiKeys({ organizations }: Store): readonly [ApiKey, ApiKey] {
-  const [first, second] = organizations.ids().flatMap((id) => organizations.keyOf(id) ?? []);
-  if (first === undefined || second === undefined) throw new TypeError('the data file lacks its two organizations');
-  return [first, second];
-}
+const toCredentials = ({ clientId, clientSecret }: OrganizationRecord): ReferenceCredentials => ({
+  clientId,
+  clientSecret,
+});
 
-const toCredentials = ({ clientId, clientSecret }: ApiKey): ReferenceCredentials => ({ clientId, clientSecret });
-
-function fixturesOf({ groups, catalogue }: Store, { organizationId }: ApiKey): RunningReference['fixtures'] {
-  const [group] = groups.oldest(organizationId);
+function fixturesOf({ groups, carriers, plans }: Store, { id }: OrganizationRecord): RunningReference['fixtures'] {
+  const group = groups.first(id);
   if (group === undefined) throw new TypeError('the data file lacks its groups');
+  const offered = plans.all().filter(({ organizationId }) => organizationId === undefined);
   return {
     groupId: group.id,
-    carrierIds: catalogue.carriers().map(({ id }) => id),
-    planIds: catalogue.offered().map(({ id }) => id),
+    carrierIds: carriers.all().map((carrier) => carrier.id),
+    planIds: offered.map((plan) => plan.id),
   };
+}
+
+/** How long requests under way may take once the service closes. */
+const graceMs = 500;
+
+/** Listens on 127.0.0.1; gives the origin, `http://127.0.0.1:PORT`. */
+async function listen(app: FastifyInstance, port: number): Promise<string> {
+  try {
+    await app.listen({ host: '127.0.0.1', port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(code, `port ${port}: in use by another process; stop it, or choose another port`, error);
+    }
+    if (code === 'EACCES') {
+      throw new StartError(code, `port ${port}: this user may not listen there; choose a port above 1023`, error);
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    throw new StartError('port-unusable', `port ${port}: cannot be listened on (${message}); choose another`, error);
+  }
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** Lets requests under way finish, for half a second at most, then drops every connection. */
+async function closeWithin(app: FastifyInstance): Promise<void> {
+  const timeout = setTimeout(() => {
+    app.server.closeAllConnections();
+  }, graceMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(timeout);
+  }
 }
 
 interface Serving {
   readonly store: Store;
-  /** By which traffic is timed: headers tell the true time. */
+  /** By which traffic is timed: headers give the true time. */
   readonly trueClock: Clock;
   /** By which records and tokens are. */
   readonly clock: Clock;
@@ -99,16 +128,15 @@ interface Serving {
 let validator: SchemaValidator | undefined;
 
 async function serve({ store, trueClock, clock, dialect, port, fault, kept }: Serving): Promise<RunningReference> {
-  const keys = await openKeyRing(store.signingKeys, clock, dialect.tokenAlgorithm, kept ? makeKeyPair : sharedKeyPair);
+  const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm, !kept);
   const tokens = createTokens(keys, clock, dialect);
   // Shared by all services of the process: compiling the schemas takes a while, and holds nothing of a service.
   validator ??= createValidator();
   const newId = idSource(dialect.uuidVersion, () => clock.now());
-  const operations = operationsOf({ store, clock, dialect, validator, newId });
-  // One front for both: a fault of tokens has to see what becomes of them.
-  const front = fault === undefined ? undefined : createFront(fault.begin());
-  const api = createApplication(dialect, trueClock, { onBadPath: refusingStrangers(tokens, dialect), front });
-  const tokenService = dialect.origins === 'one' ? api : createApplication(dialect, trueClock, { front });
+  // One proxy for both: a fault of tokens has to see how they are used.
+  const faultProxy = fault === undefined ? undefined : createFaultProxy(fault.begin());
+  const api = createApplication(dialect, trueClock, { onBadPath: authenticateBadPaths(tokens, dialect), faultProxy });
+  const tokenService = dialect.origins === 'one' ? api : createApplication(dialect, trueClock, { faultProxy });
   const applications: readonly FastifyInstance[] = dialect.origins === 'one' ? [api] : [api, tokenService];
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -116,11 +144,13 @@ async function serve({ store, trueClock, clock, dialect, port, fault, kept }: Se
     store.close();
   };
   try {
-    await serveApi(api, { operations, tokens, dialect });
-    serveTokens(tokenService, { organizations: store.organizations, tokens, keys, clock, dialect });
+    const organizations = store.organizations.all();
+    const [first, second] = organizations;
+    if (first === undefined || second === undefined) throw new TypeError('the data file lacks its two organizations');
+    await serveApi(api, { store, clock, dialect, validator, newId }, tokens);
+    serveTokens(tokenService, { organizations, tokens, keys, clock, dialect });
     const origin = await listen(api, port);
     const authUrl = tokenService === api ? origin : await listen(tokenService, 0);
-    const [first, second] = apiKeys(store);
     return {
       baseUrl: `${origin}${dialect.basePath}`,
       authUrl,

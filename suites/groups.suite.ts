@@ -106,6 +106,7 @@ export const groups = part(
     'fixture-listed': {
       how: 'E1 is read, and further pages of it where the first one says that there are some and `offset` is honoured, until the configured group is met. Without a configured group, or where the list cannot be read to its end, it stays undecided.',
       needs: ['a configured group'],
+      readsAlone: true,
       async scenario({ api, session, that, undecided }) {
         const { groupId: configured } = session.plan.target.fixtures;
         if (configured === undefined)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { RequirementId } from '../spec/index.ts';
+import { register, type RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { connections } from './connections.suite.ts';
 import { needs, rulesOf, whyLeftOut as whyDefinitionLeftOut, type Definition, type Need } from './engine/definition.ts';
@@ -11,7 +11,7 @@ import { groups } from './groups.suite.ts';
 import { input } from './input.suite.ts';
 import { isolation } from './isolation.suite.ts';
 import { paging } from './paging.suite.ts';
-import type { ProfileName } from './profiles.ts';
+import { costOf, type Cost, type ProfileName } from './profiles.ts';
 import { renewalEdits } from './renewal-edits.suite.ts';
 import { renewalFilters } from './renewal-filters.suite.ts';
 import { renewals } from './renewals.suite.ts';
@@ -80,6 +80,15 @@ export interface Selection {
 /** Whether a run of the profile is asked to decide the requirement. */
 export function isSelected({ profile, only, skip }: Selection & { profile: ProfileName }, id: RequirementId): boolean {
   return (only?.includes(id) ?? true) && !skip.includes(id) && whyLeftOut(profile, id) === undefined;
+}
+
+/** What a run costs that decides what was selected of its profile: no record where that takes none. */
+export function costOfSelected(profile: ProfileName, cases: number, { only, skip }: Selection): Cost {
+  const cost = costOf(profile, cases);
+  if (only === undefined && skip.length === 0) return cost;
+  const selected = register.map(({ id }) => id).filter((id) => isSelected({ profile, only, skip }, id));
+  const readsAlone = selected.every((id) => definitions[id].readsAlone === true);
+  return { atMost: readsAlone ? { ...cost.atMost, records: 0 } : cost.atMost };
 }
 
 /** Why a profile leaves a requirement out; undefined where it does not. */

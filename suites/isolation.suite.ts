@@ -68,6 +68,7 @@ export const isolation = part(
   {
     groups: {
       how: 'E1 is read with both keys: no group of the first list, nor the group that the run works in, may be in the second. Without a second key, or where its list is refused, it stays undecided.',
+      readsAlone: true,
       async scenario(check) {
         needsSecondKey(check);
         const { api, session, that } = check;

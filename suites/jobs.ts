@@ -58,15 +58,15 @@ const extra =
     }
   };
 
-/** What a requirement's rules are judged on: its own traffic, and what came to a counterexample that is replayed. */
-function replayedTrafficOf({ plan: { replayed } }: Session, id: RequirementId): readonly Workload[] {
-  const other = workloads.get(replayed?.property ?? replayed?.drives?.[id] ?? '');
+/** What the rules of a requirement are judged on: its own traffic, and what its run sends for it in any case. */
+function wholeTrafficOf({ plan }: Session, id: RequirementId): readonly Workload[] {
+  const other = workloads.get(plan.moreTraffic?.[id] ?? '');
   return [...new Set([...trafficOf(id), ...(other === undefined ? [] : [other])])];
 }
 
 /** Makes sure that there was traffic to judge: every exchange of the run has been judged by the time this ends. */
 async function judgedOnTraffic({ id, session }: Check): Promise<void> {
-  const traffic = replayedTrafficOf(session, id);
+  const traffic = wholeTrafficOf(session, id);
   const outcomes = await Promise.allSettled(traffic.map((workload) => send(session, workload)));
   const failures = outcomes.flatMap((outcome, index) => {
     const name = traffic[index]?.name ?? '';

@@ -282,6 +282,7 @@ export const paging = part(
 
     'page-size': {
       how: 'Every page of E8 that was asked for with a size from 1 to 999 has its records counted. Three employees, of 25, 20 and 4 snapshots, are read in pages of size 1, of sizes up to 20, and of one less, as many and one more than there are. A size up to 20 that is refused is reported under snapshots.list.',
+      needs: ['writes'],
       notShownBy: ['query'],
       rule: onPages((page, { request: { endpoint, query } }) => {
         if (endpoint !== 'E8' || !/^[1-9]\d{0,2}$/.test(query.page_size ?? '')) return undefined;

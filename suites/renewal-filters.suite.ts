@@ -321,6 +321,7 @@ export const renewalFilters = part(
 
     'filters-optional': {
       how: 'The list of the group is asked for without filters, with each of the three alone and with all: each answer has to be 200.',
+      readsAlone: true,
       traffic: [],
       scenario: eachFilterAlone,
     },

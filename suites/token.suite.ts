@@ -78,7 +78,7 @@ const shareLeft = { least: 0.02, most: 1.5 };
 /** What the token service holds to (`spec/documents/5-authentication.md`). */
 export const token = part(
   'token',
-  { traffic: [tokenTraffic] },
+  { readsAlone: true, traffic: [tokenTraffic] },
   {
     issue: {
       how: 'Five tokens in a row are asked for with the good key, and every success among these and other such requests of the run has to have the three members. A key that is refused ends the run before it begins, without a verdict.',

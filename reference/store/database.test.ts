@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openDatabase } from './database.ts';
-import { openStore } from './store.ts';
+import { openStore, type Store } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reference-store-'));
 afterAll(() => {
@@ -14,74 +13,66 @@ afterAll(() => {
 });
 const file = (name: string): string => join(folder, name);
 
-const add = (name: string): string => `INSERT INTO settings (name, value) VALUES ('${name}', '1')`;
+const carriers = (store: Store): readonly string[] => store.carriers.all().map(({ name }) => name);
 
 describe('transactions', () => {
   it('happen whole or not at all', () => {
-    const database = openDatabase();
-    const count = database.prepare('SELECT COUNT(*) AS total FROM settings');
+    const store = openStore(undefined, 'oldest-first');
     expect(() =>
-      database.transaction(() => {
-        database.prepare(add('one')).run();
-        database.transaction(() => database.prepare(add('two')).run());
+      store.transaction(() => {
+        store.carriers.add({ id: '1', name: 'one' });
+        store.transaction(() => store.carriers.add({ id: '2', name: 'two' }));
         throw new Error('halfway');
       }),
     ).toThrow('halfway');
-    expect(count.get()).toEqual({ total: 0 });
-    database.transaction(() => database.prepare(add('one')).run());
-    expect(count.get()).toEqual({ total: 1 });
-    database.close();
+    expect(carriers(store)).toEqual([]);
+    store.transaction(() => store.carriers.add({ id: '1', name: 'one' }));
+    expect(carriers(store)).toEqual(['one']);
+    store.close();
   });
 
-  it('leave nothing half-done when the process is killed in their midst', () => {
+  it('leave nothing half-done when the process is killed in the middle of one', () => {
     const data = file('crash.db');
     const script = `
-      import { openDatabase } from ${JSON.stringify(fileURLToPath(new URL('database.ts', import.meta.url)))};
-      const database = openDatabase(${JSON.stringify(data)});
-      database.transaction(() => database.prepare("${add('whole')}").run());
-      database.transaction(() => {
-        for (let i = 0; i < 5000; i += 1) database.prepare("${add('half')}".replace('half', 'half' + i)).run();
+      import { openStore } from ${JSON.stringify(fileURLToPath(new URL('store.ts', import.meta.url)))};
+      const store = openStore(${JSON.stringify(data)}, 'oldest-first');
+      store.transaction(() => store.carriers.add({ id: '0', name: 'whole' }));
+      store.transaction(() => {
+        for (let i = 1; i < 5000; i += 1) store.carriers.add({ id: String(i), name: 'half' });
         process.kill(process.pid, 'SIGKILL');
       });`;
     const { signal, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
       encoding: 'utf8',
     });
     expect([signal, stderr]).toEqual(['SIGKILL', '']);
-    const database = openDatabase(data);
-    expect(database.prepare('SELECT name FROM settings').all()).toEqual([{ name: 'whole' }]);
-    database.close();
+    const store = openStore(data, 'oldest-first');
+    expect(carriers(store)).toEqual(['whole']);
+    store.close();
   });
 });
 
 describe('opening a data file', () => {
-  it('keeps what was written', () => {
-    const first = openStore(file('kept.db'), 'oldest-first');
-    first.settings.set('name', 'value');
-    first.close();
-    const second = openStore(file('kept.db'), 'oldest-first');
-    expect(second.settings.get('name')).toBe('value');
-    second.close();
-  });
-
   it('refuses a file that something else uses', () => {
-    const owner = openDatabase(file('shared.db'));
-    expect(() => openDatabase(file('shared.db'))).toThrow(expect.objectContaining({ code: 'data-in-use' }));
+    const owner = openStore(file('shared.db'), 'oldest-first');
+    expect(() => openStore(file('shared.db'), 'oldest-first')).toThrow(
+      expect.objectContaining({ code: 'data-in-use' }),
+    );
     owner.close();
-    openDatabase(file('shared.db')).close();
+    openStore(file('shared.db'), 'oldest-first').close();
   });
 
   it("refuses somebody else's database, another layout and what is no database, and leaves them alone", () => {
     const foreign = new DatabaseSync(file('foreign.db'));
     foreign.exec('CREATE TABLE theirs (x)');
     foreign.close();
-    openDatabase(file('later.db')).close();
+    openStore(file('later.db'), 'oldest-first').close();
     const later = new DatabaseSync(file('later.db'));
     later.exec('PRAGMA user_version = 99');
     later.close();
     writeFileSync(file('text.db'), 'this is no database at all, but long enough to be looked at as one');
     const attempts = ['foreign.db', 'later.db', 'text.db', 'no/such/folder.db'].map((name) => {
       try {
-        openDatabase(file(name)).close();
+        openStore(file(name), 'oldest-first').close();
         return 'opened';
       } catch (error) {
         return error instanceof Error && 'code' in error ? `${String(error.code)}: ${error.message}` : error;

@@ -1,43 +1,127 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { Dialect } from '../dialects.ts';
 import { StartError } from '../start-error.ts';
-import { integer } from './row.ts';
-import { applicationId, layoutVersion, tables } from './tables.ts';
 
-/** An open database and the one way to write to it. */
-export interface Database {
-  /** Prepares a statement once, for as long as the database is open. */
-  prepare(sql: string): StatementSync;
+/** The layout's number, kept in the file's `user_version`: a file of another layout is refused, never guessed at. */
+const layoutVersion = 3;
+
+/** Marks a file as this service's (`application_id`), so that somebody else's database is never written to. */
+const applicationId = 0x42464353;
+
+/**
+ * The one table. Records are JSON text, which carries NUL characters and lone surrogates that plain SQLite text would
+ * lose; `seq` is the order of creation, and the other columns are what records are found by.
+ */
+const layout = `
+CREATE TABLE records (
+  seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, list TEXT, due INTEGER, day TEXT NOT NULL,
+  value TEXT NOT NULL, UNIQUE (kind, id)
+);
+CREATE INDEX records_of_list ON records(kind, list, seq);
+CREATE INDEX records_due ON records(kind, list, due) WHERE due IS NOT NULL;
+`;
+
+/** Where lists find a record. */
+interface Placement {
+  /** The list that shows it; absent: none does. */
+  readonly list?: string | undefined;
+  /** When it moves on by itself, in milliseconds. */
+  readonly due?: number | undefined;
+  /** `YYYY-MM-DD`; for lists that are narrowed by day. */
+  readonly day?: string;
+}
+
+/** Which stretch of a list is wanted. */
+export interface Window {
+  readonly offset: number;
+  /** How many records at most; undefined: as many as there are. */
+  readonly size: number | undefined;
+}
+
+/** The days wanted, both bounds included; `YYYY-MM-DD`. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A stretch of a list, and how long the whole list is. */
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+/** The records of one kind; ids are kept in lower case, and found in any. */
+export interface Collection<Value> {
+  add(value: Value): void;
+  /** Writes another value in the place of the one with the same id. */
+  update(value: Value): void;
+  remove(id: string): void;
+  find(id: string): Value | undefined;
+  /** Every record, in order of creation. */
+  all(): readonly Value[];
+  /** The first record of a list. */
+  first(list: string): Value | undefined;
+  /** The records of a list that should have moved on by `now`. */
+  due(list: string, now: number): readonly Value[];
+  page(list: string, window: Window, days?: DayRange): Listed<Value>;
+}
+
+/** An open database. */
+interface Database {
+  /** @param place says where lists find a record */
+  collection<Value extends { readonly id: string }>(
+    kind: string,
+    place?: (value: Value) => Placement,
+  ): Collection<Value>;
   /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. May be nested. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
-function pragma(database: DatabaseSync, name: string): number {
-  const row = database.prepare(`PRAGMA ${name}`).get();
-  return row === undefined ? 0 : integer(row, name);
+/** `ORDER BY` terms: each names one order of all rows, so that pages never overlap. */
+const orderTerms: Readonly<Record<Dialect['listOrder'], string>> = {
+  'oldest-first': 'seq ASC',
+  'newest-first': 'seq DESC',
+  'by-id': 'id ASC',
+  // The tail of an identifier depends on nothing, not even on time.
+  scattered: 'substr(id, -9) ASC, id ASC',
+};
+
+/** To SQLite a negative limit is none. */
+const unlimited = -1;
+
+/** Past any day. */
+const anyDay: DayRange = { from: '', to: '~' };
+
+type Row = Readonly<Record<string, SQLOutputValue>> | undefined;
+
+function integerIn(row: Row, column: string): number {
+  const value = row?.[column];
+  if (typeof value !== 'number') throw new TypeError(`column "${column}" holds ${typeof value}, expected a number`);
+  return value;
 }
 
 function prepareLayout(database: DatabaseSync, file: string): void {
-  const owner = pragma(database, 'application_id');
-  const layout = pragma(database, 'user_version');
-  if (owner === 0 && layout === 0 && pragma(database, 'schema_version') === 0) {
+  const pragma = (name: string): number => integerIn(database.prepare(`PRAGMA ${name}`).get(), name);
+  const [owner, version] = [pragma('application_id'), pragma('user_version')];
+  if (owner === 0 && version === 0 && pragma('schema_version') === 0) {
     database.exec(
-      `BEGIN; ${tables} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${layoutVersion}; COMMIT;`,
+      `BEGIN; ${layout} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${layoutVersion}; COMMIT;`,
     );
     return;
   }
   if (owner !== applicationId) {
     throw new StartError('data-foreign', `${file}: not a data file of this service; give another file, or a new one`);
   }
-  if (layout !== layoutVersion) {
+  if (version !== layoutVersion) {
     throw new StartError(
       'data-layout',
-      `${file}: has data layout ${layout}, this version reads ${layoutVersion}; start with a new file`,
+      `${file}: has data layout ${version}, this version reads ${layoutVersion}; start with a new file`,
     );
   }
 }
 
-/** What SQLite's own result codes mean for somebody starting the service. */
+/** What SQLite's own messages mean for somebody who starts the service. */
 function explain(file: string, error: unknown): StartError {
   if (error instanceof StartError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -65,7 +149,7 @@ function open(file: string | undefined): DatabaseSync {
     database = new DatabaseSync(file);
     // One process owns the file: two would each keep what they know of due times and keys.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    // An exclusive lock is taken by the first write only: take it now, while a refusal can still be told.
+    // An exclusive lock is taken by the first write only: take it now, while a refusal can still be reported.
     database.exec('BEGIN EXCLUSIVE; COMMIT;');
     prepareLayout(database, file);
     return database;
@@ -75,25 +159,67 @@ function open(file: string | undefined): DatabaseSync {
   }
 }
 
+/** Gives the records of a kind; its statements are prepared once for all kinds. */
+function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']): Database['collection'] {
+  const ofKind = 'FROM records WHERE kind = ?';
+  const inRange = `${ofKind} AND list = ? AND day >= ? AND day <= ?`;
+  const insert = database.prepare('INSERT INTO records (list, due, day, value, kind, id) VALUES (?, ?, ?, ?, ?, ?)');
+  const update = database.prepare('UPDATE records SET list = ?, due = ?, day = ?, value = ? WHERE kind = ? AND id = ?');
+  const remove = database.prepare(`DELETE ${ofKind} AND id = ?`);
+  const select = database.prepare(`SELECT value ${ofKind} AND id = ?`);
+  const selectAll = database.prepare(`SELECT value ${ofKind} ORDER BY seq`);
+  const selectFirst = database.prepare(`SELECT value ${ofKind} AND list = ? ORDER BY seq LIMIT 1`);
+  const selectDue = database.prepare(`SELECT value ${ofKind} AND list = ? AND due <= ?`);
+  const count = database.prepare(`SELECT COUNT(*) AS total ${inRange}`);
+  const selectPage = database.prepare(`SELECT value ${inRange} ORDER BY ${orderTerms[order]} LIMIT ? OFFSET ?`);
+
+  return <Value extends { readonly id: string }>(
+    kind: string,
+    place: (value: Value) => Placement = () => ({}),
+  ): Collection<Value> => {
+    // Written by this collection alone, from a value of this type.
+    const read = (row: Row): Value => JSON.parse(String(row?.['value'])) as Value;
+    const readMaybe = (row: Row): Value | undefined => row && read(row);
+    const columns = (value: Value): (string | number | null)[] => {
+      const { list = null, due = null, day = '' } = place(value);
+      return [list, due, day, JSON.stringify(value), kind, value.id.toLowerCase()];
+    };
+    return {
+      add: (value) => void insert.run(...columns(value)),
+      update: (value) => void update.run(...columns(value)),
+      remove: (id) => void remove.run(kind, id.toLowerCase()),
+      find: (id) => readMaybe(select.get(kind, id.toLowerCase())),
+      all: () => selectAll.all(kind).map(read),
+      first: (list) => readMaybe(selectFirst.get(kind, list)),
+      due: (list, now) => selectDue.all(kind, list, now).map(read),
+      page(list, { offset, size = unlimited }, { from, to } = anyDay) {
+        const total = integerIn(count.get(kind, list, from, to), 'total');
+        const rows = offset >= total ? [] : selectPage.all(kind, list, from, to, size, offset);
+        return { items: rows.map(read), total };
+      },
+    };
+  };
+}
+
 /**
  * Opens the data file (created when absent), or a database in memory.
  *
- * @param file path of the SQLite file; absent: in memory, gone when closed
+ * @param file path of the SQLite file; undefined: in memory, gone when closed
+ * @param order of all lists
  * @throws StartError when the file is not ours, is in use, or can't be opened
  */
-export function openDatabase(file?: string): Database {
+export function openDatabase(file: string | undefined, order: Dialect['listOrder']): Database {
   const database = open(file);
-  database.exec('PRAGMA foreign_keys = ON');
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  let depth = 0;
+  let isOpen = false;
   return {
-    prepare: (sql) => database.prepare(sql),
+    collection: collectionsOf(database, order),
     transaction(work) {
-      if (depth > 0) return work();
+      if (isOpen) return work();
       begin.run();
-      depth = 1;
+      isOpen = true;
       try {
         const result = work();
         commit.run();
@@ -102,11 +228,9 @@ export function openDatabase(file?: string): Database {
         if (database.isTransaction) rollback.run();
         throw error;
       } finally {
-        depth = 0;
+        isOpen = false;
       }
     },
-    close: () => {
-      database.close();
-    },
+    close: () => database.close(),
   };
 }

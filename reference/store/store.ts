@@ -1,52 +1,183 @@
-import type { Dialect } from '../dialect/dialect.ts';
-import { catalogueStore, type CatalogueStore } from './catalogue.ts';
-import { connectionStore, type ConnectionStore } from './connections.ts';
-import { openDatabase } from './database.ts';
-import { decisionStore, type DecisionStore } from './decisions.ts';
-import { groupStore, type GroupStore } from './groups.ts';
-import { memberStore, type MemberStore } from './members.ts';
-import { organizationStore, type OrganizationStore } from './organizations.ts';
-import { settingStore, type SettingStore } from './settings.ts';
-import { signingKeyStore, type SigningKeyStore } from './signing-keys.ts';
-import { snapshotStore, type SnapshotStore } from './snapshots.ts';
+import type { JWK } from 'jose';
+import type {
+  CreatedMember,
+  GroupConnectionInput,
+  MemberSnapshotEcho,
+  RenewalBody,
+  RenewalIssue,
+  RenewalStatus,
+} from '../../spec/index.ts';
+import type { Dialect } from '../dialects.ts';
+import { openDatabase, type Collection } from './database.ts';
 
-/** Everything the service keeps, one member per kind of record. */
+/** What every record of an organization has (`spec/documents/9-versioning.md`); times in milliseconds. */
+interface VersionedRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Another one whenever anything of the record changes. */
+  readonly version: string;
+  readonly created: number;
+  /** Never goes back. */
+  readonly modified: number;
+}
+
+/** An organization with its API key: what it asks for tokens with. */
+export interface OrganizationRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly clientId: string;
+  /** Kept readable, unlike in a real service: this one has to print it again whenever it starts. */
+  readonly clientSecret: string;
+}
+
+/** A key of the token service, by its `kid`; times in milliseconds. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly algorithm: Dialect['tokenAlgorithm'];
+  readonly privateJwk: JWK;
+  readonly publicJwk: JWK;
+  readonly created: number;
+  /** Undefined while the key signs. */
+  readonly retired: number | undefined;
+}
+
+/** A carrier of the catalogue. */
+interface CarrierRecord {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A plan: offered by a carrier to everybody, or once described by an organization and known to it alone. */
+export interface PlanRecord {
+  readonly id: string;
+  readonly carrierId: string;
+  readonly line: string;
+  readonly name: string;
+  readonly planType?: string | undefined;
+  readonly metalTier?: string | undefined;
+  /** The organization that described the plan; undefined for an offered one. */
+  readonly organizationId?: string | undefined;
+  /** What the plan is found by other than its id (`planKey`); undefined: nothing. */
+  readonly key: string | undefined;
+}
+
+/** An employer group (`spec/documents/2-resources.md`). */
+export interface GroupRecord extends VersionedRecord {
+  readonly content: {
+    readonly name: string;
+    readonly sic_code: string;
+    readonly dba_name: string;
+    readonly federal_ein: string;
+  };
+  /** Whether lists show it; everything else works with it in either case. */
+  readonly listed: boolean;
+}
+
+/** A group connection: written on create, and read back by no documented endpoint. */
+export interface ConnectionRecord extends VersionedRecord {
+  readonly groupId: string;
+  readonly status: string;
+  /** The body as submitted. */
+  readonly content: GroupConnectionInput;
+}
+
+/** A renewal decision; times in milliseconds. */
+export interface DecisionRecord extends VersionedRecord {
+  readonly groupId: string;
+  /** When it was created or last edited. */
+  readonly submitted: number;
+  /** When it moves on by itself. */
+  readonly due: number | undefined;
+  /** `YYYY-MM-DD`. */
+  readonly renewalDate: string;
+  readonly status: RenewalStatus;
+  readonly issues: readonly RenewalIssue[];
+  readonly body: RenewalBody;
+  /** Every version it has had. */
+  readonly versions: readonly string[];
+}
+
+/** An employee that a snapshot made known, with the dependents that were. */
+export interface EmployeeRecord {
+  readonly id: string;
+  readonly groupId: string;
+  readonly organizationId: string;
+  /** The snapshot that holds now; earlier ones were replaced. */
+  readonly latestSnapshot: string | undefined;
+  /** Ids in lower case. */
+  readonly dependents: readonly string[];
+}
+
+/** How far fulfilment has come: submitted, handed to the carriers, finished. */
+export type SnapshotStage = 'submitted' | 'sent' | 'completed';
+
+/** A member snapshot; times in milliseconds. */
+export interface SnapshotRecord extends VersionedRecord {
+  readonly employeeId: string;
+  readonly submitted: number;
+  /** When it moves on by itself. */
+  readonly due: number | undefined;
+  readonly stage: SnapshotStage;
+  readonly replacedBy: string | undefined;
+  /** The distinct carriers of its coverages. */
+  readonly carriers: readonly string[];
+  readonly createdMembers: readonly CreatedMember[];
+  readonly content: MemberSnapshotEcho;
+}
+
+/** Everything the service keeps, one member for each kind of record. */
 export interface Store {
-  readonly settings: SettingStore;
-  readonly signingKeys: SigningKeyStore;
-  readonly organizations: OrganizationStore;
-  readonly catalogue: CatalogueStore;
-  readonly groups: GroupStore;
-  readonly connections: ConnectionStore;
-  readonly decisions: DecisionStore;
-  readonly members: MemberStore;
-  readonly snapshots: SnapshotStore;
+  readonly keys: Collection<KeyRecord>;
+  readonly organizations: Collection<OrganizationRecord>;
+  readonly carriers: Collection<CarrierRecord>;
+  /** Lists: by `key`. */
+  readonly plans: Collection<PlanRecord>;
+  /** Lists: by organization. */
+  readonly groups: Collection<GroupRecord>;
+  readonly connections: Collection<ConnectionRecord>;
+  /** Lists: by group. */
+  readonly decisions: Collection<DecisionRecord>;
+  readonly employees: Collection<EmployeeRecord>;
+  /** Lists: by employee. */
+  readonly snapshots: Collection<SnapshotRecord>;
   /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
 /**
+ * What a plan is found by other than its id. Line and name come from clients and may hold anything: JSON keeps every code
+ * unit apart.
+ *
+ * @param organizationId undefined for a plan that its carrier offers
+ */
+export function planKey(organizationId: string | undefined, carrierId: string, line: string, name: string): string {
+  return JSON.stringify([organizationId ?? null, carrierId.toLowerCase(), line, name]);
+}
+
+/**
  * Opens the store.
  *
- * @param file path of the SQLite file; absent: in memory
+ * @param file path of the SQLite file; undefined: in memory
  * @throws StartError when the file can't be used
  */
 export function openStore(file: string | undefined, order: Dialect['listOrder']): Store {
-  const database = openDatabase(file);
+  const database = openDatabase(file, order);
   return {
-    settings: settingStore(database),
-    signingKeys: signingKeyStore(database),
-    organizations: organizationStore(database),
-    catalogue: catalogueStore(database),
-    groups: groupStore(database, order),
-    connections: connectionStore(database),
-    decisions: decisionStore(database, order),
-    members: memberStore(database),
-    snapshots: snapshotStore(database, order),
+    keys: database.collection('key'),
+    organizations: database.collection('organization'),
+    carriers: database.collection('carrier'),
+    plans: database.collection('plan', ({ key }) => ({ list: key })),
+    groups: database.collection('group', ({ listed, organizationId }) => (listed ? { list: organizationId } : {})),
+    connections: database.collection('connection'),
+    decisions: database.collection('decision', ({ groupId, due, renewalDate }) => ({
+      list: groupId,
+      due,
+      day: renewalDate,
+    })),
+    employees: database.collection('employee'),
+    snapshots: database.collection('snapshot', ({ employeeId, due }) => ({ list: employeeId, due })),
     transaction: (work) => database.transaction(work),
-    close: () => {
-      database.close();
-    },
+    close: () => database.close(),
   };
 }

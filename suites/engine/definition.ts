@@ -89,6 +89,8 @@ export interface Definition {
   readonly how: string;
   /** What it stays undecided without. */
   readonly needs?: readonly Need[];
+  /** Deciding it makes and changes nothing on the target. */
+  readonly readsAlone?: boolean;
   /** What its rule is judged on, beside all other traffic of the run. */
   readonly traffic?: readonly Workload[];
   /** What the profiles make of it: text completes the sentence "the profile leaves it out: …". */
@@ -113,7 +115,7 @@ export type Definitions = Readonly<Partial<Record<RequirementId, Definition>>>;
 type NameIn<P extends PartName> = Extract<RequirementId, `${P}.${string}`> extends `${P}.${infer Name}` ? Name : never;
 
 /** What the definitions of a part have in common. */
-export type Common = Pick<Definition, 'needs' | 'traffic' | 'stage'>;
+export type Common = Pick<Definition, 'needs' | 'readsAlone' | 'traffic' | 'stage'>;
 
 /**
  * Defines requirements of one part. A name that is no requirement of it does not compile; whether all are defined is

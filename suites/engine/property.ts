@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Entry, Ledger } from './ledger.ts';
-import { profileOf, type ReplayedPart, type Session } from './session.ts';
+import { profileOf, type Session } from './session.ts';
 import { type Finding, Undecided, AssertionFailure } from './verdicts.ts';
 import { OutOfBudget } from './budget.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
@@ -34,8 +34,6 @@ export interface PropertyOptions<T = unknown> {
   readonly shrinkTries: number;
   /** Asked before a case is run again: whether the run has requests left for that. Default: always. */
   readonly mayRepeat?: () => boolean;
-  /** The part of an earlier run that is run again: where it is a case, that one alone. Default: all cases. */
-  readonly replayed?: ReplayedPart | undefined;
 }
 
 /** What all properties of a session have in common, but for how many cases they draw. */
@@ -49,7 +47,6 @@ export function propertyOf(session: Session, name: string): Omit<PropertyOptions
     deadline,
     shrinkTries: plan.shrinkTries ?? profileOf(session).shrinkTries,
     mayRepeat: () => budget.mayRepeat(),
-    replayed: plan.replayed,
   };
 }
 
@@ -75,9 +72,8 @@ export async function forAll<T>(
   predicate: (value: T) => Promise<void>,
   options: PropertyOptions<T>,
 ): Promise<number> {
-  const isReplay = options.replayed?.path !== undefined;
-  const cases = isReplay ? replayedCases(arbitrary, options) : allCases(arbitrary, options);
-  const outcomes = await windowed(cases, isReplay ? 1 : options.window, ({ label, value }) =>
+  const cases = allCases(arbitrary, options);
+  const outcomes = await windowed(cases, options.window, ({ label, value }) =>
     runCase(predicate, value, label, options),
   );
 
@@ -110,28 +106,6 @@ function allCases<T>(arbitrary: Arbitrary<T>, { name, seed, cases, examples }: P
     ...(examples?.values ?? []).map(({ name: example, value }) => ({ label: `${name}: ${example}`, value })),
     ...drawn.map((value, index) => ({ label: `${name}: case ${index}`, value, path: String(index) })),
   ];
-}
-
-/**
- * The case that is replayed, if it is one of this property: as it was shrunk, and as it was drawn. How far a sequence of
- * commands can be shrunk depends on what the target answered, so that the shrunk one may not be found again.
- */
-function replayedCases<T>(arbitrary: Arbitrary<T>, { name, seed, replayed }: PropertyOptions<T>): readonly Case<T>[] {
-  const { property, path = '' } = replayed ?? {};
-  if (property !== name) return [];
-  const drawn = path.split(':')[0] ?? path;
-  return [...new Set([path, drawn])].flatMap((to) =>
-    valuesAt(arbitrary, seed, to).map((value) => ({ label: `${name}: case ${to}`, value, path: to })),
-  );
-}
-
-/** The value that a path leads to; none when it leads nowhere. */
-function valuesAt<T>(arbitrary: Arbitrary<T>, seed: number, path: string): readonly T[] {
-  try {
-    return fc.sample(arbitrary, { seed, path, numRuns: 1 });
-  } catch {
-    return [];
-  }
 }
 
 /**

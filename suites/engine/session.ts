@@ -26,16 +26,6 @@ export interface ReplayCommand {
   readonly after: string;
 }
 
-/** The part of an earlier run that is run again. */
-export interface ReplayedPart {
-  /** The property, drive or check (by its requirement's id) that came to the counterexample: it is run in any case. */
-  readonly property?: string;
-  /** fast-check's path to the case in the property: this case alone is run, and no other property or drive. */
-  readonly path?: string;
-  /** By the id of a requirement, the drive or check that came to its counterexample: a drive is run for it in any case. */
-  readonly drives?: Readonly<Record<string, string>>;
-}
-
 /** What a run has done before its session is opened. */
 export interface Begun {
   /** Milliseconds of its time budget that this took. */
@@ -81,8 +71,8 @@ export interface RunPlan {
   readonly version: string;
   /** Command that shows a requirement's counterexample again. */
   readonly replayCommand: ReplayCommand;
-  /** The part of an earlier run to run again; absent: everything that decides the selected requirements. */
-  readonly replayed?: ReplayedPart;
+  /** By the id of a requirement, the name of a workload that is sent for it in any case: what showed its failure before. */
+  readonly moreTraffic?: Readonly<Record<string, string>>;
 }
 
 /** The place among the timings of requests that are no HTTP: they count as requests, and say nothing of any endpoint. */

@@ -76,9 +76,9 @@ test('all failures are decided by the same runs, with the checks and the traffic
   expect(asked).toEqual([
     {
       only: [id, 'renewals.edit', 'versions.unique', 'token.issue'],
-      drives: { [id]: 'renewals.edit', 'versions.unique': 'model', 'token.issue': 'token.issue' },
+      traffic: { [id]: 'renewals.edit', 'versions.unique': 'model', 'token.issue': 'token.issue' },
     },
-    { only: [id, 'renewals.edit'], drives: { [id]: 'renewals.edit' } },
+    { only: [id, 'renewals.edit'], traffic: { [id]: 'renewals.edit' } },
   ]);
 });
 

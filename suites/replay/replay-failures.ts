@@ -21,7 +21,7 @@ export interface Replay extends DecidedReplay {
 /** The requirements whose checks are run again, and the additional traffic for each of them. */
 export interface CheckSelection {
   readonly only: readonly RequirementId[];
-  readonly drives?: Readonly<Record<string, string>>;
+  readonly traffic?: Readonly<Record<string, string>>;
 }
 
 /** What replays are made with. */
@@ -92,8 +92,8 @@ export async function replayFailures(
   const checked = works.filter(({ failure }) => !isUnpinned(failure, tools));
   for (let open = checked.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
     const asked = open.map(({ failure }) => failure);
-    const drives = Object.fromEntries(asked.map((failure) => [failure.id, finderOf(failure)]));
-    const again = await tools.runChecks({ only: checkedFor(asked), ...(isFrugal(report) ? {} : { drives }) });
+    const traffic = Object.fromEntries(asked.map((failure) => [failure.id, finderOf(failure)]));
+    const again = await tools.runChecks({ only: checkedFor(asked), ...(isFrugal(report) ? {} : { traffic }) });
     for (const { failure, checks } of open) checks.push({ scope: 'whole', result: resultIn(again, failure.id) });
   }
   return works.map(({ failure, exchanges, checks }) => {

@@ -6,7 +6,7 @@ import { profileOf, type Session } from '../engine/session.ts';
 import { decisionBase } from '../fixtures/taken-bodies.ts';
 import { ownDate } from '../fixtures/own-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { newGroupIds, scratchGroupId, snapshotGroups } from '../fixtures/other-groups.ts';
+import { scratchGroupId, snapshotGroups } from '../fixtures/other-groups.ts';
 import { sendCases } from './workload.ts';
 import { decisionCommands, listDecisions } from './model-of-decisions.ts';
 import { emptyModel, type Model, type Real } from './model.ts';
@@ -31,17 +31,6 @@ async function contentsOf(session: Session): Promise<readonly RenewalDecisionInp
   ];
 }
 
-/**
- * The groups that take decisions. A case that is replayed gets new ones: by now the usual ones may hold so many records
- * that their lists have become longer than they were when the case failed.
- */
-async function decisionGroupsOf(session: Session): Promise<readonly string[]> {
-  const usual = [...new Set([await groupId(session), await scratchGroupId(session)])];
-  if (session.plan.replayed?.path === undefined) return usual;
-  const fresh = await newGroupIds(session, usual.length).catch(() => []);
-  return fresh.length === usual.length ? fresh : usual;
-}
-
 /** Requests of one sequence at the most, but for those that follow pages or look for a current version. */
 const longest = 32;
 
@@ -55,7 +44,7 @@ async function sendSequences(session: Session): Promise<void> {
   const parts = {
     session,
     api: session.api('renewals.list'),
-    decisionGroups: await decisionGroupsOf(session),
+    decisionGroups: [...new Set([await groupId(session), await scratchGroupId(session)])],
     snapshotGroups: await snapshotGroups(session),
     contents: await contentsOf(session),
   };

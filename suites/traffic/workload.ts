@@ -9,10 +9,8 @@ import { isFrugal, profileOf, type Session } from '../engine/session.ts';
 import { Undecided, wordsOf } from '../engine/verdicts.ts';
 import { bodyDifferences, keepingOnly } from '../fixtures/body-differences.ts';
 
-/** Sends a workload, once for the session; not at all where a case of another property is replayed. */
+/** Sends a workload, once for the session. */
 export async function send(session: Session, { name, run, frugal = run }: Workload): Promise<void> {
-  const { replayed } = session.plan;
-  if (replayed?.path !== undefined && replayed.property !== name) return;
   await session.once(`traffic ${name}`, () => (isFrugal(session) ? frugal : run)(session));
 }
 

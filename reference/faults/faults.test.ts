@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { parts, register, requirementOf } from '../../spec/index.ts';
+import { startReference, type RunningReference } from '../start-reference.ts';
+import { faults } from './fault-catalogue.ts';
+import {
+  followUp,
+  readRequest,
+  sentBody,
+  withAuthorization,
+  withJson,
+  withParameter,
+  withQuery,
+  type Fault,
+} from './fault.ts';
+
+let running: RunningReference | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+function faultOf(begin: Fault['begin']): Fault {
+  return { name: 'wire-sample', description: 'a sample', breaks: ['wire.json'], begin };
+}
+
+async function tokenOf({ authUrl, credentials: { clientId, clientSecret } }: RunningReference): Promise<Response> {
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  return fetch(`${authUrl}/auth/public/token`, {
+    method: 'POST',
+    headers: { connection: 'close', authorization, 'content-type': 'application/json' },
+    body: '{"grant_type":"client_credentials"}',
+  });
+}
+
+describe('a fault', () => {
+  it('that does nothing changes nothing: status, headers and body arrive as they were', async () => {
+    const plain = await startReference();
+    running = await startReference({ fault: faultOf(() => (request, serve) => serve(request)) });
+    const answers = await Promise.all(
+      [plain, running].map(async ({ baseUrl }) => {
+        const response = await fetch(`${baseUrl}/api/v1/groups`, { headers: { connection: 'close' } });
+        const headers = [...response.headers].filter(([name]) => name !== 'date');
+        return { status: response.status, headers: new Map(headers), body: await response.json() };
+      }),
+    );
+    await plain.close();
+    expect(answers[0]).toMatchObject({ status: 401, body: { code: 16 } });
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  it('sees the token service and the API, also where each has its own origin, with one memory', async () => {
+    const seen: string[] = [];
+    const begin: Fault['begin'] = () => (request, serve) => {
+      seen.push(`${request.method} ${String(request.place)}`);
+      return serve(request);
+    };
+    running = await startReference({ fault: faultOf(begin), dialect: { origins: 'two', basePath: '/benefits' } });
+    expect((await tokenOf(running)).status).toBe(200);
+    await fetch(`${running.baseUrl}/api/v1/groups`, { headers: { connection: 'close' } });
+    expect(seen).toEqual(['POST token', 'GET E1']);
+  });
+
+  it('may ask the service more than once, and answer by itself', async () => {
+    let calls = 0;
+    const begin: Fault['begin'] = () => async (request, serve) => {
+      await serve(request);
+      const { headers } = await serve(request);
+      calls += 1;
+      return { status: 418, headers, text: '{"short":"and stout"}' };
+    };
+    running = await startReference({ fault: faultOf(begin) });
+    const response = await tokenOf(running);
+    expect([response.status, await response.json(), calls]).toEqual([418, { short: 'and stout' }, 1]);
+  });
+
+  it('begins again with each service', async () => {
+    let begun = 0;
+    const begin: Fault['begin'] = () => {
+      begun += 1;
+      return (request, serve) => serve(request);
+    };
+    const fault = faultOf(begin);
+    await (await startReference({ fault })).close();
+    await (await startReference({ fault })).close();
+    expect(begun).toBe(2);
+  });
+});
+
+const request = (method: string, url: string) => readRequest({ method, url, headers: {}, body: Buffer.alloc(0) });
+
+describe('a request', () => {
+  it.each([
+    ['GET', '/api/v1/groups?page_size=2', 'E1', {}, { page_size: '2' }],
+    ['GET', '/gateway/api/v1/groups', 'E1', {}, {}],
+    ['POST', '/api/v1/group_connections', 'E2', {}, {}],
+    ['PUT', '/api/v1/renewal_decisions/a/b', 'E4', { renewal_decision_id: 'a', version: 'b' }, {}],
+    ['GET', '/api/v1/employees/%C3%A4/member_snapshots', 'E8', { employee_id: 'ä' }, {}],
+    ['POST', '/auth/public/token', 'token', {}, {}],
+    ['DELETE', '/api/v1/groups', undefined, {}, {}],
+    ['GET', '/api/v1/groups/%', undefined, {}, {}],
+  ])('%s %s goes to %s', (method, url, place, path, query) => {
+    expect(request(method, url)).toMatchObject({ place, path, query });
+  });
+
+  it('is given other query parameters, and has some taken away', () => {
+    const { url } = withQuery(request('GET', '/x/api/v1/groups?a=1&b=2'), { a: undefined, c: 'ä&b' });
+    expect(url).toBe('/x/api/v1/groups?b=2&c=%C3%A4%26b');
+  });
+
+  it('is given another path parameter, caller and body', () => {
+    const moved = withParameter(request('GET', '/api/v1/member_snapshots/a%20b'), 'snapshot_id', 'c d');
+    expect(moved).toMatchObject({ place: 'E7', path: { snapshot_id: 'c d' }, url: '/api/v1/member_snapshots/c%20d' });
+    expect(withAuthorization(moved, 'Bearer x').headers).toEqual({ authorization: 'Bearer x' });
+    expect(sentBody(withJson(moved, { a: 1 }))).toEqual({ a: 1 });
+  });
+
+  it('is followed up by the same caller below the same prefix', () => {
+    const first = withAuthorization(request('GET', '/gateway/api/v1/groups'), 'Bearer x');
+    expect(followUp(first, 'GET', '/member_snapshots/a')).toMatchObject({
+      url: '/gateway/api/v1/member_snapshots/a',
+      headers: { authorization: 'Bearer x' },
+      place: 'E7',
+    });
+  });
+});
+
+describe('the catalogue of faults', () => {
+  it.each(register.filter(({ level }) => level !== 'open').map(({ id }) => id))('breaks %s', (id) => {
+    expect(faults.filter(({ breaks }) => breaks.includes(id)).map(({ name }) => name)).not.toEqual([]);
+  });
+
+  it('names every fault once, in kebab case, by the part it is about', () => {
+    const names = faults.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(names.filter((name) => !/^[a-z]+(?:-[a-z0-9]+)+$/.test(name))).toEqual([]);
+    const known: readonly string[] = parts.map(({ name }) => name);
+    expect(names.filter((name) => !known.includes(name.split('-')[0] ?? ''))).toEqual([]);
+  });
+
+  it('breaks nothing that is open, and names nothing twice', () => {
+    for (const { name, breaks, also = [] } of faults) {
+      const named = [...breaks, ...also];
+      expect([name, breaks.length > 0, new Set(named).size]).toEqual([name, true, named.length]);
+      expect([name, named.filter((id) => requirementOf(id).level === 'open')]).toEqual([name, []]);
+    }
+  });
+});

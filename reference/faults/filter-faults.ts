@@ -1,0 +1,137 @@
+import { change, listOf } from '../json-values.ts';
+import { faultTable, withQuery, type Begin, type ServiceRequest } from './fault.ts';
+import { anotherId, nthRecord, refusing, requests, successStatus, successes } from './rewrites.ts';
+
+type Filter = 'renewal_date' | 'start_date' | 'end_date';
+const filters: readonly Filter[] = ['renewal_date', 'start_date', 'end_date'];
+
+const given = ({ query }: ServiceRequest): readonly Filter[] => filters.filter((name) => query[name] !== undefined);
+const isGivenAlone = (request: ServiceRequest, name: Filter): boolean => given(request).join() === name;
+const dateIn = ({ query }: ServiceRequest, name: Filter): Date => new Date(query[name] ?? '');
+
+/** The first and last day of the month of a filter, as HTTP dates. */
+function monthOf(request: ServiceRequest, name: Filter): readonly [string, string] {
+  const date = dateIn(request, name);
+  const day = (month: number, at: number): string => new Date(Date.UTC(date.getUTCFullYear(), month, at)).toUTCString();
+  return [day(date.getUTCMonth(), 1), day(date.getUTCMonth() + 1, 0)];
+}
+
+/** Sends a list request with other filters, where some are given. */
+function filtering(edit: (request: ServiceRequest) => Readonly<Record<string, string | undefined>>): Begin {
+  return requests('E5', (request) => (given(request).length === 0 ? request : withQuery(request, edit(request))));
+}
+
+/** Moves a filter by a number of days, where it is a date and given alone. */
+function shiftingAlone(name: Filter, days: number): Begin {
+  return filtering((request) => {
+    const time = dateIn(request, name).getTime();
+    if (!isGivenAlone(request, name) || Number.isNaN(time)) return {};
+    return { [name]: new Date(time + days * 86_400_000).toUTCString() };
+  });
+}
+
+/** Violations of E5 (`spec/documents/4-endpoints.md`). */
+export const filterFaults = faultTable({
+  'renewals-list-partial': {
+    description: 'the list is answered with 206',
+    breaks: ['renewals.list', 'renewals.filters-optional'],
+    // Filtered lists have the same status.
+    also: ['renewals.filter-date', 'renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined'],
+    begin: successStatus('E5', 206),
+  },
+  'renewals-far-future-hidden': {
+    description: 'the list ends with the year 2035',
+    when: 'a list without filters, and a later renewal date',
+    breaks: ['renewals.list'],
+    begin: requests('E5', (request) =>
+      given(request).length > 0 ? request : withQuery(request, { end_date: 'Mon, 31 Dec 2035 00:00:00 GMT' }),
+    ),
+  },
+  'renewals-foreign-listed': {
+    description: 'a listed decision belongs to another group',
+    when: 'the fifth decision of a list',
+    breaks: ['renewals.list'],
+    // It is another group's under the same version, and after an edit too.
+    also: ['versions.change-with-record', 'renewals.edit'],
+    begin: nthRecord(4, 'E5', (record) => change(record, 'group_id', anotherId)),
+  },
+  'renewals-filter-by-month': {
+    description: 'the filter renewal_date lists the whole month',
+    when: 'another decision in the same month',
+    breaks: ['renewals.filter-date'],
+    begin: filtering((request) => {
+      if (!isGivenAlone(request, 'renewal_date')) return {};
+      const [start_date, end_date] = monthOf(request, 'renewal_date');
+      return { renewal_date: undefined, start_date, end_date };
+    }),
+  },
+  'renewals-ten-a-day': {
+    description: 'the filter renewal_date lists ten decisions at most',
+    when: 'more than ten decisions on one day',
+    breaks: ['renewals.filter-date'],
+    // A search for the eleventh does not find it.
+    also: ['renewals.edit-listed'],
+    begin: successes('E5', (body, request) => {
+      if (!isGivenAlone(request, 'renewal_date')) return body;
+      const meta = change(body['meta'], 'total_records', (total) => Math.min(Number(total), 10));
+      return { ...body, meta, response: listOf(body['response']).slice(0, 10) };
+    }),
+  },
+  'renewals-past-refused': {
+    description: 'a filter in the past is refused',
+    when: 'days before 2023',
+    breaks: ['renewals.filters-optional'],
+    begin: refusing('E5', (request) =>
+      given(request).some((name) => dateIn(request, name).getTime() < Date.UTC(2023, 0, 1)),
+    ),
+  },
+  'renewals-end-needs-start': {
+    description: 'end_date is refused without start_date',
+    when: 'end_date alone',
+    breaks: ['renewals.filters-optional', 'renewals.filter-range', 'renewals.filter-bounds'],
+    begin: refusing('E5', (request) => isGivenAlone(request, 'end_date')),
+  },
+  'renewals-start-ignored': {
+    description: 'start_date drops nothing',
+    breaks: ['renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined'],
+    begin: filtering(() => ({ start_date: undefined })),
+  },
+  'renewals-end-by-year': {
+    description: 'end_date drops decisions of later years only',
+    when: 'a later day of the same year',
+    breaks: ['renewals.filter-range', 'renewals.filter-bounds'],
+    begin: filtering((request) =>
+      isGivenAlone(request, 'end_date')
+        ? { end_date: new Date(Date.UTC(dateIn(request, 'end_date').getUTCFullYear(), 11, 31)).toUTCString() }
+        : {},
+    ),
+  },
+  'renewals-end-excluded': {
+    description: 'a decision on the day of end_date is dropped',
+    when: 'end_date alone, and a decision on that very day',
+    breaks: ['renewals.filter-bounds'],
+    begin: shiftingAlone('end_date', -1),
+  },
+  'renewals-start-excluded': {
+    description: 'a decision on the day of start_date is dropped',
+    when: 'start_date alone, and a decision on that very day',
+    breaks: ['renewals.filter-bounds'],
+    begin: shiftingAlone('start_date', 1),
+  },
+  'renewals-range-half-open': {
+    description: 'end_date is ignored beside start_date',
+    when: 'both ends of a range',
+    breaks: ['renewals.filter-combined'],
+    // The ends of a range are looked at there too.
+    also: ['renewals.filter-bounds'],
+    begin: filtering(({ query }) => (query['start_date'] === undefined ? {} : { end_date: undefined })),
+  },
+  'renewals-date-wins': {
+    description: 'renewal_date alone counts beside other filters',
+    when: 'all three filters together, and a date out of range',
+    breaks: ['renewals.filter-combined'],
+    begin: filtering(({ query }) =>
+      query['renewal_date'] === undefined ? {} : { start_date: undefined, end_date: undefined },
+    ),
+  },
+});

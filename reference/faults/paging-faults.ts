@@ -1,0 +1,228 @@
+import { listOf, objectOf, parsed, type JsonObject } from '../json-values.ts';
+import {
+  faultTable,
+  isSuccess,
+  withBody,
+  withQuery,
+  type Begin,
+  type Behaviour,
+  type ServiceRequest,
+} from './fault.ts';
+import { answers, failing, isAt, requests, successes, type Places } from './rewrites.ts';
+
+interface Page {
+  readonly offset: number;
+  readonly number: number;
+  readonly size: number;
+  readonly total: number;
+  readonly length: number;
+}
+
+function pageIn(body: JsonObject): Page {
+  const meta = objectOf(body['meta']);
+  return {
+    offset: Number(meta['offset']),
+    number: Number(meta['page_num']),
+    size: Number(meta['page_size']),
+    total: Number(meta['total_records']),
+    length: listOf(body['response']).length,
+  };
+}
+
+/** Whether it is the last page of several. */
+const isLastOfSeveral = ({ offset, length, total }: Page): boolean =>
+  offset > 0 && length > 0 && offset + length >= total;
+
+const asked = ({ query }: ServiceRequest, name: 'page_size' | 'offset'): number => Number(query[name] ?? Number.NaN);
+
+/** Changes numbers of the envelope; one that becomes undefined is left out. */
+function meta(places: Places, numbersOf: (page: Page) => JsonObject): Begin {
+  return successes(places, (body) => ({
+    ...body,
+    meta: { ...objectOf(body['meta']), ...numbersOf(pageIn(body)) },
+  }));
+}
+
+/** Lists with a single record per page from the other end; the rest of the answer stays as it was. */
+function fromTheOtherEnd(): Behaviour {
+  return async (request, serve) => {
+    const answer = await serve(request);
+    const body = isSuccess(answer) ? objectOf(parsed(answer.text)) : {};
+    const { offset, total, length } = pageIn(body);
+    if (!isAt('E8', request) || asked(request, 'page_size') !== 1 || length === 0) return answer;
+    const mirrored = await serve(withQuery(request, { offset: String(total - 1 - offset) }));
+    return withBody(answer, { ...body, response: objectOf(parsed(mirrored.text))['response'] });
+  };
+}
+
+/** Asks for one page of snapshots and calls it another. */
+function shifted(
+  applies: (request: ServiceRequest) => boolean,
+  query: Readonly<Record<string, string>>,
+  numbersOf: (request: ServiceRequest) => JsonObject,
+): Begin {
+  return () => async (request, serve) => {
+    if (!isAt('E8', request) || !applies(request)) return serve(request);
+    const answer = await serve(withQuery(request, query));
+    const body = objectOf(parsed(answer.text));
+    const shown = { ...objectOf(body['meta']), ...numbersOf(request) };
+    return isSuccess(answer) ? withBody(answer, { ...body, meta: shown }) : answer;
+  };
+}
+
+/** Violations of the page envelope and of paging (`spec/documents/8-limits.md`). */
+export const pagingFaults = faultTable({
+  'paging-total-text': {
+    description: 'total_records is text',
+    breaks: ['paging.envelope'],
+    begin: meta('E1', ({ total }) => ({ total_records: String(total) })),
+  },
+  'paging-without-page-size': {
+    description: 'meta lacks page_size',
+    when: 'a list of a single decision',
+    breaks: ['paging.envelope'],
+    // Without its numbers a list is not walked, and what it holds counts as out of reach.
+    also: ['renewals.edit', 'renewals.edit-isolated'],
+    begin: meta('E5', ({ total }) => (total === 1 ? { page_size: undefined } : {})),
+  },
+  'paging-last-page-null': {
+    description: 'page_num is null',
+    when: 'the last of several pages',
+    breaks: ['paging.envelope'],
+    // A page whose numbers are not whole is no page to walk by.
+    also: ['paging.last'],
+    begin: meta('E8', (page) => (isLastOfSeveral(page) ? { page_num: null } : {})),
+  },
+  'paging-more-than-a-page': {
+    description: 'meta.page_size is less than the number of records that came',
+    when: 'a whole groups list on one page',
+    breaks: ['paging.bounds'],
+    // The numbers of the next page are worked out from a page of one record.
+    also: ['paging.page-num'],
+    begin: meta('E1', ({ length }) => (length > 1 ? { page_size: 1 } : {})),
+  },
+  'paging-pages-from-zero': {
+    description: 'pages are counted from 0',
+    breaks: ['paging.bounds', 'paging.page-num'],
+    // The first page of a list is as wrong where too large a page was asked for.
+    also: ['paging.out-of-range'],
+    begin: meta('E8', ({ number }) => ({ page_num: number - 1 })),
+  },
+  'paging-total-too-low': {
+    description: 'total_records is one too few',
+    when: 'the last of several pages, with two records or more',
+    breaks: ['paging.bounds'],
+    begin: meta('E8', (page) => (isLastOfSeveral(page) && page.length > 1 ? { total_records: page.total - 1 } : {})),
+  },
+  'paging-one-too-many': {
+    description: 'a page of one record holds two',
+    when: 'page_size 1',
+    breaks: ['paging.page-size'],
+    // Two records are not the page of one that was asked for.
+    also: ['paging.full-pages'],
+    begin: requests('E8', (request) =>
+      asked(request, 'page_size') === 1 ? withQuery(request, { page_size: '2' }) : request,
+    ),
+  },
+  'paging-size-ignored': {
+    description: 'page_size is ignored',
+    breaks: ['paging.page-size', 'paging.full-pages'],
+    // Every page holds up to 20 records, also the one after the last offset of a smaller page.
+    also: ['paging.offset'],
+    begin: requests('E8', (request) => withQuery(request, { page_size: undefined })),
+  },
+  'paging-offset-rounded': {
+    description: 'an offset is rounded down to the start of its page',
+    breaks: ['paging.offset', 'paging.last'],
+    begin: requests('E8', (request) => {
+      const [offset, size] = [asked(request, 'offset'), asked(request, 'page_size')];
+      return offset > 0 && size > 1 ? withQuery(request, { offset: String(offset - (offset % size)) }) : request;
+    }),
+  },
+  'paging-offset-echo': {
+    description: 'meta.offset is 0',
+    when: 'offsets past 20',
+    breaks: ['paging.offset'],
+    // A walk that goes by meta.offset and a page number that fits no offset.
+    also: ['paging.page-num', 'paging.full-pages'],
+    begin: meta('E8', ({ offset }) => (offset > 20 ? { offset: 0 } : {})),
+  },
+  'paging-last-record-lost': {
+    description: 'the page at the last record is empty',
+    when: 'pages of ten records or more',
+    breaks: ['paging.last'],
+    // The walk by 24 of 25 records ends with that page.
+    also: ['paging.tiling', 'paging.full-pages'],
+    begin: successes('E8', (body, request) => {
+      const { offset, total } = pageIn(body);
+      const isAlone = offset === total - 1 && offset > 0;
+      return isAlone && asked(request, 'page_size') >= 10 ? { ...body, response: [] } : body;
+    }),
+  },
+  'paging-order-by-size': {
+    description: 'the list is in another order',
+    when: 'page_size 1',
+    breaks: ['paging.tiling'],
+    begin: fromTheOtherEnd,
+  },
+  'paging-boundary-skipped': {
+    description: 'the third page begins one record late',
+    when: 'page_size 7',
+    breaks: ['paging.tiling'],
+    begin: shifted(
+      (request) => asked(request, 'page_size') === 7 && asked(request, 'offset') === 14,
+      { offset: '15' },
+      () => ({ offset: 14 }),
+    ),
+  },
+  'paging-page-not-full': {
+    description: 'a page holds one record less than was asked for',
+    when: 'page_size 19',
+    breaks: ['paging.full-pages'],
+    begin: shifted(
+      (request) => asked(request, 'page_size') === 19,
+      { page_size: '18' },
+      ({ query }) => ({ page_size: 19, page_num: Math.floor(Number(query['offset'] ?? 0) / 19) + 1 }),
+    ),
+  },
+  'paging-page-num-stuck': {
+    description: 'page_num stays 1',
+    when: 'from the third page on',
+    breaks: ['paging.page-num'],
+    begin: meta('E8', ({ number }) => (number > 2 ? { page_num: 1 } : {})),
+  },
+  'paging-total-guessed': {
+    description: 'total_records is one too many',
+    when: 'the first page of several, of one record',
+    breaks: ['paging.total'],
+    begin: meta('E8', ({ offset, size, total }) =>
+      offset === 0 && size === 1 && total > 1 ? { total_records: total + 1 } : {},
+    ),
+  },
+  'paging-negative-offset-fails': {
+    description: 'a negative offset is answered with 500',
+    breaks: ['paging.out-of-range', 'wire.no-server-error'],
+    begin: failing('E8', 500, ({ status }, request) => status === 400 && asked(request, 'offset') < 0),
+  },
+  'paging-size-zero': {
+    description: 'a page of no size holds records',
+    when: 'page_size 0',
+    breaks: ['paging.out-of-range'],
+    begin: shifted(
+      (request) => asked(request, 'page_size') === 0,
+      { page_size: '5' },
+      () => ({ page_size: 0 }),
+    ),
+  },
+  'paging-past-the-end': {
+    description: 'past its end a list is answered without numbers',
+    when: 'an offset past the total',
+    breaks: ['paging.out-of-range', 'paging.envelope'],
+    begin: answers('E8', (answer, request) => {
+      const { total } = pageIn(objectOf(parsed(answer.text)));
+      return isSuccess(answer) && asked(request, 'offset') > total
+        ? withBody(answer, { meta: {}, response: [] })
+        : answer;
+    }),
+  },
+});

@@ -1,0 +1,233 @@
+import type { EndpointId } from '../../spec/index.ts';
+import { change, isObject, listOf, mapTexts, objectOf, parsed, type Edit, type JsonObject } from '../json-values.ts';
+import {
+  answerWith,
+  isSuccess,
+  sentBody,
+  withBody,
+  withJson,
+  withQuery,
+  type Begin,
+  type Place,
+  type Serve,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './fault.ts';
+
+/** The places that a rewrite is for, in one text: `E3 E4`. */
+export type Places = string;
+
+/** Every documented endpoint, and those that write. */
+export const everywhere: Places = 'E1 E2 E3 E4 E5 E6 E7 E8';
+export const writes: Places = 'E2 E3 E4 E6';
+
+/** Whether a request goes to one of the places. */
+export function isAt(places: Places, { place }: { readonly place: Place }): boolean {
+  return place !== undefined && places.split(' ').includes(place);
+}
+
+/** An exchange with the service, as a behaviour that reacts to the answer sees it. */
+export interface Served {
+  readonly request: ServiceRequest;
+  readonly answer: ServiceAnswer;
+  /** Asks the service again. */
+  readonly serve: Serve;
+}
+
+/**
+ * Lets the service answer first, and reacts to every exchange.
+ *
+ * @param remember makes the memory of one running service
+ */
+export function afterwards<Memory>(
+  remember: () => Memory,
+  react: (exchange: Served, memory: Memory) => ServiceAnswer | Promise<ServiceAnswer>,
+): Begin {
+  return () => {
+    const memory = remember();
+    return async (request, serve) => react({ request, serve, answer: await serve(request) }, memory);
+  };
+}
+
+/** Changes every answer of the places. */
+export function answers(
+  places: Places,
+  edit: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer,
+): Begin {
+  return afterwards(
+    () => undefined,
+    ({ request, answer }) => (isAt(places, request) ? edit(answer, request) : answer),
+  );
+}
+
+/** Gives the successes of the places another status. */
+export function successStatus(places: Places, status: number): Begin {
+  return answers(places, (answer) => (isSuccess(answer) ? { ...answer, status } : answer));
+}
+
+/** Puts an answer of our own in the place of those for which a condition holds. */
+export function failing(
+  places: Places,
+  status: number,
+  holds: (answer: ServiceAnswer, request: ServiceRequest) => boolean,
+): Begin {
+  return answers(places, (answer, request) => (holds(answer, request) ? answerWith(status) : answer));
+}
+
+/** Changes the body of every success of the places. */
+export function successes(places: Places, edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {
+  return answers(places, (answer, request) => {
+    const body = isSuccess(answer) ? parsed(answer.text) : undefined;
+    return isObject(body) ? withBody(answer, edit(body, request)) : answer;
+  });
+}
+
+/** Endpoints whose answers are pages. */
+const lists: readonly Place[] = ['E1', 'E5', 'E8'] satisfies EndpointId[];
+
+/** The request that a record answers, and its position on the page (0 when it stands alone). */
+export interface Surroundings {
+  readonly request: ServiceRequest;
+  readonly position: number;
+  /** What was sent to make it; an empty object when nothing was. */
+  readonly sent: JsonObject;
+}
+
+type RecordEdit = (record: JsonObject, surroundings: Surroundings) => unknown;
+
+/** A success's body with each record of it edited; undefined removes a record. */
+export function editRecords(body: JsonObject, request: ServiceRequest, edit: RecordEdit): unknown {
+  const sent = objectOf(sentBody(request));
+  if (!lists.includes(request.place)) return edit(body, { request, position: 0, sent });
+  return change(body, 'response[]', (record, position) => edit(objectOf(record), { request, position, sent }));
+}
+
+/** Changes every record in the successes of the places, alone or on a page. */
+export function records(places: Places, edit: RecordEdit): Begin {
+  return successes(places, (body, request) => editRecords(body, request, edit));
+}
+
+/** Changes one record of each page, counted from 0. */
+export function nthRecord(n: number, places: Places, edit: (record: JsonObject) => unknown): Begin {
+  return records(places, (record, { position }) => (position === n ? edit(record) : record));
+}
+
+/** Changes the records that have a status. */
+export function ofStatus(status: string, places: Places, edit: (record: JsonObject) => unknown): Begin {
+  return records(places, (record) => (record['status'] === status ? edit(record) : record));
+}
+
+/**
+ * Changes values of every record in the successes of the places.
+ *
+ * @param paths one or several, with blanks between them
+ */
+export function members(places: Places, paths: string, edit: Edit): Begin {
+  return records(places, (record) =>
+    paths.split(' ').reduce<unknown>((edited, path) => change(edited, path, edit), record),
+  );
+}
+
+/** Gives a member of every record a value. */
+export const setTo = (places: Places, path: string, value: unknown): Begin => members(places, path, () => value);
+
+/** Leaves a member of every record out. */
+export const without = (places: Places, path: string): Begin => members(places, path, () => undefined);
+
+/** Changes every text at or below the paths in every record. */
+export function texts(places: Places, paths: string, to: (text: string) => string): Begin {
+  return members(places, paths, (value) => mapTexts(value, to));
+}
+
+/** Edits one item of a list alone, counted from 0. */
+export const nth =
+  (n: number, edit: (item: unknown) => unknown): Edit =>
+  (item, position) =>
+    position === n ? edit(item) : item;
+
+/** Leaves out an item of a list. */
+export const lost = (): undefined => undefined;
+
+/** Gives an object other values of some members. */
+export const having =
+  (more: JsonObject) =>
+  (value: unknown): JsonObject => ({ ...objectOf(value), ...more });
+
+/** Leaves out a member of an object. */
+export const lacking =
+  (name: string) =>
+  (value: unknown): unknown =>
+    change(value, name, () => undefined);
+
+/** Changes every request to the places before the service sees it. */
+export function requests(places: Places, edit: (request: ServiceRequest) => ServiceRequest): Begin {
+  return () => (request, serve) => serve(isAt(places, request) ? edit(request) : request);
+}
+
+/** Takes bodies with values that are no text at a path, as if they had been sent with others there. */
+export function takingNonTexts(
+  places: Places,
+  path: string,
+  to: (value: unknown) => unknown = (value) => JSON.stringify(value),
+): Begin {
+  return requests(places, (request) => {
+    let found = false;
+    const sent = change(sentBody(request), path, (value) => {
+      if (typeof value === 'string') return value;
+      found = true;
+      return to(value);
+    });
+    return found ? withJson(request, sent) : request;
+  });
+}
+
+/**
+ * Refuses good requests to the places where a condition holds. The service is asked something that it refuses anyway,
+ * so that authentication comes first and nothing is left behind.
+ */
+export function refusing(places: Places, holds: (request: ServiceRequest) => boolean): Begin {
+  return requests(places, (request) => {
+    if (!holds(request)) return request;
+    return request.method === 'GET' ? withQuery(request, { page_size: 'none' }) : withJson(request, {});
+  });
+}
+
+/** Applies a rewrite of answers to every n-th success of the places, counted from the first. */
+export function everyNth(n: number, places: Places, begin: Begin): Begin {
+  return () => {
+    const behave = begin();
+    let counted = 0;
+    return async (request, serve) => {
+      const answer = await serve(request);
+      if (!isAt(places, request) || !isSuccess(answer)) return answer;
+      counted += 1;
+      return counted % n === 0 ? behave(request, () => Promise.resolve(answer)) : answer;
+    };
+  };
+}
+
+/** The records of a page, or the one record that an answer is. */
+export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): readonly JsonObject[] {
+  const body = isSuccess(answer) ? objectOf(parsed(answer.text)) : {};
+  return lists.includes(place) ? listOf(body['response']).map(objectOf) : [body];
+}
+
+/** A UUID that differs from the given one in its last digit. */
+export function anotherId(id: unknown): string {
+  const text = String(id);
+  return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
+}
+
+const beyondPlane = /[\u{10000}-\u{10FFFF}]/gu;
+
+/** What a text becomes, where characters outside the basic multilingual plane are lost. */
+export const astralLost = (text: string): string => text.replaceAll(beyondPlane, '?');
+
+/** What a text becomes, where blanks around it are lost. */
+export const trimmed = (text: string): string => text.trim();
+
+/** What a text becomes, where it is cut after 100 characters. */
+export const cut = (text: string): string => text.slice(0, 100);
+
+/** What a text becomes in Unicode normal form C. */
+export const composed = (text: string): string => text.normalize('NFC');

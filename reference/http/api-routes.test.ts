@@ -1,0 +1,176 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpointIds, endpoints } from '../../spec/index.ts';
+import { failureMessages } from './api-routes.ts';
+import { connectionBody, decisionBody, snapshotBody } from '../sample-bodies.test-data.ts';
+import { expectSchema, startClient, type ReferenceClient, type Said } from '../reference-client.test-data.ts';
+
+let client: ReferenceClient;
+let known: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  client = await startClient();
+  const path = { group_id: client.fixtures.groupId };
+  const decision = await client.call('E3', { path, body: decisionBody(client.fixtures) });
+  const body = snapshotBody(client.fixtures, '00000000-0000-4000-8000-0000000000e1');
+  const snapshot = await client.call('E6', { path, body });
+  const { id, version } = expectSchema('renewal-decision', decision.json);
+  const { id: snapshotId, employee_id } = expectSchema('snapshot', snapshot.json);
+  known = { ...path, renewal_decision_id: id, version, snapshot_id: snapshotId, employee_id };
+});
+afterAll(() => client.close());
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const unknown = {
+  group_id: unknownId,
+  renewal_decision_id: unknownId,
+  version: unknownId,
+  snapshot_id: unknownId,
+  employee_id: unknownId,
+};
+const withBody = endpointIds.filter((id) => endpoints[id].request !== undefined);
+const withPath = endpointIds.filter((id) => endpoints[id].pathParameters.length > 0);
+const bodyOf = (id: string): unknown =>
+  ({ E2: connectionBody(client.fixtures), E6: snapshotBody(client.fixtures, unknownId) })[id] ??
+  decisionBody(client.fixtures);
+
+describe('a request that is not authenticated', () => {
+  const headers = (): readonly (readonly [string | null, string])[] => {
+    const [head = '', payload = '', signature = ''] = client.bearer.slice('Bearer '.length).split('.');
+    return [
+      [null, failureMessages.credentials],
+      ['', failureMessages.credentials],
+      ['Bearer', failureMessages.credentials],
+      ['Bearer abc', failureMessages.credentials],
+      [`Token ${head}.${payload}.${signature}`, failureMessages.credentials],
+      [`Bearer ${head}.${payload}.${signature.slice(0, -4)}`, failureMessages.signature],
+      [`Bearer ${head}.${payload}.`, failureMessages.signature],
+      [`Bearer ${client.expiredToken}`, failureMessages.expired],
+    ];
+  };
+
+  it.each(endpointIds)('gets the documented 401 from %s, whatever else is wrong with it', async (id) => {
+    const bodies: readonly Said[] =
+      endpoints[id].request === undefined
+        ? [{}]
+        : [
+            { body: '{"broken":' },
+            { body: '[]' },
+            { body: 'text', headers: { 'content-type': 'text/plain' } },
+            { body: bodyOf(id) },
+          ];
+    for (const [authorization, message] of headers()) {
+      for (const said of bodies.flatMap((body) => [
+        { ...body, path: known },
+        { ...body, path: unknown },
+      ])) {
+        const { status, json, headers: answered } = await client.call(id, { ...said, authorization });
+        expect({ authorization, status }).toEqual({ authorization, status: 401 });
+        expect(expectSchema('unauthorized', json)).toMatchObject({ message, details: [{ detail: 'auth' }] });
+        expect(answered.get('www-authenticate')).toBe('Bearer');
+      }
+    }
+  });
+
+  it('learns nothing of paths either', async () => {
+    for (const path of [
+      '/api/v1/nothing',
+      '/api/v1/groups/%zz/renewal_decisions',
+      '/%61pi/v1/groups',
+      '/api/v1/%67roups',
+    ]) {
+      const { status } = await client.send('GET', path, { authorization: null });
+      expect({ path, status }).toEqual({ path, status: 401 });
+    }
+    expect(await client.send('DELETE', '/api/v1/groups', { authorization: null })).toMatchObject({ status: 401 });
+  });
+
+  it('changes nothing', async () => {
+    const totals = async () => [(await client.call('E1')).json, (await client.call('E5', { path: known })).json];
+    const before = await totals();
+    for (const id of withBody) await client.call(id, { path: known, body: bodyOf(id), authorization: null });
+    expect(await totals()).toEqual(before);
+  });
+});
+
+describe('records of another organization', () => {
+  it.each(withPath)('are unknown to %s', async (id) => {
+    const said = { path: known, body: endpoints[id].request === undefined ? undefined : bodyOf(id) };
+    const foreign = await client.call(id, { ...said, authorization: client.secondBearer });
+    const missing = await client.call(id, { ...said, path: unknown });
+    expect(foreign.status).toBe(404);
+    expect(foreign.json).toEqual(missing.json);
+  });
+
+  it('are in no list', async () => {
+    const ids = async (authorization: string) =>
+      expectSchema('group-page', (await client.call('E1', { authorization })).json).response.map(({ id }) => id);
+    const [own, foreign] = [await ids(client.bearer), await ids(client.secondBearer)];
+    expect(own).toContain(client.fixtures.groupId);
+    expect(own.filter((id) => foreign.includes(id))).toEqual([]);
+  });
+});
+
+describe('what is not served', () => {
+  it.each(withPath)('%s answers 404 to an id that is no UUID', async (id) => {
+    for (const bad of ['x', '1', `${unknownId}0`, '%00', '%F0%9F%98%80', 'a'.repeat(4000), '..%2f..']) {
+      const path = Object.fromEntries(endpoints[id].pathParameters.map((name) => [name, bad]));
+      const body = endpoints[id].request === undefined ? undefined : bodyOf(id);
+      const { status } = await client.call(id, { path, body });
+      expect({ bad, status }).toEqual({ bad, status: 404 });
+    }
+  });
+
+  it('unknown paths are 404, other methods 405, both in JSON', async () => {
+    expect(await client.send('GET', '/api/v1/nothing')).toMatchObject({
+      status: 404,
+      json: { error: { code: 'not-found' } },
+    });
+    expect(await client.send('GET', '/elsewhere')).toMatchObject({
+      status: 404,
+      json: { error: { code: 'not-found' } },
+    });
+    const reply = await client.send('DELETE', '/api/v1/groups');
+    expect(reply).toMatchObject({ status: 405, json: { error: { code: 'method' } } });
+    expect(reply.headers.get('allow')).toBe('GET, HEAD');
+    expect(await client.send('GET', '/api/v1/group_connections')).toMatchObject({ status: 405 });
+    expect(await client.send('GET', '/api/v1/groups/%zz/renewal_decisions')).toMatchObject({ status: 400 });
+  });
+
+  it.each(withBody)('%s refuses a body it cannot read', async (id) => {
+    const refusals: readonly (readonly [Said, number])[] = [
+      [{ body: '{"broken":' }, 400],
+      [{ body: '' }, 400],
+      [{}, 400],
+      [{ body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
+      [{ body: '['.repeat(100) + ']'.repeat(100) }, 400],
+      [{ body: '[]' }, 422],
+      [{ body: 'null' }, 422],
+      [{ body: '"text"' }, 422],
+      [{ body: JSON.stringify({ filler: 'x'.repeat(1024 * 1024) }) }, 413],
+      [{ body: '{}', headers: { 'content-type': 'text/plain' } }, 415],
+      [{ body: '{}', headers: { 'content-type': 'application/xml' } }, 415],
+    ];
+    for (const [said, status] of refusals) {
+      const reply = await client.call(id, { ...said, path: known });
+      expect({ said, status: reply.status }).toEqual({ said, status });
+      expect(reply.json).toHaveProperty('error.message');
+    }
+  });
+});
+
+describe('closing', () => {
+  it('ends within a second though connections are open', async () => {
+    const closing = await startClient();
+    const { port, hostname } = new URL(closing.baseUrl);
+    const starts = ['', 'GET /api/v1/groups HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'];
+    const sockets = starts.map((start) => {
+      const socket = connect(Number(port), hostname, () => socket.write(start));
+      return socket.on('error', () => undefined).resume();
+    });
+    await closing.call('E1');
+    const ended = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+    await Promise.all([closing.close(), closing.close()]);
+    await ended;
+    await expect(closing.call('E1')).rejects.toThrow('fetch failed');
+  });
+});

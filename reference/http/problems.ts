@@ -1,0 +1,107 @@
+import type { Dialect } from '../dialects.ts';
+import { writeJson } from './json-writer.ts';
+
+/** One thing wrong with a request. */
+export interface Complaint {
+  /** JSON pointer into the body, or the name of a query parameter. */
+  readonly pointer: string;
+  /** The rule that is broken: a schema keyword, or a rule of this service. */
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** The refusals other than the documented 401; `status` is a number, or the choice of the dialect that decides it. */
+const kinds = {
+  malformed: { status: 'malformedBodyStatus', title: 'the request cannot be read' },
+  query: { status: 400, title: 'a query parameter cannot be understood' },
+  invalid: { status: 'invalidBodyStatus', title: 'the body breaks a rule' },
+  'not-found': { status: 'unknownIdStatus', title: 'no such record or path' },
+  'bad-id': { status: 'badIdStatus', title: 'no such record' },
+  method: { status: 'methodStatus', title: 'the path does not have this method' },
+  conflict: { status: 409, title: 'the record has changed since that version' },
+  'too-large': { status: 413, title: 'the body is too large' },
+  'media-type': { status: 'mediaTypeStatus', title: 'the body must be application/json' },
+  'unsupported-grant': { status: 400, title: 'grant_type must be client_credentials' },
+  'too-many': { status: 429, title: 'too many requests; come again a little later' },
+  unavailable: { status: 503, title: 'the service is not available for a moment' },
+  fault: { status: 500, title: 'the service failed' },
+} as const;
+
+/** The kinds of refusal. */
+export type ProblemKind = keyof typeof kinds;
+
+/** A refusal: thrown wherever it is found, turned into an answer in one place. */
+export class Problem extends Error {
+  readonly kind: ProblemKind;
+  readonly complaints: readonly Complaint[];
+  /** Set where the status is not that of the kind. */
+  readonly status: number | undefined;
+
+  constructor(kind: ProblemKind, detail?: string, complaints: readonly Complaint[] = [], status?: number) {
+    super(detail ?? kinds[kind].title);
+    this.name = 'Problem';
+    this.kind = kind;
+    this.complaints = complaints;
+    this.status = status;
+  }
+}
+
+/** A record that doesn't exist, or not for the calling organization: the two look the same from outside. */
+export function notFound(what: string): Problem {
+  return new Problem('not-found', `there is no such ${what}`);
+}
+
+/** The refusal of a body, with everything that is wrong with it. */
+export function invalidBody(complaints: readonly Complaint[]): Problem {
+  return new Problem('invalid', undefined, complaints);
+}
+
+/** A refusal as it leaves. */
+interface Refusal {
+  readonly status: number;
+  /** Absent: a body without a type, which is an empty one. */
+  readonly contentType?: string;
+  readonly text: string;
+}
+
+type Body = Omit<Refusal, 'status'>;
+type Renderer = (problem: Problem, status: number, dialect: Dialect) => Body;
+
+/** The complaints shown at most: a large body can break a rule in every member. */
+const shown = 50;
+
+const json = (body: object, dialect: Dialect, contentType: string = dialect.contentType): Body => ({
+  contentType,
+  text: writeJson(body, dialect),
+});
+
+/** All that is wrong, in one line. */
+const inWords = ({ message, complaints }: Problem): string =>
+  [message, ...complaints.slice(0, shown).map((complaint) => `${complaint.pointer}: ${complaint.message}`)].join('; ');
+
+const forHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const shapes: Readonly<Record<Dialect['errorShape'], Renderer>> = {
+  structured: ({ kind, message, complaints }, _status, dialect) =>
+    json({ error: { code: kind, message, errors: complaints.slice(0, shown) } }, dialect),
+  problem({ kind, message, complaints }, status, dialect) {
+    const type = `urn:benefits-fulfillment-reference:problem:${kind}`;
+    const body = { type, title: message, status, violations: complaints.slice(0, shown) };
+    return json(body, dialect, 'application/problem+json');
+  },
+  flat: (problem, _status, dialect) => json({ message: inWords(problem) }, dialect),
+  empty: (_problem, _status, dialect) => json({}, dialect),
+  text: (problem) => ({ contentType: 'text/plain; charset=utf-8', text: inWords(problem) }),
+  html: (problem, status) => ({
+    contentType: 'text/html; charset=utf-8',
+    text: `<!doctype html>\n<title>${status}</title>\n<h1>${status}</h1>\n<p>${forHtml(inWords(problem))}</p>\n`,
+  }),
+  none: () => ({ text: '' }),
+};
+
+/** A refusal other than the documented 401, in the dialect's shape (`spec/documents/7-errors.md`). */
+export function refusalOf(problem: Problem, dialect: Dialect): Refusal {
+  const { status: ofKind } = kinds[problem.kind];
+  const status = problem.status ?? (typeof ofKind === 'number' ? ofKind : dialect[ofKind]);
+  return { status, ...shapes[dialect.errorShape](problem, status, dialect) };
+}

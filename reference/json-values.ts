@@ -1,0 +1,87 @@
+/** A JSON object whose members are not known. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a JSON object (not null, not an array). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value when it is an object, else an empty one. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The value when it is an array, else an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Gives a value in the place of another; undefined takes the member or item away. */
+export type Edit = (value: unknown, position: number) => unknown;
+
+function changeMember(value: JsonObject, name: string, rest: readonly string[], edit: Edit): JsonObject {
+  if (!Object.hasOwn(value, name)) return value;
+  const changed = changeAt(value[name], rest, edit, 0);
+  if (changed !== undefined) return { ...value, [name]: changed };
+  return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
+}
+
+function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit, position: number): unknown {
+  if (step === undefined) return edit(value, position);
+  if (step === '[]') {
+    if (!Array.isArray(value)) return value;
+    return value.map((item, index) => changeAt(item, rest, edit, index)).filter((item) => item !== undefined);
+  }
+  if (!isObject(value)) return value;
+  const names = step === '*' ? Object.keys(value) : [step];
+  return names.reduce<JsonObject>((changed, name) => changeMember(changed, name, rest, edit), value);
+}
+
+/**
+ * The value with every place of a path edited. A path names members, `*` every member and `[]` every item:
+ * `body.carriers[].lines_of_coverage.*.plans[].name`. What is not there stays so.
+ */
+export function change(value: unknown, path: string, edit: Edit): unknown {
+  return changeAt(
+    value,
+    path
+      .replaceAll('[]', '.[]')
+      .split('.')
+      .filter((step) => step !== ''),
+    edit,
+    0,
+  );
+}
+
+/** Whether any text in a value, however deep, fulfils a condition. */
+export function someText(value: unknown, holds: (text: string) => boolean): boolean {
+  // Not recursive: values come from requests, some of which nest deeper than a call stack is high.
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string' ? holds(next) : false) return true;
+    if (Array.isArray(next) || isObject(next)) left.push(...Object.values(next));
+  }
+  return false;
+}
+
+/** The value with everything in it that is neither an object nor an array changed, however deep. */
+export function mapLeaves(value: unknown, to: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, to));
+  if (!isObject(value)) return to(value);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLeaves(member, to)]));
+}
+
+/** The value with every text in it, however deep, changed. */
+export function mapTexts(value: unknown, to: (text: string) => string): unknown {
+  return mapLeaves(value, (leaf) => (typeof leaf === 'string' ? to(leaf) : leaf));
+}
+
+/** A JSON text's value; undefined when it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,173 @@
+import { vocabulary, type SchemaTypes, type VocabularyValue } from '../../spec/index.ts';
+import type { Dialect } from '../dialects.ts';
+import { Problem, invalidBody, type Complaint } from '../http/problems.ts';
+import { nonsenseIn } from './business-rules.ts';
+import type { Context } from './operation.ts';
+import { isUnknown, membersOf, withoutUnknown, type BodySchema, type Member } from './schema-members.ts';
+
+type Table = Readonly<Record<BodySchema, readonly string[]>>;
+
+/**
+ * What this service can't do without. The documents don't show which members are required, so each line here is a
+ * choice of this service; `*` stands for every item or member.
+ */
+const few: Table = {
+  'group-connection-input': [
+    '/carrier_id',
+    '/federal_ein',
+    '/group_data',
+    '/group_data/group_name',
+    '/group_data/carrier_group_id',
+  ],
+  'renewal-decision-input': [
+    '/renewal_date',
+    '/body',
+    '/body/carriers',
+    '/body/carriers/*/carrier_id',
+    '/body/carriers/*/lines_of_coverage',
+  ],
+  'member-snapshot-input': [
+    '/employee',
+    '/employee/person',
+    '/employee/person/first_name',
+    '/employee/person/last_name',
+    '/coverages',
+    '/coverages/*/carrier_id',
+    '/coverages/*/line_of_coverage',
+  ],
+};
+
+/** What no answer of the documented form could be given without. */
+const fewest: Table = {
+  'group-connection-input': ['/carrier_id'],
+  'renewal-decision-input': ['/renewal_date', '/body', '/body/carriers', '/body/carriers/*/carrier_id'],
+  'member-snapshot-input': [],
+};
+
+const tables = { few, fewest } as const;
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** What one pattern misses in a value; a missing container is reported by its own line of the table alone. */
+function missingAt(value: unknown, steps: readonly string[], pointer: string): readonly Complaint[] {
+  const [step, ...rest] = steps;
+  if (step === undefined || !isContainer(value)) return [];
+  const members = new Map<string, unknown>(Object.entries(value));
+  if (step === '*') return [...members].flatMap(([name, member]) => missingAt(member, rest, `${pointer}/${name}`));
+  if (!members.has(step)) {
+    return rest.length > 0 ? [] : [{ pointer: `${pointer}/${step}`, rule: 'required', message: 'is missing' }];
+  }
+  return missingAt(members.get(step), rest, `${pointer}/${step}`);
+}
+
+/** The members of a body that a table requires and that it doesn't have. */
+function missingMembers(schema: BodySchema, body: unknown, table: keyof typeof tables): readonly Complaint[] {
+  return tables[table][schema].flatMap((pattern) => missingAt(body, pattern.slice(1).split('/'), ''));
+}
+
+/** What a rule says of a member: its name and what is wrong; undefined when nothing is. */
+type Rule = (member: Member, name: BodySchema) => readonly [rule: string, message: string] | undefined;
+
+/** Which values of a vocabulary are taken: all, or those that are shown, or the first where none is. */
+const taken: Readonly<
+  Record<Exclude<Dialect['codedValues'], 'any'>, (list: readonly VocabularyValue[]) => readonly VocabularyValue[]>
+> = {
+  vocabulary: (list) => list,
+  ordinary: (list) => (list.some(({ shown }) => shown) ? list.filter(({ shown }) => shown) : list.slice(0, 1)),
+};
+
+const vocabularies = new Map<string, readonly VocabularyValue[]>(Object.entries(vocabulary));
+
+function codedRule(choice: Exclude<Dialect['codedValues'], 'any'>): Rule {
+  return ({ schema, value }) => {
+    const list = vocabularies.get(schema?.['x-vocabulary'] ?? '');
+    if (list === undefined || value === undefined) return undefined;
+    const allowed = taken[choice](list).map((each) => each.value);
+    return allowed.some((each) => each === value) ? undefined : ['enum', `must be one of ${allowed.join(', ')}`];
+  };
+}
+
+const unknownRule: Rule = (member, name) =>
+  isUnknown(name, member) ? ['unknown-member', 'is not a member of this body'] : undefined;
+
+/** Of the members of an object only those stated to be optional may be missing, and of two ways one. */
+const sampleRule: Rule = ({ schema, value }) => {
+  const presence = schema?.['x-presence'];
+  return value === undefined && presence !== 'optional' && presence !== 'either'
+    ? ['required', 'is missing']
+    : undefined;
+};
+
+function lengthRule(limit: number): Rule {
+  return ({ value }) =>
+    typeof value === 'string' && Array.from(value).length > limit
+      ? ['maxLength', `must not be longer than ${limit} characters`]
+      : undefined;
+}
+
+function rulesOf({ codedValues, unknownMembers, requiredMembers, textLimit }: Dialect): readonly Rule[] {
+  return [
+    ...(codedValues === 'any' ? [] : [codedRule(codedValues)]),
+    ...(unknownMembers === 'refused' ? [unknownRule] : []),
+    ...(requiredMembers === 'sample' ? [sampleRule] : []),
+    ...(textLimit === 'none' ? [] : [lengthRule(textLimit)]),
+  ];
+}
+
+/** What is wrong with a body of the documented types, by the rules of the dialect: the documents leave open which there are. */
+function brokenRules(name: BodySchema, body: unknown, dialect: Dialect): readonly Complaint[] {
+  const missing = dialect.requiredMembers === 'sample' ? [] : missingMembers(name, body, dialect.requiredMembers);
+  const rules = rulesOf(dialect);
+  const makesSense = dialect.businessRules === 'many';
+  if (rules.length === 0 && !makesSense) return missing;
+  const members = membersOf(name, body);
+  const broken = members.flatMap((member) =>
+    rules.flatMap((judge): readonly Complaint[] => {
+      const [rule, message] = judge(member, name) ?? [];
+      return rule === undefined || message === undefined ? [] : [{ pointer: member.pointer, rule, message }];
+    }),
+  );
+  return [...missing, ...broken, ...(makesSense ? nonsenseIn(members) : [])];
+}
+
+/** Values in a body whose mistakes are listed one by one; more would hold up everybody else. */
+const explained = 2000;
+
+const everything: Complaint = {
+  pointer: '',
+  rule: 'schema',
+  message: `does not fit its schema; mistakes are listed one by one for up to ${explained} values only`,
+};
+
+/** How many values are left of an allowance once a value and all within it are counted; counts no further than zero. */
+function remaining(value: unknown, allowance: number): number {
+  let left = allowance - 1;
+  if (typeof value !== 'object' || value === null) return left;
+  for (const member of Object.values(value)) {
+    if (left <= 0) return left;
+    left = remaining(member, left);
+  }
+  return left;
+}
+
+/** What is wrong with a body that doesn't fit its schema. */
+function explainBody({ validator }: Context, schema: BodySchema, body: unknown): readonly Complaint[] {
+  if (remaining(body, explained) <= 0) return [everything];
+  return validator.validate(schema, body).map(({ pointer, keyword, message }) => ({ pointer, rule: keyword, message }));
+}
+
+/**
+ * A body as its endpoint documents it (`spec/documents/4-endpoints.md`): of the documented types, and with what this
+ * service requires.
+ *
+ * @throws Problem naming every member that is wrong or missing
+ */
+export function readBody<Name extends BodySchema>(context: Context, schema: Name, body: unknown): SchemaTypes[Name] {
+  if (body === undefined) throw new Problem('malformed', 'a JSON body is needed, and there is none');
+  const { validator, dialect } = context;
+  if (!validator.accepts(schema, body)) throw invalidBody(explainBody(context, schema, body));
+  const broken = brokenRules(schema, body, dialect);
+  if (broken.length > 0) throw invalidBody(broken);
+  const known = dialect.unknownMembers === 'dropped' ? withoutUnknown(schema, body) : body;
+  return validator.accepts(schema, known) ? known : body;
+}

@@ -1,0 +1,202 @@
+import {
+  seenValues,
+  type RenewalBody,
+  type RenewalDecision,
+  type RenewalIssue,
+  type RenewalPlan,
+} from '../../spec/index.ts';
+import type { Dialect } from '../dialects.ts';
+import { Problem, invalidBody, notFound, type Complaint } from '../http/problems.ts';
+import type { DayRange } from '../store/database.ts';
+import type { DecisionRecord } from '../store/store.ts';
+import { readBody } from './body-rules.ts';
+import { dayOfHttpDate, startOfDay } from './calendar.ts';
+import { resolvePlans } from './decision-plans.ts';
+import { advanceDecisions, decisionDue } from './decision-steps.ts';
+import {
+  ownRecord,
+  pathGroup,
+  pathId,
+  renderingOf,
+  touchGroup,
+  type Call,
+  type Context,
+  type Operation,
+  type Rendering,
+} from './operation.ts';
+import { pageBody, queryText, wholeOrPage } from './page-request.ts';
+
+type Carriers = RenewalBody['carriers'];
+
+const carrierOrders: Readonly<Record<Dialect['carrierOrder'], (carriers: Carriers) => Carriers>> = {
+  'as-sent': (carriers) => carriers,
+  'by-id': (carriers) =>
+    carriers.toSorted((one, other) => one.carrier_id.toLowerCase().localeCompare(other.carrier_id.toLowerCase())),
+  reversed: (carriers) => carriers.toReversed(),
+};
+
+function renderPlan(plan: RenewalPlan, { planDetails }: Dialect, show: Rendering): RenewalPlan {
+  const { name, plan_id } = plan;
+  return { ...(planDetails === 'nothing' ? {} : plan), name, plan_id: show.sentId(plan_id) };
+}
+
+function renderBody(body: RenewalBody, dialect: Dialect, show: Rendering): RenewalBody {
+  const carriers = carrierOrders[dialect.carrierOrder](body.carriers).map((carrier) => {
+    const lines = Object.entries(carrier.lines_of_coverage).map(([line, content]) => {
+      const plans = content?.plans?.map((plan) => renderPlan(plan, dialect, show)) ?? [];
+      return [line, { ...content, plans }] as const;
+    });
+    return { ...carrier, carrier_id: show.sentId(carrier.carrier_id), lines_of_coverage: Object.fromEntries(lines) };
+  });
+  return { ...body, carriers };
+}
+
+/** An issue, its line of coverage under the dialect's name. */
+function renderIssue(issue: RenewalIssue, { issueLine }: Dialect, show: Rendering): RenewalIssue {
+  const { line_of_coverage: line, ...rest }: RenewalIssue & { readonly line_of_coverage?: string } = issue;
+  const { carrier_id: carrier } = rest;
+  const shown = typeof carrier === 'string' ? { ...rest, carrier_id: show.sentId(carrier) } : rest;
+  return line === undefined || issueLine === 'absent' ? shown : { ...shown, [issueLine]: line };
+}
+
+/** A renewal decision as E3, E4 and E5 answer it (`spec/documents/2-resources.md`). */
+function renderDecision(decision: DecisionRecord, dialect: Dialect): RenewalDecision {
+  const show = renderingOf(dialect);
+  return {
+    id: show.id(decision.id),
+    group_id: show.id(decision.groupId),
+    renewal_date: decision.renewalDate,
+    body: renderBody(decision.body, dialect, show),
+    status: decision.status,
+    issues: decision.issues.map((issue) => renderIssue(issue, dialect, show)),
+    created: show.time(decision.created),
+    modified: show.time(decision.modified),
+    version: show.id(decision.version),
+    ...show.extra('renewal_decision'),
+  };
+}
+
+/** Lines of coverage whose keys the documents don't show. */
+function unshownLines({ carriers }: RenewalBody): readonly Complaint[] {
+  return carriers.flatMap(({ lines_of_coverage }, index) =>
+    Object.keys(lines_of_coverage)
+      .filter((line) => !seenValues['line-key'].includes(line))
+      .map((line) => ({
+        pointer: `/body/carriers/${index}/lines_of_coverage/${line}`,
+        rule: 'known-line',
+        message: 'is no line of coverage here',
+      })),
+  );
+}
+
+/** What a create and an edit share: the content, to be resolved when it is kept, and a place at the start of its course. */
+function submission(context: Context, call: Call, now: number) {
+  const { dialect } = context;
+  const { renewal_date: renewalDate = '', body: input = {} } = readBody(context, 'renewal-decision-input', call.body);
+  const resolve = (): RenewalBody => {
+    const { body, complaints } = resolvePlans(context, call.organizationId, input);
+    const all = [...complaints, ...(dialect.decisionLines === 'any' ? [] : unshownLines(body))];
+    if (all.length > 0) throw invalidBody(all);
+    return body;
+  };
+  const progress = { status: 'submitted', submitted: now, renewalDate } as const;
+  return {
+    resolve,
+    fields: { ...progress, issues: [], due: decisionDue(progress, dialect), version: context.newId() },
+  };
+}
+
+/** E3, states what a group's next enrollment year will look like (`spec/documents/4-endpoints.md`). */
+export function createDecision(context: Context): Operation {
+  const { store, clock, dialect, newId } = context;
+  return (call) => {
+    const group = pathGroup(context, call);
+    const now = clock.now();
+    const { resolve, fields } = submission(context, call, now);
+    const decision = store.transaction(() => {
+      const made: DecisionRecord = {
+        ...fields,
+        id: newId(),
+        groupId: group.id,
+        organizationId: group.organizationId,
+        created: now,
+        modified: now,
+        versions: [fields.version],
+        body: resolve(),
+      };
+      store.decisions.add(made);
+      touchGroup(context, group);
+      return made;
+    });
+    return { status: dialect.decisionStatus, body: renderDecision(decision, dialect) };
+  };
+}
+
+/** E4, replaces the content of a decision, given its current version. */
+export function editDecision(context: Context): Operation {
+  const { store, clock, dialect } = context;
+  return (call) => {
+    const id = pathId(call, 'renewal_decision_id', 'renewal decision');
+    const version = pathId(call, 'version', 'version');
+    const find = (): DecisionRecord => {
+      const found = ownRecord(call, store.decisions.find(id));
+      if (found === undefined) throw notFound('renewal decision');
+      return found;
+    };
+    advanceDecisions(context, [find()]);
+    const before = find();
+    const now = clock.now();
+    const { resolve, fields } = submission(context, call, now);
+    if (dialect.unknownVersion === 'not-found' && !before.versions.includes(version)) throw notFound('version');
+    if (before.version !== version && dialect.staleEdit !== 'accept') {
+      throw new Problem('conflict', undefined, [], dialect.staleEdit);
+    }
+    const decision = store.transaction(() => {
+      const modified = Math.max(before.modified, now);
+      const versions = [...before.versions, fields.version];
+      const edited: DecisionRecord = { ...before, ...fields, versions, modified, body: resolve() };
+      store.decisions.update(edited);
+      return edited;
+    });
+    return { status: 200, body: renderDecision(decision, dialect) };
+  };
+}
+
+function queryDay(query: Call['query'], name: string, forms: Dialect['filterDates']): string | undefined {
+  const value = queryText(query, name);
+  if (value === undefined) return undefined;
+  const day = dayOfHttpDate(value);
+  if (day !== undefined) return day;
+  if (startOfDay(value) !== undefined && forms !== 'http-date') {
+    return forms === 'http-date-and-iso' ? value : undefined;
+  }
+  const message = 'must be a date like "Sat, 01 Jan 2022 00:00:00 GMT"';
+  throw new Problem('query', undefined, [{ pointer: name, rule: 'date', message }]);
+}
+
+/**
+ * The renewal dates that the filters of E5 leave: all three narrow together, the bounds are included
+ * (`spec/documents/4-endpoints.md`).
+ *
+ * @throws Problem when a filter is no date
+ */
+function renewalDates(query: Call['query'], forms: Dialect['filterDates']): DayRange {
+  const exact = queryDay(query, 'renewal_date', forms);
+  const start = queryDay(query, 'start_date', forms) ?? '0000-01-01';
+  const end = queryDay(query, 'end_date', forms) ?? '9999-12-31';
+  if (exact === undefined) return { from: start, to: end };
+  return { from: exact > start ? exact : start, to: exact < end ? exact : end };
+}
+
+/** E5, a group's decisions, narrowed by renewal date. */
+export function listDecisions(context: Context): Operation {
+  const { store, clock, dialect } = context;
+  return (call) => {
+    const { id: groupId } = pathGroup(context, call);
+    const days = renewalDates(call.query, dialect.filterDates);
+    const window = wholeOrPage(call.query, dialect);
+    advanceDecisions(context, store.decisions.due(groupId, clock.now()));
+    const listed = store.decisions.page(groupId, window, days);
+    return { status: 200, body: pageBody(listed, window, dialect, (decision) => renderDecision(decision, dialect)) };
+  };
+}

@@ -1,0 +1,80 @@
+import { pointerTo, type RenewalBody, type RenewalBodyInput, type RenewalPlan } from '../../spec/index.ts';
+import type { Complaint } from '../http/problems.ts';
+import { planKey, type PlanRecord } from '../store/store.ts';
+import { renderingOf, type Context } from './operation.ts';
+
+type CarrierInput = NonNullable<RenewalBodyInput['carriers']>[number];
+type LineInput = NonNullable<CarrierInput['lines_of_coverage']>[string];
+type PlanInput = NonNullable<NonNullable<LineInput>['plans']>[number];
+
+/** A plan by id: one that a carrier offers, or one that this organization described. */
+export function knownPlan({ store }: Context, organizationId: string, id: string): PlanRecord | undefined {
+  const plan = store.plans.find(id);
+  return plan?.organizationId === undefined || plan.organizationId === organizationId ? plan : undefined;
+}
+
+/** The plan of that name, made known under a new id when there is none yet. */
+function namedPlan(
+  context: Context,
+  organizationId: string,
+  carrierId: string,
+  line: string,
+  name: string,
+): PlanRecord {
+  const { store, dialect, newId } = context;
+  const key = planKey(organizationId, carrierId, line, name);
+  const found = store.plans.first(planKey(undefined, carrierId, line, name)) ?? store.plans.first(key);
+  if (found !== undefined) return found;
+  const isFindable = dialect.describedPlanIds === 'per-name';
+  const described = { id: newId(), carrierId: carrierId.toLowerCase(), line, name, organizationId };
+  const plan: PlanRecord = { ...described, key: isFindable ? key : undefined };
+  store.plans.add(plan);
+  return plan;
+}
+
+/** A decision's content with every plan named and identified, or what stands in the way. */
+interface Resolution {
+  readonly body: RenewalBody;
+  readonly complaints: readonly Complaint[];
+}
+
+/**
+ * Completes each plan entry: one given by id gets the plan's name, one described by name gets an id that stays the
+ * same for that carrier, line and name (`spec/documents/2-resources.md`). Whatever else was sent is kept. Writes the
+ * plans that are described for the first time: to be called within the transaction that keeps the decision.
+ */
+export function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput): Resolution {
+  const complaints: Complaint[] = [];
+  const show = renderingOf(context.dialect);
+
+  function resolvePlan(plan: PlanInput, carrierId: string, line: string, pointer: string): RenewalPlan {
+    const sentId = 'plan_id' in plan ? plan.plan_id : undefined;
+    const sentName = 'name' in plan ? plan.name : undefined;
+    if (typeof sentId !== 'string') {
+      const { id, name } = namedPlan(context, organizationId, carrierId, line, sentName ?? '');
+      return { ...plan, name, plan_id: show.id(id) };
+    }
+    const known = knownPlan(context, organizationId, sentId);
+    if (known === undefined) {
+      complaints.push({ pointer: `${pointer}/plan_id`, rule: 'known-plan', message: 'names no known plan' });
+    }
+    return { ...plan, name: sentName ?? known?.name ?? '', plan_id: sentId };
+  }
+
+  const carriers = (input.carriers ?? []).map((carrier, index) => {
+    const { carrier_id: carrierId = '', lines_of_coverage: lines = {} } = carrier;
+    const pointer = `/body/carriers/${index}`;
+    if (context.store.carriers.find(carrierId) === undefined) {
+      const message = 'names no known carrier';
+      complaints.push({ pointer: `${pointer}/carrier_id`, rule: 'known-carrier', message });
+      return { ...carrier, carrier_id: carrierId, lines_of_coverage: {} };
+    }
+    const resolved = Object.entries(lines).map(([line, content]) => {
+      const place = `${pointer}${pointerTo('lines_of_coverage', line, 'plans')}`;
+      const plans = (content?.plans ?? []).map((plan, at) => resolvePlan(plan, carrierId, line, `${place}/${at}`));
+      return [line, { ...content, plans }] as const;
+    });
+    return { ...carrier, carrier_id: carrierId, lines_of_coverage: Object.fromEntries(resolved) };
+  });
+  return { body: { ...input, carriers }, complaints };
+}

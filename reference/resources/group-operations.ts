@@ -1,0 +1,110 @@
+import type { Group, GroupConnection, GroupConnectionInput } from '../../spec/index.ts';
+import type { Dialect } from '../dialects.ts';
+import { invalidBody, type Complaint } from '../http/problems.ts';
+import type { ConnectionRecord, GroupRecord } from '../store/store.ts';
+import { readBody } from './body-rules.ts';
+import { renderingOf, type Context, type Operation, type Rendering } from './operation.ts';
+import { pageBody, wholeOrPage } from './page-request.ts';
+
+function renderGroup(group: GroupRecord, show: Rendering): Group {
+  return {
+    id: show.id(group.id),
+    version: show.id(group.version),
+    created: show.time(group.created),
+    modified: show.time(group.modified),
+    organization_id: show.id(group.organizationId),
+    ...group.content,
+    ...show.extra('group'),
+  };
+}
+
+/** E1, the calling organization's groups (`spec/documents/4-endpoints.md`). */
+export function listGroups({ store, dialect }: Context): Operation {
+  const show = renderingOf(dialect);
+  return ({ organizationId, query }) => {
+    const window = wholeOrPage(query, dialect);
+    const listed = store.groups.page(organizationId, window);
+    return { status: 200, body: pageBody(listed, window, dialect, (group) => renderGroup(group, show)) };
+  };
+}
+
+/** The two options whose names the documents don't show, as this service calls them, with their allowed values. */
+const options = new Map<string, readonly unknown[]>([
+  ['data_exchange', ['api', 'edi', null]],
+  ['use_best_data_exchange', [true, false, null]],
+]);
+
+/** The two members whose names the documents don't show: what came of the connection, and when; nothing yet. */
+const outcomes: Readonly<Record<Dialect['connectionOutcome'], object>> = {
+  empty: { result_details: null, completed_at: null },
+  renamed: { outcome: { notes: [], code: '' }, done_on: 0 },
+  absent: {},
+};
+
+function wrongOptions(body: object): readonly Complaint[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    const allowed = options.get(name);
+    if (allowed === undefined || allowed.includes(value)) return [];
+    const message = `must be one of ${allowed.map((each) => JSON.stringify(each)).join(', ')}`;
+    return [{ pointer: `/${name}`, rule: 'enum', message }];
+  });
+}
+
+function renderConnection(connection: ConnectionRecord, sent: GroupConnectionInput, dialect: Dialect): GroupConnection {
+  const show = renderingOf(dialect);
+  return {
+    id: show.id(connection.id),
+    carrier_id: show.sentId(sent.carrier_id ?? ''),
+    group_id: show.id(connection.groupId),
+    organization_id: show.id(connection.organizationId),
+    federal_ein: sent.federal_ein ?? '',
+    group_data: sent.group_data ?? {},
+    request_type: 'initial',
+    status: 'created',
+    created: show.time(connection.created),
+    modified: show.time(connection.modified),
+    version: show.id(connection.version),
+    ...outcomes[dialect.connectionOutcome],
+    ...show.extra('group_connection'),
+  };
+}
+
+/** E2, connects a new group to a carrier, and so creates the group (`spec/documents/4-endpoints.md`). */
+export function createConnection(context: Context): Operation {
+  const { store, clock, dialect, newId } = context;
+  return ({ organizationId, body }) => {
+    const sent = readBody(context, 'group-connection-input', body);
+    const complaints = [...wrongOptions(sent)];
+    if (store.carriers.find(sent.carrier_id ?? '') === undefined) {
+      complaints.push({ pointer: '/carrier_id', rule: 'known-carrier', message: 'names no known carrier' });
+    }
+    if (complaints.length > 0) throw invalidBody(complaints);
+    const now = clock.now();
+    const shared = { organizationId, created: now, modified: now };
+    const group: GroupRecord = {
+      ...shared,
+      id: newId(),
+      version: newId(),
+      content: {
+        name: sent.group_data?.group_name ?? '',
+        sic_code: '',
+        dba_name: '',
+        federal_ein: sent.federal_ein ?? '',
+      },
+      listed: dialect.newGroups === 'listed',
+    };
+    const connection: ConnectionRecord = {
+      ...shared,
+      id: newId(),
+      version: newId(),
+      groupId: group.id,
+      status: 'created',
+      content: sent,
+    };
+    store.transaction(() => {
+      store.groups.add(group);
+      store.connections.add(connection);
+    });
+    return { status: dialect.connectionStatus, body: renderConnection(connection, sent, dialect) };
+  };
+}

@@ -1,0 +1,102 @@
+import type { SchemaValidator } from '../../spec/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Dialect } from '../dialects.ts';
+import { Problem, notFound } from '../http/problems.ts';
+import { isUuid } from '../identifiers.ts';
+import type { GroupRecord, Store } from '../store/store.ts';
+
+/** A request to an endpoint, authenticated and read, but not yet validated. */
+export interface Call {
+  readonly organizationId: string;
+  /** Path parameters by their documented names. */
+  readonly path: Readonly<Record<string, string | undefined>>;
+  /** Query parameters; an array when one is given more than once. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The parsed body; undefined when there is none. */
+  readonly body: unknown;
+}
+
+/** An endpoint's work: gives the answer or throws a Problem, and knows nothing of HTTP beyond the status. */
+export type Operation = (call: Call) => { readonly status: number; readonly body: object };
+
+/** What every operation works with. */
+export interface Context {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+  readonly validator: SchemaValidator;
+  /** A new identifier or version, in lower case, as the store keeps them. */
+  readonly newId: () => string;
+}
+
+/**
+ * An identifier from the path, in lower case.
+ *
+ * @throws Problem when it is not even a UUID
+ */
+export function pathId(call: Call, name: string, what: string): string {
+  const value = call.path[name];
+  if (value === undefined || !isUuid(value)) throw new Problem('bad-id', `there is no such ${what}`);
+  return value.toLowerCase();
+}
+
+/** A record where it belongs to the calling organization; another one's is as unknown as none. */
+export function ownRecord<Value extends { readonly organizationId: string }>(
+  call: Pick<Call, 'organizationId'>,
+  record: Value | undefined,
+): Value | undefined {
+  return record?.organizationId === call.organizationId ? record : undefined;
+}
+
+/**
+ * The calling organization's group that the path names.
+ *
+ * @throws Problem (not found)
+ */
+export function pathGroup({ store }: Context, call: Call): GroupRecord {
+  const group = ownRecord(call, store.groups.find(pathId(call, 'group_id', 'group')));
+  if (group === undefined) throw notFound('group');
+  return group;
+}
+
+/** Gives a group another version because something was made in it, where the dialect counts that as a change. */
+export function touchGroup({ store, clock, dialect, newId }: Context, group: GroupRecord): void {
+  if (dialect.groupVersions === 'never') return;
+  store.groups.update({ ...group, version: newId(), modified: Math.max(group.modified, clock.now()) });
+}
+
+/** How identifiers and times look from outside. */
+export interface Rendering {
+  /** An identifier that this service made up. */
+  id(value: string): string;
+  /** An identifier as a client sent it, of a record that this service has. */
+  sentId(value: string): string;
+  /** A moment, given in milliseconds. */
+  time(milliseconds: number): number;
+  /** Members beyond the documented ones that each record carries. */
+  extra(kind: string): object;
+}
+
+const cases: Readonly<Record<Dialect['idCase'], (id: string) => string>> = {
+  lower: (id) => id,
+  upper: (id) => id.toUpperCase(),
+  mixed: (id) => id.replaceAll(/[a-f]/g, (digit, at: number) => (at % 3 === 0 ? digit : digit.toUpperCase())),
+};
+
+const times: Readonly<Record<Dialect['timestampUnit'], (milliseconds: number) => number>> = {
+  seconds: (milliseconds) => Math.floor(milliseconds / 1000),
+  milliseconds: (milliseconds) => milliseconds,
+  microseconds: (milliseconds) => milliseconds * 1000,
+};
+
+/** The rendering of a dialect. */
+export function renderingOf({ idCase, sentIds, timestampUnit, extraFields }: Dialect): Rendering {
+  const id = cases[idCase];
+  return {
+    id,
+    sentId: sentIds === 'as-sent' ? (value) => value : (value) => id(value.toLowerCase()),
+    time: times[timestampUnit],
+    extra: (kind) =>
+      extraFields === false ? {} : { object: kind, labels: [], origin: { channel: 'api', revision: null } },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Dialect } from '../dialects.ts';
+import { Problem } from '../http/problems.ts';
+import type { Listed, Window } from '../store/database.ts';
+import type { Call } from './operation.ts';
+
+/** Past this many digits a number is no position in any list. */
+const counting = /^\d{1,15}$/;
+
+function complaint(name: string, message: string): Problem {
+  return new Problem('query', undefined, [{ pointer: name, rule: 'query', message }]);
+}
+
+/**
+ * A query parameter, when given.
+ *
+ * @throws Problem when it is given more than once
+ */
+export function queryText(query: Call['query'], name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined || typeof value === 'string') return value;
+  throw complaint(name, 'is given more than once');
+}
+
+function queryCount(query: Call['query'], name: string, least: number, dialect: Dialect): number | undefined {
+  const value = queryText(query, name);
+  if (value === undefined) return undefined;
+  if (counting.test(value) && Number(value) >= least) return Number(value);
+  if (dialect.badPaging === 'ignored') return undefined;
+  throw complaint(name, `must be an integer from ${least} up`);
+}
+
+/**
+ * The page that `page_size` and `offset` ask for (`spec/documents/8-limits.md`).
+ *
+ * @throws Problem for values that are no such numbers
+ */
+export function pageRequest(query: Call['query'], dialect: Dialect): Window {
+  const { maxPageSize, defaultPageSize, pageSizeOverMax } = dialect;
+  const asked = queryCount(query, 'page_size', 1, dialect) ?? Math.min(defaultPageSize, maxPageSize);
+  if (asked > maxPageSize && pageSizeOverMax === 'refused') {
+    throw complaint('page_size', `must not be larger than ${maxPageSize}`);
+  }
+  return { size: Math.min(asked, maxPageSize), offset: queryCount(query, 'offset', 0, dialect) ?? 0 };
+}
+
+/**
+ * The page of a list of which no page is documented to be asked for (E1, E5): as anywhere else, or all of it.
+ *
+ * @throws Problem for values that are no numbers of a page, where they are looked at
+ */
+export function wholeOrPage(query: Call['query'], dialect: Dialect): Window {
+  return dialect.pagedLists === 'all' ? pageRequest(query, dialect) : { size: undefined, offset: 0 };
+}
+
+/**
+ * The envelope of a list answer (`spec/documents/2-resources.md`).
+ *
+ * @throws Problem for a page past the end, where the dialect refuses it
+ */
+export function pageBody<Item>(
+  { items, total }: Listed<Item>,
+  { offset, size: asked }: Window,
+  dialect: Dialect,
+  render: (item: Item) => object,
+) {
+  const { offsetPastEnd, emptyPageNum, unalignedPageNum, defaultPageSize } = dialect;
+  if (offset > 0 && offset >= total && offsetPastEnd === 'refused') throw complaint('offset', 'is past the end');
+  const size = asked ?? Math.max(total, defaultPageSize);
+  // Past the end the page is empty and starts where the list ends, so that the envelope adds up.
+  const start = Math.min(offset, total);
+  const before = unalignedPageNum === 'up' ? Math.ceil(start / size) : Math.floor(start / size);
+  const number = total === 0 ? emptyPageNum : before + 1;
+  const meta = { offset: start, page_num: number, page_size: size, total_records: total };
+  return { meta, response: items.map(render) };
+}

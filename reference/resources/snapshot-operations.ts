@@ -1,0 +1,207 @@
+import type { MemberSnapshotInput, Snapshot, SnapshotListItem } from '../../spec/index.ts';
+import type { Dialect } from '../dialects.ts';
+import { invalidBody, notFound } from '../http/problems.ts';
+import type { SnapshotRecord, SnapshotStage } from '../store/store.ts';
+import { readBody } from './body-rules.ts';
+import { ownRecord, pathGroup, pathId, renderingOf, touchGroup, type Context, type Operation } from './operation.ts';
+import { pageBody, pageRequest } from './page-request.ts';
+import { enrollMembers, snapshotComplaints } from './snapshot-content.ts';
+
+/** Paces from submission to the next stage, and which that is; none after the last one. */
+const steps: Readonly<Record<SnapshotStage, { readonly after: number; readonly next: SnapshotStage } | undefined>> = {
+  submitted: { after: 1, next: 'sent' },
+  sent: { after: 2, next: 'completed' },
+  completed: undefined,
+};
+
+/** When, in milliseconds, a snapshot moves on to its next stage; undefined at the last one. */
+function snapshotDue(stage: SnapshotStage, submitted: number, pace: number): number | undefined {
+  const step = steps[stage];
+  return step === undefined ? undefined : submitted + step.after * pace;
+}
+
+/** Moves a snapshot through every stage that is due, each with a version of its own. */
+function advance(context: Context, snapshot: SnapshotRecord, now: number): SnapshotRecord {
+  let current = snapshot;
+  while (current.due !== undefined && current.due <= now) {
+    const stage = steps[current.stage]?.next ?? current.stage;
+    current = {
+      ...current,
+      stage,
+      version: context.newId(),
+      modified: Math.max(current.modified, current.due),
+      due: snapshotDue(stage, current.submitted, context.dialect.pace),
+    };
+  }
+  return current;
+}
+
+/**
+ * Carries fulfilment up to the present and writes what changed. Called before any snapshot is read, so that no
+ * client sees two contents under one version.
+ */
+function advanceSnapshots(context: Context, snapshots: readonly SnapshotRecord[]): void {
+  const now = context.clock.now();
+  const due = snapshots.filter((snapshot) => snapshot.due !== undefined && snapshot.due <= now);
+  if (due.length === 0) return;
+  context.store.transaction(() => {
+    for (const snapshot of due) context.store.snapshots.update(advance(context, snapshot, now));
+  });
+}
+
+/** A snapshot as it stands now. */
+function currentSnapshot(context: Context, id: string): SnapshotRecord | undefined {
+  const snapshot = context.store.snapshots.find(id);
+  if (snapshot?.due === undefined || snapshot.due > context.clock.now()) return snapshot;
+  advanceSnapshots(context, [snapshot]);
+  return context.store.snapshots.find(id);
+}
+
+/** What is shown of a snapshot at a stage. */
+interface StageView {
+  readonly status: string;
+  readonly carrierStatus: string;
+  /** Of all carriers but the first, where they lag behind. */
+  readonly laterCarriers?: string;
+  readonly errors?: readonly unknown[];
+  readonly warnings?: readonly unknown[];
+}
+
+const submitted: StageView = { status: 'processing', carrierStatus: 'processing' };
+const sent: StageView = { status: 'processing', carrierStatus: 'sent' };
+
+/** The documents show some statuses, and nothing of errors and warnings (`spec/documents/3-states.md`). */
+const stageViews: Readonly<Record<Dialect['snapshotCourse'], Readonly<Record<SnapshotStage, StageView>>>> = {
+  completed: { submitted, sent, completed: { status: 'completed', carrierStatus: 'sent' } },
+  'one-by-one': {
+    submitted,
+    sent: { ...sent, laterCarriers: 'processing' },
+    completed: { status: 'partially_completed', carrierStatus: 'sent', laterCarriers: 'acknowledged' },
+  },
+  failed: {
+    submitted,
+    sent: { ...sent, warnings: ['a carrier takes longer than usual'] },
+    completed: {
+      status: 'action_required',
+      carrierStatus: 'rejected',
+      errors: [{ code: 'E-17', text: 'the carrier knows no such member' }, 'ask the carrier'],
+      warnings: [{ code: 'W-1' }],
+    },
+  },
+};
+
+const summaryOrders: Readonly<Record<Dialect['summaryOrder'], (carriers: readonly string[]) => readonly string[]>> = {
+  'as-sent': (carriers) => carriers,
+  'by-id': (carriers) => carriers.toSorted((one, other) => one.toLowerCase().localeCompare(other.toLowerCase())),
+};
+
+/** A snapshot as E8 lists it: these seven members and no other (`spec/documents/2-resources.md`). */
+function renderListItem(snapshot: SnapshotRecord, dialect: Dialect): SnapshotListItem {
+  const show = renderingOf(dialect);
+  const { status, carrierStatus, laterCarriers, errors = [] } = stageViews[dialect.snapshotCourse][snapshot.stage];
+  return {
+    id: show.id(snapshot.id),
+    employee_id: show.id(snapshot.employeeId),
+    fulfillment_summary: summaryOrders[dialect.summaryOrder](snapshot.carriers).map((carrier, index) => ({
+      carrier_id: show.sentId(carrier),
+      errors: [...errors],
+      status: index === 0 ? carrierStatus : (laterCarriers ?? carrierStatus),
+    })),
+    status,
+    created: show.time(snapshot.created),
+    modified: show.time(snapshot.modified),
+    version: show.id(snapshot.version),
+  };
+}
+
+/** A snapshot as E6 and E7 answer it. */
+function renderSnapshot(snapshot: SnapshotRecord, dialect: Dialect): Snapshot {
+  const show = renderingOf(dialect);
+  const unset = dialect.replacedByUnset === 'null' ? { replaced_by: null } : {};
+  return {
+    ...renderListItem(snapshot, dialect),
+    created_members: [...snapshot.createdMembers],
+    member_snapshot: snapshot.content,
+    warnings: [...(stageViews[dialect.snapshotCourse][snapshot.stage].warnings ?? [])],
+    ...(snapshot.replacedBy === undefined ? unset : { replaced_by: show.id(snapshot.replacedBy) }),
+    ...show.extra('member_snapshot'),
+  };
+}
+
+/** The carriers of a snapshot's coverages, each once, as first written. */
+function distinctCarriers({ coverages = [] }: MemberSnapshotInput): readonly string[] {
+  const carriers = new Map<string, string>();
+  for (const { carrier_id: id } of coverages ?? []) {
+    if (id !== undefined && !carriers.has(id.toLowerCase())) carriers.set(id.toLowerCase(), id);
+  }
+  return [...carriers.values()];
+}
+
+/** Marks the snapshot that a newer one of the same employee replaces. */
+function replace(context: Context, id: string, { id: replacedBy, created: now }: SnapshotRecord): void {
+  const previous = currentSnapshot(context, id);
+  if (previous === undefined) return;
+  const modified = Math.max(previous.modified, now);
+  context.store.snapshots.update({ ...previous, replacedBy, version: context.newId(), modified });
+}
+
+/** E6, submits an employee, their dependents and coverages (`spec/documents/4-endpoints.md`). */
+export function createSnapshot(context: Context): Operation {
+  const { store, clock, dialect, newId } = context;
+  return (call) => {
+    const group = pathGroup(context, call);
+    const body = readBody(context, 'member-snapshot-input', call.body);
+    const complaints = snapshotComplaints(context, body, group);
+    if (complaints.length > 0) throw invalidBody(complaints);
+    const now = clock.now();
+    const snapshot = store.transaction(() => {
+      const { employee, createdMembers, content } = enrollMembers(context, body, group);
+      const added: SnapshotRecord = {
+        id: newId(),
+        employeeId: employee.id,
+        organizationId: group.organizationId,
+        version: newId(),
+        created: now,
+        modified: now,
+        submitted: now,
+        due: snapshotDue('submitted', now, dialect.pace),
+        stage: 'submitted',
+        replacedBy: undefined,
+        carriers: distinctCarriers(body),
+        createdMembers,
+        content,
+      };
+      store.snapshots.add(added);
+      touchGroup(context, group);
+      if (employee.latestSnapshot !== undefined && dialect.replacement === 'newest') {
+        replace(context, employee.latestSnapshot, added);
+      }
+      store.employees.update({ ...employee, latestSnapshot: added.id });
+      return added;
+    });
+    return { status: 201, body: renderSnapshot(snapshot, dialect) };
+  };
+}
+
+/** E7, a snapshot as it stands now. */
+export function getSnapshot(context: Context): Operation {
+  return (call) => {
+    const id = pathId(call, 'snapshot_id', 'member snapshot');
+    const snapshot = ownRecord(call, currentSnapshot(context, id));
+    if (snapshot === undefined) throw notFound('member snapshot');
+    return { status: 200, body: renderSnapshot(snapshot, context.dialect) };
+  };
+}
+
+/** E8, an employee's snapshots in short. */
+export function listSnapshots(context: Context): Operation {
+  const { store, clock, dialect } = context;
+  return (call) => {
+    const employee = ownRecord(call, store.employees.find(pathId(call, 'employee_id', 'employee')));
+    if (employee === undefined) throw notFound('employee');
+    const window = pageRequest(call.query, dialect);
+    advanceSnapshots(context, store.snapshots.due(employee.id, clock.now()));
+    const listed = store.snapshots.page(employee.id, window);
+    return { status: 200, body: pageBody(listed, window, dialect, (snapshot) => renderListItem(snapshot, dialect)) };
+  };
+}

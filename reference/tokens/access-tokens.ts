@@ -1,0 +1,143 @@
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { SignJWT, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose';
+import type { Clock } from '../clock.ts';
+import type { Dialect } from '../dialects.ts';
+import { isObject, parsed } from '../json-values.ts';
+import type { OrganizationRecord } from '../store/store.ts';
+import type { KeyRing } from './key-ring.ts';
+
+/** The ways in which a request can fail to authenticate, in the order in which they are looked for. */
+export type AuthFailure = 'credentials' | 'signature' | 'expired';
+
+/** Who is calling, or why that can't be said. */
+export type Authentication =
+  | { readonly organizationId: string; readonly failure?: undefined }
+  | { readonly failure: AuthFailure; readonly organizationId?: undefined };
+
+/** Signs access tokens, and verifies them. */
+export interface Tokens {
+  /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds; default: now). */
+  issue(organization: OrganizationRecord, issuedAt?: number): Promise<string>;
+  /** Judges an `Authorization` header; at once when the token has been seen before. */
+  authenticate(header: string | undefined): Authentication | Promise<Authentication>;
+}
+
+const issuer = 'urn:benefits-fulfillment-reference';
+const organizationClaim = 'organization_id';
+/** Headers remembered as good; when there are more, all are forgotten and verified again. */
+const remembered = 10_000;
+
+/** Whether the header of a token names what kind of token it is, and which key signed it. */
+const headerMembers: Readonly<Record<Dialect['tokenHeader'], { readonly kid: boolean; readonly typ: boolean }>> = {
+  'kid-and-typ': { kid: true, typ: true },
+  kid: { kid: true, typ: false },
+  typ: { kid: false, typ: true },
+  nothing: { kid: false, typ: false },
+};
+
+const schemes: Readonly<Record<Dialect['schemeCase'], RegExp>> = {
+  any: /^bearer +(\S+)$/i,
+  exact: /^Bearer +(\S+)$/,
+};
+const threeParts = /^([\w-]+)\.([\w-]+)\.([\w-]*)$/;
+
+function isJsonObject(part: string): boolean {
+  const bytes = Buffer.from(part, 'base64url');
+  return isUtf8(bytes) && isObject(parsed(bytes.toString('utf8')));
+}
+
+/** Whether a text holds a JWT: three base64url parts, the first two JSON objects. */
+function isJwt(text: string): boolean {
+  const [, first = '', second = ''] = threeParts.exec(text) ?? [];
+  return isJsonObject(first) && isJsonObject(second);
+}
+
+/**
+ * Reads the token of an `Authorization` header of the form `Bearer <JWT>` (`spec/documents/5-authentication.md`).
+ *
+ * @returns a failure when the header is missing or has another form; what a text in parts lacks to be a JWT may count
+ *   as missing credentials or as a bad signature (`spec/documents/7-errors.md`)
+ */
+function bearerToken(header: string | undefined, { schemeCase, brokenToken, cutToken }: Dialect) {
+  const text = header === undefined ? undefined : schemes[schemeCase].exec(header.trim())?.[1];
+  if (text === undefined) return { failure: 'credentials' } as const;
+  if (isJwt(text)) return { token: text } as const;
+  const parts = text.split('.');
+  if (parts.length === 3) return { failure: brokenToken };
+  // Two parts are what is left of a token only when the first is one of a token.
+  return { failure: parts.length === 2 && isJsonObject(parts[0] ?? '') ? cutToken : 'credentials' } as const;
+}
+
+/**
+ * Whether each part is the one way to write its bytes in base64url. The last character may carry bits that decode to
+ * nothing: a token altered only there still verifies, unless it is looked at as text.
+ */
+function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+}
+
+/** The token service's core, without its HTTP face. */
+export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect): Tokens {
+  const seconds = (): number => Math.floor(clock.now() / 1000);
+  const known = new Map<string, { readonly organizationId: string; readonly expires: number }>();
+
+  /** The claims of a token, by the first key that verifies it. @throws when none does, or its time is over */
+  async function claimsOf(token: string): Promise<JWTPayload> {
+    const { kid, alg } = decodeProtectedHeader(token);
+    const rules = { issuer, currentDate: new Date(clock.now()), requiredClaims: ['exp', 'sub', organizationClaim] };
+    let failure: unknown = new errors.JWKSNoMatchingKey();
+    for (const { record, publicKey } of keys.verifying(kid)) {
+      if (record.algorithm !== alg) continue;
+      try {
+        return (await jwtVerify(token, publicKey, { ...rules, algorithms: [record.algorithm] })).payload;
+      } catch (error) {
+        failure = error;
+        // Any other failure comes after the signature: this was the key.
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
+      }
+    }
+    throw failure;
+  }
+
+  async function verify(token: string, header: string): Promise<Authentication> {
+    if (!isCanonical(token)) return { failure: 'signature' };
+    try {
+      const { [organizationClaim]: organizationId, exp } = await claimsOf(token);
+      if (typeof organizationId !== 'string' || exp === undefined) return { failure: 'signature' };
+      if (known.size >= remembered) known.clear();
+      known.set(header, { organizationId, expires: exp });
+      return { organizationId };
+    } catch (error) {
+      // jose looks at the claims only after the signature, so an expired forgery doesn't come here as expired.
+      return { failure: error instanceof errors.JWTExpired ? 'expired' : 'signature' };
+    }
+  }
+
+  return {
+    async issue({ clientId, id }, issuedAt = seconds()) {
+      const { record, privateKey } = await keys.signing();
+      const { kid, typ } = headerMembers[dialect.tokenHeader];
+      const token = new SignJWT({ [organizationClaim]: id })
+        .setProtectedHeader({
+          alg: record.algorithm,
+          ...(kid ? { kid: record.id } : {}),
+          ...(typ ? { typ: 'JWT' } : {}),
+        })
+        .setIssuer(issuer)
+        .setSubject(clientId)
+        .setExpirationTime(issuedAt + dialect.tokenLifetime)
+        .setJti(randomUUID());
+      if (dialect.tokenIssuedAt) token.setIssuedAt(issuedAt);
+      return token.sign(privateKey);
+    },
+    authenticate(header) {
+      const seen = known.get(header ?? '');
+      if (seen !== undefined) {
+        return seconds() < seen.expires ? { organizationId: seen.organizationId } : { failure: 'expired' };
+      }
+      const { token, failure } = bearerToken(header, dialect);
+      return token === undefined ? { failure } : verify(token, header ?? '');
+    },
+  };
+}
