@@ -1,7 +1,19 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+/** Reporters are vitest's for all projects: Allure gets the results of the suites alone. */
+const reporters: NonNullable<ViteUserConfig['test']>['reporters'] = process.argv.includes('conformance')
+  ? [
+      'default',
+      [
+        'allure-vitest/reporter',
+        { resultsDir: process.env['ALLURE_RESULTS_DIR'] ?? 'conformance-report/allure-results' },
+      ],
+    ]
+  : ['default'];
 
 export default defineConfig({
   test: {
+    reporters,
     projects: [
       {
         test: {

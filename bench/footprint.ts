@@ -10,7 +10,7 @@
  */
 import { asTarget, judgeDirectly } from '../cli/judge-reference.ts';
 import { randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
-import type { Report } from '../reporters/index.ts';
+import type { Report } from '../results/report.ts';
 import { register, type RequirementId } from '../spec/index.ts';
 import { profileNames, profiles, type ProfileName } from '../suites/profiles.ts';
 

@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
-import { driftHeadline } from '../reporters/drift/drift-headline.ts';
+import { driftHeadline } from '../reporters/changes.ts';
 import type { ObservedBeside } from '../reporters/html/write-html.ts';
-import { isDriftToFail } from '../results/comparison.ts';
+import { isDriftToFail } from '../results/compare-reports.ts';
 import {
   compareReports,
   jsonText,
@@ -112,13 +112,12 @@ type Render = (compared: Compared, surroundings: Surroundings, toFile: boolean) 
 
 const renderers = {
   text: async ({ comparison }, { stdout, environment }, toFile) =>
-    (await import('../reporters/terminal/drift.ts')).renderDrift(comparison, {
+    (await import('../reporters/terminal/comparison.ts')).renderDrift(comparison, {
       width: widthOf(stdout, environment),
       colour: !toFile && wantsColour(stdout, environment),
     }),
   json: async ({ comparison }) => jsonText(comparison),
-  markdown: async ({ comparison }) =>
-    (await import('../reporters/markdown/render-drift.ts')).renderDriftMarkdown(comparison),
+  markdown: async ({ comparison }) => (await import('../reporters/markdown.ts')).renderDriftMarkdown(comparison),
   html: async ({ comparison, latest, beside }) =>
     (await import('../reporters/html/write-html.ts')).renderHtml({ ...latest, comparison }, { beside }),
 } as const satisfies Record<string, Render>;
@@ -188,11 +187,10 @@ async function drawHistory(
   out: string | undefined,
   { cwd, stdout, stderr }: Surroundings,
 ): Promise<number> {
-  const [{ trendPageName }, { readHistory }, { renderTrend }, { trendOf }] = await Promise.all([
-    import('../reporters/history/add-to-history.ts'),
+  const [{ trendPageName }, { renderTrend }, { readHistory, trendOf }] = await Promise.all([
+    import('../reporters/history/history-folder.ts'),
+    import('../reporters/history/trend-page.ts'),
     import('../results/history.ts'),
-    import('../reporters/history/render-trend.ts'),
-    import('../results/trend.ts'),
   ]);
   const history = await readHistory(resolve(cwd, folder)).catch((error: unknown) => {
     const reason = whyNoHistory[systemCode(error)] ?? 'cannot be read; check its permissions';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { addToHistory } from '../reporters/history/add-to-history.ts';
+import { addToHistory } from '../reporters/history/history-folder.ts';
 import { renderReport, type Format } from '../reporters/index.ts';
-import { undecidedPinsInShort } from '../reporters/pins.ts';
+import { undecidedPinsInShort } from '../reporters/outcomes.ts';
 import {
   compareReports,
   decideGate,

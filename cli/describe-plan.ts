@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { allureDirectory, type Format } from '../reporters/index.ts';
-import { pinsInShort } from '../reporters/pins.ts';
+import { pinsInShort } from '../reporters/outcomes.ts';
 import { createPage, type Page } from '../reporters/terminal/page.ts';
 import { printable, reportFiles } from '../results/index.ts';
 import { parts, register, requirementOf, type Level, type RequirementId } from '../spec/index.ts';

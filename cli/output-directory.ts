@@ -3,7 +3,7 @@ import { realpath, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allureDirectory, takeAllureResults, type Format } from '../reporters/index.ts';
+import { allureDirectory, removeAllureResults, type Format } from '../reporters/index.ts';
 import { makeDirectory, reportFiles } from '../results/index.ts';
 import { systemCode, UsageError, whyUnwritable } from './failures.ts';
 
@@ -35,7 +35,7 @@ export async function prepareOutput(directory: string, formats: readonly Format[
       throw new UsageError(`--out: another run writes to ${directory}; wait for its end, or choose another directory`);
     for (const name of Object.values(reportFiles).flat()) await rm(join(directory, name), { force: true });
     if (formats.includes('allure')) await makeDirectory(allureDirectory(directory));
-    await takeAllureResults(allureDirectory(directory));
+    await removeAllureResults(allureDirectory(directory));
     return release;
   });
 }

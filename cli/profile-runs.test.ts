@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { faults, startReference, type ReferenceOptions } from '../reference/index.ts';
-import { holdPin } from '../results/hold-pin.ts';
+import { comparePin } from '../results/observations.ts';
 import type { Report } from '../results/index.ts';
-import { seesAll } from '../results/sees-all.ts';
+import { seesAll } from '../results/run-scope.ts';
 import { register, type RequirementId } from '../spec/index.ts';
 import type { NoVerdictError, RunOptions } from '../suites/run.ts';
 import type { Target } from '../target/configuration/index.ts';
@@ -138,9 +138,10 @@ it('what a run observes can be pinned, and holds in other runs of the service, w
   expect(reports.map(({ observations }) => observations.length)).toEqual([15, 15, 10]);
   const broken = reports.flatMap((pinned) =>
     reports.flatMap(({ run, observations }) => {
-      const seen = new Map(observations.map(({ id, value }) => [id, value]));
-      return pinned.observations.filter(({ id, value }) => {
-        const held = holdPin(id, value, seen.get(id) ?? value, { isWhole: seesAll(run), waits: true });
+      const seen = new Map(observations.map((observation) => [observation.id, observation]));
+      return pinned.observations.filter(({ id, value, ...pin }) => {
+        const things = seen.get(id)?.seen ?? pin.seen ?? [];
+        const held = comparePin(id, value, things, { isWhole: seesAll(run), waits: true });
         return held.state === 'broken';
       });
     }),

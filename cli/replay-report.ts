@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RunningReference } from '../reference/index.ts';
-import { jsonText } from '../results/json-text.ts';
-import { printable } from '../results/printable.ts';
+import { jsonText, printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { createPage } from '../reporters/terminal/page.ts';
 import { isRequirementId, register } from '../spec/index.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { evidenceFacts, evidenceLines } from './evidence.ts';
-import { seedOf, volumeOf } from './run-facts.ts';
+import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
-import { renderMarkdown } from './markdown/render-markdown.ts';
+import { renderMarkdown } from './markdown.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 
 const [request, answer] = sampleEvidence().exchanges;

@@ -1,9 +1,9 @@
-import { sightingKind } from '../results/evidence-shape.ts';
-import { keptLine } from './kept-value.ts';
-import { lookAlike } from './look-alike.ts';
-import { nearestAllowed, type Compared } from './nearest-allowed.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isSameKind } from '../results/failure-kind.ts';
 import { bounded, printable, printableBody, printableValue } from '../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../results/report.ts';
+import { valueAt } from '../spec/index.ts';
+import { lookAlike, nearestAllowed, type Compared } from './compared-values.ts';
 
 /** How much of one piece of evidence is shown; the JSON report has all of it. */
 export interface EvidenceLimits {
@@ -58,9 +58,8 @@ export function timesOf({ occurrences, also = [] }: Pick<Counterexample, 'occurr
 export function alsoLine(counterexample: Counterexample, most = 8): string | undefined {
   const { also = [] } = counterexample;
   if (also.length === 0) return undefined;
-  const told = sightingKind(counterexample);
   const phrases = also.slice(0, most).map(({ endpoint, occurrences, ...seen }) => {
-    const what = sightingKind(seen) === told ? 'the same' : printable(seen.message, 200);
+    const what = isSameKind(seen, counterexample) ? 'the same' : printable(seen.message, 200);
     return `${what} (${[...(endpoint === undefined ? [] : [printable(endpoint, 20)]), occurrences].join(', ')})`;
   });
   const hidden = also.length - phrases.length;
@@ -104,11 +103,24 @@ export function exchangeLines(exchange: RecordedExchange, limits: EvidenceLimits
 }
 
 /** What a second run of the failing case came to, where it did not fail again. */
-export function secondRun({ passedAgain }: Counterexample): string | undefined {
+export function secondRun({ passedAgain, pointer }: Counterexample): string | undefined {
   if (passedAgain === undefined) return undefined;
-  const told = 'Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail.';
-  if (passedAgain === null) return `${told} It did not come to the same request again.`;
-  return `${told} Asked again, the target gave: ${answerLine(passedAgain)}.`;
+  const answer =
+    passedAgain === null
+      ? 'It did not come to the same request again.'
+      : `Asked again, the target ${answerLine(passedAgain)}${seenAt(passedAgain, pointer)}.`;
+  return `Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail. ${answer}`;
+}
+
+/** The value at a pointer of an answer, as the end of a sentence; nothing where none is there. */
+function seenAt({ response }: RecordedExchange, pointer: string): string {
+  if (response === undefined || !pointer.startsWith('/')) return '';
+  try {
+    const value = valueAt(JSON.parse(response.body), pointer);
+    return value === undefined ? '' : ` with ${printableValue(value)} at ${printable(pointer, 200)}`;
+  } catch {
+    return '';
+  }
 }
 
 /** What is asked for, as one line: a value, a phrase, or several values of which it has to be one. */
@@ -128,8 +140,8 @@ export function expectedLine(compared: Compared, limit: number): string {
 /** In which characters the two values differ that look alike; of several values that are allowed, the nearest. */
 export function differsLine(compared: Compared): string | undefined {
   const allowed = nearestAllowed(compared);
-  const told = lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);
-  return told === undefined ? undefined : printable(told);
+  const differs = lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);
+  return differs === undefined ? undefined : printable(differs);
 }
 
 /** What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. */
@@ -142,7 +154,7 @@ export function evidenceFacts(
 ])[] {
   const { actual, curl, curlOfWrite, replay } = evidence;
   const { nearest } = nearestAllowed(evidence) ?? {};
-  const told = differsLine(evidence);
+  const differs = differsLine(evidence);
   const also = alsoLine(evidence);
   const kept = keptLine(evidence);
   return [
@@ -151,7 +163,7 @@ export function evidenceFacts(
     ['actual', printableValue(actual, value)],
     ...(kept === undefined ? [] : [['before', kept] as const]),
     ...(nearest === undefined ? [] : [['nearest', printableValue(nearest, value)] as const]),
-    ...(told === undefined ? [] : [['differs', told] as const]),
+    ...(differs === undefined ? [] : [['differs', differs] as const]),
     ...(also === undefined ? [] : [['also', also] as const]),
     ...(curlOfWrite === undefined
       ? [['by hand', commandLine(curl, command)] as const]
@@ -206,4 +218,32 @@ export function evidenceLines(result: RequirementResult, limits: EvidenceLimits 
 /** Lines as one text, cut to a number of characters. */
 export function joined(lines: readonly string[], limit = 30_000): string {
   return bounded(lines.join('\n'), limit);
+}
+
+/** The JSON object of a recorded answer; empty where it has none. */
+function recordOf({ response }: RecordedExchange): object {
+  try {
+    return Object(JSON.parse(response?.body ?? ''));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * What to say where an edit left a value as it had been: next to what was asked for it looks like another value
+ * that went wrong. Undefined where the evidence has no edit, or not what the record was before it.
+ */
+export function keptLine({ exchanges, pointer, actual }: Counterexample): string | undefined {
+  const edit = exchanges.findLastIndex(({ request }) => request.method === 'PUT');
+  const { request, response } = exchanges[edit] ?? {};
+  const place = pointer.replace(/^\/response\/\d+/, '');
+  const isOfEdit = /^\/(?:renewal_date$|body\/)/.test(place);
+  if (!isOfEdit || actual === undefined || response === undefined || response.status >= 300) return undefined;
+  const before = exchanges
+    .slice(0, edit)
+    .map(recordOf)
+    .findLast((record) => 'id' in record && request?.url.includes(`/${String(record.id)}/`) === true);
+  return before !== undefined && isDeepStrictEqual(valueAt(before, place), actual)
+    ? 'what it was before the edit: it kept that value'
+    : undefined;
 }

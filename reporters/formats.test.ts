@@ -1,20 +1,20 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { allureResult } from './allure/allure-result.ts';
-import { renderBadgeEndpoint, renderBadgeSvg } from './badge/render-badge.ts';
-import { renderAnnotations } from './github/render-annotations.ts';
-import { checkHar } from './har/check-har.test-data.ts';
-import { renderHar } from './har/render-har.ts';
-import { jsonText } from '../results/json-text.ts';
-import { renderJunit } from './junit/render-junit.ts';
-import { checkMarkdown } from './markdown/check-markdown.test-data.ts';
-import { renderMarkdown } from './markdown/render-markdown.ts';
+import { allureResult } from './allure.ts';
+import { renderBadgeEndpoint, renderBadgeSvg } from './badge.ts';
+import { renderAnnotations } from './github.ts';
+import { checkHar } from './check-har.test-data.ts';
+import { renderHar } from './har.ts';
+import { jsonText } from '../results/printable.ts';
+import { renderJunit } from './junit.ts';
+import { checkMarkdown } from './check-markdown.test-data.ts';
+import { renderMarkdown } from './markdown.ts';
 import type { Report } from '../results/report.ts';
 import { attacks, everyOutcome, hostile, hostileReport } from '../results/sample-outcomes.test-data.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
-import { renderSarif } from './sarif/render-sarif.ts';
+import { renderSarif } from './sarif.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
-import { renderJson } from '../results/write-json.ts';
+import { renderJson } from '../results/report-files.ts';
 
 /** What no text of ours may hold: what acts on a terminal or a parser, other than line breaks. */
 const acting = /[\p{Cc}\p{Cs}\u202E\u2066\u200B]/u;

@@ -1,14 +1,11 @@
 import { join } from 'node:path';
-import { allureFolder } from '../results/report-files.ts';
+import { allureFolder, renderJson, reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
-import { writeJson } from '../results/write-json.ts';
 
 export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';
-// What a report is, and what is made of one before it is rendered.
-export * from '../results/index.ts';
-export { takeResults as takeAllureResults } from './allure/results-folder.ts';
+export { removeResults as removeAllureResults } from './allure.ts';
 
 /** Where reports go. */
 export interface Destination {
@@ -16,12 +13,12 @@ export interface Destination {
   readonly directory: string;
   /** Writes to the user's terminal or pipe. */
   readonly print: (text: string) => void;
-  /** Tells the user, in one line, what could not be done and costs no report. */
+  /** Gets, as one line, what could not be done and costs no report. */
   readonly warn: (line: string) => void;
   /** Columns. */
   readonly width: number;
   readonly colour: boolean;
-  /** Where a CI tells what it wants to be given: `GITHUB_STEP_SUMMARY` names a file to add the summary to. */
+  /** Where a CI says what it wants: `GITHUB_STEP_SUMMARY` names a file to add the summary to. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Files written before, for a report that points at them. */
   readonly written: readonly string[];
@@ -30,35 +27,34 @@ export interface Destination {
 /** A form of the report: gives the paths it wrote. */
 export type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
 
+/** A format that is one file, named in {@link reportFiles}. */
+const oneFile =
+  (name: keyof typeof reportFiles, render: (report: Report) => string | Promise<string>): Reporter =>
+  async (report, { directory }) => [await writeWhole(directory, reportFiles[name][0], await render(report))];
+
 /**
- * The forms a report can take, by the names `--format` takes; those that others may point at first. Each is loaded when
+ * The formats a report can take, by the names `--format` takes; those that others may point at first. Each is loaded when
  * it is asked for: help, and mistakes of usage, need none.
  */
 export const reporters = {
-  json: async (report, { directory }) => [await writeJson(report, directory)],
+  json: oneFile('json', renderJson),
   html: async (report, { directory }) => [await (await import('./html/write-html.ts')).writeHtml(report, directory)],
-  junit: async (report, { directory }) => [
-    await (await import('./junit/write-junit.ts')).writeJunit(report, directory),
-  ],
+  junit: oneFile('junit', async (report) => (await import('./junit.ts')).renderJunit(report)),
   markdown: async (report, { directory, environment, warn }) =>
-    (await import('./markdown/write-markdown.ts')).writeMarkdown(report, directory, {
+    (await import('./markdown.ts')).writeMarkdown(report, directory, {
       stepSummary: environment['GITHUB_STEP_SUMMARY'],
       warn,
     }),
-  sarif: async (report, { directory }) => [
-    await (await import('./sarif/write-sarif.ts')).writeSarif(report, directory),
-  ],
-  har: async (report, { directory }) => [await (await import('./har/write-har.ts')).writeHar(report, directory)],
-  badge: async (report, { directory }) => (await import('./badge/write-badge.ts')).writeBadge(report, directory),
-  allure: async (report, { directory }) => [
-    await (await import('./allure/write-allure.ts')).writeAllure(report, directory),
-  ],
+  sarif: oneFile('sarif', async (report) => (await import('./sarif.ts')).renderSarif(report)),
+  har: oneFile('har', async (report) => (await import('./har.ts')).renderHar(report)),
+  badge: async (report, { directory }) => (await import('./badge.ts')).writeBadge(report, directory),
+  allure: async (report, { directory }) => [await (await import('./allure.ts')).writeAllure(report, directory)],
   terminal: async (report, { print, width, colour, written }) => {
     print(renderTerminal(report, { width, colour, written }));
     return [];
   },
   github: async (report, { print }) => {
-    print((await import('./github/render-annotations.ts')).renderAnnotations(report));
+    print((await import('./github.ts')).renderAnnotations(report));
     return [];
   },
 } as const satisfies Record<string, Reporter>;

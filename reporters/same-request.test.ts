@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { evidenceLines } from './evidence.ts';
-import { reportRows } from './html/report-rows.ts';
+import { renderHtml } from './html/write-html.ts';
 import type { Counterexample } from '../results/report.ts';
-import { sameRequest } from './same-request.ts';
+import { sameRequest } from './outcomes.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 
@@ -28,8 +28,7 @@ test('requirements that fail by the same request are told with each other, whate
   ]);
   expect([...sameRequest(report).keys()]).toEqual(['renewals.edit', 'renewals.plans']);
   expect(shown(report)).toContain('The same request also fails renewals.plans.');
-  const [row] = reportRows(report).rows;
-  expect(row).toMatchObject({ id: 'renewals.edit', remarks: ['The same request also fails renewals.plans.'] });
+  expect(renderHtml(report)).toContain('<p>The same request also fails renewals.plans.</p>');
 });
 
 test('an actual value that an edit left as it was is told as such, in the answer and in the list', () => {
@@ -57,7 +56,7 @@ test('an actual value that an edit left as it was is told as such, in the answer
   });
   expect(evidenceLines(inAnswer)).toContain(line);
   expect(shown(sampleReport([inList]))).toContain(line);
-  expect(reportRows(sampleReport([inList])).rows[0]?.remarks).toHaveLength(1);
+  expect(renderHtml(sampleReport([inList]))).toContain('what it was before the edit: it kept that value.</p>');
   expect(evidenceLines(shifted).join()).not.toContain('it kept that value');
 });
 

@@ -66,7 +66,7 @@ const circumstances: readonly Circumstance[] = [
   ),
   differs(
     ({ run }) => run.level,
-    (before, after) => `The runs were held to other levels: ${before}, then ${after}.`,
+    (before, after) => `The runs were judged at other levels: ${before}, then ${after}.`,
   ),
   differs(
     ({ run }) => run.casesPerProperty,

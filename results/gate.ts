@@ -1,56 +1,156 @@
 import type { RequirementId } from '../spec/index.ts';
-import type { Verdict } from './report.ts';
+import { looksAlike } from './failure-kind.ts';
+import { isDriftToFail } from './compare-reports.ts';
+import { instant } from './printable.ts';
+import type { AgainstBaseline, AppliedWaiver, Gate, Report, RequirementResult, WaiverState } from './report.ts';
+import { runOf, seesAll, showsFixed } from './run-scope.ts';
+import { isBroken, isJudgedFailure, summarize } from './summarize.ts';
+
+/** A failure accepted by the configuration until a day (`YYYY-MM-DD`, inclusive). */
+export type Waiver = Omit<AppliedWaiver, 'state'>;
+
+/** What a report is compared with, and what accepts its failures. */
+export interface GateRules {
+  readonly waive: readonly Waiver[];
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** A report whose failures are known. */
+  readonly baseline?: Report;
+  /** Whether anything that has changed since the baseline, by `report.comparison`, fails the gate; default: false. */
+  readonly failsOnDrift?: boolean;
+}
+
+function stateOf(
+  { until, intermittent = false }: Waiver,
+  today: string,
+  result: RequirementResult | undefined,
+  run: Report['run'],
+): WaiverState {
+  if (result === undefined || result.reason === 'deselected') return 'undecided';
+  // The run that the waiver was made for may see more than this one.
+  const isFixed = result.outcome === 'pass' && result.partly !== true && seesAll(run);
+  if (isFixed && !intermittent) return 'unneeded';
+  if (until < today) return 'expired';
+  return isBroken(result) ? 'accepting' : 'undecided';
+}
+
+const waiverProblems: Readonly<Record<WaiverState, ((waiver: AppliedWaiver) => string) | undefined>> = {
+  accepting: undefined,
+  undecided: undefined,
+  unneeded: ({ id, reason }) =>
+    `${id} passes now: remove its waiver (${reason}), or say intermittent: true in it if only some runs show the failure`,
+  expired: ({ id, reason, until }) =>
+    `the waiver of ${id} (${reason}) ended on ${until}: fix what it accepted and remove it, or give it a later day`,
+};
+
+/** The failures of a report. What a waiver accepts there is not among them: it ends with the waiver. */
+export function knownFailures({ requirements }: Report): readonly RequirementId[] {
+  return requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+}
+
+const idsOf = (results: readonly RequirementResult[]): readonly RequirementId[] => results.map(({ id }) => id);
+
+/** What the baseline saw of a failure that shows otherwise now. */
+function otherwiseIn(
+  earlier: ReadonlyMap<string, RequirementResult>,
+  failed: RequirementResult,
+): NonNullable<AgainstBaseline['otherwise']> {
+  const known = earlier.get(failed.id);
+  if (known?.outcome !== 'fail' || looksAlike(known, failed)) return [];
+  return [{ id: failed.id, before: known.counterexample?.message ?? known.detail ?? 'no exchange was kept' }];
+}
+
+function against(baseline: Report, failing: readonly RequirementResult[], report: Report): AgainstBaseline {
+  const before = new Set(knownFailures(baseline));
+  const broken = new Set(idsOf(baseline.requirements.filter(isBroken)));
+  const earlier = new Map(baseline.requirements.map((result) => [result.id, result]));
+  const fixed = report.requirements.filter((result) => {
+    const known = earlier.get(result.id);
+    return known !== undefined && showsFixed(result, runOf(known, baseline), report.run);
+  });
+  const otherwise = failing.flatMap((failed) => otherwiseIn(earlier, failed));
+  return {
+    startedAt: baseline.run.startedAt,
+    new: idsOf(failing.filter(({ id }) => !before.has(id))),
+    known: idsOf(failing.filter(({ id }) => before.has(id))),
+    ...(otherwise.length === 0 ? {} : { otherwise }),
+    fixed: idsOf(fixed.filter(({ id }) => broken.has(id))),
+  };
+}
+
+/** The verdict that the run would have come to, had these requirements passed, with its headline. */
+function verdictWithout(
+  known: readonly RequirementId[],
+  { requirements, run, summary, suiteFaults }: Report,
+): Pick<Report['summary'], 'verdict' | 'headline'> {
+  if (known.length === 0) return summary;
+  const results = requirements.map((result) =>
+    known.includes(result.id) ? { ...result, outcome: 'pass' as const } : result,
+  );
+  const circumstances = { suiteFaults: suiteFaults.length, interrupted: run.interrupted };
+  return summarize(results, run.level ?? 'required', circumstances);
+}
+
+/** `renewals.edit fails` or `a.b, c.d and 3 more fail`. */
+function failureOf(ids: readonly string[], since: string): string {
+  const named = ids.slice(0, 8).join(', ');
+  const more = ids.length > 8 ? ` and ${ids.length - 8} more` : '';
+  return `${named}${more} ${ids.length === 1 ? 'fails' : 'fail'}${since}`;
+}
 
 /**
- * How a waiver stands after a run:
- * `accepting`: the requirement fails, and the waiver accepts that;
- * `expired`: its last day has passed; `unneeded`: the requirement passes;
- * `undecided`: the run did not decide the requirement, or saw it hold without looking at all of it, or the waiver says
- * that only some runs show the failure.
+ * What a gate makes of a report: it passes when the verdict, known failures left aside, is `conformant`, and every
+ * waiver is still in force and still needed.
  */
-export type WaiverState = 'accepting' | 'expired' | 'unneeded' | 'undecided';
-
-/** A waiver of the configuration, and how it stands after a run. */
-export interface AppliedWaiver {
-  readonly id: string;
-  readonly reason: string;
-  /** Its last day, `YYYY-MM-DD`. */
-  readonly until: string;
-  /** Whether only some runs show the failure, so that a pass is no reason to remove it. */
-  readonly intermittent?: boolean | undefined;
-  readonly state: WaiverState;
+export function decideGate(report: Report, rules: GateRules): Gate {
+  const level = report.run.level ?? 'required';
+  const failing = report.requirements.filter((result) => isJudgedFailure(result, level));
+  const waivers = rules.waive.map((waiver) => ({
+    ...waiver,
+    state: stateOf(
+      waiver,
+      rules.today,
+      report.requirements.find(({ id }) => id === waiver.id),
+      report.run,
+    ),
+  }));
+  // A waiver that has ended is no longer a promise that a baseline could take the place of.
+  const ended = new Set(waivers.filter(({ state }) => state === 'expired').map(({ id }) => id));
+  const compared = rules.baseline && against(rules.baseline, failing, report);
+  const known = (compared?.known ?? []).filter((id) => !ended.has(id));
+  const { verdict, headline } = verdictWithout(known, report);
+  // Without a baseline the waiver that has ended names its failure; with one the failure is new all the same.
+  const unaccepted = compared?.new ?? idsOf(failing).filter((id) => !ended.has(id));
+  const onceWaived = unaccepted.filter((id) => isWaivedIn(rules.baseline, id));
+  const unknown = unaccepted.filter((id) => !onceWaived.includes(id));
+  const isDrifted = rules.failsOnDrift === true && report.comparison !== undefined && isDriftToFail(report.comparison);
+  const since = compared === undefined ? '' : `, and did not in the baseline of ${instant(compared.startedAt)}`;
+  const failures = [
+    ...(unknown.length === 0 ? [] : [failureOf(unknown, since)]),
+    ...(onceWaived.length === 0 ? [] : [failureOf(onceWaived, ', which the baseline had accepted by a waiver')]),
+  ];
+  const drift = isDrifted ? ['something has changed since the baseline, and any drift is to fail'] : [];
+  const ofWaivers = waivers.flatMap((waiver) => {
+    const problem = waiverProblems[waiver.state]?.(waiver);
+    return problem === undefined ? [] : [{ id: waiver.id, problem }];
+  });
+  const problems = [
+    ...failures,
+    ...ofWaivers.map(({ problem }) => problem),
+    ...(verdict === 'no-verdict' ? [headline] : []),
+    ...drift,
+  ];
+  const isFailing = new Set<string>(idsOf(failing));
+  return {
+    passed: problems.length === 0 && verdict === 'conformant',
+    verdict,
+    problems,
+    besides: [...ofWaivers.filter(({ id }) => !isFailing.has(id)).map(({ problem }) => problem), ...drift],
+    waivers,
+    ...(compared === undefined ? {} : { baseline: compared }),
+  };
 }
 
-/** A failure that a baseline knows, and that shows there at another place, or in another way. */
-export interface ShownOtherwise {
-  readonly id: RequirementId;
-  /** What the run of the baseline saw, as one line. */
-  readonly before: string;
-}
-
-/** What a run found against the failures that a baseline knows. */
-export interface AgainstBaseline {
-  /** ISO-8601 instant at which the run of the baseline started. */
-  readonly startedAt: string;
-  /** Failures of the judged levels that the baseline does not have. */
-  readonly new: readonly RequirementId[];
-  /** Failures of the judged levels that it has as well. */
-  readonly known: readonly RequirementId[];
-  /** Those of the known ones that show otherwise than there; absent where all show alike. */
-  readonly otherwise?: readonly ShownOtherwise[];
-  /** Its failures that this run found mended. */
-  readonly fixed: readonly RequirementId[];
-}
-
-/** Whether a run lets whatever waits for it go on. */
-export interface Gate {
-  readonly passed: boolean;
-  /** The verdict, with the failures that a baseline knows left aside. */
-  readonly verdict: Verdict;
-  /** Why it does not pass, a sentence each; empty when it does. */
-  readonly problems: readonly string[];
-  /** Those of the problems that are of no failing requirement and no missing verdict: of waivers, and of drift. */
-  readonly besides?: readonly string[];
-  readonly waivers: readonly AppliedWaiver[];
-  readonly baseline?: AgainstBaseline;
+function isWaivedIn(baseline: Report | undefined, wanted: string): boolean {
+  return baseline?.requirements.some(({ id, reason }) => id === wanted && reason === 'waived') ?? false;
 }

@@ -1,8 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renewBaseline } from './baseline.ts';
+import { compareReports } from './compare-reports.ts';
 import { parseReport } from './parse-report.ts';
 import { reportFiles } from './report-files.ts';
-import type { Report } from './report.ts';
+import type { Comparison, Latency, Report, Verdict } from './report.ts';
 
 /** A report of a folder, without the exchanges of its counterexamples: hundreds of them fit into memory. */
 export interface PastReport {
@@ -69,4 +71,78 @@ export async function readHistory(directory: string): Promise<History> {
     else reports.push({ file, report: slim(report) });
   }
   return { reports: reports.toSorted(order), unread };
+}
+
+/** How many requirements of a level held, of those that were not switched off. */
+export interface PassRate {
+  readonly passed: number;
+  readonly of: number;
+}
+
+/** One run of a trend. */
+export interface TrendRun {
+  readonly file: string;
+  readonly profile: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly verdict: Verdict;
+  readonly headline: string;
+  readonly required: PassRate;
+  readonly expected: PassRate;
+  readonly latency: Readonly<Record<string, Latency>>;
+  /**
+   * What has changed since the runs of its profile that came to a verdict: each requirement and open point against the
+   * last of them that looked at it. Absent where there is none, or this has no verdict.
+   */
+  readonly comparison?: Comparison;
+}
+
+/** The runs against one target, the earliest first. */
+export interface TargetTrend {
+  readonly name: string;
+  readonly runs: readonly TrendRun[];
+}
+
+/** What a folder of reports shows over time. */
+export interface Trend {
+  /** The target with the latest run first. */
+  readonly targets: readonly TargetTrend[];
+  readonly unread: readonly UnreadFile[];
+}
+
+function passRate({ passed, failed, inconclusive }: Report['summary'], level: 'required' | 'expected'): PassRate {
+  return { passed: passed[level], of: passed[level] + failed[level] + inconclusive[level] };
+}
+
+function trendOfTarget(name: string, reports: readonly PastReport[]): TargetTrend {
+  // What one profile looks at another may leave out: reported as a change, it would be none of the target.
+  const seenBy = new Map<string, Report>();
+  const runs = reports.map(({ file, report }): TrendRun => {
+    const { run, summary, latency } = report;
+    // A run without a verdict has seen little: what it lacks would be reported as changed that night, and as changed back the next.
+    const hasVerdict = summary.verdict !== 'no-verdict';
+    const seen = seenBy.get(run.profile);
+    const comparison = hasVerdict && seen !== undefined ? compareReports(seen, report) : undefined;
+    if (hasVerdict) seenBy.set(run.profile, renewBaseline(seen, report));
+    return {
+      file,
+      profile: run.profile,
+      startedAt: Date.parse(run.startedAt),
+      verdict: summary.verdict,
+      headline: summary.headline,
+      required: passRate(summary, 'required'),
+      expected: passRate(summary, 'expected'),
+      latency,
+      ...(comparison === undefined ? {} : { comparison }),
+    };
+  });
+  return { name, runs };
+}
+
+/** The trend of a folder of reports, by the name of the target. */
+export function trendOf({ reports, unread }: History): Trend {
+  const byName = Map.groupBy(reports, ({ report }) => report.target.name);
+  const targets = [...byName].map(([name, of]) => trendOfTarget(name, of));
+  const latest = ({ runs }: TargetTrend): number => runs.at(-1)?.startedAt ?? 0;
+  return { targets: targets.toSorted((one, other) => latest(other) - latest(one)), unread };
 }

@@ -1,13 +1,11 @@
 export { printable } from './printable.ts';
-export type * from './comparison.ts';
 export { compareReports } from './compare-reports.ts';
-export { decideGate, knownFailures } from './decide-gate.ts';
-export type * from './gate.ts';
-export { renewBaseline } from './renew-baseline.ts';
+export { decideGate, knownFailures } from './gate.ts';
+export { renewBaseline } from './baseline.ts';
 export { reportFiles } from './report-files.ts';
 export type * from './report.ts';
 export { summarize } from './summarize.ts';
 export type { JudgedLevel } from './summarize.ts';
-export { jsonText } from './json-text.ts';
-export { jsonReportName, renderJson } from './write-json.ts';
-export { makeDirectory, writeWhole } from './write-whole.ts';
+export { jsonText } from './printable.ts';
+export { jsonReportName, renderJson } from './report-files.ts';
+export { makeDirectory, writeWhole } from './report-files.ts';

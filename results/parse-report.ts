@@ -1,8 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { bounded, printable } from './printable.ts';
-import type { Report } from './report.ts';
-import schema from './report.schema.json' with { type: 'json' };
+import { reportSchema, type Report, type WrittenReport } from './report.ts';
 
 /** What a text was read as: a report, or why it is none, as the end of a sentence that names the file. */
 export type ParsedReport =
@@ -25,8 +24,8 @@ function tolerant(node: unknown): unknown {
 const conforming = once(() => {
   const ajv = new Ajv2020({ strict: true, strictRequired: false });
   addFormats.default(ajv, ['date', 'date-time']);
-  const relaxed = tolerant(schema);
-  return ajv.compile<Omit<Report, 'edges'> & Partial<Pick<Report, 'edges'>>>(isRecord(relaxed) ? relaxed : schema);
+  const relaxed = tolerant(reportSchema);
+  return ajv.compile<WrittenReport>(isRecord(relaxed) ? relaxed : reportSchema);
 });
 
 /** Compiling takes longer than a whole command that reads no report. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bounded, printable, printableBody, printableValue } from './printable.ts';
+import { bounded, jsonText, printable, printableBody, printableValue } from './printable.ts';
 
 describe('text of a target', () => {
   it.each([
@@ -55,4 +55,16 @@ describe('a body', () => {
     expect(lines).toHaveLength(11);
     expect(lines.at(-1)).toBe('… (92 more lines)');
   });
+});
+
+it.each([
+  ['a pair', '😀', '😀'],
+  ['half a pair', 'a\uD83Db', 'a\uFFFDb'],
+  ['the other half', '\uDE00', '\uFFFD'],
+  ['an escape that is text', String.raw`\ud83d`, String.raw`\ud83d`],
+  ['a backslash before half a pair', '\\\uD83D', '\\\uFFFD'],
+  ['what an older CI takes for a command', '##[error]', '##[error]'],
+])('holds %s such that every reader takes it', (_, text, read) => {
+  expect(JSON.parse(jsonText({ [text]: [text] }))).toEqual({ [read]: [read] });
+  expect(jsonText(text)).not.toMatch(/##/);
 });

@@ -67,3 +67,23 @@ export function printableBody(body: string, maxLines = 24, lineLimit = 160): rea
   const shown = lines.slice(0, maxLines).map((line) => printable(line, lineLimit));
   return lines.length > maxLines ? [...shown, `… (${lines.length - maxLines} more lines)`] : shown;
 }
+
+/** An escape of a JSON text, or any other that begins with a backslash, so that what follows one is not mistaken. */
+const escapes = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g;
+
+/**
+ * A value as indented JSON that every reader takes: half of a surrogate pair, which `JSON.stringify` writes as an escape
+ * that strict readers refuse, becomes U+FFFD. `##` is written so that a CI that prints the file finds no command in it.
+ */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, undefined, 2)
+    .replaceAll(escapes, (escape, half?: string) => (half === undefined ? escape : String.raw`\ufffd`))
+    .replaceAll('##', String.raw`#\u0023`);
+  return `${text}\n`;
+}
+
+/** An instant as people read it, in UTC and to the minute; a text that is none as it is. */
+export function instant(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,3 +1,8 @@
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { jsonText } from './printable.ts';
+import type { Report } from './report.ts';
+
 /**
  * The files that each form of the report is written to, within the directory of a run's reports. What an earlier run
  * left of them has to go before the next one: nobody may read yesterday's verdict as today's.
@@ -14,3 +19,63 @@ export const reportFiles = {
 
 /** The folder of Allure's results within that directory. */
 export const allureFolder = 'allure-results';
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** Makes one directory; one that is there already will do. */
+async function makeOne(directory: string): Promise<void> {
+  await mkdir(directory).catch(async (error: unknown) => {
+    if (codeOf(error) !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error;
+  });
+}
+
+/** As `mkdir -p`. Node's own recursive mkdir never ends below /proc, where nothing can be made. */
+export async function makeDirectory(directory: string): Promise<void> {
+  try {
+    await makeOne(directory);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || dirname(directory) === directory) throw error;
+    await makeDirectory(dirname(directory));
+    await makeOne(directory);
+  }
+}
+
+/**
+ * Writes a text file whole or not at all, so that nobody ever reads half a report.
+ *
+ * @param directory made when it does not exist
+ * @param name of the file in it; one that is there is replaced
+ * @returns the path written
+ */
+export async function writeWhole(directory: string, name: string, text: string): Promise<string> {
+  await makeDirectory(directory);
+  const path = join(directory, name);
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(temporary, text);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    // The error of a full disk is about a file handle, which has no name.
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
+  }
+  return path;
+}
+
+/** Name of the JSON report within the directory of a run's reports. */
+export const jsonReportName = reportFiles.json[0];
+
+/** The report as JSON, as `report.schema.json` describes it. */
+export function renderJson(report: Report): string {
+  return jsonText(report);
+}
+
+/**
+ * Writes `report.json`.
+ *
+ * @param directory made when it does not exist
+ * @returns the path written
+ */
+export async function writeJson(report: Report, directory: string): Promise<string> {
+  return writeWhole(directory, jsonReportName, renderJson(report));
+}

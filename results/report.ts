@@ -1,250 +1,496 @@
-import type { Level, RequirementId } from '../spec/index.ts';
-import type { Comparison } from './comparison.ts';
-import type { Gate } from './gate.ts';
+import { Type, type Static, type TProperties, type TSchema } from 'typebox';
+import type { RequirementId } from '../spec/index.ts';
 
-/** What a run found out about a requirement; a `pass` always has `cases >= 1`. */
-export type Outcome = 'pass' | 'fail' | 'inconclusive' | 'skipped';
+// The one definition of a report: `report.schema.json` is written from it, what is read is validated by it, and the types
+// are taken from it. Optional members are absent where they do not apply.
 
-/**
- * Why a requirement was not decided:
- * `not-configured`: the configuration lacks something (a second key, an expired token);
- * `not-reached`: the run never got the target into the state;
- * `blocked`: the target refused, or did not answer, what all else builds on;
- * `not-checked`: the suite holds no check of it;
- * `deselected`: switched off by `--only`, `--skip` or a profile; `waived`: accepted by a waiver.
- */
-export type Reason = 'not-configured' | 'not-reached' | 'blocked' | 'not-checked' | 'deselected' | 'waived';
+const object = <T extends TProperties>(members: T, options: object = {}) =>
+  Type.Object(members, { additionalProperties: false, ...options });
+const mapOf = <T extends TSchema>(values: T, options: object = {}) =>
+  Type.Unsafe<Record<string, Static<T>>>({ type: 'object', additionalProperties: values, ...options });
+const optional = Type.Optional;
 
-/** The verdict on a target. */
-export type Verdict = 'conformant' | 'nonconformant' | 'no-verdict';
+const said = (description?: string) => (description === undefined ? {} : { description });
+const text = (description?: string) => Type.String(said(description));
+const texts = (description?: string) => Type.Array(Type.String(), said(description));
+const count = (description?: string) => Type.Integer({ minimum: 0, ...said(description) });
+const positive = (description?: string) => Type.Integer({ minimum: 1, ...said(description) });
+const milliseconds = (description?: string) => Type.Number({ minimum: 0, ...said(description) });
+const flag = (description?: string) => Type.Boolean(said(description));
+const onlyTrue = (description: string) => Type.Literal(true, { description });
+const instant = Type.String({ format: 'date-time' });
+const requirementId = Type.Unsafe<RequirementId>({ type: 'string' });
 
-/** How often a target asked to slow down (429), and was not available (502, 503, 504). */
-export interface TurnedAway {
-  readonly throttled: number;
-  readonly unavailable: number;
-}
+const level = Type.Enum(['required', 'expected', 'open']);
+const verdict = Type.Enum(['conformant', 'nonconformant', 'no-verdict']);
+const outcome = Type.Enum(['pass', 'fail', 'inconclusive', 'skipped']);
+const reason = Type.Enum(['not-configured', 'not-reached', 'blocked', 'not-checked', 'deselected', 'waived'], {
+  description:
+    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: switched off by --only, --skip or a profile; waived: accepted by a waiver.',
+});
 
-/** A time in which a target that had answered before took no connections. */
-export interface Outage {
-  /** Milliseconds from the start of the run. */
-  readonly afterMs: number;
-  /** Milliseconds until it was found to answer again; absent: it never was. */
-  readonly forMs?: number;
-  /** Requests that were sent and lost when it went, whatever took it down most likely among them: each as a shell line. */
-  readonly underWay: readonly { readonly operation: string; readonly curl: string }[];
-}
+const turnedAway = object(
+  { throttled: count(), unavailable: count() },
+  { description: 'Tries that were answered with 429, and with 502, 503 or 504; absent where none was.' },
+);
 
-/** Items of a list that a record leaves out because the answer was long. */
-export interface LeftOut {
-  /** JSON pointer to the list, in the recorded body. */
-  readonly at: string;
-  /** Position in the recorded list before which they are missing. */
-  readonly index: number;
-  readonly count: number;
-}
+const outage = object({
+  afterMs: milliseconds('Milliseconds from the start of the run.'),
+  forMs: optional(milliseconds('Milliseconds until it was found to answer again; absent where it never was.')),
+  underWay: Type.Array(object({ operation: text(), curl: text('Shell line that repeats the request.') }), {
+    description: 'Requests that were sent and lost when it went: whatever took it down is most likely among them.',
+  }),
+});
 
-/** One request and its answer as written to reports: secrets and tokens are redacted already. */
-export interface RecordedExchange {
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-    /** The body is no text: each character of it stands for a byte. */
-    readonly isBinary?: true;
-    /** The whole request, one character a byte, where it was sent as it is because it is no HTTP. */
-    readonly wire?: string;
-    /** How a shell makes of `$BFC_TOKEN` what stands as `<token>` in the Authorization header, where it can. */
-    readonly altered?: string;
-  };
-  /** Absent when the target gave no answer; `failure` says how. */
-  readonly response?: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-    /** Items of long lists that the body here does not have. */
-    readonly leftOut?: readonly LeftOut[];
-  };
-  readonly failure?: string;
-  /** ISO-8601 instant at which it was sent. */
-  readonly startedAt?: string;
-  /** Milliseconds from sending the request to having the whole answer. */
-  readonly durationMs: number;
-}
+const leftOut = object({
+  at: text('JSON pointer to the list, in the recorded body.'),
+  index: count('Position in the recorded list before which they are missing.'),
+  count: positive(),
+});
 
-/** One kind of sighting of a violation: what is most likely another cause is of another kind. */
-export interface Sighting {
-  /** What was seen the first time, as one line. */
-  readonly message: string;
-  /** Where, as in a counterexample, but in the answer as it was. */
-  readonly pointer: string;
-  /** Absent where no exchange showed it. */
-  readonly endpoint?: string;
-  /** Exchanges or cases that showed it. */
-  readonly occurrences: number;
-}
+const exchange = object(
+  {
+    request: object({
+      method: text(),
+      url: text(),
+      headers: mapOf(Type.String()),
+      body: optional(text()),
+      isBinary: optional(onlyTrue('The body is no text: each character of it stands for a byte.')),
+      wire: optional(
+        text('The whole request, one character a byte, where it was sent as it is because it is no HTTP.'),
+      ),
+      altered: optional(
+        text('How a shell makes of $BFC_TOKEN what stands as <token> in the Authorization header, where it can.'),
+      ),
+    }),
+    response: optional(
+      object(
+        {
+          status: Type.Integer(),
+          headers: mapOf(Type.String()),
+          body: text(),
+          leftOut: optional(
+            Type.Array(leftOut, { description: 'Items of long lists that the body here does not have.' }),
+          ),
+        },
+        { description: 'Absent when the target gave no answer; failure says how.' },
+      ),
+    ),
+    failure: optional(text()),
+    startedAt: optional(text('ISO-8601 instant at which it was sent.')),
+    durationMs: milliseconds('Milliseconds from sending the request to having the whole answer.'),
+  },
+  { description: 'One request and its answer; secrets and tokens are redacted.' },
+);
 
-/** The smallest evidence of a violation. */
-export interface Counterexample {
-  /** What was seen, as one line. */
-  readonly message: string;
-  /** The exchanges that show it, the deciding one last. */
-  readonly exchanges: readonly RecordedExchange[];
-  /** JSON pointer into the deciding answer's body as it is recorded; `""` for the whole body; `#status` or `#headers/<name>` otherwise. */
-  readonly pointer: string;
-  /** Any JSON value, or a phrase, that the document asks for at the pointer. */
-  readonly expected: unknown;
-  /** `expected` is a list of values, one of which is asked for. */
-  readonly expectedOneOf?: true;
-  /** The JSON value found there; absent when nothing was there. */
-  readonly actual?: unknown;
-  /**
-   * Shell line that repeats the deciding request; the token comes from `$BFC_TOKEN`. That of an edit makes a decision of its
-   * own first, since the version it names is used up. A comment where none can.
-   */
-  readonly curl: string;
-  /** Where the deciding request reads what an earlier one of the evidence wrote: the shell line of the last that did, as in `curl`. */
-  readonly curlOfWrite?: string;
-  /** Command that runs this requirement again with the same data. */
-  readonly replay: string;
-  readonly seed: number;
-  /** fast-check's path to the case, when a property found it. */
-  readonly path?: string;
-  /** The property, drive or check (by its requirement's id) whose traffic showed it; `path` leads through it. */
-  readonly property?: string;
-  /**
-   * The failing case was run again, alone, and did not fail: the same question was answered otherwise, or the state
-   * that it takes had passed. The exchange that asked the same then; `null` when the second run did not come to it.
-   */
-  readonly passedAgain?: RecordedExchange | null;
-  /** How many exchanges or cases of the run broke the requirement, in whatever way. */
-  readonly occurrences: number;
-  /** Other kinds of sightings of the same run, the most frequent first; absent where it was always of one kind. */
-  readonly also?: readonly Sighting[];
-}
+const code = optional(
+  text(
+    'What went wrong, the same in every run: with the endpoint and the place it tells violations apart. Where the status is wrong it ends with the one that was answered.',
+  ),
+);
 
-/** What the run says of one requirement. */
-export interface RequirementResult {
-  readonly id: RequirementId;
-  readonly level: Level;
-  readonly title: string;
-  /** `document:line` of the statement. */
-  readonly source: string;
-  readonly outcome: Outcome;
-  readonly reason?: Reason;
-  /** The reason in words: what was missing, what the target said, what to configure. */
-  readonly detail?: string;
-  /** A pass of which a part could not be judged: one of its checks, or of the traffic it is judged on; `detail` says why. */
-  readonly partly?: true;
-  /** Where that part, or some of it, got no answer: the operation, e.g. `POST /group_connections`. */
-  readonly unanswered?: string;
-  /** How many exchanges or property cases it was judged on. */
-  readonly cases: number;
-  /** Endpoints whose exchanges it was judged on; absent where no single exchange decides it. */
-  readonly judgedAt?: readonly string[];
-  readonly counterexample?: Counterexample;
-  /** What the configuration pins an open point to, be it looked at or not; of a pass, what the run did not see of that. */
-  readonly pin?: { readonly to: string; readonly unseen?: readonly string[] };
-  /** The run that it is of, where that is an earlier one than the report's: a baseline keeps what a run did not look at. */
-  readonly of?: Pick<Report['run'], 'profile' | 'casesPerProperty'> & { readonly interrupted?: boolean };
-}
+const sighting = object({
+  message: text('What was seen the first time, as one line.'),
+  code,
+  pointer: text('Where, as in a counterexample, but in the answer as it was.'),
+  endpoint: optional(text('Absent where no exchange showed it.')),
+  occurrences: positive('Exchanges or cases that showed it.'),
+});
 
-/** What the target does where the document says nothing. */
-export interface Observation {
-  readonly id: string;
-  /** What was seen, as one line. */
-  readonly value: string;
-  readonly cases: number;
-}
+const counterexample = object({
+  message: text('What was seen, as one line.'),
+  code,
+  exchanges: Type.Array(exchange, { description: 'The exchanges that show it, the deciding one last.' }),
+  pointer: text(
+    "JSON pointer into the deciding answer's body as it is recorded; empty for the whole body; #status or #headers/NAME otherwise.",
+  ),
+  expected: Type.Unknown({ description: 'What the document asks for at the pointer: a value, or a phrase.' }),
+  expectedOneOf: optional(onlyTrue('expected is a list of values, one of which is asked for.')),
+  actual: optional(Type.Unknown({ description: 'What was there; absent when nothing was.' })),
+  curl: text(
+    'Shell line that repeats the deciding request; the token comes from $BFC_TOKEN. That of an edit makes a decision of its own first. A comment where there can be none.',
+  ),
+  curlOfWrite: optional(
+    text('Where the deciding request reads what an earlier one wrote: the shell line of the last that did.'),
+  ),
+  replay: text('Command that runs this requirement again with the same data.'),
+  seed: Type.Integer(),
+  path: optional(text("fast-check's path to the case within its property.")),
+  property: optional(
+    text(
+      "The property, workload or check (by its requirement's id) whose traffic showed it; the path leads through it.",
+    ),
+  ),
+  passedAgain: optional(
+    Type.Union([exchange, Type.Null()], {
+      description:
+        'The failing case was run again, alone, and did not fail: the exchange that asked the same then, or null when the second run did not come to it.',
+    }),
+  ),
+  occurrences: positive('How many exchanges or cases of the run broke the requirement, in whatever way.'),
+  also: optional(
+    Type.Array(sighting, {
+      minItems: 1,
+      description: 'Other kinds of sightings of the same run, the most frequent first.',
+    }),
+  ),
+});
 
-/** Latency of an endpoint, in milliseconds. */
-export interface Latency {
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly count: number;
-  /** The 1st percentile of the successes: what an answer takes when nothing is in its way. Absent with too few of them. */
-  readonly base?: number;
-  /** By how much `base` varied within the run: its median absolute deviation over five parts, each of every fifth success. */
-  readonly spread?: number;
-  /** The fastest success, where there were too few for a base. */
-  readonly least?: number;
-}
+const requirement = object(
+  {
+    id: requirementId,
+    level,
+    title: text(),
+    source: Type.String({ pattern: '^[^:]+:[0-9]+$', description: 'Document and line of the statement.' }),
+    outcome,
+    reason: optional(reason),
+    detail: optional(text('The reason in words: what was missing, what the target said, what to configure.')),
+    partly: optional(
+      onlyTrue(
+        'A pass of which a part could not be judged: one of its checks, or of the traffic it is judged on; detail says why.',
+      ),
+    ),
+    unanswered: optional(
+      text(
+        'Of a pass in part, or of what is blocked: the operation that got no answer, by its method and path, where that is why.',
+      ),
+    ),
+    afterOutage: optional(
+      onlyTrue('Blocked, as what was found may be due to the target having been away, and to that alone.'),
+    ),
+    cases: count('How many exchanges or property cases it was judged on.'),
+    judgedAt: optional(
+      texts('Endpoints whose exchanges it was judged on; absent where no single exchange decides it.'),
+    ),
+    counterexample: optional(counterexample),
+    pin: optional(
+      object(
+        { to: text(), unseen: optional(texts('Of a pass: what the run did not see of it.')) },
+        { description: 'What the configuration pins an open point to, be it looked at or not.' },
+      ),
+    ),
+    of: optional(
+      object(
+        { profile: text(), casesPerProperty: optional(count()), interrupted: optional(flag()) },
+        {
+          description:
+            "The run that it is of, where that is an earlier one than the report's: a baseline keeps what a run did not look at.",
+        },
+      ),
+    ),
+  },
+  {
+    // A pass was seen to hold at least once.
+    anyOf: [
+      { properties: { outcome: { enum: ['fail', 'inconclusive', 'skipped'] } } },
+      { properties: { cases: { type: 'integer', minimum: 1 } } },
+    ],
+  },
+);
 
-/** One stretch of a run, all of which are equally long. */
-export interface TimelineStretch {
-  /** Milliseconds from the first request. */
-  readonly startMs: number;
-  readonly requests: number;
-  /** Requests that got no answer, or a 5xx. */
-  readonly errors: number;
-  /** Latencies in milliseconds; 0 where nothing was answered. */
-  readonly p50: number;
-  readonly p95: number;
-}
+const seen = object({
+  topic: optional(text('What of the open point it is about, such as an endpoint.')),
+  value: text(),
+  words: optional(texts('The words that value lists, where each of them counts by itself.')),
+  cases: positive(),
+});
 
-/** How a run reached one of the places where faults hide. */
-export interface EdgeCoverage {
-  /** A noun phrase that no other edge has. */
-  readonly name: string;
-  /** Why a fault may hide there. */
-  readonly about: string;
-  /** Endpoints whose exchanges may reach it. */
-  readonly endpoints: readonly string[];
-  /** Exchanges that reached it; 0: the run did not. */
-  readonly exchanges: number;
-  /** The first cases that did: a property's or a drive's, or the requirement that a request was sent for. */
-  readonly cases: readonly string[];
-}
+const observation = object({
+  id: text(),
+  value: text('What was seen, as one line.'),
+  cases: count(),
+  seen: optional(
+    Type.Array(seen, {
+      description: 'Each thing that was seen, with how often; the value of the observation has them in one line.',
+    }),
+  ),
+});
 
-/** Number of requirements by level. */
-export type ByLevel = Readonly<Record<Level, number>>;
+const latency = object({
+  p50: milliseconds(),
+  p95: milliseconds(),
+  p99: milliseconds(),
+  count: count(),
+  base: optional(
+    milliseconds(
+      'The 1st percentile of the successes: what an answer takes when nothing is in its way. Absent with too few of them.',
+    ),
+  ),
+  spread: optional(
+    milliseconds(
+      'By how much the base varied within the run: its median absolute deviation over five parts, each of every fifth success.',
+    ),
+  ),
+  least: optional(milliseconds('The fastest success, where there were too few for a base.')),
+});
+
+const stretch = object({
+  startMs: milliseconds('Milliseconds from the first request.'),
+  requests: count(),
+  errors: count('Requests without an answer, or with a 5xx.'),
+  p50: milliseconds('0 where nothing was answered.'),
+  p95: milliseconds(),
+});
+
+const edge = object({
+  name: text('A noun phrase that no other edge has.'),
+  about: text('Why a fault may hide there.'),
+  endpoints: texts('Endpoints whose exchanges may reach it.'),
+  exchanges: count('Exchanges that reached it; 0: the run did not.'),
+  cases: texts(
+    "The first cases that did: a property's or a workload's, or the requirement that a request was sent for.",
+  ),
+});
+
+const waiver = object({
+  id: text(),
+  reason: text(),
+  until: Type.String({ format: 'date', description: 'Its last day.' }),
+  intermittent: optional(
+    Type.Unsafe<boolean | undefined>({
+      type: 'boolean',
+      description: 'Whether only some runs show the failure, so that a pass is no reason to remove it.',
+    }),
+  ),
+  state: Type.Enum(['accepting', 'expired', 'unneeded', 'undecided'], {
+    description:
+      'accepting: the requirement fails, and the waiver accepts that; expired: its last day has passed; unneeded: the requirement passes; undecided: the run did not decide the requirement, or saw it hold without looking at all of it, or the waiver says that only some runs show the failure.',
+  }),
+});
+
+const againstBaseline = object({
+  startedAt: instant,
+  new: Type.Array(requirementId, { description: 'Failures of the judged levels that the baseline does not have.' }),
+  known: Type.Array(requirementId, { description: 'Failures of the judged levels that it has as well.' }),
+  otherwise: optional(
+    Type.Array(object({ id: requirementId, before: text() }), {
+      description:
+        'Those of the known ones that show at another place than there, or in another way, with what was seen there.',
+    }),
+  ),
+  fixed: Type.Array(requirementId, { description: 'Its failures that this run found fixed.' }),
+});
+
+const gate = object(
+  {
+    passed: flag(),
+    verdict: Type.Enum(['conformant', 'nonconformant', 'no-verdict'], {
+      description: 'The verdict, with the failures that a baseline knows left aside.',
+    }),
+    problems: texts('Why it does not pass, a sentence each; empty when it does.'),
+    besides: optional(
+      texts(
+        'Those of the problems that are of no failing requirement and no missing verdict: of waivers, and of drift.',
+      ),
+    ),
+    waivers: Type.Array(waiver),
+    baseline: optional(againstBaseline),
+  },
+  { description: 'What a gate makes of the verdict: waivers, and a baseline where one was given.' },
+);
+
+const target = object({ name: text(), baseUrl: text() });
+
+const comparedRun = object({
+  target,
+  startedAt: instant,
+  verdict,
+  headline: text(),
+  revision: text('Revision of the documents.'),
+  suite: text(),
+  profile: text(),
+  seed: Type.Integer(),
+});
+
+const requirementChange = object({
+  id: requirementId,
+  level,
+  title: text(),
+  kind: Type.Enum(['regression', 'improvement', 'drift'], {
+    description:
+      'regression: it fails at a judged level and did not before; improvement: it failed and passes now; drift: all else.',
+  }),
+  before: text(
+    'The outcome with its reason, such as pass or inconclusive (not-reached); not in the report where it had none.',
+  ),
+  after: text(),
+  message: optional(text('What the failing side saw, as one line; what the old run saw follows "before: ".')),
+});
+
+const observationChange = object(
+  {
+    id: text(),
+    title: text(),
+    before: optional(text()),
+    after: optional(text()),
+    appeared: texts(
+      'Values of after that before lacks; where there are many, how many more there are ends the list. vanished: the other way round.',
+    ),
+    vanished: texts(),
+    turned: optional(
+      Type.Array(object({ from: text(), to: text(), topics: texts() }), {
+        description: 'What of these became of several topics alike.',
+      }),
+    ),
+  },
+  { description: 'An open point where something else was observed; a side is absent where nothing was.' },
+);
+
+const latencyChange = object(
+  {
+    endpoint: text(),
+    percentile: Type.Enum(['base', 'p50', 'p95'], { description: 'base is the one that runs are compared by.' }),
+    before: milliseconds(),
+    after: milliseconds(),
+  },
+  { description: 'A latency that changed by more than the two runs varied within themselves.' },
+);
+
+const comparison = object(
+  {
+    old: comparedRun,
+    new: comparedRun,
+    requirements: Type.Array(requirementChange),
+    observations: Type.Array(observationChange),
+    latency: Type.Array(latencyChange),
+    endpointsCompared: optional(count('Endpoints that both runs asked often enough to compare their latencies.')),
+    endpointsAsked: optional(count('Endpoints that both runs asked.')),
+    latencyShift: optional(
+      object(
+        { factor: Type.Number({ minimum: 0 }), endpoints: count() },
+        {
+          description:
+            'Where all endpoints of which both runs have a base moved alike: by what factor (below 1: faster), and how many.',
+        },
+      ),
+    ),
+    caveats: texts(
+      'What makes the two hard to compare, a sentence each: other documents, another profile, a run that was stopped.',
+    ),
+    regressions: count('Number of regressions.'),
+    drifted: flag('Whether anything at all has changed.'),
+  },
+  { description: 'What has changed from one report to another.' },
+);
+
+const byLevel = object({ required: count(), expected: count(), open: count() });
+
+/** The JSON Schema of a report. */
+export const reportSchema = object(
+  {
+    suite: object({ name: text(), version: text() }),
+    spec: object({ revision: text('Names the state of the documents judged by.') }),
+    target,
+    run: object({
+      seed: Type.Integer({ description: 'The same seed draws the same data.' }),
+      profile: text(),
+      level: optional(
+        Type.Enum(['required', 'expected'], {
+          description: 'The level up to which a failure makes the target nonconformant.',
+        }),
+      ),
+      casesPerProperty: optional(count('Cases that each property was asked for.')),
+      startedAt: instant,
+      durationMs: milliseconds(),
+      requests: count('Every try at a request counts, those before the first check too.'),
+      turnedAway: optional(turnedAway),
+      outages: optional(
+        Type.Array(outage, {
+          minItems: 1,
+          description: 'When the target, having answered before, took no connections; absent where it always did.',
+        }),
+      ),
+      cases: count(),
+      interrupted: flag('Stopped by its user or by a budget before its end.'),
+    }),
+    summary: object({
+      verdict,
+      headline: text('The verdict in one line.'),
+      passed: byLevel,
+      failed: byLevel,
+      inconclusive: byLevel,
+      skipped: byLevel,
+    }),
+    requirements: Type.Array(requirement),
+    observations: Type.Array(observation, { description: 'What the target does where the document says nothing.' }),
+    latency: mapOf(latency, { description: 'By endpoint, in milliseconds.' }),
+    timeline: optional(Type.Array(stretch, { description: 'The run in stretches of one length, in order.' })),
+    edges: optional(Type.Array(edge, { description: 'Which of the places where faults hide the run has reached.' })),
+    gate: optional(gate),
+    comparison: optional(comparison),
+    suiteFaults: Type.Array(object({ id: text(), message: text() }), {
+      description: 'Exceptions of the suite itself: never a verdict on the target.',
+    }),
+  },
+  {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'report.schema.json',
+    title: 'Report of a conformance run',
+  },
+);
+
+/** Nobody changes a report once it is made. */
+type Frozen<T> = unknown extends T
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Frozen<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: Frozen<T[Name]> }
+      : T;
+
+/** The type of a part of the report. */
+type Of<T extends TSchema> = Frozen<Static<T>>;
+
+/** A report as it may stand in a file: one of an early version says nothing of edges. */
+export type WrittenReport = Of<typeof reportSchema>;
 
 /** The one result model: what `report.json` holds and every reporter renders. */
-export interface Report {
-  readonly suite: { readonly name: string; readonly version: string };
-  readonly spec: { readonly revision: string };
-  readonly target: { readonly name: string; readonly baseUrl: string };
-  readonly run: {
-    readonly seed: number;
-    readonly profile: string;
-    /** The level up to which a failure makes the target nonconformant. */
-    readonly level?: 'required' | 'expected';
-    /** Cases that each property was asked for. */
-    readonly casesPerProperty?: number;
-    /** ISO-8601 instant. */
-    readonly startedAt: string;
-    readonly durationMs: number;
-    /** Every try at a request counts, those before the first check too. */
-    readonly requests: number;
-    /** Tries that the target turned away; absent where it turned none away. */
-    readonly turnedAway?: TurnedAway;
-    /** When the target was away; absent where it never was. */
-    readonly outages?: readonly Outage[];
-    readonly cases: number;
-    /** True when the run was interrupted or stopped by a budget before its end. */
-    readonly interrupted: boolean;
-  };
-  readonly summary: {
-    readonly verdict: Verdict;
-    /** The verdict in one line, e.g. `nonconformant: 2 of 74 required fail`. */
-    readonly headline: string;
-    readonly passed: ByLevel;
-    readonly failed: ByLevel;
-    readonly inconclusive: ByLevel;
-    readonly skipped: ByLevel;
-  };
-  readonly requirements: readonly RequirementResult[];
-  readonly observations: readonly Observation[];
-  readonly latency: Readonly<Record<string, Latency>>;
-  /** The run in stretches of one length, in order. */
-  readonly timeline?: readonly TimelineStretch[];
-  /** Which of the places where faults hide the run has reached. */
-  readonly edges: readonly EdgeCoverage[];
-  /** What a gate makes of the verdict: waivers, and a baseline where one was given. */
-  readonly gate?: Gate;
-  /** What has changed since the report that the run was compared with. */
-  readonly comparison?: Comparison;
-  /** Exceptions of the suite itself: never a verdict on the target. */
-  readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
-}
+export type Report = Omit<WrittenReport, 'edges'> & { readonly edges: NonNullable<WrittenReport['edges']> };
+
+/** What a run found out about a requirement; a `pass` always has `cases >= 1`. */
+export type Outcome = Of<typeof outcome>;
+export type Reason = Of<typeof reason>;
+/** The verdict on a target. */
+export type Verdict = Of<typeof verdict>;
+/** How often a target asked to slow down (429), and was not available (502, 503, 504). */
+export type TurnedAway = Of<typeof turnedAway>;
+/** A time in which a target that had answered before took no connections. */
+export type Outage = Of<typeof outage>;
+/** Items of a list that a record leaves out because the answer was long. */
+export type LeftOut = Of<typeof leftOut>;
+export type RecordedExchange = Of<typeof exchange>;
+/** One kind of sighting of a violation: what is most likely another cause is of another kind. */
+export type Sighting = Of<typeof sighting>;
+/** The smallest evidence of a violation. */
+export type Counterexample = Of<typeof counterexample>;
+/** What the run says of one requirement. */
+export type RequirementResult = Of<typeof requirement>;
+/** One thing that was seen of an open point. */
+export type Seen = Of<typeof seen>;
+/** What the target does where the document says nothing. */
+export type Observation = Of<typeof observation>;
+/** Latency of an endpoint, in milliseconds. */
+export type Latency = Of<typeof latency>;
+/** One stretch of a run, all of which are equally long. */
+export type TimelineStretch = Of<typeof stretch>;
+/** How a run reached one of the places where faults hide. */
+export type EdgeCoverage = Of<typeof edge>;
+/** Number of requirements by level. */
+export type ByLevel = Of<typeof byLevel>;
+/** Whether a run lets whatever waits for it go on. */
+export type Gate = Of<typeof gate>;
+/** A waiver of the configuration, and how it stands after a run. */
+export type AppliedWaiver = Of<typeof waiver>;
+export type WaiverState = AppliedWaiver['state'];
+/** What a run found compared with the failures that a baseline knows. */
+export type AgainstBaseline = Of<typeof againstBaseline>;
+/** What has changed from one report to another. */
+export type Comparison = Of<typeof comparison>;
+export type ComparedRun = Of<typeof comparedRun>;
+/** A requirement that came out otherwise. */
+export type RequirementChange = Of<typeof requirementChange>;
+export type ChangeKind = RequirementChange['kind'];
+/** An open point where something else was observed. */
+export type ObservationChange = Of<typeof observationChange>;
+/** A latency that changed by more than the two runs varied within themselves. */
+export type LatencyChange = Of<typeof latencyChange>;

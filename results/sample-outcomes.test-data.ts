@@ -118,6 +118,7 @@ function hostileEvidence(text: string): Counterexample {
   const unanswered = { request: { ...exchange.request, wire: text }, failure: text, durationMs: 1 };
   return {
     message: text,
+    code: text,
     exchanges: [unanswered, json, exchange],
     pointer: `/${text}`,
     expected: text,
@@ -127,7 +128,7 @@ function hostileEvidence(text: string): Counterexample {
     seed: 1,
     passedAgain: exchange,
     occurrences: 2,
-    also: [{ message: text, pointer: text, endpoint: text, occurrences: 1 }],
+    also: [{ message: text, code: text, pointer: text, endpoint: text, occurrences: 1 }],
   };
 }
 
@@ -158,7 +159,7 @@ export function hostileReport(text: string): Report {
     run: { ...report.run, profile: text },
     summary: { ...report.summary, headline: text },
     requirements: report.requirements.map(changed),
-    observations: [{ id: text, value: text, cases: 1 }],
+    observations: [{ id: text, value: text, cases: 1, seen: [{ topic: text, value: text, cases: 1 }] }],
     suiteFaults: [{ id: text, message: text }],
     ...(gate === undefined
       ? {}
@@ -187,7 +188,17 @@ export function hostileReport(text: string): Report {
           message: text,
         },
       ],
-      observations: [{ id: text, title: text, before: text, after: text, appeared: [text], vanished: [text] }],
+      observations: [
+        {
+          id: text,
+          title: text,
+          before: text,
+          after: text,
+          appeared: [text],
+          vanished: [text],
+          turned: [{ from: text, to: text, topics: [text] }],
+        },
+      ],
       latency: [{ endpoint: text, percentile: 'p50', before: 1, after: 2 }],
       endpointsCompared: 2,
       endpointsAsked: 3,

@@ -1,5 +1,5 @@
 import { requirementOf, type RequirementId } from '../spec/index.ts';
-import type { Counterexample, Report, RequirementResult } from './report.ts';
+import type { Counterexample, Observation, Report, RequirementResult } from './report.ts';
 import { summarize, type JudgedLevel } from './summarize.ts';
 
 /** A result of a real requirement, by default a pass. */
@@ -67,4 +67,14 @@ export function sampleReport(
     suiteFaults: [],
     ...changes,
   };
+}
+
+/** An observation of these things: `E8: newest first; E1: …`, each of which is about what stands before its colon. */
+export function sampleObservation(id: string, value: string): Observation {
+  const seen = value.split('; ').map((part) => {
+    const [topic = '', rest] = part.split(/: (.*)/s);
+    const about = rest === undefined ? {} : { topic, words: rest.split(', ') };
+    return { ...about, value: part, cases: 1 };
+  });
+  return { id, value, cases: seen.length, seen };
 }

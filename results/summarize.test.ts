@@ -117,8 +117,11 @@ describe('the verdict', () => {
   });
 
   it('speaks of a refusal only where there was one', () => {
-    const detail = 'no answer to GET /api/v1/groups: the target answered 503 6 times';
-    const unanswered = sampleResult('groups.list', { outcome: 'inconclusive', reason: 'blocked', detail });
+    const unanswered = sampleResult('groups.list', {
+      outcome: 'inconclusive',
+      reason: 'blocked',
+      unanswered: 'GET /groups',
+    });
     const turnedAway = { throttled: 0, unavailable: 6 };
     expect(summarize([pass, unanswered], 'required', { turnedAway }).headline).toBe(
       'no verdict: 1 of 2 required could not be judged, as the target gave no answer to what they build on: the target was not available (502, 503, 504) 6 times',

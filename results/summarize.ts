@@ -1,9 +1,18 @@
 import type { Level } from '../spec/index.ts';
 import type { ByLevel, Outage, Outcome, Report, RequirementResult, TurnedAway, Verdict } from './report.ts';
-import { isOfOutage, isUnanswered } from './unanswered.ts';
 
-/** The levels a run is held to: `expected` holds it to the expected requirements as well as to the required ones. */
+/** The level a run is judged at: `expected` lets expected requirements fail it as well as required ones. */
 export type JudgedLevel = 'required' | 'expected';
+
+/** Whether the failure of a result makes a run of this level nonconformant; of the open points only a pinned one can fail. */
+export function isJudgedFailure({ outcome, level }: RequirementResult, judged: JudgedLevel): boolean {
+  return outcome === 'fail' && (level !== 'expected' || judged === 'expected');
+}
+
+/** Whether the requirement was found broken, be it accepted by a waiver or not. */
+export function isBroken({ outcome, reason }: RequirementResult): boolean {
+  return outcome === 'fail' || reason === 'waived';
+}
 
 /** What else speaks for or against a verdict. */
 export interface SummaryCircumstances {
@@ -73,6 +82,11 @@ function departure(outages: readonly Outage[]): string {
   return operations === '' ? when : `${when}, with ${operations} under way`;
 }
 
+/** Whether a requirement is blocked because the target did not answer: it may do so another time. */
+export function isUnanswered({ outcome, reason, unanswered }: RequirementResult): boolean {
+  return outcome === 'inconclusive' && reason === 'blocked' && unanswered !== undefined;
+}
+
 function decide(
   results: readonly RequirementResult[],
   level: JudgedLevel,
@@ -121,7 +135,8 @@ function decide(
   const blocked = (result: RequirementResult) => result.outcome === 'inconclusive' && result.reason === 'blocked';
   const allBlocked = results.filter((result) => result.level === 'required' && blocked(result));
   if (allBlocked.length > 0) {
-    const isAway = allBlocked.every((result) => isUnanswered(result) || isOfOutage(result)) && outages.length > 0;
+    const isAway =
+      allBlocked.every((result) => isUnanswered(result) || result.afterOutage === true) && outages.length > 0;
     const why = allBlocked.every(isUnanswered)
       ? `gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`
       : 'refused what they build on';
@@ -152,7 +167,7 @@ function decide(
   const shares = levels
     .filter((name) => judged.some((result) => result.level === name && result.outcome !== 'skipped'))
     .map((name) => share(results, name, ({ outcome }) => outcome === 'pass'));
-  // What the traffic does not show is no more to be told of than the share says already.
+  // What the traffic does not show is in the share already.
   const undecided = isFromTraffic ? 0 : judged.filter(({ outcome }) => outcome === 'inconclusive').length;
   const inPart = judged.filter(({ partly }) => partly === true).length;
   return {

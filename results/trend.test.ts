@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, RequirementResult } from './report.ts';
 import { pastReport } from './past-runs.test-data.ts';
-import { trendOf } from './trend.ts';
+import { trendOf } from './history.ts';
 
 const historyOf = (...reports: readonly Report[]) => ({
   reports: reports.map((report, index) => ({ file: `${index}.json`, report })),
@@ -16,7 +16,7 @@ const withEdit = (report: Report, state: Partial<RequirementResult>): Report => 
 });
 
 describe('a trend', () => {
-  it('tells of each run how much held, and what changed since the run before', () => {
+  it('has of each run how much held, and what changed since the run before', () => {
     const { targets } = trendOf(historyOf(pastReport(0), pastReport(1, { fails: true }), pastReport(2)));
     const runs = targets[0]?.runs ?? [];
     expect(runs.map(({ verdict, required }) => [verdict, required.passed, required.of])).toEqual([
@@ -31,7 +31,7 @@ describe('a trend', () => {
     ]);
   });
 
-  it('does not tell a night without a verdict as a change, nor the one after', () => {
+  it('reports no change at a night without a verdict, nor the one after', () => {
     const nights = [pastReport(0), pastReport(1, { hasNoVerdict: true }), pastReport(2)];
     const runs = trendOf(historyOf(...nights)).targets[0]?.runs ?? [];
     expect(runs.map(({ comparison }) => comparison?.drifted)).toEqual([undefined, undefined, false]);
@@ -56,7 +56,7 @@ describe('a trend', () => {
     ],
   ];
 
-  it.each(unseen)('holds a night against what was seen before one that %s', (_, unsee) => {
+  it.each(unseen)('compares a night with what was seen before one that %s', (_, unsee) => {
     const told = (...nights: readonly Report[]) =>
       trendOf(historyOf(...nights))
         .targets[0]?.runs.at(-1)
@@ -68,7 +68,7 @@ describe('a trend', () => {
     expect(told(unsee(pastReport(0)), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual([]);
   });
 
-  it('holds an open point against the night that last observed it', () => {
+  it('compares an open point with the night that last observed it', () => {
     const unobserved = { ...pastReport(1, { fails: true }), observations: [] };
     const nights = [pastReport(0), unobserved, pastReport(2, { staleEdit: 'refused with 412' })];
     const last = trendOf(historyOf(...nights)).targets[0]?.runs.at(-1);

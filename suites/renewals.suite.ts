@@ -296,8 +296,8 @@ export const renewals = part(
       how: `Observed over the whole run: the statuses of decisions. ${watched} Each of them is edited at the end.`,
       async scenario({ session, observe }) {
         await send(session, watchTraffic);
-        const statuses = session.memory.at(seen).get('decision status')?.keys() ?? [];
-        observe(`statuses seen: ${[...statuses].toSorted().join(', ')}`);
+        const statuses = [...(session.memory.at(seen).get('decision status')?.keys() ?? [])].toSorted();
+        observe(`statuses seen: ${statuses.join(', ')}`, 'statuses seen', statuses);
       },
     },
   },

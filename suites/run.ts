@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Progress } from '../reporters/progress.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
-import { summarize } from '../results/summarize.ts';
-import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
+import { buildReport, statedIn } from '../results/build-report.ts';
+import { register, type RequirementId } from '../spec/index.ts';
 import { createCoverage } from './edges/edge-coverage.ts';
 import type { Budget } from './engine/budget.ts';
 import { closingOf, type Closing } from './engine/closing.ts';
@@ -46,18 +46,17 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const clock = performance.now();
   const { target, signal, timeBudgetMs, runId = randomBytes(4).toString('hex') } = options;
   const plan: RunPlan = { ...options, runId };
-  const report = (closing: Closing, errors: readonly string[] = []): Report =>
+  const report = (closing: Closing, errors: readonly string[] = [], refused?: string): Report =>
     reportOf(plan, closing, {
       startedAt,
       durationMs: Math.round(performance.now() - clock),
       isAborted: signal.aborted,
       errors,
+      refused,
     });
   const sent = await preflight(target, { signal, deadline: clock + timeBudgetMs }).catch((error: unknown) => {
     if (!(error instanceof NoVerdictError)) throw error;
-    const { summary, ...rest } = report(notBegun(plan, error));
-    const headline = `no verdict: ${error.message}`;
-    throw new NoVerdictError(error.message, { report: { ...rest, summary: { ...summary, headline } } });
+    throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
   });
   const begun = { tookMs: Math.round(performance.now() - clock), sent };
   const session = openSession(plan, { signal, begun, budget: options.budget });
@@ -136,8 +135,7 @@ function notBegun(plan: RunPlan, { message, sent }: NoVerdictError): Closing {
       const outcome = isSelected(plan, id)
         ? ({ outcome: 'inconclusive', reason: 'blocked', detail: message } as const)
         : deselected({ leftOut, plan }, id);
-      const { level, statement, source } = requirementOf(id);
-      return { id, level, title: statement, source: `${source.document}:${source.line}`, cases: 0, ...outcome };
+      return { ...statedIn(id), cases: 0, ...outcome };
     }),
     observations: [],
     latency: {},
@@ -157,44 +155,22 @@ interface Measured {
   readonly durationMs: number;
   readonly isAborted: boolean;
   readonly errors: readonly string[];
+  /** Why it could not begin. */
+  readonly refused: string | undefined;
 }
 
-function reportOf(plan: RunPlan, closing: Closing, { startedAt, durationMs, isAborted, errors }: Measured): Report {
-  const { requirements, sent, outOfTime, outOfRequests, endedByFailures } = closing;
-  const { count: throttled, unavailable } = sent.throttled;
-  const turnedAway = throttled + unavailable === 0 ? {} : { turnedAway: { throttled, unavailable } };
-  const outages = closing.outages.length === 0 ? {} : { outages: closing.outages };
-  const suiteFaults = [...closing.suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))];
-  return {
-    suite: { name: 'benefits-fulfillment-conformance', version: plan.version },
-    spec: { revision },
-    target: { name: plan.target.name, baseUrl: plan.target.baseUrl },
-    run: {
-      seed: plan.seed,
-      profile: plan.profile,
-      level: plan.level,
-      casesPerProperty: plan.cases,
-      startedAt: startedAt.toISOString(),
-      durationMs,
+function reportOf(plan: RunPlan, closing: Closing, measured: Measured): Report {
+  const { version, target, seed, profile, level, cases: casesPerProperty } = plan;
+  const { sent, outOfTime, outOfRequests, endedByFailures: byFailures } = closing;
+  const { startedAt, durationMs, isAborted: interrupted, errors, refused } = measured;
+  return buildReport(
+    { version, target, seed, profile, level, casesPerProperty, startedAt, durationMs },
+    {
+      ...closing,
+      suiteFaults: [...closing.suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))],
       requests: sent.tries,
-      ...turnedAway,
-      ...outages,
-      cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
-      interrupted: isAborted || outOfTime || outOfRequests || endedByFailures,
+      turnedAway: { throttled: sent.throttled.count, unavailable: sent.throttled.unavailable },
+      end: { interrupted, outOfTime, outOfRequests, byFailures, ...(refused === undefined ? {} : { refused }) },
     },
-    summary: summarize(requirements, plan.level, {
-      suiteFaults: suiteFaults.length,
-      interrupted: isAborted,
-      outOfTime,
-      outOfRequests,
-      ...turnedAway,
-      ...outages,
-    }),
-    requirements,
-    observations: closing.observations,
-    latency: closing.latency,
-    ...(closing.timeline === undefined ? {} : { timeline: closing.timeline }),
-    edges: closing.edges,
-    suiteFaults,
-  };
+  );
 }

@@ -363,10 +363,14 @@ export const snapshots = part(
       async scenario({ session, observe }) {
         await send(session, watchTraffic);
         const sights = session.memory.at(seen);
-        const listed = (values: Iterable<string> | undefined): string => [...(values ?? [])].toSorted().join(', ');
-        observe(
-          `snapshots: ${listed(sights.get('snapshot status')?.keys())}; carriers: ${listed(sights.get('fulfillment status')?.keys())}`,
-        );
+        const topics = [
+          ['snapshots', 'snapshot status'],
+          ['carriers', 'fulfillment status'],
+        ] as const;
+        for (const [topic, sight] of topics) {
+          const statuses = [...(sights.get(sight)?.keys() ?? [])].toSorted();
+          observe(`${topic}: ${statuses.join(', ')}`, topic, statuses);
+        }
       },
     },
 

@@ -6,8 +6,7 @@
  */
 import * as allure from 'allure-js-commons';
 import { beforeAll, describe, inject, test } from 'vitest';
-import { epic, featureOf, severities } from '../reporters/allure/allure-result.ts';
-import { descriptionOf } from '../reporters/allure/description.ts';
+import { epic, featureOf, severities, descriptionOf } from '../reporters/allure.ts';
 import { evidenceFacts, messageOf } from '../reporters/evidence.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { parts, register, type RequirementId } from '../spec/index.ts';
@@ -27,7 +26,8 @@ const runTimeout = 60 * 60 * 1000;
 const asked = new Set<RequirementId>();
 let report: Report | undefined;
 
-beforeAll(async (_, file) => {
+// oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads the pattern
+beforeAll(async ({}, file) => {
   const tests = file.tasks.flatMap((suite) => (suite.type === 'suite' ? suite.tasks : []));
   for (const { name, mode } of tests) {
     const [id] = name.split(':');

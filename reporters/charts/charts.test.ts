@@ -1,58 +1,67 @@
 import { describe, expect, it } from 'vitest';
 import { create } from 'xmlbuilder2';
-import { barChart, lineChart, rangeChart } from './index.ts';
+import { barChart, lineChart, rangeChart, type LinePoint } from './charts.ts';
 
 const frame = { id: 'one', title: 'A <title> & "more"', description: 'What is to be seen.' };
-const attributesOf = (svg: string, name: string): readonly Record<string, string>[] =>
-  Array.from(svg.matchAll(new RegExp(`<${name} ([^>]*?)/?>`, 'g')), ([, text = '']) =>
-    Object.fromEntries(Array.from(text.matchAll(/([\w-]+)="([^"]*)"/g), ([, key = '', value = '']) => [key, value])),
-  );
-const titles = (svg: string): readonly string[] =>
-  Array.from(svg.matchAll(/<title>([^<]*)<\/title>/g), ([, text = '']) => text);
-const ticks = (svg: string): readonly string[] =>
-  Array.from(svg.matchAll(/text-anchor="(?:end|middle|start)">([^<]*)<\/text>/g), ([, text = '']) => text);
+const matchesOf = (svg: string, pattern: RegExp): readonly string[] =>
+  Array.from(svg.matchAll(pattern), ([, text = '']) => text);
+const titles = (svg: string): readonly string[] => matchesOf(svg, /<title>([^<]*)<\/title>/g);
+const ticks = (svg: string): readonly string[] => matchesOf(svg, /text-anchor="(?:end|middle|start)">([^<]*)<\/text>/g);
 
-const lines = (points: readonly (readonly [x: number, y: number | undefined])[], kind: 'time' | 'number' = 'number') =>
+const lines = (points: readonly LinePoint[], kind: 'time' | 'number' = 'number') =>
   lineChart({
     ...frame,
     series: [
-      { name: 'first', points: points.map(([x, y]) => ({ x, y, title: `at ${x}` })) },
-      { name: 'second', points: points.map(([x, y = 0]) => ({ x, y: y * 2 })) },
+      { name: 'first', points: points.map((point) => ({ title: `at ${point.x}`, ...point })) },
+      { name: 'second', points: points.map(({ x, y = 0 }) => ({ x, y: y * 2 })) },
     ],
     x: { kind, label: 'when' },
     y: { label: 'how many' },
   }).text;
-
-const charts = {
-  lines: lines([
-    [0, 1],
-    [1, 5],
-    [2, undefined],
-    [3, 4],
-  ]),
-  ranges: rangeChart({
+const from = (...values: readonly (number | undefined)[]): readonly LinePoint[] => values.map((y, x) => ({ x, y }));
+const between = (start: number, end: number): string =>
+  lines(
+    [
+      { x: start, y: 1 },
+      { x: end, y: 2 },
+    ],
+    'time',
+  );
+const ranges = (...rows: readonly (readonly number[])[]): string =>
+  rangeChart({
     ...frame,
     values: ['p50', 'p99'],
-    rows: [
-      { name: 'fast & small', values: [1, 2] },
-      { name: 'slow', values: [3, 9] },
-    ],
-    axis: { label: 'milliseconds' },
-  }).text,
-  bars: barChart({
+    rows: rows.map((values, index) => ({ name: `row & ${index}`, values })),
+    axis: { label: 'ms' },
+  }).text;
+const bars = (...values: readonly (readonly number[])[]): string =>
+  barChart({
     ...frame,
     parts: ['good', 'bad'],
-    bars: [
-      { from: 0, to: 10, values: [5, 0], title: 'five' },
-      { from: 10, to: 20, values: [500, 1] },
-    ],
+    bars: values.map((parts, index) => ({ from: index * 10, to: index * 10 + 10, values: parts, title: `${index}` })),
     x: { label: 'seconds' },
     y: { label: 'requests' },
-  }).text,
-};
+  }).text;
 
-describe.each(Object.entries(charts))('a chart of %s', (_, svg) => {
-  it('is well-formed, and tells what it shows to those who do not see it', () => {
+describe.each([
+  ['lines', lines(from(1, 5, undefined, 4))],
+  ['lines without a point', lines([])],
+  ['a line of one point', lines(from(0))],
+  ['a line without a value', lines(from(undefined))],
+  [
+    'a line that stays in one place',
+    lines([
+      { x: 1, y: 3 },
+      { x: 1, y: 3 },
+    ]),
+  ],
+  ['ranges', ranges([1, 2], [3, 9])],
+  ['ranges from 0', ranges([0, 10], [1, 1000])],
+  ['ranges of nothing but 0', ranges([0, 0])],
+  ['bars', bars([5, 0], [500, 1])],
+  ['no bars', bars()],
+])('a chart of %s', (_, svg) => {
+  it('is well-formed, and has a title and a description', () => {
     expect(create(svg).root().toObject()).toMatchObject({
       svg: { '@role': 'img', '@aria-labelledby': 'one-title', '@aria-describedby': 'one-description' },
     });
@@ -60,17 +69,17 @@ describe.each(Object.entries(charts))('a chart of %s', (_, svg) => {
     expect(svg).toContain('<desc id="one-description">What is to be seen.</desc>');
   });
 
-  it('has no colour of its own, and no number that is none', () => {
+  it('has no colour of its own, and numbers only where numbers belong', () => {
     expect(svg).not.toMatch(/#[0-9a-f]{3,8}\b|rgb|style=/i);
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   });
 });
 
 describe('a line chart', () => {
-  it('breaks a line where nothing was measured, and has a mark with a title on each point', () => {
-    const [first] = attributesOf(charts.lines, 'path').filter((path) => path['class'] === 'line');
-    expect(first?.['d']?.match(/M/g)).toHaveLength(2);
-    expect(titles(charts.lines)).toEqual(['at 0', 'at 1', 'at 3']);
+  it('interrupts a line where nothing was measured, and has a mark with a tooltip on each point', () => {
+    const svg = lines(from(1, 5, undefined, 4));
+    expect(matchesOf(svg, /class="line" d="([^"]*)"/g)[0]?.match(/M/g)).toHaveLength(2);
+    expect(titles(svg)).toEqual(['at 0', 'at 1', 'at 3']);
   });
 
   it.each([
@@ -79,109 +88,53 @@ describe('a line chart', () => {
     ['years', Date.UTC(2024, 0, 1), Date.UTC(2027, 0, 1), ['2024', '2025', '2026', '2027']],
     ['seconds', Date.UTC(2027, 0, 1, 2, 5, 50), Date.UTC(2027, 0, 1, 2, 6, 20), ['02:06', '02:06:15']],
     ['one instant', Date.UTC(2027, 0, 1, 14, 5), Date.UTC(2027, 0, 1, 14, 5), ['2027-01-01 14:05']],
-  ])('tells time over %s in UTC and by 24 hours', (_, from, to, told) => {
-    const drawn = lines(
-      [
-        [from, 1],
-        [to, 2],
-      ],
-      'time',
-    );
-    expect(ticks(drawn).join(' ')).toContain(told.join(' '));
-    expect(ticks(drawn).join(' ')).not.toMatch(/\b[AP]M\b/);
+  ])('labels an axis over %s in UTC and by 24 hours', (_, start, end, labels) => {
+    expect(ticks(between(start, end)).join(' ')).toContain(labels.join(' '));
   });
 
-  it('has no more labels below than stand clear of each other where the chart is narrow', () => {
+  it('has no labels that overlap where the chart is narrow', () => {
+    const start = Date.UTC(2027, 0, 1, 2, 10);
     for (let hours = 1; hours <= 400; hours += 7) {
-      const drawn = lines(
-        [
-          [Date.UTC(2027, 0, 1, 2, 10), 1],
-          [Date.UTC(2027, 0, 1, 2 + hours, 10), 2],
-        ],
-        'time',
-      );
       const labels = Array.from(
-        drawn.matchAll(/<text x="([\d.]+)" y="[\d.]+" text-anchor="(start|middle|end)">([^<]*)<\/text>/g),
+        between(start, start + hours * 3_600_000).matchAll(
+          /<text x="([\d.]+)" y="[\d.]+" text-anchor="(start|middle|end)">([^<]*)<\/text>/g,
+        ),
         ([, x = '', anchor = '', text = '']) => {
           const width = text.length * 10;
-          const start = Number(x) - { start: 0, middle: width / 2, end: width }[anchor as 'start'];
-          return { start, end: start + width };
+          const left = Number(x) - (anchor === 'start' ? 0 : anchor === 'middle' ? width / 2 : width);
+          return { left, right: left + width };
         },
-      ).filter(({ end }) => end > 40);
+      ).filter(({ right }) => right > 40);
       expect(labels.length).toBeGreaterThan(0);
-      for (const [index, { start }] of labels.slice(1).entries())
-        expect(start).toBeGreaterThan(labels[index]?.end ?? 0);
+      for (const [index, { left }] of labels.slice(1).entries())
+        expect(left).toBeGreaterThan(labels[index]?.right ?? 0);
     }
   });
 
-  it('takes no point, one point, and values that are all the same', () => {
-    for (const points of [
-      [],
-      [[5, 0]],
-      [
-        [1, 3],
-        [1, 3],
-      ],
-      [[1, undefined]],
-    ] as const)
-      expect(lines(points)).not.toMatch(/NaN|undefined|Infinity/);
-  });
-
-  it('leaves marks out where they would hide the line, but for those that are emphasized', () => {
-    const points = Array.from({ length: 400 }, (_, x) => ({ x, y: x % 7, title: `p${x}`, emphasized: x === 9 }));
-    const svg = lineChart({
-      ...frame,
-      series: [{ name: 'a', points }],
-      x: { kind: 'number', label: '' },
-      y: { label: '' },
-    }).text;
+  it('of many points has marks only where no line reaches, or for emphasis, and a tooltip on each', () => {
+    const points = Array.from({ length: 400 }, (_, x) => ({
+      x,
+      y: x === 7 || x === 9 ? undefined : x,
+      emphasized: x === 20,
+    }));
+    const svg = lines(points);
     expect(svg.match(/class="mark emphasized"/g)).toHaveLength(1);
-    expect(svg.match(/class="place"/g)).toHaveLength(399);
-    expect(titles(svg)).toHaveLength(400);
+    // Of the first series; the second has no gap. Two more are in the legend.
+    expect(svg.match(/class="mark"/g)).toHaveLength(1 + 2);
+    expect(titles(svg)).toHaveLength(398);
   });
 });
 
-it('of many points a line chart marks the one that no line reaches', () => {
-  const points = Array.from({ length: 400 }, (_, x) => ({ x, y: x === 7 || x === 9 ? undefined : x }));
-  const svg = lineChart({
-    ...frame,
-    series: [{ name: 'a', points }],
-    x: { kind: 'number', label: '' },
-    y: { label: '' },
-  }).text;
-  // The other is the legend's.
-  expect(svg.match(/class="mark"/g)).toHaveLength(2);
+it('a range chart names each value with its unit, and gives equal factors equal room when values are far apart', () => {
+  expect(titles(ranges([1, 2]))).toEqual(['row &amp; 0: p50 1 ms', 'row &amp; 0: p99 2 ms']);
+  expect(ranges([1, 1000])).toContain('ms, logarithmic');
+  expect(ranges([1, 10])).not.toContain('logarithmic');
 });
 
-describe('a range chart', () => {
-  it('tells each value with its unit', () => {
-    expect(titles(charts.ranges)).toEqual([
-      'fast &amp; small: p50 1 milliseconds',
-      'fast &amp; small: p99 2 milliseconds',
-      'slow: p50 3 milliseconds',
-      'slow: p99 9 milliseconds',
-    ]);
-  });
-
-  it('gives equal factors equal room when values are far apart', () => {
-    const wide = (values: readonly number[]) =>
-      rangeChart({
-        ...frame,
-        values: ['a'],
-        rows: values.map((value) => ({ name: 'x', values: [value] })),
-        axis: { label: 'ms' },
-      }).text;
-    expect(wide([1, 10, 1000])).toContain('ms, logarithmic');
-    expect(wide([0, 10, 1000])).not.toMatch(/NaN|Infinity/);
-    expect(wide([1, 10])).not.toContain('logarithmic');
-    expect(wide([0, 0])).not.toMatch(/NaN|Infinity/);
-  });
-});
-
-describe('a bar chart', () => {
-  it('shows what there is any of, and stacks the parts', () => {
-    const parts = attributesOf(charts.bars, 'rect').filter(({ x }) => Number(x) > 30);
-    expect(parts.map(({ height }) => Number(height) > 0)).toEqual([true, false, true, true]);
-    expect(Number(parts[3]?.['height'])).toBe(2);
-  });
+it('a bar chart stacks the parts, and shows the smallest that is not empty', () => {
+  const heights = matchesOf(bars([5, 0], [500, 1]), /<rect class="bar-part series-\d" [^>]*height="([^"]*)"/g).map(
+    Number,
+  );
+  expect(heights.map((height) => height > 0)).toEqual([true, false, true, true]);
+  expect(heights[3]).toBe(2);
 });

@@ -6,10 +6,10 @@ import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { chromium as driver, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-/** A page that was opened from disk, and what it did that a page from disk must not do. */
+/** A page that was opened from disk. */
 export interface OpenedPage {
   readonly page: Page;
-  /** Dialogs, errors, messages on the console, and requests for anything but its file. */
+  /** What no page from disk may cause: dialogs, errors, messages on the console, requests for anything but its file. */
   readonly incidents: readonly string[];
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../../results/report.ts';
+import type { ComparedRun, Report, Verdict } from '../../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 
 const before = {
@@ -17,8 +17,18 @@ const deciding = {
   durationMs: 3.25,
 };
 
-/** A report that has something of all that a report can have. */
-export const fullReport: Report = sampleReport(
+const comparedRun = (startedAt: string, verdict: Verdict): ComparedRun => ({
+  target: { name: 'a sandbox', baseUrl: 'http://127.0.0.1:8080' },
+  startedAt,
+  verdict,
+  headline: `${verdict}: some pass`,
+  revision: '0123456789ab',
+  suite: '0.1.0',
+  profile: 'full',
+  seed: 42,
+});
+
+const report = sampleReport(
   [
     sampleResult('token.issue'),
     sampleResult('token.lifetime', {
@@ -130,18 +140,13 @@ export const fullReport: Report = sampleReport(
   },
 );
 
-function comparedRun(
-  startedAt: string,
-  verdict: 'conformant' | 'nonconformant',
-): NonNullable<Report['comparison']>['old'] {
-  return {
-    target: { name: 'a sandbox', baseUrl: 'http://127.0.0.1:8080' },
-    startedAt,
-    verdict,
-    headline: `${verdict}: some pass`,
-    revision: '0123456789ab',
-    suite: '0.1.0',
-    profile: 'full',
-    seed: 42,
-  };
-}
+/** A report that has something of all that a report can have. */
+export const fullReport: Report = {
+  ...report,
+  run: {
+    ...report.run,
+    outages: [
+      { afterMs: 6800, forMs: 1500, underWay: [{ operation: 'GET /groups', curl: `curl 'http://127.0.0.1/'` }] },
+    ],
+  },
+};

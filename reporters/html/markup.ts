@@ -1,5 +1,3 @@
-import { visible } from './client/visible.ts';
-
 /** Markup that is safe to put into a page: only {@link markup} and {@link trusted} make it. */
 export class Markup {
   readonly text: string;
@@ -24,9 +22,15 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as the content of an element or of a quoted attribute, in HTML or SVG; what cannot be seen in it is made visible. */
-function escapeMarkup(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+/**
+ * A text in which all invisible characters are replaced by their code points: control characters, marks that turn the
+ * direction of writing or have no width, and halves of surrogate pairs. Line breaks and tabs stay.
+ */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cf}\p{Cs}\u2028\u2029]|(?![\n\t])\p{Cc}/gu, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `⟨U+${code}⟩`;
+  });
 }
 
 /**
@@ -37,7 +41,7 @@ export function markup(pieces: TemplateStringsArray, ...values: readonly Inserta
   return new Markup(pieces.map((piece, index) => piece + inserted(values[index])).join(''));
 }
 
-/** Markup that the project wrote itself; never a text of a report. */
+/** Markup, style or script of the project itself; never a text of a report. */
 export function trusted(text: string): Markup {
   return new Markup(text);
 }
@@ -45,5 +49,6 @@ export function trusted(text: string): Markup {
 function inserted(value: Insertable): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Markup) return value.text;
-  return typeof value === 'object' ? value.map(inserted).join('') : escapeMarkup(String(value));
+  if (typeof value === 'object') return value.map(inserted).join('');
+  return visible(String(value)).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,6 +1,6 @@
 /**
- * Style that all pages share: colours for light and dark, type, tables, fields, and how it prints. Each colour of text is
- * told from what it stands on by a contrast of at least 4.5 : 1.
+ * Style of the pages: colours for light and dark, type, tables, fields, the parts of a report, and print. Each colour of
+ * text has a contrast of at least 4.5 : 1 to its background.
  */
 export const pageStyle = `
 :root {
@@ -29,7 +29,7 @@ h1 { font-size: clamp(1.5rem, 1.15rem + 1.6vw, 2.125rem); line-height: 1.2; lett
 h2 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -0.01em; font-weight: 650; }
 h3 { font-size: 1rem; line-height: 1.4; font-weight: 650; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
-code, pre, kbd, .mono { font-family: var(--mono); font-size: 0.875em; }
+code, pre, .mono { font-family: var(--mono); font-size: 0.875em; }
 ul.plain, ol.plain { list-style: none; padding: 0; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 main:focus, h2:focus { outline: none; }
@@ -51,8 +51,7 @@ main { padding-block: clamp(1.5rem, 3vw, 2.5rem) 3rem; }
 .nowrap { white-space: nowrap; }
 .hidden-visually { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 button, select, input { font: inherit; color: inherit; }
-select, input[type="search"], input[type="text"] { background: var(--surface); border: 1px solid var(--field); border-radius: 7px; padding: 0.375rem 0.625rem; min-height: 2.375rem; max-width: 100%; }
-input[type="checkbox"] { width: 1.0625rem; height: 1.0625rem; accent-color: var(--accent); margin: 0; }
+select, input[type="search"] { background: var(--surface); border: 1px solid var(--field); border-radius: 7px; padding: 0.375rem 0.625rem; min-height: 2.375rem; max-width: 100%; }
 .button { background: var(--surface); border: 1px solid var(--field); border-radius: 7px; padding: 0.3125rem 0.75rem; min-height: 2.125rem; cursor: pointer; font-size: 0.875rem; }
 .button:hover { border-color: var(--accent); color: var(--accent); }
 .badge { display: inline-block; padding: 0.0625rem 0.5rem; border-radius: 99rem; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; background: var(--neutral-soft); color: var(--faint); }
@@ -60,18 +59,16 @@ input[type="checkbox"] { width: 1.0625rem; height: 1.0625rem; accent-color: var(
 .badge.bad { background: var(--bad-soft); color: var(--bad); }
 .badge.warning { background: var(--warning-soft); color: var(--warning); }
 .badge.info { background: var(--accent-soft); color: var(--accent); }
-.text-good { color: var(--good); } .text-bad { color: var(--bad); } .text-warning { color: var(--warning); }
+.text-warning { color: var(--warning); }
 .scroll { overflow-x: auto; position: relative; }
 table.data { border-collapse: collapse; width: 100%; font-size: 0.9375rem; }
 table.data caption { text-align: start; color: var(--faint); font-size: 0.875rem; padding-block-end: 0.5rem; }
 table.data { overflow-wrap: break-word; }
 table.data th, table.data td { padding: 0.4375rem 0.75rem; text-align: start; vertical-align: top; border-block-end: 1px solid var(--line); }
 table.data th:first-child, table.data td:first-child { padding-inline-start: 0; }
-table.data thead td { border-block-end-color: var(--line-strong); }
 table.data thead th { font-size: 0.8125rem; font-weight: 600; color: var(--faint); border-block-end-color: var(--line-strong); vertical-align: bottom; }
 table.data tbody th { font-weight: 500; }
 table.data .number { text-align: end; font-variant-numeric: tabular-nums; }
-table.data tfoot td, table.data tfoot th { font-weight: 600; border-block-end: 0; }
 .requirement-id { white-space: nowrap; } .requirement-id wbr { white-space: normal; }
 details > summary { cursor: pointer; }
 details.fold > summary { font-size: 0.9375rem; color: var(--accent); padding-block: 0.25rem; width: fit-content; }
@@ -79,16 +76,125 @@ details.fold > summary:hover { text-decoration: underline; }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr)); gap: 0.875rem 1.25rem; }
 .facts dt { font-size: 0.8125rem; color: var(--faint); }
 .facts dd { font-variant-numeric: tabular-nums; }
+
+.bar nav ul { display: flex; flex-wrap: wrap; gap: 0.125rem 1.125rem; font-size: 0.875rem; }
+.bar nav a { color: var(--faint); text-decoration: none; }
+.bar nav a:hover { color: var(--accent); text-decoration: underline; }
+.verdict { display: flex; gap: clamp(0.875rem, 2vw, 1.5rem); align-items: flex-start; }
+.verdict-sign { flex: none; width: 3.5rem; height: 3.5rem; border-radius: 50%; display: grid; place-items: center; font-size: 1.75rem; line-height: 1; font-weight: 700; background: var(--neutral-soft); }
+.verdict.good .verdict-sign { background: var(--good-soft); color: var(--good); }
+.verdict.bad .verdict-sign { background: var(--bad-soft); color: var(--bad); }
+.verdict.warning .verdict-sign { background: var(--warning-soft); color: var(--warning); }
+.verdict-rest { font-size: 1.125rem; }
+.verdict-target { margin-block-start: 0.25rem; }
+.verdict p + p .badge { margin-block-start: 0.625rem; }
+.columns .facts > div:first-child { grid-column: span 2; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 1.25rem; align-items: start; }
+.counts .number { min-width: 3.5rem; }
+table.counts td:last-child { width: 30%; min-width: 5rem; vertical-align: middle; }
+.share { display: block; width: 100%; height: 0.5rem; border-radius: 4px; background: var(--neutral-soft); }
+.share-good { fill: var(--good); } .share-bad { fill: var(--bad); } .share-undecided { fill: var(--warning); } .share-skipped { fill: var(--line-strong); }
+.count-bad { color: var(--bad); font-weight: 650; } .count-good { color: var(--good); } .count-undecided { color: var(--warning); } .count-skipped { color: var(--faint); }
+.parts tbody td, .parts tbody th { padding-block: 0.3125rem; }
+.part-link { text-decoration: none; color: var(--faint); display: inline-flex; flex-wrap: wrap; justify-content: flex-end; gap: 0 0.75rem; }
+.part-link:hover { text-decoration: underline; }
+.part-count { white-space: nowrap; }
+.part-count.bad { color: var(--bad); font-weight: 650; } .part-count.good { color: var(--good); } .part-count.warning { color: var(--warning); font-weight: 600; } .part-count.info { color: var(--accent); }
+.problems { padding-inline-start: 1.25rem; }
+.pairs > div { display: grid; grid-template-columns: 5rem 1fr; gap: 0.5rem; }
+.pairs dt { color: var(--faint); }
+.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: flex-end; }
+.filters + .report-statuses { margin-block-start: 0.75rem; }
+.filters label { max-width: 100%; }
+.filters label > span { display: block; font-size: 0.8125rem; color: var(--faint); }
+.filters .filter-search { flex: 1 1 16rem; }
+.filters .filter-search input { width: 100%; }
+.filter-actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.report-statuses { display: flex; flex-wrap: wrap; gap: 0 1.25rem; font-size: 0.875rem; min-height: 1.4rem; }
+.row-group { margin-block-start: 1.5rem; }
+.row-group > h3 { font-size: 1.0625rem; }
+.rows { margin-block-start: 0.625rem; }
+.row { border-block-start: 1px solid var(--line); padding: 0.75rem 0.375rem; margin-inline: -0.375rem; }
+.row h4 { font-size: 1rem; font-weight: 400; }
+.row > details > summary { list-style: none; padding-inline-start: 1.375rem; position: relative; border-radius: 4px; }
+.row > details > summary::-webkit-details-marker { display: none; }
+.row > details > summary::before { content: ""; position: absolute; inset-inline-start: 0.125rem; top: 0.5em; width: 0.4375rem; height: 0.4375rem; border: solid var(--faint); border-width: 0 2px 2px 0; transform: rotate(-45deg); }
+.row > details[open] > summary::before { transform: rotate(45deg); top: 0.375em; }
+.row > details > summary:hover .row-title { text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 0.2em; }
+.row-id { font-weight: 600; margin-inline: 0.25rem; }
+.row-message, .row-reason { font-size: 0.9375rem; margin-block-start: 0.1875rem; white-space: pre-line; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; overflow: hidden; }
+details[open] > summary > .row-message, details[open] > summary > .row-reason { -webkit-line-clamp: none; }
+.row.bad .row-message { color: var(--bad); } .row.warning .row-message { color: var(--warning); }
+.row-detail { padding-inline-start: 1.375rem; margin-block-start: 0.5rem; }
+.row-meta { font-size: 0.875rem; }
+.notes { padding-inline-start: 1.125rem; margin-block-start: 0.5rem; font-size: 0.875rem; color: var(--faint); max-width: 60rem; }
+.notice { background: var(--warning-soft); border-radius: 7px; padding: 0.625rem 0.875rem; margin-block-start: 0.75rem; font-size: 0.9375rem; }
+.evidence-part { margin-block-start: 1.25rem; }
+h5 { font-size: 0.875rem; font-weight: 650; margin-block-end: 0.5rem; }
+mark { background: var(--mark); color: inherit; border-radius: 3px; padding-inline: 1px; box-shadow: 0 0 0 1px var(--mark); }
+:root { --mark: light-dark(#ffe08a, #5d4a10); --gone: light-dark(#c9efd8, #1d4d33); --come: light-dark(#ffd3cf, #682a26); }
+.difference-table { position: relative; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; font: 0.8125rem/1.6 var(--mono); }
+.difference code { font-size: 1em; }
+.difference-row { display: grid; grid-template-columns: 1fr 1fr; }
+.difference-cell { padding: 0.0625rem 0.75rem; display: grid; grid-template-columns: 1rem 1fr; min-width: 0; white-space: pre-wrap; }
+.difference-cell + .difference-cell { border-inline-start: 1px solid var(--line); }
+.difference-head .difference-cell { display: block; font-family: var(--sans); font-size: 0.8125rem; font-weight: 600; color: var(--faint); padding-block: 0.3125rem; background: var(--sunken); border-block-end: 1px solid var(--line); }
+.difference-cell.none { background: var(--sunken); }
+.difference-cell.differs.expected { background: var(--good-soft); } .difference-cell.differs.actual { background: var(--bad-soft); }
+.difference-cell.none.differs { background: var(--sunken); }
+.difference-cell.expected mark { background: var(--gone); box-shadow: 0 0 0 1px var(--gone); } .difference-cell.actual mark { background: var(--come); box-shadow: 0 0 0 1px var(--come); }
+.difference-sign { font-family: var(--mono); user-select: none; }
+.body-note { font-size: 0.875rem; color: var(--faint); margin-block: 0.375rem; }
+.exchange { border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.message { padding: 0.625rem 0.875rem; }
+.message + .message { border-block-start: 1px solid var(--line); }
+.message-line { font-size: 0.9375rem; }
+.message-kind { display: inline-block; min-width: 4.25rem; font-size: 0.8125rem; font-weight: 600; color: var(--faint); }
+.headers { font: 0.8125rem/1.5 var(--mono); padding-block: 0.25rem; }
+.headers > div { display: flex; flex-wrap: wrap; gap: 0 0.5rem; }
+.headers dt { color: var(--faint); } .headers dt::after { content: ":"; }
+.body, .command pre { background: var(--sunken); border-radius: 6px; padding: 0.5rem 0.75rem; margin-block-start: 0.375rem; }
+.body pre, .command pre { white-space: pre-wrap; line-height: 1.5; }
+.body .fold > summary { font-size: 0.8125rem; padding-block: 0.125rem; }
+.body .fold > pre, .command pre { max-height: 28rem; overflow: auto; position: relative; }
+.json-key { color: var(--faint); }
+mark .json-key { color: inherit; }
+code { overflow-wrap: anywhere; }
+.command + p { margin-block-start: 0.625rem; font-size: 0.875rem; }
+.command + .command { margin-block-start: 0.75rem; }
+.command-head { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; justify-content: space-between; font-size: 0.875rem; }
+.command pre { max-height: 9rem; }
+.exchange + .fold, .exchange + details { margin-block-start: 0.5rem; }
+.earlier > li { padding-block: 0.25rem; } .earlier summary { overflow-wrap: anywhere; }
+.earlier .exchange { margin-block: 0.5rem; }
+.row-note { display: block; font-weight: 400; font-size: 0.875rem; }
+.observed td, .observed th { min-width: 12rem; overflow-wrap: anywhere; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 1.5rem 2.5rem; }
+.charts .chart-box + .chart-box { margin-block-start: 1rem; }
+.preserved { white-space: pre-wrap; }
+
+@media (scripting: none) { .row:target > details::details-content { content-visibility: visible; } }
+@media (forced-colors: active) { .badge, .button { border: 1px solid; } }
+@media (prefers-reduced-motion: no-preference) { .button, .bar a { transition: color 0.12s, border-color 0.12s; } }
 @media (max-width: 640px) {
   .stacks, .stacks caption, .stacks tbody, .stacks tr, .stacks th, .stacks td { display: block; }
   .stacks thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table.stacks th, table.stacks td, table.stacks .number { min-width: 0; padding: 0.125rem 0; border: 0; text-align: start; }
   .stacks td::before { content: attr(data-label); display: block; font-size: 0.8125rem; color: var(--faint); }
   .stacks tbody tr { border-block-end: 1px solid var(--line); padding-block: 0.625rem; }
+  .difference-row { grid-template-columns: 1fr; }
+  .difference-head { grid-template-columns: 1fr 1fr; }
+  .difference-cell + .difference-cell { border-inline-start: 0; }
+  .difference-row.same .actual, .difference-cell.none { display: none; }
+  .row > details > summary { padding-inline-start: 1.125rem; }
+  .row-title { display: block; }
+  .counts tbody tr, .parts tbody tr { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+  .counts th, table.counts td:last-child, .parts th { flex: 1 0 100%; }
+  .counts td::before, .parts td::before { display: inline; content: attr(data-label) " "; }
+  .counts td:last-child::before { content: none; }
+  .row-detail { padding-inline-start: 0; }
+  .verdict-sign { width: 2.75rem; height: 2.75rem; font-size: 1.375rem; }
 }
-@media (scripting: none) { .script-only { display: none; } }
-@media (forced-colors: active) { .badge, .button { border: 1px solid; } }
-@media (prefers-reduced-motion: no-preference) { .button, .bar a { transition: color 0.12s, border-color 0.12s; } }
 @media print {
   :root, :root[data-theme="dark"] { color-scheme: light; --page: #fff; --sunken: #fff; }
   html { font-size: 12px; background: #fff; }
@@ -98,5 +204,20 @@ details.fold > summary:hover { text-decoration: underline; }
   .scroll { overflow: visible; }
   h2, h3, h4 { break-after: avoid; }
   tr, .chart-box { break-inside: avoid; }
+  :root { --mark: #fff; --gone: #fff; --come: #fff; --good-soft: #fff; --bad-soft: #fff; --warning-soft: #fff; --neutral-soft: #fff; --accent-soft: #fff; }
+  mark { font-weight: 700; text-decoration: underline; }
+  .filters, .report-statuses, .bar nav, .headers-fold:not([open]) { display: none; }
+  .row[data-evidence] > details::details-content { content-visibility: visible; }
+  .badge { border: 1px solid; }
+  .row-message, .row-reason { display: block; overflow: visible; }
+  .columns { display: block; }
+  .observed td, .observed th { min-width: 0; }
+  .row { margin-inline: 0; }
+  .row > details > summary::before { content: none; }
+  .row h4, .row-message { break-after: avoid; }
+  .body, .command pre { border: 1px solid var(--line); }
+  .body .fold > pre, .command pre { max-height: none; overflow: visible; }
+  .notice { border: 1px solid var(--line); }
+  .difference-row { break-inside: avoid; }
 }
 `;

@@ -1,11 +1,11 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Counterexample, RequirementResult } from '../../results/report.ts';
+import type { Counterexample, Report } from '../../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { axeViolations, startFileBrowser, type FileBrowser } from './browser.test-data.ts';
 import { fullReport } from './full-report.test-data.ts';
-import { evidenceOf, reportOpener, settled } from './open-report.test-data.ts';
-import { renderHtml } from './render-html.ts';
+import { renderHtml } from './write-html.ts';
 
 let browser: FileBrowser;
 beforeAll(async () => {
@@ -13,121 +13,254 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const withReport = reportOpener(() => browser);
+interface Opened extends BrowserContextOptions {
+  readonly report?: Report;
+  readonly fragment?: string;
+}
 
-const failed = (id: RequirementId, counterexample: Counterexample): RequirementResult =>
-  sampleResult(id, { outcome: 'fail', counterexample });
+/** Opens a report, does something with it, and expects the page to have caused no incident. */
+async function withPage(
+  { report = fullReport, fragment = '', ...options }: Opened,
+  act: (page: Page) => Promise<void>,
+) {
+  const { page, incidents, close } = await browser.open(renderHtml(report), options, fragment);
+  try {
+    await act(page);
+    expect(incidents).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+const failing = (counterexample: Counterexample): Report =>
+  sampleReport([sampleResult('token.issue', { outcome: 'fail', counterexample })]);
+
+/** Evidence of one exchange, answered with this body. */
+function answered(body: string, pointer: string): Counterexample {
+  const request = { method: 'GET', url: 'http://127.0.0.1/', headers: {} };
+  const exchange = { request, response: { status: 200, headers: {}, body }, durationMs: 1 };
+  return sampleEvidence({ pointer, exchanges: [exchange] });
+}
+
+const field = (page: Page, name: string): Locator => page.locator(`select[name=${name}]`);
+const settled = (page: Page, status: string): Promise<void> =>
+  page.locator('#report-status', { hasText: status }).waitFor();
+const shownIds = (page: Page): Promise<readonly string[]> => page.locator('.row-id:visible').allTextContents();
+const groupTitles = (page: Page): Promise<readonly string[]> =>
+  page.locator('.row-group:visible > h3').allTextContents();
+const focusedText = (page: Page): Promise<string> => page.evaluate('document.activeElement.textContent');
+const openAll = (page: Page): Promise<void> =>
+  page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true;`);
+const colourOf = (page: Page, property: 'color' | 'backgroundColor'): Promise<string> =>
+  page.evaluate(`getComputedStyle(document.documentElement).${property}`);
+/** Whether an element begins at the upper edge, or the page ends before it could. */
+const isScrolledTo = (page: Page, id: string): Promise<boolean> =>
+  page.evaluate(`(() => {
+    const { top } = document.getElementById('${id}').getBoundingClientRect();
+    return Math.abs(top - 16) < 2 || Math.abs(scrollY + innerHeight - document.documentElement.scrollHeight) < 2;
+  })()`);
 
 describe('a failure', () => {
-  it('is told with statement, difference, marked place, exchanges and commands', async () => {
-    await withReport(
-      fullReport,
-      async (page) => {
-        const row = page.locator('.row', { hasText: 'connections.echo' }).first();
-        await expect(row.locator('.row-message').textContent()).resolves.toContain('(seen 6 times)');
-        expect(await row.locator('.row-meta').textContent()).toContain('spec/documents/4-endpoints.md:57');
-        expect(await row.locator('.difference-cell.expected mark').allTextContents()).toEqual(['875']);
-        expect(await row.locator('.difference-cell.actual mark').allTextContents()).toEqual(['89']);
-        expect(await row.locator('.evidence-part .answer .marked').allTextContents()).toEqual(['    "amount": 1.89\n']);
-        expect(await row.locator('.request code').first().textContent()).toContain('POST');
-        expect(await row.locator('summary', { hasText: 'exchange before it' }).count()).toBe(1);
-        expect(await row.locator('.notice').textContent()).toContain('Nondeterministic');
-        expect(await row.locator('.command code').allTextContents()).toEqual([
-          `curl -H "x: $BFC_TOKEN" 'http://127.0.0.1/'`,
-          'bfc replay report.json connections.echo',
-        ]);
-      },
-      {},
-      '#connections.echo',
-    );
-  });
-
-  it('has the nearest of the allowed values beside the one that came, and says what cannot be seen', async () => {
-    const counterexample = sampleEvidence({
-      pointer: '/status',
-      expected: ['done', 'created'],
-      expectedOneOf: true,
-      actual: 'created ',
+  it('has statement, difference, marked place, exchanges and commands', async () => {
+    await withPage({ fragment: '#connections.echo' }, async (page) => {
+      const row = page.locator('.row', { hasText: 'connections.echo' }).first();
+      expect(await row.locator('.row-message').textContent()).toContain('(seen 6 times)');
+      expect(await row.locator('.row-meta').textContent()).toContain('spec/documents/4-endpoints.md:57');
+      expect(await row.locator('.difference-cell.expected mark').allTextContents()).toEqual(['875']);
+      expect(await row.locator('.difference-cell.actual mark').allTextContents()).toEqual(['89']);
+      expect(await row.locator('.evidence-part .body mark').allTextContents()).toEqual([
+        '"amount": 1.875',
+        '"amount": 1.89',
+      ]);
+      expect(await row.locator('summary', { hasText: 'exchange before it' }).count()).toBe(1);
+      expect(await row.locator('.notice').textContent()).toContain('Nondeterministic');
+      expect(await row.locator('.command code').allTextContents()).toEqual([
+        `curl -H "x: $BFC_TOKEN" 'http://127.0.0.1/'`,
+        'bfc replay report.json connections.echo',
+      ]);
     });
-    const report = sampleReport([sampleResult('connections.status-values', { outcome: 'fail', counterexample })]);
-    await withReport(
-      report,
-      async (page) => {
-        const cells = page.locator('.difference [role=cell]');
-        expect(await page.locator('.difference [role=columnheader]').first().textContent()).toBe('− Expected: one of');
-        expect(await cells.allTextContents()).toEqual(['−"created"', '+"created "', '−"done"', ' no such line']);
-        expect(await cells.locator('mark').allTextContents()).toEqual([' ']);
-        expect(await page.locator('.difference .body-note').textContent()).toBe(
-          'What looks alike differs in character 8: nothing was expected, U+0020 came.',
-        );
-      },
-      {},
-      '#connections.status-values',
-    );
   });
 
-  it('gives its commands to the clipboard, with and without the permission', async () => {
-    for (const permissions of [['clipboard-read', 'clipboard-write'], []]) {
-      await withReport(
-        fullReport,
-        async (page) => {
-          if (permissions.length === 0) {
-            await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
-            await page.evaluate(
-              `document.addEventListener('copy', () => { window.copied = getSelection().toString(); })`,
-            );
-          }
-          await page.getByRole('button', { name: 'Copy the replay command of connections.echo' }).click();
-          await page.getByText('Copied the replay command').waitFor();
-          const expression = permissions.length === 0 ? 'window.copied' : 'navigator.clipboard.readText()';
-          expect(await page.evaluate(expression)).toBe('bfc replay report.json connections.echo');
-        },
-        { permissions },
-        '#connections.echo',
-      );
-    }
-  });
-
-  it('keeps how many are left in view, however long a copy takes', async () => {
-    await withReport(
-      fullReport,
-      async (page) => {
-        await page.evaluate(
-          `navigator.clipboard.writeText = () => new Promise((resolve) => { window.finishCopy = resolve; })`,
-        );
-        await page.getByRole('button', { name: 'Copy the replay command of connections.echo' }).click();
-        await page.getByRole('searchbox').fill('connections.echo');
-        await settled(page, '1 of 9 requirements');
-        await page.evaluate(`window.finishCopy()`);
-        await page.getByText('Copied the replay command').waitFor();
-        expect(await page.locator('#report-status').textContent()).toBe('1 of 9 requirements');
-      },
-      {},
-      '#connections.echo',
-    );
-  });
-
-  it('folds a long body around the place that matters, and opens it on demand', async () => {
-    const body = JSON.stringify({ items: Array.from({ length: 500 }, (_, index) => index) });
-    const evidence = evidenceOf(body, '/items/300');
-    await withReport(sampleReport([failed('token.issue', evidence)]), async (page) => {
-      await page.locator('.row-button').first().click();
+  it('folds a long body around the place that matters, and says what a fold leaves out', async () => {
+    const body = JSON.stringify({ items: Array.from({ length: 5000 }, (_, index) => index) });
+    await withPage({ report: failing(answered(body, '/items/300')), fragment: '#token.issue' }, async (page) => {
       const answer = page.locator('.answer .body');
-      expect(await answer.locator('.marked').textContent()).toBe('    300,\n');
-      expect(await answer.locator('.line').count()).toBeLessThan(40);
-      const fold = answer.getByRole('button', { name: /Show \d+ more lines/ }).first();
-      await fold.click();
-      expect(await answer.locator('.line').count()).toBeGreaterThan(250);
+      expect(await answer.locator('mark').textContent()).toBe('300');
+      expect(await answer.locator('pre:visible').count()).toBe(3);
+      await answer.getByText('4693 more lines').click();
+      expect(await answer.locator('code', { hasText: ' 1000,' }).isVisible()).toBe(true);
+      await answer.getByText('and 3693 more, which report.json has').waitFor();
     });
   });
 
-  it('shows differences that no eye sees', async () => {
-    const evidence = { ...evidenceOf('{}', '/name'), expected: 'é', actual: 'e\u0301' };
-    await withReport(sampleReport([failed('token.issue', evidence)]), async (page) => {
-      await page.locator('.row-button').first().click();
-      expect(await page.locator('.difference .body-note').textContent()).toContain(
-        'U+00E9 was expected, U+0065 U+0301 came',
-      );
+  it.each([
+    ['/a/b', '{"a":1}', 'Nothing is at /a/b; marked is /a, where it would belong.'],
+    ['/a', 'no JSON', ''],
+    ['#headers/etag', '', 'The answer has no header etag.An empty body'],
+  ])('at %s of an answer %s is shown as well as it can be', async (pointer, body, note) => {
+    await withPage({ report: failing(answered(body, pointer)), fragment: '#token.issue' }, async (page) => {
+      expect((await page.locator('.answer > p:not(.message-line)').allTextContents()).join('')).toBe(note);
+    });
+  });
+
+  it.each([
+    ['given', ['clipboard-read', 'clipboard-write']],
+    ['not given', []],
+  ])('has its commands copied as they are, the clipboard %s', async (_, permissions) => {
+    // The page shows the invisible letter otherwise.
+    const replay = 'bfc replay \u200B';
+    const report = failing(sampleEvidence({ replay }));
+    await withPage({ report, permissions, fragment: '#token.issue' }, async (page) => {
+      if (permissions.length === 0) {
+        await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+        await page.evaluate(`document.addEventListener('copy', () => { window.copied = getSelection().toString(); })`);
+      }
+      const expression = permissions.length === 0 ? 'window.copied' : 'navigator.clipboard.readText()';
+      for (const [name, text] of [
+        ['replay command', replay],
+        ['curl line', sampleEvidence().curl],
+      ] as const) {
+        await page.getByRole('button', { name: `Copy the ${name} of token.issue` }).click();
+        await page.getByText(`Copied the ${name}`).waitFor();
+        expect(await page.evaluate(expression)).toBe(text);
+      }
+      expect(await page.locator('#report-status').textContent()).toBe('All 1 requirements');
+    });
+  });
+});
+
+describe('the list', () => {
+  it('shows what fails first, by how it stands', async () => {
+    await withPage({}, async (page) => {
+      expect(await groupTitles(page)).toEqual([
+        'Failures 2',
+        'Warnings 1',
+        'Known failures 1',
+        'Accepted failures 1',
+        'Undecided 1',
+        'Passed 2',
+        'Observed 1',
+      ]);
+      expect((await shownIds(page)).slice(0, 2)).toEqual(['connections.echo', 'renewals.edit-listed']);
+    });
+  });
+
+  it.each([
+    ['#outcome=fail', ['connections.echo', 'renewals.edit-listed', 'token.lifetime', 'snapshots.echo']],
+    ['#outcome=warning', ['token.lifetime']],
+    ['#part=token&level=required', ['token.issue']],
+    ['#outcome=__proto__', []],
+    ['#q=SPRING+known', ['unauthorized.expired']],
+    ['#q=accepted&level=open', ['renewals.edit-stale']],
+    ['#q=4-endpoints.md+passes', ['token.issue', 'connections.create']],
+    ['#q=a%3Db%26c+%23%25%C3%A9', []],
+  ])('leaves what %s asks for', async (fragment, ids) => {
+    await withPage({ fragment }, async (page) => {
+      await settled(page, `${ids.length} of 9 requirements`);
+      expect(await shownIds(page)).toEqual(ids);
+      expect(await page.getByText('Nothing matches these filters.').isVisible()).toBe(ids.length === 0);
+    });
+  });
+
+  it('is filtered by its fields, and keeps the filters in the address', async () => {
+    await withPage({}, async (page) => {
+      await field(page, 'outcome').selectOption('fail');
+      await settled(page, '4 of 9 requirements');
+      await field(page, 'order').selectOption('part');
+      await page.waitForURL(/#outcome=fail&order=part$/);
+      expect(await groupTitles(page)).toEqual([
+        'Token service 1',
+        'Group connections 1',
+        'Renewal decisions 1',
+        'Member snapshots 1',
+      ]);
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await settled(page, 'All 9 requirements');
+      expect((await groupTitles(page))[0]).toBe('Failures 2');
+      await page.getByRole('searchbox').fill('LIST still edited content');
+      await page.waitForURL(/#q=LIST\+still\+edited\+content$/);
+      expect(await shownIds(page)).toEqual(['renewals.edit-listed']);
+    });
+  });
+
+  it('opens at the requirement that its address names, whatever the filters', async () => {
+    const viewport = { width: 360, height: 700 };
+    await withPage({ viewport, fragment: '#renewals.edit-listed' }, async (page) => {
+      const opened = page.locator('.row > details[open] .row-id');
+      expect(await opened.allTextContents()).toEqual(['renewals.edit-listed']);
+      await field(page, 'outcome').selectOption('pass');
+      await settled(page, '3 of 9 requirements');
+      const link = page.getByRole('link', { name: 'connections.echo', exact: true }).first();
+      await link.click();
+      await page.getByText('Expected and actual').first().waitFor();
+      expect(await focusedText(page)).toContain('connections.echo');
+      expect(await isScrolledTo(page, 'connections.echo')).toBe(true);
+      await page.keyboard.press('Enter');
+      expect(await opened.allTextContents()).toEqual(['renewals.edit-listed']);
+      await link.click();
+      expect(await opened.allTextContents()).toContain('connections.echo');
+    });
+  });
+
+  it('follows its address: by a link, the same link again, and the way back', async () => {
+    await withPage({}, async (page) => {
+      const count = page.locator('.counts a[href="#level=required&outcome=fail"]');
+      await count.click();
+      await settled(page, '3 of 9 requirements');
+      expect(await isScrolledTo(page, 'requirements')).toBe(true);
+      await page.evaluate('scrollTo(0, 0)');
+      await count.click();
+      expect(await isScrolledTo(page, 'requirements')).toBe(true);
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.name')).toBe('q');
+
+      await page.goBack();
+      await settled(page, 'All 9 requirements');
+      expect(await field(page, 'outcome').inputValue()).toBe('');
+      await page.goForward();
+      await settled(page, '3 of 9 requirements');
+      await page.getByRole('link', { name: 'Latency', exact: true }).click();
+      await settled(page, 'All 9 requirements');
+      expect(await isScrolledTo(page, 'latency')).toBe(true);
+    });
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    await withPage({}, async (page) => {
+      await page.keyboard.press('Tab');
+      expect(await focusedText(page)).toBe('Skip to the requirements');
+      await page.keyboard.press('Enter');
+      for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      expect(await page.locator('#page-message').textContent()).toBe('Closed 5');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      const first = page.locator('.row > details').first();
+      expect(await first.getAttribute('open')).toBe('');
+      await page.keyboard.press(' ');
+      expect(await first.getAttribute('open')).toBeNull();
+    });
+  });
+
+  it('of thousands of failures has the first, and says what it has no room for', async () => {
+    const body = JSON.stringify({ text: Array.from({ length: 500 }, () => 'x'.repeat(60)), value: 1 });
+    const results = Array.from({ length: 2000 }, (_, index) =>
+      sampleResult('token.issue', {
+        id: `token.n-${index}` as RequirementId,
+        outcome: 'fail',
+        counterexample: { ...answered(body, '/value'), message: `finding ${index} of many` },
+      }),
+    );
+    await withPage({ report: { ...sampleReport([]), requirements: results } }, async (page) => {
+      expect(await page.locator('.row').count()).toBe(500);
+      const notices = await page.locator('#requirements > .notice').allTextContents();
+      expect(notices[0]).toBe('The list has the first 500 of 2000 requirements; report.json has all of them.');
+      const [, leftOut] = /evidence of (\d+) of 500 requirements/.exec(notices[1] ?? '') ?? [];
+      expect(await page.locator('.row .exchange').count()).toBe(500 - Number(leftOut));
+      await page.getByRole('searchbox').fill('finding 499 ');
+      await settled(page, '1 of 500 requirements');
+      await page.locator('.row summary:visible').click();
+      await page.getByText('This page has no room for the evidence').locator('visible=true').waitFor();
     });
   });
 });
@@ -136,20 +269,13 @@ describe('the page', () => {
   it.each([
     ['light', 1280],
     ['dark', 360],
-  ] as const)(
-    'has no fault that axe finds in %s at a width of %i, with its failures opened',
-    async (colorScheme, width) => {
-      await withReport(
-        fullReport,
-        async (page) => {
-          await page.getByRole('button', { name: 'Open evidence' }).click();
-          await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true;`);
-          expect(await axeViolations(page)).toEqual([]);
-        },
-        { colorScheme, viewport: { width, height: 900 } },
-      );
-    },
-  );
+  ] as const)('is accessible in %s at a width of %i, and fits it', async (colorScheme, width) => {
+    await withPage({ colorScheme, viewport: { width, height: 900 } }, async (page) => {
+      await openAll(page);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    });
+  });
 
   it('works where it may keep nothing, as an artifact of a CI that trusts no page', async () => {
     const escaped = renderHtml(fullReport).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -159,58 +285,41 @@ describe('the page', () => {
     await report.getByRole('searchbox').fill('connections.echo');
     await report.locator('#report-status', { hasText: '1 of 9 requirements' }).waitFor();
     expect(await report.locator('html').getAttribute('data-theme')).toBe('dark');
-    expect(await report.locator('.row-button').count()).toBe(1);
     expect(incidents).toEqual([]);
     await close();
   });
 
-  it('takes the colours that the reader chooses', async () => {
-    await withReport(fullReport, async (page) => {
-      const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
-      const before = await background();
+  it('has the colours that the reader chooses', async () => {
+    await withPage({}, async (page) => {
+      const before = await colourOf(page, 'backgroundColor');
       await page.getByLabel('Colours').selectOption('dark');
-      expect(await background()).not.toBe(before);
+      const chosen = await colourOf(page, 'backgroundColor');
+      expect(chosen).not.toBe(before);
       await page.reload();
       expect(await page.getByLabel('Colours').inputValue()).toBe('dark');
+      expect(await colourOf(page, 'backgroundColor')).toBe(chosen);
     });
   });
 
-  it.each([360, 1600])('fits a width of %i', async (width) => {
-    await withReport(
-      fullReport,
-      async (page) => {
-        await page.getByRole('button', { name: 'Open evidence' }).click();
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      },
-      { viewport: { width, height: 800 } },
-    );
+  it('has everything without its script, and no control that needs it', async () => {
+    await withPage({ javaScriptEnabled: false, fragment: '#connections.echo' }, async (page) => {
+      expect(await page.locator('.row').count()).toBe(9);
+      expect(await page.locator('button, select, input').locator('visible=true').count()).toBe(0);
+      const row = page.locator('[id="connections.echo"]');
+      expect(await row.getByText('Expected and actual').isVisible()).toBe(true);
+      await page.locator('[id="renewals.edit-listed"] > details > summary').click();
+      expect(await page.locator('[id="renewals.edit-listed"] .difference').isVisible()).toBe(true);
+    });
   });
 
-  it('tells verdict and failures without scripts', async () => {
-    await withReport(
-      fullReport,
-      async (page) => {
-        expect(await page.locator('h1').textContent()).toBe('Nonconformant');
-        expect(await page.locator('noscript .rows li').count()).toBe(5);
-        expect(await page.locator('[id="connections.echo"]').textContent()).toContain('is not what was sent');
-        expect(await page.locator('#report-filters').isVisible()).toBe(false);
-      },
-      { javaScriptEnabled: false },
-    );
-  });
-
-  it('prints with its failures opened, in light colours, and closes them again', async () => {
-    await withReport(
-      fullReport,
-      async (page) => {
-        await page.pdf();
-        expect(await page.locator('.row-button[aria-expanded="true"]').count()).toBe(0);
-        expect(await page.locator('.row-detail .difference').count()).toBe(5);
-        await page.emulateMedia({ media: 'print' });
-        expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(26, 31, 39)');
-        expect(await page.locator('#report-filters').isVisible()).toBe(false);
-      },
-      { colorScheme: 'dark' },
-    );
+  it.each([true, false])('prints in light colours with all evidence (script: %s)', async (javaScriptEnabled) => {
+    await withPage({ javaScriptEnabled, colorScheme: 'dark' }, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      expect(await colourOf(page, 'color')).toBe('rgb(26, 31, 39)');
+      expect(await page.locator('.row-detail .difference').count()).toBe(5);
+      for (const difference of await page.locator('.row-detail .difference').all())
+        expect((await difference.boundingBox())?.height).toBeGreaterThan(0);
+      expect(await page.locator('#report-filters').isVisible()).toBe(false);
+    });
   });
 });

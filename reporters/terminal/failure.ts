@@ -1,8 +1,7 @@
-import { valueAt } from '../../spec/index.ts';
-import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, timesOf } from '../evidence.ts';
-import { printable, printableValue } from '../../results/printable.ts';
+import { printable, printableBody } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
-import { foldedBody } from './folded-body.ts';
+import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, secondRun, timesOf } from '../evidence.ts';
+import { foldLines, jsonLines, placeInRequest } from '../body-lines.ts';
 import type { Page, Tone } from './page.ts';
 
 /** Nothing longer than this fits a shell's line editor; the report files have all of it. */
@@ -12,7 +11,7 @@ const earlierExchanges = 6;
 const addressLimit = 300;
 /** Characters of an answer of a wrong status: most say why in the beginning. */
 const refusalLimit = 200;
-/** Other ways of breaking the requirement that are told. */
+/** Other ways of breaking the requirement that are shown at the most. */
 const alsoShown = 4;
 
 function renderExchanges({ exchanges, pointer }: Counterexample, page: Page): readonly string[] {
@@ -42,28 +41,6 @@ function refusalLines({ response }: RecordedExchange, pointer: string): readonly
   return pointer === '#status' && said !== '' ? [printable(said, refusalLimit)] : [];
 }
 
-/** What a second run of the failing case came to, where it did not fail again. */
-function renderSecondAnswer({ passedAgain, pointer }: Counterexample, tone: Tone, page: Page): readonly string[] {
-  if (passedAgain === undefined) return [];
-  const told = 'Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail.';
-  const answer =
-    passedAgain === null
-      ? 'It did not come to the same request again.'
-      : `Asked again, the target ${answerLine(passedAgain)}${seenAt(passedAgain, pointer)}.`;
-  return ['', ...page.wrap(`${told} ${answer}`, '    ').map((line) => page.paint(tone, line))];
-}
-
-/** The value at a pointer of an answer, as the end of a sentence; nothing where none is there. */
-function seenAt({ response }: RecordedExchange, pointer: string): string {
-  if (response === undefined || !pointer.startsWith('/')) return '';
-  try {
-    const value = valueAt(JSON.parse(response.body), pointer);
-    return value === undefined ? '' : ` with ${printableValue(value)} at ${printable(pointer, 200)}`;
-  } catch {
-    return '';
-  }
-}
-
 /**
  * One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it
  * again.
@@ -77,6 +54,7 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page,
   if (evidence === undefined)
     return [head, ...title, ...page.wrap(printable(result.detail ?? 'no exchange was kept'), '    ')];
   const also = alsoLine(evidence, alsoShown);
+  const again = secondRun(evidence);
   return [
     head,
     ...title,
@@ -85,7 +63,7 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page,
     ...(same === '' ? [] : page.wrap(same, '      ')),
     '',
     ...renderExchanges(evidence, page),
-    ...renderSecondAnswer(evidence, tone, page),
+    ...(again === undefined ? [] : ['', ...page.wrap(again, '    ').map((line) => page.paint(tone, line))]),
     '',
     ...evidenceFacts(evidence, limits).flatMap(([name, line]) => {
       if (name === 'also') return [];
@@ -94,4 +72,29 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page,
       return [`    ${name.padEnd(8)}  ${painted}`];
     }),
   ];
+}
+
+/** Lines that a body may take before it is folded. */
+const mostLines = 24;
+const lineLimit = 160;
+
+/**
+ * The body of a request as safe lines: all of it when it is short, otherwise what is around the member that a pointer into
+ * the answer speaks of; the beginning where there is none.
+ */
+function foldedBody(body: string, pointer: string): readonly string[] {
+  const lines = jsonLines(body) ?? [];
+  const pointers = new Set(lines.map((line) => line.pointer));
+  const place = placeInRequest(pointer, (one) => pointers.has(one));
+  if (lines.length <= mostLines || place === undefined) return printableBody(body, mostLines, lineLimit);
+  const marked = lines.flatMap((line, index) =>
+    line.pointer === place || line.pointer.startsWith(`${place}/`) ? [index] : [],
+  );
+  return foldLines(lines.length, marked).flatMap(({ from, to, shown }) =>
+    shown
+      ? lines
+          .slice(from, to)
+          .map(({ indent, key, value, tail }) => printable(`${indent}${key}${value}${tail}`, lineLimit))
+      : [`… (${to - from} more lines)`],
+  );
 }

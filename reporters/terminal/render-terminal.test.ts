@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
-import { type TerminalOptions, renderTerminal } from './render-terminal.ts';
+import { renderTerminal, type TerminalOptions } from './render-terminal.ts';
 
 const plain: TerminalOptions = { width: 110, colour: false, written: ['conformance-report/report.json'] };
 const title = 'A statement of the document.';
@@ -119,8 +119,8 @@ describe('a report with something of everything', () => {
 
       nonconformant: 1 of 4 required fail, 1 accepted by a waiver, 1 left out
         written to conformance-report/report.json
-        Mend the target, or question the finding: "by hand" repeats the request (put a token into BFC_TOKEN first),
-        "again" runs it once more and says whether it is mended.
+        Fix the target, or dispute the finding: "by hand" repeats the request (put a token into BFC_TOKEN first),
+        "again" runs it once more and says whether it is fixed.
         Some requirements need more in the configuration: what it is stands with each of them above.
       "
     `);
@@ -130,7 +130,7 @@ describe('a report with something of everything', () => {
     const moved = sampleResult('renewals.edit-stale', { level: 'open', outcome: 'fail', detail: 'pinned by expect' });
     const pinned = renderTerminal(sampleReport([sampleResult('token.issue'), moved]), plain);
     expect(pinned).toContain(
-      'Where a pinned open point has changed: mend the target, or pin what it does now (expect).',
+      'Where a pinned open point has changed: fix the target, or pin what it does now (expect).',
     );
     expect(pinned).not.toMatch(/"by hand"|"again"/);
   });
@@ -178,47 +178,7 @@ describe('colours', () => {
 });
 
 describe('a hostile target', () => {
-  const hostile = '\u001B]0;owned\u0007\u001B[2J\u202E\r\nPASS';
-
-  it('cannot write to the terminal, whatever text of its own is shown', () => {
-    const evidence = sampleEvidence({
-      message: hostile,
-      pointer: `/${hostile}`,
-      expected: hostile,
-      actual: { [hostile]: hostile },
-      curl: hostile,
-      replay: hostile,
-      exchanges: [
-        {
-          request: { method: 'GET', url: `http://127.0.0.1/${hostile}`, headers: {} },
-          failure: hostile,
-          durationMs: 1,
-        },
-        {
-          request: { method: 'GET', url: `http://127.0.0.1/${hostile}`, headers: {}, body: hostile },
-          failure: hostile,
-          durationMs: 1,
-        },
-      ],
-    });
-    const report = sampleReport(
-      [
-        sampleResult('token.issue', { outcome: 'fail', title: hostile, source: hostile, counterexample: evidence }),
-        sampleResult('token.jwt', { outcome: 'inconclusive', reason: 'blocked', detail: hostile, cases: 0 }),
-      ],
-      {
-        target: { name: hostile, baseUrl: hostile },
-        observations: [{ id: hostile, value: hostile, cases: 1 }],
-        suiteFaults: [{ id: hostile, message: hostile }],
-      },
-    );
-    const text = renderTerminal(report, { ...plain, written: [hostile] });
-    expect(text).not.toMatch(/[\p{Cf}\u2028\u2029]/u);
-    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
-    expect(text).not.toMatch(/^PASS/m);
-  });
-
-  it('cannot flood it either', () => {
+  it('cannot flood the terminal', () => {
     const huge = 'x'.repeat(1_000_000);
     const body = JSON.stringify(Array.from({ length: 10_000 }, () => 'y'));
     const exchange = { request: { method: 'POST', url: `http://127.0.0.1/${huge}`, headers: {}, body }, durationMs: 1 };

@@ -1,22 +1,14 @@
-import type { Level } from '../../spec/index.ts';
-import type { Comparison } from '../../results/comparison.ts';
-import { outagesInWords } from '../outage-lines.ts';
+import { basename, dirname } from 'node:path';
 import { printable } from '../../results/printable.ts';
-import type { Report, RequirementResult, Verdict } from '../../results/report.ts';
-import { seenThere } from '../acceptance.ts';
-import { seedOf, volumeOf } from '../run-facts.ts';
-import { sameRequest } from '../same-request.ts';
-import { standingOf } from '../standing.ts';
-import { driftHeadline } from '../drift/drift-headline.ts';
-import { renderChanges } from './drift.ts';
+import type { Comparison, Outcome, Report, RequirementResult, Verdict } from '../../results/report.ts';
+import { seedOf, volumeOf } from '../../results/run-scope.ts';
+import { parts, requirementOf, type Level } from '../../spec/index.ts';
+import { driftHeadline } from '../changes.ts';
+import { outagesInWords, sameRequest, seenThere, standingOf } from '../outcomes.ts';
+import { renderBaseline, renderChanges, renderGate, renderIdleWaivers } from './comparison.ts';
 import { renderFailure } from './failure.ts';
-import { renderBaseline, renderGate, renderIdleWaivers } from './gate.ts';
-import { nextSteps } from './next-steps.ts';
 import { createPage, type Page, type Tone } from './page.ts';
-import { renderPartTable } from './part-table.ts';
-import { renderUndecidedPins } from './pins.ts';
-import { renderUndecided } from './undecided.ts';
-import { renderWritten } from './written.ts';
+import { nextSteps, renderUndecided, renderUndecidedPins } from './undecided.ts';
 
 /** How the terminal report is to look, and what it can point at. */
 export interface TerminalOptions {
@@ -32,11 +24,6 @@ const verdictTones: Readonly<Record<Verdict, Tone>> = {
   nonconformant: 'bad',
   'no-verdict': 'warning',
 };
-
-/** A heading and its lines, or nothing when there are none. */
-function section(title: string, lines: readonly string[], page: Page): readonly string[] {
-  return lines.length === 0 ? [] : ['', page.paint('strong', title), ...lines];
-}
 
 function spaced(paragraphs: readonly (readonly string[])[]): readonly string[] {
   return paragraphs.flatMap((paragraph, index) => (index === 0 ? paragraph : ['', ...paragraph]));
@@ -61,7 +48,7 @@ function runLine(report: Report): string {
   return facts.join(' · ');
 }
 
-/** What has changed since the baseline in one line, and what to keep in mind about that, unless it was told above. */
+/** What has changed since the baseline in one line, and what to keep in mind about that, unless it was said above. */
 function renderNews(comparison: Comparison, page: Page): readonly string[] {
   const { caveats, drifted } = comparison;
   return [
@@ -70,13 +57,65 @@ function renderNews(comparison: Comparison, page: Page): readonly string[] {
   ];
 }
 
-/** What has changed since the baseline, with its own headings below this one; nothing where nothing has. */
-function renderSinceBaseline(comparison: Comparison, page: Page): readonly string[] {
-  if (!comparison.drifted) return [];
+/** A failure that does not fail the run, in a line, and what the baseline saw of it where that is another. */
+function acceptedLines(result: RequirementResult, report: Report, page: Page): readonly string[] {
+  const words = [result.detail, result.counterexample?.message].filter((text) => text !== undefined);
+  const there = seenThere(result, report);
   return [
-    '',
-    page.paint('strong', `Changed since the baseline: ${driftHeadline(comparison)}`),
-    ...renderChanges(comparison, page),
+    ...page.wrap(printable(`${result.id}  ${words.length === 0 ? 'fails' : words.join(' → ')}`, 600), '  '),
+    ...(there === undefined ? [] : page.wrap(printable(`there: ${there}`, 600), '    ')),
+  ];
+}
+
+function outageLines(report: Report, page: Page): readonly string[] {
+  const { listed, more } = outagesInWords(report);
+  return [
+    ...listed.flatMap(({ when, underWay, curl }) => [
+      ...page.wrap(printable(`${when}; ${underWay}`, 600), '  '),
+      ...(curl === undefined ? [] : [`    ${printable(curl, 2000)}`]),
+    ]),
+    ...(more === 0 ? [] : [`  and ${more} more times`]),
+  ];
+}
+
+/** The sections of a report in order; those without a line are left out. */
+function sectionsOf(report: Report, page: Page): readonly (readonly [title: string, lines: readonly string[]])[] {
+  const { requirements, gate, comparison, observations, suiteFaults } = report;
+  const same = sameRequest(report);
+  const isKnown = (result: RequirementResult): boolean => standingOf(result, report) === 'known';
+  const failures = (level: Level, tone: Tone): readonly string[] =>
+    spaced(
+      requirements
+        .filter((result) => result.outcome === 'fail' && result.level === level && !isKnown(result))
+        .map((result) => renderFailure(result, tone, page, same.get(result.id))),
+    );
+  const accepted = (isOne: (result: RequirementResult) => boolean): readonly string[] =>
+    requirements.filter(isOne).flatMap((result) => acceptedLines(result, report, page));
+  return [
+    ['Failures: the document demands it, the target does otherwise', failures('required', 'bad')],
+    ['Warnings: not demanded in so many words, but to be expected', failures('expected', 'warning')],
+    ['Pinned open points that have changed', failures('open', 'bad')],
+    ['Pinned open points that were not decided', renderUndecidedPins(report, page)],
+    ['Known failures: the baseline fails these requirements as well', accepted(isKnown)],
+    ['Accepted failures: waived by the configuration', accepted(({ reason }) => reason === 'waived')],
+    ['Waivers that accepted nothing', gate === undefined ? [] : renderIdleWaivers(gate.waivers, page)],
+    ['Against the baseline', gate === undefined ? [] : renderBaseline(gate, page)],
+    ...(comparison?.drifted === true
+      ? [[`Changed since the baseline: ${driftHeadline(comparison)}`, renderChanges(comparison, page)] as const]
+      : []),
+    ['The target went away', outageLines(report, page)],
+    ['Undecided', renderUndecided(requirements, page)],
+    [
+      'Observed where the document leaves it open',
+      observations.map(({ id, value, cases }) => {
+        const seen = `${printable(value, 300)} (${cases} ${cases === 1 ? 'case' : 'cases'})`;
+        return `  ${printable(id, 80)}  ${page.paint('faint', seen)}`;
+      }),
+    ],
+    [
+      'Faults of the suite itself: no verdict on the target',
+      suiteFaults.flatMap(({ id, message }) => page.wrap(`${printable(id, 80)}: ${printable(message, 600)}`, '  ')),
+    ],
   ];
 }
 
@@ -86,58 +125,16 @@ function renderSinceBaseline(comparison: Comparison, page: Page): readonly strin
  */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const page = createPage(options.width, options.colour);
-  const isKnown = (result: RequirementResult) => standingOf(result, report) === 'known';
-  const same = sameRequest(report);
-  const failures = (level: Level, tone: Tone) =>
-    spaced(
-      report.requirements
-        .filter((result) => result.outcome === 'fail' && result.level === level && !isKnown(result))
-        .map((result) => renderFailure(result, tone, page, same.get(result.id))),
-    );
-  const inALine = (result: RequirementResult) => {
-    const words = [result.detail, result.counterexample?.message].filter((text) => text !== undefined);
-    const there = seenThere(result, report);
-    return [
-      ...page.wrap(printable(`${result.id}  ${words.length === 0 ? 'fails' : words.join(' → ')}`, 600), '  '),
-      ...(there === undefined ? [] : page.wrap(printable(`there: ${there}`, 600), '    ')),
-    ];
-  };
-  const waived = report.requirements.filter(({ reason }) => reason === 'waived').flatMap(inALine);
-  const known = report.requirements.filter(isKnown).flatMap(inALine);
-  const { gate, comparison } = report;
-  const observations = report.observations.flatMap(({ id, value, cases }) => [
-    `  ${printable(id, 80)}  ${page.paint('faint', `${printable(value, 300)} (${cases} ${cases === 1 ? 'case' : 'cases'})`)}`,
-  ]);
-  const faults = report.suiteFaults.flatMap(({ id, message }) =>
-    page.wrap(`${printable(id, 80)}: ${printable(message, 600)}`, '  '),
-  );
-  const away = outagesInWords(report);
-  const outages = [
-    ...away.told.flatMap(({ when, underWay, curl }) => [
-      ...page.wrap(printable(`${when}; ${underWay}`, 600), '  '),
-      ...(curl === undefined ? [] : [`    ${printable(curl, 2000)}`]),
-    ]),
-    ...(away.more === 0 ? [] : [`  and ${away.more} more times`]),
-  ];
+  const { target, requirements, gate, comparison } = report;
   const lines = [
     headline(report, page),
-    page.paint('faint', `${printable(report.target.name, 80)} at ${printable(report.target.baseUrl, 200)}`),
+    page.paint('faint', `${printable(target.name, 80)} at ${printable(target.baseUrl, 200)}`),
     page.paint('faint', printable(runLine(report))),
     '',
-    ...renderPartTable(report.requirements, page),
-    ...section('Failures: the document demands it, the target does otherwise', failures('required', 'bad'), page),
-    ...section('Warnings: not demanded in so many words, but to be expected', failures('expected', 'warning'), page),
-    ...section('Pinned open points that have changed', failures('open', 'bad'), page),
-    ...section('Pinned open points that were not decided', renderUndecidedPins(report, page), page),
-    ...section('Known failures: the baseline fails these requirements as well', known, page),
-    ...section('Accepted failures: waived by the configuration', waived, page),
-    ...section('Waivers that accepted nothing', gate === undefined ? [] : renderIdleWaivers(gate.waivers, page), page),
-    ...section('Against the baseline', gate === undefined ? [] : renderBaseline(gate, page), page),
-    ...(comparison === undefined ? [] : renderSinceBaseline(comparison, page)),
-    ...section('The target went away', outages, page),
-    ...section('Undecided', renderUndecided(report.requirements, page), page),
-    ...section('Observed where the document leaves it open', observations, page),
-    ...section('Faults of the suite itself: no verdict on the target', faults, page),
+    ...renderPartTable(requirements, page),
+    ...sectionsOf(report, page)
+      .filter(([, within]) => within.length > 0)
+      .flatMap(([title, within]) => ['', page.paint('strong', title), ...within]),
     '',
     headline(report, page),
     ...(gate === undefined ? [] : renderGate(gate, page)),
@@ -146,4 +143,97 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     ...nextSteps(report).flatMap((step) => page.wrap(step, '  ')),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+const outcomes = ['pass', 'fail', 'inconclusive', 'skipped'] as const satisfies readonly Outcome[];
+const levels = ['required', 'expected'] as const satisfies readonly Level[];
+
+const tones: Readonly<Record<Outcome, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'warning', skipped: 'faint' };
+const columns: Readonly<Record<Outcome, number>> = { pass: 5, fail: 5, inconclusive: 13, skipped: 8 };
+const groupWidth = outcomes.reduce((sum, outcome) => sum + columns[outcome], 0);
+const openWidth = 9;
+
+interface PartRow {
+  readonly title: string;
+  count(level: Level, outcome: Outcome): number;
+}
+
+function rowsOf(results: readonly RequirementResult[]): readonly PartRow[] {
+  const row = (title: string, within: readonly RequirementResult[]): PartRow => ({
+    title,
+    count: (level, outcome) => within.filter((result) => result.level === level && result.outcome === outcome).length,
+  });
+  const byPart = parts
+    .map(({ name, title }) => ({ title, within: results.filter(({ id }) => requirementOf(id).part === name) }))
+    .filter(({ within }) => within.length > 0)
+    .map(({ title, within }) => row(title, within));
+  return [...byPart, row('all', results)];
+}
+
+/** Expected failures are warnings: they do not speak against the target by themselves. */
+function toneOf(level: Level, outcome: Outcome): Tone {
+  return outcome === 'fail' && level === 'expected' ? 'warning' : tones[outcome];
+}
+
+function wideTable(rows: readonly PartRow[], titleWidth: number, page: Page): readonly string[] {
+  const cell = (count: number, level: Level, outcome: Outcome) => {
+    const text = (count === 0 ? '·' : String(count)).padStart(columns[outcome]);
+    return page.paint(count === 0 ? 'faint' : toneOf(level, outcome), text);
+  };
+  const names = outcomes.map((outcome) => outcome.padStart(columns[outcome])).join('');
+  const groups = levels.map((level) => ` ${level}`.padEnd(groupWidth + 2)).join('');
+  return [
+    page.paint('strong', `  ${' '.repeat(titleWidth)} ${groups}  open`.trimEnd()),
+    page.paint(
+      'faint',
+      `  ${'part'.padEnd(titleWidth)}${levels.map(() => `${names}  `).join('')}${'observed'.padStart(openWidth)}`,
+    ),
+    ...rows.map((row) => {
+      const counts = levels.map((level) =>
+        outcomes.map((outcome) => cell(row.count(level, outcome), level, outcome)).join(''),
+      );
+      const open = row.count('open', 'pass');
+      const seen = page.paint('faint', (open === 0 ? '·' : String(open)).padStart(openWidth));
+      return `  ${row.title.padEnd(titleWidth)}${counts.map((text) => `${text}  `).join('')}${seen}`;
+    }),
+  ];
+}
+
+function narrowTable(rows: readonly PartRow[], page: Page): readonly string[] {
+  const words = (row: PartRow, level: Level) =>
+    outcomes
+      .filter((outcome) => row.count(level, outcome) > 0)
+      .map((outcome) => page.paint(toneOf(level, outcome), `${row.count(level, outcome)} ${outcome}`))
+      .join(', ');
+  return rows.flatMap((row) => [
+    page.paint('strong', `  ${row.title}`),
+    ...levels.filter((level) => words(row, level) !== '').map((level) => `    ${level}  ${words(row, level)}`),
+    ...(row.count('open', 'pass') > 0 ? [`    open      ${row.count('open', 'pass')} observed`] : []),
+  ]);
+}
+
+/** The requirements by part of the interface, counted by level and outcome: one table, or a list on a narrow terminal. */
+function renderPartTable(results: readonly RequirementResult[], page: Page): readonly string[] {
+  const rows = rowsOf(results);
+  const titleWidth = Math.max(...rows.map(({ title }) => title.length));
+  const needed = 2 + titleWidth + levels.length * (groupWidth + 2) + openWidth;
+  return needed <= page.width ? wideTable(rows, titleWidth, page) : narrowTable(rows, page);
+}
+
+/** The files that most readers open, the first choice first. */
+const firstChoices = ['report.html', 'report.json'];
+
+/** What was written, a line for the one to open and one for those next to it. */
+function renderWritten(paths: readonly string[], page: Page): readonly string[] {
+  const first =
+    firstChoices.map((name) => paths.find((path) => basename(path) === name)).find((path) => path) ?? paths[0];
+  if (first === undefined) return [];
+  const isBeside = (path: string) => path !== first && dirname(path) === dirname(first);
+  const beside = paths.filter(isBeside).map((path) => basename(path));
+  const elsewhere = paths.filter((path) => path !== first && !isBeside(path));
+  return [
+    `  written to ${printable(first, 400)}`,
+    ...(beside.length === 0 ? [] : page.wrap(printable(`next to it ${beside.join(', ')}`, 1000), '  ')),
+    ...elsewhere.map((path) => `  written to ${printable(path, 400)}`),
+  ];
 }

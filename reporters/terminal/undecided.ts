@@ -1,8 +1,11 @@
 import { printable } from '../../results/printable.ts';
-import type { Reason, RequirementResult } from '../../results/report.ts';
+import type { Reason, Report, RequirementResult, Verdict } from '../../results/report.ts';
+import { judgedTraffic } from '../../results/run-scope.ts';
+import { isUnanswered } from '../../results/summarize.ts';
+import { pinsInShort, standingOf, undecidedPins } from '../outcomes.ts';
 import type { Page } from './page.ts';
 
-/** What each reason means to a reader, in the order they are told: what can be mended first. */
+/** What each reason means to a reader, in order: what can be fixed first. */
 const reasonTitles: Readonly<Record<Exclude<Reason, 'waived'>, string>> = {
   blocked: 'the target refused, or did not answer, what they build on',
   'not-configured': 'the configuration lacks something they need',
@@ -64,5 +67,96 @@ export function renderUndecided(results: readonly RequirementResult[], page: Pag
   return [
     ...renderNamed(`${inPart.length} passed only in part: the rest of it could not be judged`, inPart, page),
     ...reasons.flatMap((reason) => renderReason(reason, undecided, page)),
+  ];
+}
+
+/** Statements of a pin that are listed as not seen at the most. */
+const mostUnseen = 8;
+
+function listed(values: readonly string[]): string {
+  const more = values.length - mostUnseen;
+  return `${values.slice(0, mostUnseen).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Pins that neither held in full nor failed, and why. */
+export function renderUndecidedPins(report: Report, page: Page): readonly string[] {
+  const { notLookedAt, undecided, inPart } = undecidedPins(report);
+  const others = [
+    ...undecided.map(({ id, detail }) => `${id}  ${detail ?? ''}`),
+    ...inPart.map(({ id, pin }) => `${id}  holds, as far as it was seen; not seen: ${listed(pin.unseen ?? [])}`),
+  ];
+  const short = pinsInShort(
+    notLookedAt.map(({ id }) => id),
+    report.run.profile,
+  );
+  return [...short, ...others].flatMap((line) => page.wrap(printable(line, 1200), '  '));
+}
+
+/** Whether the exchanges come from files, and not from a run. */
+const isFromTraffic = ({ run }: Report): boolean => run.profile === judgedTraffic;
+
+const hasWaived = ({ requirements }: Report): boolean => requirements.some(({ reason }) => reason === 'waived');
+
+/** What to do about failures by what is shown of them: an exchange, or the value of a pinned open point. */
+function howToFix(report: Report): string {
+  const failed = report.requirements.filter(
+    (result) => result.outcome === 'fail' && standingOf(result, report) !== 'known',
+  );
+  if (failed.length === 0) return 'What fails is known from the baseline.';
+  const hasExchange = failed.some(({ counterexample }) => counterexample !== undefined);
+  const hasPin = failed.some(({ level }) => level === 'open');
+  const sentences = [
+    ...(hasExchange
+      ? [
+          isFromTraffic(report)
+            ? 'Fix the target, or dispute the finding: "again" judges the same files by that requirement alone.'
+            : 'Fix the target, or dispute the finding: "by hand" repeats the request (put a token into BFC_TOKEN first), "again" runs it once more and says whether it is fixed.',
+        ]
+      : []),
+    ...(hasPin ? ['Where a pinned open point has changed: fix the target, or pin what it does now (expect).'] : []),
+  ];
+  return sentences.length === 0 ? 'Fix what is named above, then run again.' : sentences.join(' ');
+}
+
+const byVerdict: Readonly<Record<Verdict, (report: Report) => string>> = {
+  nonconformant: howToFix,
+  'no-verdict': (report) =>
+    isFromTraffic(report)
+      ? 'The files show nothing that could be judged.'
+      : 'The target could not be judged. Fix what is named above, then run again.',
+  conformant: (report) =>
+    `Nothing that the document demands was broken${isFromTraffic(report) ? ', as far as the files show' : ''}${hasWaived(report) ? ', except for what is waived' : ''}.`,
+};
+
+/** What helps toward each cause of what stays undecided. */
+const remedies: readonly (readonly [isCause: (result: RequirementResult) => boolean, string])[] = [
+  [
+    (result) => result.reason === 'blocked' && !isUnanswered(result),
+    'Give the target records it knows: fixtures.groupId, carrierIds and planIds, and vocabulary, in the configuration.',
+  ],
+  [isUnanswered, 'Some requests got no answer: run again when the target is well.'],
+  [
+    ({ reason }) => reason === 'not-configured',
+    'Some requirements need more in the configuration: what it is stands with each of them above.',
+  ],
+];
+
+/** What the reader may do now, a sentence a line. */
+export function nextSteps(report: Report): readonly string[] {
+  const open = report.requirements.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'open');
+  const warnings = report.summary.failed.expected;
+  const early = report.run.interrupted && report.summary.verdict !== 'nonconformant';
+  return [
+    // What ended it, the headline says.
+    early ? 'Let the run come to its end for a verdict on the whole.' : byVerdict[report.summary.verdict](report),
+    ...(early && report.run.turnedAway !== undefined
+      ? [
+          'The target turned requests away: where that took the time, try again later, more slowly (--rate) or for longer (--time-budget).',
+        ]
+      : []),
+    ...remedies.filter(([isCause]) => open.some(isCause)).map(([, sentence]) => sentence),
+    ...(warnings > 0 && report.summary.verdict === 'conformant'
+      ? ['Warnings do not fail a run; --level expected lets them.']
+      : []),
   ];
 }

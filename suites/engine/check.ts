@@ -29,7 +29,7 @@ export interface Check {
    *
    * @param topic - which of the things that the requirement observes it says something of
    */
-  readonly observe: (value: string, topic?: string) => void;
+  readonly observe: (value: string, topic?: string, words?: readonly string[]) => void;
   /** Ends the check without a decision. */
   readonly undecided: (reason: Reason, detail: string) => never;
 }
@@ -52,7 +52,7 @@ export function createCheck(session: Session, id: RequirementId): Check {
     async forAll(arbitrary, predicate, cases = plan.cases) {
       await forAll(arbitrary, predicate, { ...propertyOf(session, id), cases, id });
     },
-    observe: (value, topic) => ledger.observed(id, value, topic),
+    observe: (value, topic, words) => ledger.observed(id, value, topic, words),
     undecided(reason, detail) {
       throw new Undecided(reason, detail);
     },

@@ -9,7 +9,7 @@ import type {
 } from '../../results/report.ts';
 import type { Tally } from '../../target/client.ts';
 import type { OutgoingRequest } from '../../target/exchange.ts';
-import { observedValue, resultOf, toldText, type Judged } from './result.ts';
+import { observationOf, resultOf, toldText, type Judged } from './result.ts';
 import { curlLine } from './curl.ts';
 import { recordOf } from './shorten.ts';
 import { operationOf } from './verdicts.ts';
@@ -45,12 +45,8 @@ export function closingOf(session: Session): Closing {
   return {
     requirements,
     observations: register.flatMap(({ id }) => {
-      const entry = ledger.entry(id);
-      const { observed } = entry;
-      const cases = [...observed.values()].reduce((sum, count) => sum + count, 0);
-      return observed.size === 0 || !session.selected(id)
-        ? []
-        : [{ id, value: redactor.text(observedValue(entry)), cases }];
+      const observation = observationOf(session, id);
+      return observation === undefined || !session.selected(id) ? [] : [observation];
     }),
     latency: Object.fromEntries(
       [...timings]

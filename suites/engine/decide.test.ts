@@ -171,7 +171,9 @@ describe('a check', () => {
 
   test('notes what it observes for the report', async () => {
     const session = await decided(async ({ observe }) => observe('sample-secret-0001 seen'));
-    expect(closingOf(session).observations).toEqual([{ id, value: '<client secret> seen', cases: 1 }]);
+    expect(closingOf(session).observations).toEqual([
+      { id, value: '<client secret> seen', cases: 1, seen: [{ value: '<client secret> seen', cases: 1 }] },
+    ]);
   });
 
   test('uses a seed of its own for its properties', async () => {

@@ -1,12 +1,17 @@
 import type { RequirementId } from '../../spec/index.ts';
-import { unconfirmedMessage } from '../../results/evidence-shape.ts';
-import { unansweredDetail } from '../../results/unanswered.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 import { createCheck } from './check.ts';
 import type { Scenario } from './definition.ts';
 import { isFrugal, type Session } from './session.ts';
-import { unansweredBy, unansweredOperation, AssertionFailure, Undecided, type Finding } from './verdicts.ts';
+import {
+  unansweredBy,
+  operationOf,
+  unansweredOperation,
+  AssertionFailure,
+  Undecided,
+  type Finding,
+} from './verdicts.ts';
 
 /** A requirement, and one way to decide it. */
 export interface Job {
@@ -36,15 +41,21 @@ export async function decide(session: Session, job: Job): Promise<void> {
       await asRepetition(() => confirm(session.again(), job, record, finding), finding);
   } catch (error) {
     if (error instanceof Undecided) ledger.undecided(id, error.reason, error.message, unansweredOperation(error));
-    else if (error instanceof NoTokenError) ledger.undecided(id, 'blocked', withoutToken(error));
+    else if (error instanceof NoTokenError) ledger.undecided(id, 'blocked', ...withoutToken(error));
     else if (error instanceof Error && error.name === 'AbortError')
       ledger.undecided(id, 'not-reached', 'the run was interrupted before');
     else ledger.fault(id, error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }
 
-function withoutToken({ message, exchange: { failure } }: NoTokenError): string {
-  return failure === undefined ? message : unansweredDetail(`the request for a token: ${failure.message}`);
+/** The detail of a check that got no token, and the operation where it got no answer at all. */
+function withoutToken({
+  message,
+  exchange: { failure, request },
+}: NoTokenError): readonly [detail: string, unanswered?: string] {
+  return failure === undefined
+    ? [message]
+    : [`no answer to the request for a token: ${failure.message}`, operationOf(request)];
 }
 
 /** Runs the check. @returns the finding that ended it, if one did */
@@ -66,7 +77,7 @@ async function confirm(session: Session, job: Job, first: CaseRecord, found: Fin
     finding = await findingBy(session, job, second);
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    const message = unconfirmedMessage(found.message, error.message);
+    const message = `${found.message} (a second run could not be decided: ${error.message})`;
     session.ledger.confirmed(job.id, { ...found, message });
     return;
   }

@@ -86,9 +86,9 @@ test('observed values are counted, each as a case', () => {
   for (const value of ['a', 'b', 'a']) ledger.observed('wire.unknown-fields', value);
   const { cases, observed } = ledger.entry('wire.unknown-fields');
   expect(cases).toBe(3);
-  expect([...observed]).toEqual([
-    ['a', 2],
-    ['b', 1],
+  expect([...observed.values()]).toEqual([
+    { value: 'a', cases: 2 },
+    { value: 'b', cases: 1 },
   ]);
 });
 

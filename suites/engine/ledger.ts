@@ -1,5 +1,5 @@
-import { sightingKind } from '../../results/evidence-shape.ts';
-import type { Reason, Sighting } from '../../results/report.ts';
+import { codeOf, placeShape } from '../../results/failure-kind.ts';
+import type { Reason, Seen, Sighting } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { cutAt } from '../../target/exchange-record.ts';
@@ -35,7 +35,7 @@ export interface Entry {
   /** Why a check of it could not decide, whatever others did. */
   readonly undecided?: UndecidedEntry;
   /** Values seen where the document leaves a point open, with how often. */
-  readonly observed: ReadonlyMap<string, number>;
+  readonly observed: ReadonlyMap<string, Seen>;
 }
 
 /** The book of a run: for each requirement how often it was judged, what broke it, what was observed. */
@@ -56,7 +56,13 @@ export interface Ledger {
   unanswered(where: string, exchange: Exchange): void;
   /** The first such request of each endpoint. */
   unansweredIn(where: string): readonly Exchange[];
-  observed(id: RequirementId, value: string, topic?: string): void;
+  /**
+   * Enters what was seen where the document leaves a point open.
+   *
+   * @param topic - what of the point it is about, such as an endpoint
+   * @param words - the words that the value lists, where each counts by itself
+   */
+  observed(id: RequirementId, value: string, topic?: string, words?: readonly string[]): void;
   /** An exception that is no verdict. */
   fault(where: string, message: string): void;
   entry(id: RequirementId): Entry;
@@ -83,7 +89,7 @@ const blank: Entry = {
  */
 export function createLedger(onBroken: (id: RequirementId) => void = () => undefined): Ledger {
   const entries = new Map<RequirementId, Entry>();
-  const values = new Map<RequirementId, Map<string, number>>();
+  const values = new Map<RequirementId, Map<string, Seen>>();
   const lost = new Map<string, readonly Exchange[]>();
   const faults: { id: string; message: string }[] = [];
   const entry = (id: RequirementId): Entry => entries.get(id) ?? blank;
@@ -123,11 +129,12 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       lost.set(where, [...known, exchange]);
     },
     unansweredIn: (where) => lost.get(where) ?? [],
-    observed(id, whole) {
+    observed(id, whole, topic, words) {
       const value = cutAt(whole, longestValue);
       // There may be as many values as a target cares to make up: no copy is made for each of them.
-      const observed = values.get(id) ?? new Map<string, number>();
-      values.set(id, observed.set(value, (observed.get(value) ?? 0) + 1));
+      const observed = values.get(id) ?? new Map<string, Seen>();
+      const about = { ...(topic === undefined ? {} : { topic }), ...(words === undefined ? {} : { words }) };
+      values.set(id, observed.set(value, { ...about, value, cases: (observed.get(value)?.cases ?? 0) + 1 }));
       change(id, { cases: entry(id).cases + 1, observed });
     },
     fault: (id, message) => void faults.push({ id, message }),
@@ -137,9 +144,15 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
 /** Kinds of violations of one requirement that are told apart at the most, and records read that are kept. */
 const most = { kinds: 40, reads: 12 } as const;
 
+/** The code of a finding, as reports give it. */
+export function codeOfFinding(finding: Finding): string {
+  return codeOf(finding, finding.exchanges.at(-1)?.answer?.status);
+}
+
 /** The kind of a finding, which another cause would most likely not share. */
 export function kindOf(finding: Finding): string {
-  return `${finding.exchanges.at(-1)?.request.endpoint ?? ''} ${sightingKind(finding)}`;
+  const endpoint = finding.exchanges.at(-1)?.request.endpoint ?? '';
+  return `${endpoint} ${codeOfFinding(finding)} ${placeShape(finding.pointer)}`;
 }
 
 function withKinds(kinds: Entry['kinds'], findings: readonly Finding[]): Entry['kinds'] {
@@ -151,7 +164,13 @@ function withKinds(kinds: Entry['kinds'], findings: readonly Finding[]): Entry['
     const held = all.get(kind);
     if (held !== undefined) all.set(kind, { ...held, occurrences: held.occurrences + 1 });
     else if (all.size < most.kinds)
-      all.set(kind, { message, pointer, ...(endpoint === undefined ? {} : { endpoint }), occurrences: 1 });
+      all.set(kind, {
+        message,
+        code: codeOfFinding(finding),
+        pointer,
+        ...(endpoint === undefined ? {} : { endpoint }),
+        occurrences: 1,
+      });
   }
   return all;
 }

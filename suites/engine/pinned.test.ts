@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { sampleObservation } from '../../results/sample-reports.test-data.ts';
+import type { RequirementId } from '../../spec/index.ts';
 import { resultOf } from './result.ts';
+import type { Session } from './session.ts';
 import { sampleSession } from './sample-session.test-data.ts';
+
+/** Enters each thing of a line as it is reported. */
+function observe({ ledger }: Pick<Session, 'ledger'>, id: RequirementId, line: string): void {
+  for (const { value, topic, words } of sampleObservation(id, line).seen ?? [])
+    ledger.observed(id, value, topic, words);
+}
 
 describe('a pinned open point', () => {
   const openPoint = 'renewals.edit-stale';
@@ -28,7 +37,7 @@ describe('a pinned open point', () => {
     ['renewals.edit-stale', '409', '409'],
   ] as const)('passes where only the run is another: %s', (id, wanted, seen) => {
     const session = sampleSession({ expect: { [id]: wanted } });
-    session.ledger.observed(id, seen);
+    observe(session, id, seen);
     expect(resultOf(session, id).outcome).toBe('pass');
   });
 
@@ -40,7 +49,7 @@ describe('a pinned open point', () => {
     (id, wanted, seen) => {
       const outcomes = (['full', 'health'] as const).map((profile) => {
         const session = sampleSession({ expect: { [id]: wanted } }, { profile });
-        session.ledger.observed(id, seen);
+        observe(session, id, seen);
         return resultOf(session, id);
       });
       const detail = `pinned by expect to "${wanted}", of which the run saw nothing; observed "${seen}"`;

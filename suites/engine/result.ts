@@ -1,17 +1,17 @@
-import { requirementOf, type RequirementId } from '../../spec/index.ts';
-import { holdPin } from '../../results/hold-pin.ts';
-import type { Counterexample, RequirementResult } from '../../results/report.ts';
-import { seesAll, type judgedTraffic } from '../../results/sees-all.ts';
+import type { RequirementId } from '../../spec/index.ts';
+import { statedIn } from '../../results/build-report.ts';
+import { comparePin } from '../../results/observations.ts';
+import type { Counterexample, Observation, RequirementResult } from '../../results/report.ts';
+import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
-import { wentAwayDetail } from '../../results/unanswered.ts';
 import { boundedText, boundedValue, recordOf } from './shorten.ts';
 import { outageWithin } from './records.ts';
 import { linesByHand } from './curl.ts';
 import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
-import { kindOf, type Entry } from './ledger.ts';
+import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
 import type { RunPlan, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
@@ -34,13 +34,9 @@ export type Away = Pick<Session, 'outages' | 'records' | 'startedAt'>;
 
 /** What the session's ledger says of a requirement, as the report gives it. */
 export function resultOf(session: Judged, id: RequirementId): RequirementResult {
-  const { level, statement, source } = requirementOf(id);
   const entry = session.ledger.entry(id);
   return {
-    id,
-    level,
-    title: statement,
-    source: `${source.document}:${source.line}`,
+    ...statedIn(id),
     cases: entry.cases,
     ...(entry.endpoints.size === 0 ? {} : { judgedAt: [...entry.endpoints].toSorted() }),
     ...pinOf(session, id),
@@ -50,7 +46,7 @@ export function resultOf(session: Judged, id: RequirementId): RequirementResult 
 
 type Decision = Pick<
   RequirementResult,
-  'outcome' | 'reason' | 'detail' | 'partly' | 'unanswered' | 'pin' | 'counterexample'
+  'outcome' | 'reason' | 'detail' | 'partly' | 'unanswered' | 'afterOutage' | 'pin' | 'counterexample'
 >;
 
 function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
@@ -58,8 +54,14 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
   if (!isTold) return deselected(session, id);
   const outage = entry.finding === undefined ? undefined : doubtedBy(session, id, entry.finding);
   if (entry.finding !== undefined && outage !== undefined) {
-    const detail = wentAwayDetail(outage.afterMs, entry.finding.message);
-    return { outcome: 'inconclusive', reason: 'blocked', detail: toldText(detail, session.redactor) };
+    const when = `${(outage.afterMs / 1000).toFixed(1)} s into the run`;
+    const detail = `the target went away ${when} and may have lost its records; after that, ${entry.finding.message}`;
+    return {
+      outcome: 'inconclusive',
+      reason: 'blocked',
+      afterOutage: true,
+      detail: toldText(detail, session.redactor),
+    };
   }
   if (entry.finding !== undefined) {
     const counterexample = counterexampleOf(session, id, entry, entry.finding);
@@ -70,11 +72,16 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
     if (held.outcome === 'pass') return { ...held, ...inPart(session, entry) };
     return held.outcome === 'fail' ? waived(session, id, held) : held;
   }
-  const { reason, detail } = entry.undecided ?? {
+  const { reason, detail, unanswered }: UndecidedEntry = entry.undecided ?? {
     reason: 'not-reached',
     detail: 'no exchange of the run said anything of it',
   };
-  return { outcome: 'inconclusive', reason, detail: toldText(detail, session.redactor) };
+  return {
+    outcome: 'inconclusive',
+    reason,
+    detail: toldText(detail, session.redactor),
+    ...(unanswered === undefined ? {} : { unanswered }),
+  };
 }
 
 /** What a requirement comes to that a run was not asked to decide. */
@@ -109,17 +116,28 @@ function doubtedBy({ away }: Judged, id: RequirementId, finding: Finding): { rea
   return outage === undefined ? undefined : { afterMs: outage.from - away.startedAt };
 }
 
-/** Values of an open point that are told at the most. */
-const mostValues = 50;
+/** Things seen of an open point that are reported at the most. */
+const mostSeen = 50;
 
 /**
- * What was observed of an open point, as one line: its values in order, whatever the order they were seen in, and how many
- * more there are where there are too many to tell.
+ * What was observed of an open point, without secrets: what was seen, in order, whatever the order it was seen in, and all
+ * of it as one line, which says how much more there is where there is too much to report. Undefined where nothing was seen.
  */
-export function observedValue({ observed }: Pick<Entry, 'observed'>): string {
-  const values = [...observed.keys()].toSorted();
-  const more = values.length - mostValues;
-  return [...values.slice(0, mostValues), ...(more > 0 ? [`… and ${more} more`] : [])].join('; ');
+export function observationOf(
+  { ledger, redactor }: Pick<Judged, 'ledger' | 'redactor'>,
+  id: RequirementId,
+): Observation | undefined {
+  const { observed } = ledger.entry(id);
+  if (observed.size === 0) return undefined;
+  const all = [...observed.values()].toSorted((one, other) => (one.value < other.value ? -1 : 1));
+  const seen = all.slice(0, mostSeen).map(({ words, ...one }) => ({
+    ...one,
+    value: redactor.text(one.value),
+    ...(words === undefined ? {} : { words: words.map((word) => redactor.text(word)) }),
+  }));
+  const more = all.length - seen.length;
+  const parts = [...seen.map(({ value }) => value), ...(more > 0 ? [`… and ${more} more`] : [])];
+  return { id, value: parts.join('; '), cases: all.reduce((sum, { cases }) => sum + cases, 0), seen };
 }
 
 /** What the configuration pins an open point to. */
@@ -134,12 +152,12 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   if (pin === undefined) return { outcome: 'pass' };
   const { profile } = judged.plan;
   // As a report gives it, which is what a value is pinned to.
-  const seen = judged.redactor.text(observedValue(entry));
-  const held = holdPin(id, pin.to, seen, {
+  const { value = '', seen = [] } = observationOf(judged, id) ?? {};
+  const held = comparePin(id, pin.to, seen, {
     isWhole: entry.undecided === undefined && seesAll({ profile, interrupted: judged.isCutShort }),
     waits: isProfileName(profile) && profiles[profile].watching.longest > 0,
   });
-  const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${seen}"`];
+  const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${value}"`];
   const sawNothing = `${words}, of which the run saw nothing; ${observed}`;
   if (held.state === 'held')
     return { outcome: 'pass', ...(held.unseen.length === 0 ? {} : { pin: { ...pin, unseen: held.unseen } }) };
@@ -188,6 +206,7 @@ function counterexampleOf(
   const last = records.at(-1);
   return {
     message: toldText(finding.message, redactor),
+    code: codeOfFinding(finding),
     exchanges,
     pointer: boundedText(last?.pointer ?? place, redactor),
     expected: redactor.value(boundedValue(finding.expected, finding.actual, redactor)),

@@ -3,7 +3,6 @@ import { objectOf } from '../rules/reading.ts';
 import type { Reason } from '../../results/report.ts';
 import type { Answer, AnsweredExchange, Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { Violation } from './assertions.ts';
-import { unansweredDetail } from '../../results/unanswered.ts';
 import { endpoints, requirementOf, type RequirementId } from '../../spec/index.ts';
 import { cutAt } from '../../target/exchange-record.ts';
 
@@ -77,7 +76,7 @@ export function unansweredBy(exchange: Exchange): Undecided {
   const why = exchange.failure?.message ?? 'unknown';
   const sent =
     typeof body === 'string' && exchange.request.endpoint !== 'token' ? ` with ${cutAt(body, longestBody)}` : '';
-  return new Undecided('blocked', unansweredDetail(`${method} ${pathname}${search}${sent}: ${why}`), exchange);
+  return new Undecided('blocked', `no answer to ${method} ${pathname}${search}${sent}: ${why}`, exchange);
 }
 
 /** Characters of a body that are told at the most. */

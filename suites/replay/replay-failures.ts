@@ -1,5 +1,5 @@
 import type { Counterexample, Report, RequirementResult } from '../../results/report.ts';
-import { judgedTraffic } from '../../results/sees-all.ts';
+import { judgedTraffic } from '../../results/run-scope.ts';
 import { endpoints, isRequirementId, type RequirementId } from '../../spec/index.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import type { Session } from '../engine/session.ts';

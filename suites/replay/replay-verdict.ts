@@ -1,4 +1,4 @@
-import { sightingKind } from '../../results/evidence-shape.ts';
+import { isSameKind } from '../../results/failure-kind.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
 import { endpointOf, type EndpointId } from '../../spec/index.ts';
 import { isJudgedByRules } from '../index.ts';
@@ -66,9 +66,10 @@ function decideFailed(
   recorded: Counterexample | undefined,
   isShown: boolean,
 ): DecidedReplay {
-  const kindsOf = (one: Counterexample): readonly string[] => [one, ...(one.also ?? [])].map(sightingKind);
+  const shows = (one: Counterexample, other: Counterexample): boolean =>
+    [one, ...(one.also ?? [])].some((seen) => isSameKind(seen, other));
   const isAsRecorded = ({ counterexample: now }: RequirementResult): boolean =>
-    now === undefined || recorded === undefined || kindsOf(now).includes(sightingKind(recorded));
+    now === undefined || recorded === undefined || shows(now, recorded);
   const asRecorded = failed.find(isAsRecorded);
   const { counterexample } = asRecorded ?? failed[0] ?? {};
   if (counterexample?.passedAgain !== undefined)
@@ -78,7 +79,7 @@ function decideFailed(
     };
   if (asRecorded !== undefined || isShown || counterexample === undefined)
     return { verdict: 'still failing', because: 'its check fails again' };
-  const isKnown = recorded !== undefined && kindsOf(recorded).includes(sightingKind(counterexample));
+  const isKnown = recorded !== undefined && shows(recorded, counterexample);
   const otherwise = isKnown ? 'as also recorded' : 'otherwise than recorded';
   return { verdict: 'still failing', because: counterexample.message, otherwise };
 }

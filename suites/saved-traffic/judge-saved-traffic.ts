@@ -1,7 +1,7 @@
 import type { Report, RequirementResult } from '../../results/report.ts';
-import { judgedTraffic } from '../../results/sees-all.ts';
-import { summarize } from '../../results/summarize.ts';
-import { register, revision, type RequirementId } from '../../spec/index.ts';
+import { judgedTraffic } from '../../results/run-scope.ts';
+import { buildReport } from '../../results/build-report.ts';
+import { register, type RequirementId } from '../../spec/index.ts';
 import type { Target, Waiver } from '../../target/configuration/target.ts';
 import { isAnswered, type Exchange } from '../../target/exchange.ts';
 import { createRedactor, type Redactor } from '../../target/redaction.ts';
@@ -10,7 +10,7 @@ import type { Rules } from '../engine/definition.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { createMemory, type Memory } from '../engine/memory.ts';
-import { observedValue, resultOf } from '../engine/result.ts';
+import { observationOf, resultOf } from '../engine/result.ts';
 import { latencyOf, timelineOf, timingOf, type Timing } from '../engine/timings.ts';
 import { isJudgedByRules } from '../index.ts';
 import { noteSent } from '../rules/malformed-origin.ts';
@@ -202,26 +202,21 @@ function reportOf(traffic: readonly SavedTraffic[], options: JudgeOptions, gathe
   const bases = basesOf(traffic);
   const hosts = [...new Set(bases.map((base) => new URL(base).host))].join(', ');
   const epochs = traffic.flatMap(({ epoch }) => (epoch === undefined ? [] : [epoch]));
-  return {
-    suite: { name: 'benefits-fulfillment-conformance', version },
-    spec: { revision },
+  const plan = {
+    version,
     target: { name: options.name ?? (hosts === '' ? 'saved traffic' : hosts), baseUrl: bases[0] ?? '' },
-    run: {
-      seed: 0,
-      profile: judgedTraffic,
-      level,
-      startedAt: new Date(epochs.length === 0 ? now : Math.min(...epochs)).toISOString(),
-      durationMs: Math.round(Math.max(0, ...traffic.map(durationOf))),
-      requests: [...judged.values()].reduce((sum, count) => sum + count, 0),
-      cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
-      interrupted: false,
-    },
-    summary: summarize(requirements, level, { suiteFaults: ledger.faults.length, isFromTraffic: true }),
+    seed: 0,
+    profile: judgedTraffic,
+    level,
+    startedAt: new Date(epochs.length === 0 ? now : Math.min(...epochs)),
+    durationMs: Math.round(Math.max(0, ...traffic.map(durationOf))),
+  };
+  return buildReport(plan, {
+    requests: [...judged.values()].reduce((sum, count) => sum + count, 0),
     requirements,
     observations: register.flatMap(({ id }) => {
-      const entry = ledger.entry(id);
-      const isObserved = entry.observed.size > 0 && isSelected(id, options);
-      return isObserved ? [{ id, value: observedValue(entry), cases: entry.cases }] : [];
+      const observation = observationOf({ ledger, redactor: createRedactor() }, id);
+      return observation === undefined || !isSelected(id, options) ? [] : [observation];
     }),
     latency: Object.fromEntries(
       [...timings]
@@ -231,7 +226,7 @@ function reportOf(traffic: readonly SavedTraffic[], options: JudgeOptions, gathe
     ...(isOneRun(traffic) ? { timeline: timelineOf([...timings.values()].flat()) } : {}),
     edges: coverage.edges,
     suiteFaults: ledger.faults,
-  };
+  });
 }
 
 function isSelected(id: RequirementId, { only, skip }: JudgeOptions): boolean {

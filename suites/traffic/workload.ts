@@ -76,7 +76,7 @@ export function observeLearned(
   { learned }: { readonly learned: readonly string[] },
   open: RequirementId,
 ): void {
-  for (const name of learned) session.ledger.observed(open, `not taken: ${name}`);
+  for (const name of learned) session.ledger.observed(open, `not taken: ${name}`, 'not taken');
 }
 
 /** Cases tried at the most to make a failing example smaller. */

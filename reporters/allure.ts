@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Stage, Status, type StatusDetails, type StepResult, type TestResult } from 'allure-js-commons';
+import { jsonText, printable, printableValue } from '../results/printable.ts';
+import { allureFolder, writeWhole } from '../results/report-files.ts';
+import type { RecordedExchange, Report, RequirementResult } from '../results/report.ts';
+import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
+import {
+  answerLine,
+  evidenceFacts,
+  evidenceLines,
+  expectedLine,
+  joined,
+  messageOf,
+  requestLine,
+  secondRun,
+} from './evidence.ts';
+import { codeBlock, prose } from './markdown-text.ts';
+import { standingOf, standings, type Standing } from './outcomes.ts';
+
+/** What speaks against the run as a whole, as Allure's global errors. */
+function globalsOf(report: Report): object {
+  const { summary, run, suiteFaults, requirements } = report;
+  const timestamp = Date.parse(run.startedAt) + run.durationMs;
+  const shown = new Set<string>(requirements.map(({ id }) => id));
+  const messages = [
+    ...(summary.verdict === 'no-verdict' ? [summary.headline] : []),
+    ...(report.gate?.besides ?? []),
+    ...suiteFaults
+      .filter(({ id }) => !shown.has(id))
+      .map(({ id, message }) => `fault of the suite in ${id}: ${message}`),
+  ];
+  return { attachments: [], errors: messages.map((message) => ({ message: printable(message), timestamp })) };
+}
+
+/**
+ * Writes Allure's results: one for each requirement, in place of those of an earlier run.
+ *
+ * @param directory of the run's reports; results lie in a folder within
+ * @returns the folder of results
+ */
+export async function writeAllure(report: Report, directory: string): Promise<string> {
+  const folder = join(directory, allureFolder);
+  await removeResults(folder);
+  for (const one of report.requirements) {
+    const { result, attachments } = allureResult(one, report);
+    for (const { name, text } of attachments) await writeWhole(folder, name, text);
+    await writeWhole(folder, `${result.uuid}-result.json`, jsonText(result));
+  }
+  await writeWhole(folder, globalsName, jsonText(globalsOf(report)));
+  return folder;
+}
+
+/** The name under which all results stand. */
+export const epic = 'Benefits Fulfillment Service Interface';
+
+/** Allure's names for how bad a failure is, by level. */
+export const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
+
+/** A file that a result refers to. */
+interface AllureFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Why a result is neither passed nor failed, as a sentence; undefined where it is one of them. */
+function reasonOf({ reason = 'not-reached', detail }: RequirementResult, standing: Standing): string | undefined {
+  const why = detail === undefined ? '' : `: ${detail}`;
+  const { accepted } = standings[standing];
+  if (accepted !== undefined)
+    return `Fails, but does not fail the run: ${accepted}${standing === 'waived' ? why : ''}.`;
+  if (standing === 'blocked' || standing === 'undecided') return `Undecided (${reason})${why}.`;
+  return standing === 'deselected' ? 'Not selected.' : undefined;
+}
+
+const digest = (text: string): string => createHash('md5').update(text).digest('hex');
+
+/** A name that is the same for the same thing in every run, in the form of a UUID. */
+const stableUuid = (text: string): string =>
+  digest(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** The part of the documents that a requirement belongs to, by its title. */
+export function featureOf(id: string): string {
+  if (!isRequirementId(id)) return 'Of other documents';
+  const { part } = requirementOf(id);
+  return parts.find(({ name }) => name === part)?.title ?? part;
+}
+
+function detailsOf(result: RequirementResult, reason: string | undefined, fault: string | undefined): StatusDetails {
+  const { counterexample } = result;
+  if (fault !== undefined) return { message: `a fault of the suite, no verdict: ${printable(fault)}` };
+  if (result.outcome !== 'fail' && counterexample === undefined) {
+    return reason === undefined ? {} : { message: printable(reason) };
+  }
+  const again = counterexample?.passedAgain !== undefined;
+  const details = {
+    message: [...(reason === undefined ? [] : [printable(reason)]), messageOf(result)].join('\n'),
+    trace: joined(evidenceLines(result)),
+    ...(counterexample === undefined
+      ? {}
+      : {
+          expected: expectedLine(counterexample, 20_000),
+          actual: printableValue(counterexample.actual, 20_000),
+        }),
+  };
+  // Allure has marks of its own for what is known, and for what fails only at times.
+  return { ...details, ...(reason === undefined ? {} : { known: true }), ...(again ? { flaky: true } : {}) };
+}
+
+function stepOf(exchange: RecordedExchange, source: string, decides: boolean): StepResult {
+  return {
+    name: `${requestLine(exchange, 300)}, ${answerLine(exchange)}`,
+    status: decides ? Status.FAILED : Status.PASSED,
+    statusDetails: {},
+    stage: Stage.FINISHED,
+    steps: [],
+    attachments: [{ name: 'exchange', source, type: 'application/json' }],
+    parameters: [],
+  };
+}
+
+/**
+ * A requirement as Allure's result, with the files it refers to. Names are the same in every run, so that Allure's history
+ * follows each requirement. The time is that of the run: requirements are judged on exchanges of all of it.
+ */
+export function allureResult(
+  result: RequirementResult,
+  report: Report,
+): { readonly result: TestResult; readonly attachments: readonly AllureFile[] } {
+  const { id, level, title, cases, counterexample } = result;
+  const standing = standingOf(result, report);
+  const reason = reasonOf(result, standing);
+  const fault = report.suiteFaults.find((one) => one.id === id)?.message;
+  const uuid = stableUuid(id);
+  const exchanges = counterexample?.exchanges ?? [];
+  const attachments = exchanges.map((exchange, index) => ({
+    name: `${stableUuid(`${id} exchange ${index}`)}-attachment.json`,
+    text: jsonText(exchange),
+  }));
+  const start = Date.parse(report.run.startedAt);
+  return {
+    attachments,
+    result: {
+      uuid,
+      historyId: digest(id),
+      testCaseId: digest(`case ${id}`),
+      fullName: id,
+      name: `${id}: ${printable(title)}`,
+      titlePath: [featureOf(id)],
+      status: fault === undefined ? Status[standings[standing].allure] : Status.BROKEN,
+      statusDetails: detailsOf(result, reason, fault),
+      stage: Stage.FINISHED,
+      description: descriptionOf(result, reason),
+      start,
+      stop: start,
+      labels: [
+        { name: 'epic', value: epic },
+        { name: 'feature', value: featureOf(id) },
+        { name: 'story', value: id },
+        { name: 'severity', value: severities[level] },
+        ownLabel,
+        { name: 'tag', value: level },
+        { name: 'tag', value: standing },
+      ],
+      links: [],
+      parameters: [
+        { name: 'level', value: level },
+        { name: 'cases', value: String(cases), excluded: true },
+        { name: 'seed', value: String(report.run.seed), excluded: true },
+        { name: 'profile', value: printable(report.run.profile), excluded: true },
+      ],
+      steps: exchanges.map((exchange, index) =>
+        stepOf(exchange, attachments[index]?.name ?? '', index === exchanges.length - 1),
+      ),
+      attachments: [],
+    },
+  };
+}
+
+/** The Markdown that Allure shows with a result: the statement and how it is to be read, what was seen, how to repeat it. */
+export function descriptionOf(result: RequirementResult, reason: string | undefined): string {
+  const { id, title, source, counterexample } = result;
+  const notes = isRequirementId(id) ? requirementOf(id).notes : [];
+  const again = counterexample && secondRun(counterexample);
+  return [
+    prose(title),
+    '',
+    ...notes.map((note) => `- ${prose(note)}`),
+    ...(notes.length === 0 ? [] : ['']),
+    `Stated in ${prose(`spec/documents/${source}`)}.`,
+    ...(reason === undefined ? [] : ['', prose(reason)]),
+    ...(counterexample === undefined ? [] : ['', prose(messageOf(result))]),
+    ...(again === undefined ? [] : ['', prose(again)]),
+    ...(counterexample === undefined
+      ? []
+      : ['', ...codeBlock(evidenceFacts(counterexample).map(([name, line]) => `${name.padEnd(8)}  ${line}`))]),
+  ].join('\n');
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+
+/** The label by which a result is known to be of this suite, whoever else puts results into the same folder. */
+export const ownLabel = { name: 'framework', value: 'benefits-fulfillment-conformance' } as const;
+
+/** What speaks for or against the run as a whole; there is one such file in a folder. */
+const globalsName = 'run-globals.json';
+
+const listIn = (of: Members, name: string): readonly Members[] => {
+  const list = of[name];
+  return Array.isArray(list) ? list.filter(isObject) : [];
+};
+
+const isOwn = (result: Members): boolean =>
+  listIn(result, 'labels').some(({ name, value }) => name === ownLabel.name && value === ownLabel.value);
+
+/** The files that a result, or a step of it, refers to. */
+function attachmentsOf(part: Members): readonly string[] {
+  const named = listIn(part, 'attachments').map(({ source }) => source);
+  return [
+    ...named.filter((source) => typeof source === 'string' && basename(source) === source).map(String),
+    ...listIn(part, 'steps').flatMap(attachmentsOf),
+  ];
+}
+
+/** A result of this suite; undefined for one of another, or what cannot be read as one. */
+async function ownResult(path: string): Promise<Members | undefined> {
+  try {
+    const result: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return isObject(result) && isOwn(result) ? result : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Removes the results of this suite from a folder, with the attachments that they name. What others keep there, results of
+ * theirs among it, stays; a folder that is none is left so.
+ */
+export async function removeResults(directory: string): Promise<void> {
+  for (const name of await namesIn(directory)) {
+    const result = name.endsWith('-result.json') ? await ownResult(join(directory, name)) : undefined;
+    if (result === undefined && name !== globalsName) continue;
+    for (const file of [name, ...(result === undefined ? [] : attachmentsOf(result))])
+      await rm(join(directory, file), { force: true });
+  }
+}
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { makeBadge } from 'badge-maker';
+import { isJudgedFailure } from '../results/summarize.ts';
+import { jsonText } from '../results/printable.ts';
+import { reportFiles, writeWhole } from '../results/report-files.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
+import { byStanding, gatePasses } from './outcomes.ts';
+
+/** A badge in the words and colours of shields.io. */
+export interface Badge {
+  readonly label: string;
+  readonly message: string;
+  readonly color: string;
+}
+
+/** The results that count: requirements of the run's level, and pinned open points that fail. */
+function judgedOf({ requirements, run }: Report): readonly RequirementResult[] {
+  const level = run.level ?? 'required';
+  return requirements.filter(
+    (result) => result.level === 'required' || result.level === level || isJudgedFailure(result, level),
+  );
+}
+
+/** What a badge says of a run: the verdict, and the share of the judged requirements that passes. */
+export function badgeOf(report: Report): Badge {
+  const { summary } = report;
+  const judged = judgedOf(report);
+  const passed = judged.filter(({ outcome }) => outcome === 'pass');
+  const selected = judged.filter(({ outcome }) => outcome !== 'skipped');
+  const share = `${passed.length}/${selected.length}`;
+  const standing = byStanding(report);
+  const waived = standing.get('waived')?.length ?? 0;
+  const known = standing.get('known')?.length ?? 0;
+  const left = judged.filter(({ reason }) => reason === 'deselected').length;
+  const remarks = Object.entries({ waived, known, 'left out': left })
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}`);
+  const message = [`${summary.verdict.replace('-', ' ')} ${share}`, ...remarks].join(', ');
+  const isClean = remarks.length === 0 && !standing.has('warning');
+  const colours = {
+    conformant: isClean ? 'brightgreen' : 'green',
+    // Failures that the baseline knows pass the gate, but they are failures.
+    nonconformant: gatePasses(report) ? 'orange' : 'red',
+    'no-verdict': 'lightgrey',
+  } as const;
+  return { label: 'conformance', message, color: colours[summary.verdict] };
+}
+
+/** The badge as SVG. */
+export function renderBadgeSvg(report: Report): string {
+  return `${makeBadge(badgeOf(report))}\n`;
+}
+
+/** The badge in the JSON format that shields.io reads from an endpoint. */
+export function renderBadgeEndpoint(report: Report): string {
+  return jsonText({ schemaVersion: 1, ...badgeOf(report) });
+}
+
+/** Writes `badge.svg` and `badge.json`; returns the paths written. */
+export async function writeBadge(report: Report, directory: string): Promise<readonly string[]> {
+  const [svg, endpoint] = reportFiles.badge;
+  return [
+    await writeWhole(directory, svg, renderBadgeSvg(report)),
+    await writeWhole(directory, endpoint, renderBadgeEndpoint(report)),
+  ];
+}

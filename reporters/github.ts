@@ -1,0 +1,107 @@
+import { acceptanceOf, byStanding, standingOf, standings, type Acceptance } from './outcomes.ts';
+import { evidenceFacts, messageOf } from './evidence.ts';
+import { printable } from '../results/printable.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
+
+/** The kinds of annotation, by the names of GitHub's workflow commands. */
+type Kind = 'error' | 'warning' | 'notice';
+
+interface Annotation {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** GitHub shows this many annotations of a kind for each step, and drops the others silently. */
+const shownPerKind = 10;
+
+/** A text within the data of a workflow command. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** A text within a property of a workflow command, which a colon or a comma would end. */
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+function ofResult(result: RequirementResult, report: Report): Annotation {
+  const { id, level, title, counterexample } = result;
+  const { seen, why }: Partial<Acceptance> = acceptanceOf(result, report) ?? { seen: messageOf(result) };
+  const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
+  return {
+    title: `${id} (${level})`,
+    lines: [
+      ...(seen === undefined ? [] : [seen]),
+      ...(why === undefined ? [] : [printable(why)]),
+      '',
+      printable(title),
+      ...facts.map(([name, line]) => `${name}: ${printable(line, 600)}`),
+    ],
+  };
+}
+
+/** The results that get an annotation of a kind: what the documents demand first, what it is only to be expected last. */
+function resultsOf(report: Report, kind: Kind): readonly Annotation[] {
+  const order = ['required', 'open', 'expected'];
+  return Object.entries(standings)
+    .filter(([, { github }]) => github === kind)
+    .flatMap(([name]) => report.requirements.filter((result) => standingOf(result, report) === name))
+    .toSorted((one, other) => (kind === 'error' ? order.indexOf(one.level) - order.indexOf(other.level) : 0))
+    .map((result) => ofResult(result, report));
+}
+
+/** What could not be judged, one annotation for each cause: a target that is down is one. */
+function blockedOf(report: Report): readonly Annotation[] {
+  const blocked = byStanding(report).get('blocked') ?? [];
+  const byCause = Map.groupBy(blocked, ({ detail = 'blocked' }) => detail);
+  return [...byCause]
+    .filter(([cause]) => !report.summary.headline.includes(cause))
+    .map(([cause, results]) => ({
+      title: `${results.length === 1 ? `${results[0]?.id} (required)` : `${results.length} required`} could not be judged`,
+      lines: [printable(cause), ...(results.length === 1 ? [] : [results.map(({ id }) => id).join(', ')])],
+    }));
+}
+
+/** What fails the run: that there is no verdict first, then its gate, requirements, and the suite itself. */
+function errorsOf(report: Report): readonly Annotation[] {
+  const { summary, suiteFaults } = report;
+  return [
+    ...(summary.verdict === 'no-verdict' ? [{ title: 'no verdict', lines: [printable(summary.headline)] }] : []),
+    ...(report.gate?.besides ?? []).map((problem) => ({ title: 'gate', lines: [printable(problem)] })),
+    ...resultsOf(report, 'error'),
+    ...blockedOf(report),
+    ...suiteFaults.map(({ id, message }) => ({
+      title: `fault of the suite in ${id}, no verdict on the target`,
+      lines: [printable(message)],
+    })),
+  ];
+}
+
+/** At most as many as are shown; where there are more, the last one says how many. */
+function limited(annotations: readonly Annotation[], kind: Kind): readonly Annotation[] {
+  if (annotations.length <= shownPerKind) return annotations;
+  const shown = annotations.slice(0, shownPerKind - 1);
+  const left = annotations.length - shown.length;
+  return [
+    ...shown,
+    { title: `${left} more`, lines: [`${left} more of this kind (${kind}) are in the summary and the report files`] },
+  ];
+}
+
+/**
+ * The report as GitHub's workflow commands, one a line: errors for what fails the run, warnings for expected requirements
+ * that fail without failing it, notices for what a waiver accepts or the baseline knows. The worst come first, since
+ * GitHub shows ten of each kind.
+ *
+ * They carry no file: what is judged is a service, and no line of the repository at hand is to blame.
+ */
+export function renderAnnotations(report: Report): string {
+  return (['error', 'warning', 'notice'] as const)
+    .flatMap((kind) =>
+      limited(kind === 'error' ? errorsOf(report) : resultsOf(report, kind), kind).map(
+        ({ title, lines }) =>
+          `::${kind} title=${escapeProperty(printable(title, 200))}::${escapeData(lines.join('\n'))}\n`,
+      ),
+    )
+    .join('');
+}

@@ -1,0 +1,320 @@
+import { lineChart, type LinePoint } from '../charts/charts.ts';
+import type { Comparison, Latency } from '../../results/report.ts';
+import { driftHeadline, foldChanges, latencyNews, observationNews } from '../changes.ts';
+import { badge, changeBadge, dataTable, endpointName, plural, sentence, verdictLooks } from '../html/elements.ts';
+import { markup, type Insertable, type Markup } from '../html/markup.ts';
+import { renderPage } from '../html/page.ts';
+import { bounded, instant } from '../../results/printable.ts';
+import type { PassRate, TargetTrend, Trend, TrendRun } from '../../results/history.ts';
+
+const instantText = (milliseconds: number): string => instant(new Date(milliseconds).toISOString());
+
+/** Whether the runs are of several profiles, so that each is named with its own. */
+const hasProfiles = (runs: readonly TrendRun[]): boolean => new Set(runs.map(({ profile }) => profile)).size > 1;
+
+/** A run among others: when it started, and its profile where there are several. */
+function runText({ startedAt, profile }: TrendRun, runs: readonly TrendRun[]): string {
+  return `${instantText(startedAt)}${hasProfiles(runs) ? ` (${profile})` : ''}`;
+}
+
+const whyNoVerdict = ({ headline }: TrendRun): string => bounded(headline.replace(/^no verdict: /, ''), 300);
+
+/** Whether the page has more on a run than its figures: what has changed, or why it came to no verdict. */
+const hasEvent = ({ verdict, comparison }: TrendRun): boolean =>
+  verdict === 'no-verdict' || comparison?.drifted === true;
+
+const runAnchor = (target: number, run: number): string => `target-${target}-run-${run}`;
+const eventAnchor = (target: number, run: number): string => `${runAnchor(target, run)}-changes`;
+
+/** A pass rate in percent; undefined when nothing of its level was judged. */
+const percentOf = ({ passed, of }: PassRate): number | undefined => (of === 0 ? undefined : (100 * passed) / of);
+
+/** `66 of 67 (98.5 %)`. */
+function rateText(rate: PassRate): string {
+  const percent = percentOf(rate);
+  if (percent === undefined) return 'none judged';
+  // Rounded down: 99.96 % is not all of them.
+  return `${rate.passed} of ${rate.of} (${Math.floor(percent * 10) / 10}\u00a0%)`;
+}
+
+/** What a run changed, in a line. */
+function changeText(run: TrendRun, runs: readonly TrendRun[]): string {
+  const { comparison, verdict } = run;
+  if (verdict === 'no-verdict') return `${whyNoVerdict(run)}; nothing was compared`;
+  if (comparison === undefined) return `the first${hasProfiles(runs) ? ' of its profile' : ''} with a verdict`;
+  return driftHeadline(comparison);
+}
+
+/** The verdicts of the runs, the earliest first, by the month in which they began. */
+function verdictStrip({ runs }: TargetTrend, target: number): Markup {
+  const monthText = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const cells = runs.map((run, index) => {
+    const { tone, sign, words } = verdictLooks[run.verdict];
+    const title = `${runText(run, runs)}: ${words}, ${changeText(run, runs)}`;
+    const shown = markup`<span aria-hidden="true">${sign}</span>`;
+    // Not all are links: a year of them would be in the way of whoever uses the keyboard.
+    const cell = hasEvent(run)
+      ? markup`<li><a class="cell ${tone}" href="#${eventAnchor(target, index)}" title="${title}">${shown}</a></li>`
+      : markup`<li><span class="cell ${tone}" role="img" title="${title}">${shown}</span></li>`;
+    return { month: monthText.format(run.startedAt), cell };
+  });
+  const months = [...Map.groupBy(cells, ({ month }) => month)].map(([name, within], index) => {
+    const id = `target-${target}-month-${index}`;
+    return markup`<li><p class="month" id="${id}">${name}</p><ol class="strip plain" aria-labelledby="${id}">${within.map(({ cell }) => cell)}</ol></li>`;
+  });
+  return markup`<ol class="months plain">${months}</ol>`;
+}
+
+/** The verdict of each run: as a strip from left to right, and as a table with the last run first. */
+function verdicts(trend: TargetTrend, target: number): Insertable {
+  const { runs } = trend;
+  const rows = runs.map((run, index) => {
+    const { tone, words } = verdictLooks[run.verdict];
+    const text = changeText(run, runs);
+    return [
+      markup`<span class="nowrap" id="${runAnchor(target, index)}">${runText(run, runs)}</span>`,
+      badge(tone, words),
+      rateText(run.required),
+      rateText(run.expected),
+      hasEvent(run) ? markup`<a href="#${eventAnchor(target, index)}">${text}</a>` : text,
+    ];
+  });
+  const table = dataTable({
+    caption: 'The last run first',
+    columns: ['Run', 'Verdict', 'Required that hold', 'Expected that hold', 'Change'],
+    rows: rows.toReversed(),
+    look: 'runs',
+  });
+  return markup`<p class="lead">The earliest run first. A sign with a line below leads to what has changed since the run before${hasProfiles(runs) && ' of the same profile'}, or to why there is no verdict.</p>
+${verdictStrip(trend, target)}
+<details class="fold"${runs.length <= 14 && ' open'}><summary>All runs as a table</summary>${table}</details>`;
+}
+
+const day = 86_400_000;
+
+/**
+ * The points of a line over time, interrupted at each pause: where there were no runs for long, nothing is known, and a line
+ * would show a slow change. A pause is longer than 3.5 times the usual time between runs: a weekend is none.
+ */
+function brokenAtPauses(points: readonly LinePoint[]): readonly LinePoint[] {
+  const steps = points.slice(1).map(({ x }, index) => x - (points[index]?.x ?? x));
+  const median = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? 0;
+  // Several runs of one day do not make each night a pause.
+  const longest = 3.5 * Math.max(day, median);
+  return points.flatMap((point, index) => {
+    const step = steps[index] ?? 0;
+    return step > longest ? [point, { x: point.x + step / 2, y: undefined }] : [point];
+  });
+}
+
+/** How many requirements held over time, as a chart; the table of runs has its figures. */
+function passRate({ runs }: TargetTrend, target: number): Insertable {
+  const last = runs.at(-1);
+  const series = (['required', 'expected'] as const).map((level) => ({
+    name: level,
+    points: runs.map((run): LinePoint => ({
+      x: run.startedAt,
+      // Without a verdict next to nothing was judged: that is a gap, and no fall.
+      y: run.verdict === 'no-verdict' ? undefined : percentOf(run[level]),
+      title: `${runText(run, runs)}: ${rateText(run[level])} ${level}`,
+      emphasized: (run.comparison?.regressions ?? 0) > 0,
+    })),
+  }));
+  const lowest = Math.min(100, ...series.flatMap(({ points }) => points.flatMap(({ y }) => y ?? [])));
+  const chart = lineChart({
+    id: `target-${target}-rate-chart`,
+    title: 'Pass rate over time',
+    description: `In the last of ${runs.length} runs ${last && rateText(last.required)} required and ${last && rateText(last.expected)} expected requirements hold. The table of all runs has each figure.`,
+    series: series.map(({ name, points }) => ({ name, points: brokenAtPauses(points) })),
+    x: { kind: 'time', label: 'start of the run, UTC' },
+    // What matters happens near the top: 66 of 67 and 67 of 67 have to look different.
+    y: { label: '% that hold', from: [90, 50].find((from) => lowest >= from) ?? 0, to: 100 },
+  });
+  return markup`<p class="lead">Requirements that hold, of those that were judged. A large mark is a run with a regression. The line is interrupted at a run without a verdict, and where there were no runs for long.</p>
+<div class="chart-box">${chart}</div>`;
+}
+
+const latencyIn = ({ latency }: TrendRun, endpoint: string): Latency | undefined =>
+  Object.hasOwn(latency, endpoint) ? latency[endpoint] : undefined;
+
+const milliseconds = (value: number): string => String(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
+
+function latencyChart(endpoint: string, runs: readonly TrendRun[], id: string): Markup {
+  const { p50 = 0, p95 = 0 } =
+    runs.map((run) => latencyIn(run, endpoint)).findLast((latency) => latency !== undefined) ?? {};
+  const hasChanged = ({ comparison }: TrendRun): boolean =>
+    comparison?.latency.some((change) => change.endpoint === endpoint) ?? false;
+  const pointsOf = (name: 'p50' | 'p95'): readonly LinePoint[] =>
+    runs.map((run) => {
+      const value = latencyIn(run, endpoint)?.[name];
+      const title = `${runText(run, runs)}: ${name} ${milliseconds(value ?? 0)} ms`;
+      return { x: run.startedAt, y: value, title, emphasized: name === 'p50' && hasChanged(run) };
+    });
+  const chart = lineChart({
+    id,
+    title: `Latency of ${endpointName(endpoint)} over time`,
+    description: `p50 ${milliseconds(p50)} ms and p95 ${milliseconds(p95)} ms in the last run that has any. The table has each figure.`,
+    series: (['p50', 'p95'] as const).map((name) => ({ name, points: brokenAtPauses(pointsOf(name)) })),
+    x: { kind: 'time', label: 'start of the run, UTC' },
+    y: { label: 'ms' },
+    plotHeight: 120,
+  });
+  return markup`<div class="chart-box"><h4>${endpointName(endpoint)}</h4>${chart}</div>`;
+}
+
+/** How long answers took over time, a chart for each endpoint, and all figures as a table. */
+function latencies({ runs }: TargetTrend, target: number): Insertable {
+  const endpoints = [...new Set(runs.flatMap(({ latency }) => Object.keys(latency)))].toSorted();
+  if (endpoints.length === 0) return undefined;
+  const charts = endpoints.map((endpoint, index) => latencyChart(endpoint, runs, `target-${target}-latency-${index}`));
+  const rows = runs.map((run) => [
+    markup`<span class="nowrap">${runText(run, runs)}</span>`,
+    ...endpoints.map((endpoint) => {
+      const latency = latencyIn(run, endpoint);
+      const text = latency === undefined ? '–' : `${milliseconds(latency.p50)} / ${milliseconds(latency.p95)}`;
+      return markup`<span class="nowrap">${text}</span>`;
+    }),
+  ]);
+  const table = dataTable({
+    caption: 'p50 / p95 in milliseconds, the last run first',
+    columns: ['Run', ...endpoints.map((number) => ({ number }))],
+    rows: rows.toReversed(),
+  });
+  return markup`<p class="lead">Median (p50) and 95th percentile of all answers, which differ from run to run by load as well. A large mark is a run whose fastest answers (the 1st percentile of the successes) took longer, or less long, than before, by more than 20 ms and more than they vary within a run.</p>
+<div class="charts">${charts}</div>
+<details class="fold"><summary>All latencies as a table</summary>${table}</details>`;
+}
+
+/** Characters after which a text is cut: the reports have all of it. */
+const longestText = 600;
+
+/** What has changed in a run, an item each. */
+function changeItems(comparison: Comparison): Insertable {
+  const { single, folds } = foldChanges(comparison.requirements);
+  const newsWords = { turned: '', gone: 'no longer: ', new: 'now: ' } as const;
+  return [
+    single.map(
+      ({ id, level, kind, title, before, after, message }) =>
+        markup`<li>${changeBadge(kind)} <strong>${id}</strong> <span class="faint">${level}</span> ${before} → ${after}
+<p>${sentence(title)}</p>${message !== undefined && markup`<p class="mono">${bounded(message, longestText)}</p>`}</li>`,
+    ),
+    folds.map(
+      ({ kind, before, after, ids }) =>
+        markup`<li>${changeBadge(kind)} ${before} → ${after} <span class="faint">${ids.length}</span><p>${ids.join(', ')}</p></li>`,
+    ),
+    comparison.observations.map((change) => {
+      const news = observationNews(change).map(
+        ({ kind, text }) => markup`<li>${newsWords[kind]}${bounded(text, longestText)}</li>`,
+      );
+      return markup`<li>${badge('info', 'observation')} <strong>${change.id}</strong><p>${sentence(change.title)}</p><ul class="plain mono">${news}</ul></li>`;
+    }),
+    latencyNews(comparison).map(
+      ({ endpoint, text }) =>
+        markup`<li>${badge('warning', 'latency')} ${endpoint !== undefined && markup`<strong>${endpoint}</strong> `}${text}</li>`,
+    ),
+  ];
+}
+
+function event(run: TrendRun, runs: readonly TrendRun[], anchor: string): Markup {
+  const { comparison, verdict } = run;
+  if (verdict === 'no-verdict' || comparison === undefined)
+    return markup`<article class="event" id="${anchor}"><h4>${runText(run, runs)}: no verdict, so nothing was compared</h4>
+<p>${whyNoVerdict(run)}</p></article>`;
+  const caveats = comparison.caveats.map((caveat) => markup`<li>${bounded(caveat, longestText)}</li>`);
+  return markup`<article class="event" id="${anchor}"><h4>${runText(run, runs)}: ${driftHeadline(comparison)}</h4>
+<p class="lead">Compared with what was last seen, up to the run of ${instant(comparison.old.startedAt)}. Its report is <code>${run.file}</code>.</p>
+<ul class="changes">${changeItems(comparison)}</ul>
+${caveats.length > 0 && markup`<details class="fold"><summary>To keep in mind</summary><ul>${caveats}</ul></details>`}</article>`;
+}
+
+/** How many of the latest changes are not folded. */
+const unfolded = 10;
+
+/** What changed in which run, and why one came to no verdict; the last first, and the earlier ones folded. */
+function changes({ runs }: TargetTrend, target: number): Insertable {
+  const events = runs
+    .flatMap((run, index) => (hasEvent(run) ? [event(run, runs, eventAnchor(target, index))] : []))
+    .toReversed();
+  if (events.length === 0)
+    return markup`<p class="lead">${runs.length < 2 ? 'A comparison needs a second run.' : 'Nothing that goes beyond what runs of one service vary by.'}</p>`;
+  const earlier = events.slice(unfolded);
+  return markup`${events.slice(0, unfolded)}${earlier.length > 0 && markup`<details class="fold earlier-events"><summary>${plural(earlier.length, 'earlier run')} with changes</summary>${earlier}</details>`}`;
+}
+
+/** The sections of a target, figures of all runs before the changes, which are many. */
+const sections = [
+  { place: 'runs', name: 'Verdicts', render: verdicts },
+  { place: 'rate', name: 'Pass rate', render: passRate },
+  { place: 'latency', name: 'Latency', render: latencies },
+  { place: 'changes', name: 'What changed when', render: changes },
+] as const;
+
+function targetSection(target: TargetTrend, index: number, isOnly: boolean): Insertable {
+  const { name, runs } = target;
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const count = plural(runs.length, 'run');
+  const rendered = sections
+    .map((section) => ({ ...section, id: `target-${index}-${section.place}`, content: section.render(target, index) }))
+    .filter(({ content }) => content !== undefined);
+  return markup`<section class="target" id="target-${index}" aria-labelledby="target-${index}-name">
+<h2 id="target-${index}-name">${isOnly ? count : name}</h2>
+<p class="lead">${!isOnly && `${count}. `}${runs.length > 1 && `From ${instantText(first.startedAt)} to ${instantText(last.startedAt)}. `}The last one: <a href="#${runAnchor(index, runs.length - 1)}">${last.headline}</a></p>
+<nav aria-label="Sections of ${name}"><ul class="sections plain">${rendered.map((section) => markup`<li><a href="#${section.id}">${section.name}</a></li>`)}</ul></nav>
+${rendered.map((section) => markup`<section class="panel" aria-labelledby="${section.id}"><h3 id="${section.id}">${section.name}</h3>\n${section.content}</section>\n`)}
+</section>`;
+}
+
+/** A folder of past reports as one page that opens from disk and requests nothing. */
+export function renderTrend({ targets, unread }: Trend): string {
+  const isEmpty = targets.length === 0;
+  const of = targets.length === 1 ? targets[0]?.name : plural(targets.length, 'target');
+  const title = isEmpty ? 'Trend' : `Trend of ${of}`;
+  const options = targets.map(({ name }, index) => markup`<option value="target-${index}">${name}</option>`);
+  const files = unread.map(({ file, problem }) => markup`<li><code>${file}</code> ${problem}</li>`);
+  return renderPage({
+    title,
+    name: 'benefits-fulfillment-conformance',
+    main: markup`<h1>${title}</h1>
+${isEmpty && markup`<p class="lead">There is no report in the folder yet: "bfc run --history" puts one there.</p>`}
+${targets.length > 1 && markup`<p class="choice" data-needs-script hidden><label for="target-select">Target</label> <select id="target-select">${options}</select></p>`}
+${targets.map((target, index) => targetSection(target, index, targets.length === 1))}
+${
+  unread.length > 0 &&
+  markup`<section class="panel" aria-labelledby="unread"><h2 id="unread">Left out</h2>
+<p class="lead">Files of the folder that are no reports.</p><ul>${files}</ul></section>`
+}`,
+    style: trendStyle,
+  });
+}
+
+/** Style of the trend page besides that of all pages. */
+const trendStyle = `
+.choice { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin-block-start: 1rem; }
+.target { margin-block-start: 2rem; }
+.target > h2 + .lead { margin-block-start: 0.25rem; }
+.sections { display: flex; flex-wrap: wrap; gap: 0.125rem 1.125rem; margin-block-start: 0.75rem; font-size: 0.9375rem; }
+.months { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; }
+.month { font-size: 0.8125rem; color: var(--faint); margin-block-end: 0.1875rem; }
+.months + .fold { margin-block-start: 0.75rem; }
+.runs td:last-child { min-width: 16rem; }
+.strip { display: flex; flex-wrap: wrap; gap: 3px; }
+.cell { display: grid; place-items: center; width: 1.625rem; height: 1.625rem; border-radius: 5px; font-size: 0.875rem; font-weight: 700; text-decoration: none; border-block-end: 3px solid transparent; }
+.cell.good { background: var(--good-soft); color: var(--good); }
+.cell.bad { background: var(--bad-soft); color: var(--bad); }
+.cell.warning { background: var(--warning-soft); color: var(--warning); }
+a.cell { border-block-end-color: currentColor; }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); gap: 1.5rem; }
+.charts h4 { font-size: 0.9375rem; margin-block-end: 0.25rem; }
+.event { border-block-start: 1px solid var(--line); padding-block: 1rem; }
+.event:last-child { padding-block-end: 0; }
+.earlier-events { border-block-start: 1px solid var(--line); padding-block-start: 0.75rem; }
+.earlier-events > summary { margin-block-end: 0.5rem; }
+.event h4 { font-size: 1rem; font-weight: 650; }
+.changes { padding-inline-start: 0; list-style: none; }
+.changes > li { margin-block-start: 0.75rem; }
+.changes p { font-size: 0.9375rem; }
+.changes .mono { overflow-wrap: anywhere; }
+.event:target, tr:has(:target) { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
+@media print { .choice { display: none; } .target[hidden] { display: block !important; } .event { break-inside: avoid; } .earlier-events::details-content { content-visibility: visible; } }
+`;

@@ -1,0 +1,218 @@
+import { isRequirementId, requirementOf } from '../../spec/index.ts';
+import type { AppliedWaiver, Comparison, Observation, Report } from '../../results/report.ts';
+import { foldChanges, headlinePieces, latencyTitle, observationNews, shiftText, slowerBy } from '../changes.ts';
+import { bounded, instant } from '../../results/printable.ts';
+import {
+  badge,
+  changeBadge,
+  dataTable,
+  endpointName,
+  milliseconds,
+  panel,
+  plural,
+  requirementLink,
+  requirementLinks,
+  sentence,
+} from './elements.ts';
+import { markup, type Insertable, type Markup } from './markup.ts';
+
+const waiverBadges: Readonly<Record<AppliedWaiver['state'], Markup>> = {
+  accepting: badge('good', '✓ accepts a failure'),
+  undecided: badge('', '? not decided in this run'),
+  expired: badge('bad', '✗ has ended'),
+  unneeded: badge('bad', '✗ no longer needed'),
+};
+
+/** A sentence in which each id of the report is a link. */
+function linked(problem: string, { requirements }: Report): Insertable {
+  const known = new Set<string>(requirements.map(({ id }) => id));
+  return problem.split(/([\w.-]*\w)/).map((piece) => (known.has(piece) ? requirementLink(piece) : piece));
+}
+
+/** What the gate says of the run: why it fails, the waivers, and the baseline. Undefined where there is neither of the two. */
+export function gateSection(report: Report): Markup | undefined {
+  const { passed = false, problems = [], waivers = [], baseline } = report.gate ?? {};
+  if (waivers.length === 0 && baseline === undefined) return undefined;
+  const pairs = (['new', 'known', 'fixed'] as const).map((name) => {
+    const ids = baseline?.[name] ?? [];
+    return markup`<div><dt>${name}</dt><dd>${ids.length === 0 ? markup`<span class="faint">none</span>` : requirementLinks(ids)}</dd></div>`;
+  });
+  return panel(
+    'gate',
+    'Gate',
+    markup`<p>${badge(passed ? 'good' : 'bad', passed ? '✓ passes' : '✗ fails')}</p>`,
+    problems.length > 0 &&
+      markup`<ul class="problems">${problems.map((problem) => markup`<li>${linked(problem, report)}</li>`)}</ul>`,
+    baseline !== undefined &&
+      markup`<h3>Compared with the baseline of ${instant(baseline.startedAt)}</h3><dl class="pairs">${pairs}</dl>`,
+    waivers.length > 0 &&
+      dataTable({
+        caption: 'Waivers of the configuration',
+        columns: ['Requirement', 'State', 'Until', 'Reason'],
+        rows: waivers.map(({ id, reason, until, state }) => [
+          requirementLink(id),
+          waiverBadges[state],
+          markup`<span class="nowrap">${until}</span>`,
+          reason,
+        ]),
+        stacks: true,
+      }),
+  );
+}
+
+/** Characters after which a value is cut: the two reports have all of it. */
+const longestText = 600;
+
+function changedRequirements({ requirements }: Comparison): Insertable {
+  if (requirements.length === 0) return undefined;
+  const { single, folds } = foldChanges(requirements);
+  return dataTable({
+    caption: 'Requirements with another outcome',
+    stacks: true,
+    columns: ['Requirement', 'Kind', 'Before', 'Now', 'Statement, and what was seen'],
+    rows: [
+      ...single.map(({ id, kind, before, after, message, title }) => [
+        requirementLink(id),
+        changeBadge(kind),
+        before,
+        after,
+        markup`<p class="faint">${sentence(title)}</p>${message !== undefined && markup`<p>${message}</p>`}`,
+      ]),
+      ...folds.map(({ ids, kind, before, after }) => [
+        plural(ids.length, 'requirement'),
+        changeBadge(kind),
+        before,
+        after,
+        requirementLinks(ids),
+      ]),
+    ],
+  });
+}
+
+/** A requirement as a link, and its statement. */
+function pointName(id: string, title: string | undefined): Markup {
+  return markup`${requirementLink(id)}${title !== undefined && title !== id && markup`<span class="row-note faint">${sentence(title)}</span>`}`;
+}
+
+function changedObservations({ observations }: Comparison): Insertable {
+  if (observations.length === 0) return undefined;
+  const words = { turned: 'turned', gone: 'no longer', new: 'now' } as const;
+  return dataTable({
+    caption: 'Open points where something else was observed',
+    stacks: true,
+    columns: ['Open point', 'What has changed'],
+    rows: observations.map((change) => {
+      const news = observationNews(change).map(
+        ({ kind, text }) => markup`<li><span class="faint">${words[kind]}</span> ${bounded(text, longestText)}</li>`,
+      );
+      return [pointName(change.id, change.title), markup`<ul class="plain">${news}</ul>`];
+    }),
+  });
+}
+
+function changedLatency(comparison: Comparison): Insertable {
+  const shared = shiftText(comparison);
+  if (shared !== undefined) return markup`<h3>${latencyTitle}</h3><p>${shared}</p>`;
+  if (comparison.latency.length === 0) return undefined;
+  return dataTable({
+    caption: latencyTitle,
+    columns: ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'],
+    rows: comparison.latency.map((change) => [
+      endpointName(change.endpoint),
+      milliseconds(change.before),
+      milliseconds(change.after),
+      slowerBy(change),
+    ]),
+  });
+}
+
+/** What has changed since the report that this one was compared with. */
+export function driftSection({ comparison }: Report): Markup | undefined {
+  if (comparison === undefined) return undefined;
+  const { old, caveats } = comparison;
+  const pieces = headlinePieces(comparison).map(({ text, look }) =>
+    look === undefined ? markup`<span class="faint">${text}</span> ` : [badge(look.tone, `${look.sign} ${text}`), ' '],
+  );
+  return panel(
+    'drift',
+    'What has changed',
+    markup`<p>${pieces}</p>
+<p class="lead">Compared with the run of ${instant(old.startedAt)}: ${old.target.name}, ${old.headline}</p>`,
+    changedRequirements(comparison),
+    changedObservations(comparison),
+    changedLatency(comparison),
+    caveats.length > 0 &&
+      markup`<h3>To keep in mind</h3><ul class="problems">${caveats.map((caveat) => markup`<li>${caveat}</li>`)}</ul>`,
+  );
+}
+
+/** What another target, or another run, does where the document leaves it open. */
+export interface ObservedBeside {
+  /** Heading of the column. */
+  readonly name: string;
+  readonly observations: readonly Observation[];
+  /** Whether it is the run that the report was compared with. */
+  readonly isOldRun?: boolean;
+}
+
+/** A column of what another run saw: undefined where it saw nothing. */
+interface Column {
+  readonly name: string;
+  readonly valueOf: (id: string) => string | undefined;
+}
+
+/** What the run that the report was compared with saw: the same as this one, except for what has changed. */
+function oldRunColumn(comparison: Comparison, now: ReadonlyMap<string, Observation>): Column {
+  const changed = new Map<string, string | undefined>(comparison.observations.map(({ id, before }) => [id, before]));
+  return {
+    name: `${comparison.old.target.name}, ${instant(comparison.old.startedAt)}`,
+    valueOf: (id) => (changed.has(id) ? changed.get(id) : now.get(id)?.value),
+  };
+}
+
+/** What the target does where the document leaves it open, and what others do. */
+export function observationsSection(report: Report, others: readonly ObservedBeside[]): Markup | undefined {
+  const { observations, comparison } = report;
+  const own = new Map<string, Observation>(observations.map((observation) => [observation.id, observation]));
+  const columns = others.map(({ name, observations: seen }): Column => {
+    const values = new Map<string, string>(seen.map(({ id, value }) => [id, value]));
+    return { name, valueOf: (id) => values.get(id) };
+  });
+  if (comparison !== undefined && !others.some(({ isOldRun }) => isOldRun))
+    columns.unshift(oldRunColumn(comparison, own));
+  const all = [observations, comparison?.observations ?? [], ...others.map((other) => other.observations)].flat();
+  const ids = [...new Set(all.map(({ id }) => id))];
+  if (ids.length === 0) return undefined;
+  const nothing = markup`<span class="faint">nothing was seen</span>`;
+  const ownCell = ({ value, cases }: Observation): Markup =>
+    markup`${value} <span class="faint nowrap">(${plural(cases, 'case')})</span>`;
+  const cell = (value: string | undefined, seen: Observation | undefined): Insertable => {
+    const differs = value !== undefined && seen !== undefined && value !== seen.value;
+    return [value ?? nothing, differs && [' ', badge('warning', '≠ differs')]];
+  };
+  return panel(
+    'observations',
+    'Observed where the document leaves it open',
+    markup`<p class="lead">What is reported here is neither right nor wrong. A client has to cope with it, and should know when it changes.</p>`,
+    dataTable({
+      caption: 'Open points, and what was observed of each',
+      captionHidden: true,
+      columns: [
+        'Open point',
+        columns.length === 0 ? 'Observed' : `${report.target.name}, this run`,
+        ...columns.map(({ name }) => name),
+      ],
+      rows: ids.map((id) => {
+        const seen = own.get(id);
+        const statement = isRequirementId(id) ? requirementOf(id).statement : undefined;
+        return [
+          pointName(id, statement),
+          seen === undefined ? nothing : ownCell(seen),
+          ...columns.map(({ valueOf }) => cell(valueOf(id), seen)),
+        ];
+      }),
+      look: 'observed',
+      stacks: true,
+    }),
+  );
+}

@@ -1,0 +1,189 @@
+import { diffArrays } from 'diff';
+import { lookAlike, nearestAllowed, type Compared } from '../compared-values.ts';
+import { markup, type Insertable, type Markup } from './markup.ts';
+
+/** A piece of a line, and whether the other side lacks it. */
+interface Piece {
+  readonly text: string;
+  readonly changed: boolean;
+}
+
+/** A line of each side, or of one of them. */
+interface DifferenceRow {
+  readonly expected?: readonly Piece[] | undefined;
+  readonly actual?: readonly Piece[] | undefined;
+  readonly same: boolean;
+}
+
+/** A stretch of two lists that they share, or in which they differ. */
+interface Stretch {
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+  readonly same: boolean;
+}
+
+/** Two lists in stretches that are the same and stretches that differ, in turn; as one that differs where they share too little. */
+function stretchesOf(
+  left: readonly string[],
+  right: readonly string[],
+  comparator = (one: string, other: string): boolean => one === other,
+): readonly Stretch[] {
+  const changes = diffArrays([...left], [...right], { comparator, maxEditLength: 1500 });
+  if (changes === undefined) return [{ left, right, same: false }];
+  const stretches: Stretch[] = [];
+  let atLeft = 0;
+  let atRight = 0;
+  for (const { added, removed, count } of changes) {
+    const stretch = {
+      left: left.slice(atLeft, added ? atLeft : atLeft + count),
+      right: right.slice(atRight, removed ? atRight : atRight + count),
+      same: !added && !removed,
+    };
+    atLeft += stretch.left.length;
+    atRight += stretch.right.length;
+    const last = stretches.at(-1);
+    if (last === undefined || last.same || stretch.same) stretches.push(stretch);
+    else {
+      const joined = { left: [...last.left, ...stretch.left], right: [...last.right, ...stretch.right], same: false };
+      stretches.splice(-1, 1, joined);
+    }
+  }
+  return stretches;
+}
+
+const withoutComma = (line: string): string => line.replace(/,$/, '');
+const wordsOf = (text: string): readonly string[] => text.match(/\d+|[A-Za-z]+|\s+|.\p{M}*/gsu) ?? [];
+const lettersOf = (text: string): readonly string[] => text.match(/.\p{M}*/gsu) ?? [];
+
+/** The letters that two texts share at their beginning and at their end, where that is at least half of them. */
+function sharedEnds(one: readonly string[], other: readonly string[]): readonly [start: number, end: number] {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return (start + end) * 2 < Math.max(one.length, other.length) ? [0, 0] : [start, end];
+}
+
+/** A text of which all is changed, except for so many letters at its beginning and its end. */
+function changedWithin(letters: readonly string[], start: number, end: number): readonly Piece[] {
+  const rest = letters.length - end;
+  return [
+    { text: letters.slice(0, start).join(''), changed: false },
+    { text: letters.slice(start, rest).join(''), changed: true },
+    { text: letters.slice(rest).join(''), changed: false },
+  ].filter(({ text }) => text !== '');
+}
+
+/** Two lines with the words marked that differ, or the letters in a word that is mostly the same. */
+function changedLine(one: string, other: string): DifferenceRow {
+  const pieces = stretchesOf(wordsOf(withoutComma(one)), wordsOf(withoutComma(other))).map(({ left, right, same }) => {
+    const [expected, actual] = [lettersOf(left.join('')), lettersOf(right.join(''))];
+    const [start, end] = same ? [expected.length, 0] : sharedEnds(expected, actual);
+    return { expected: changedWithin(expected, start, end), actual: changedWithin(actual, start, end) };
+  });
+  const expected = pieces.flatMap((piece) => piece.expected);
+  const shared = expected.reduce((sum, { text, changed }) => sum + (changed ? 0 : text.trim().length), 0);
+  // Lines that have next to nothing in common differ as a whole.
+  if (shared * 4 < Math.min(one.length, other.length))
+    return { expected: [{ text: one, changed: true }], actual: [{ text: other, changed: true }], same: false };
+  const comma = (line: string): readonly Piece[] => (line.endsWith(',') ? [{ text: ',', changed: false }] : []);
+  return {
+    expected: [...expected, ...comma(one)],
+    actual: [...pieces.flatMap((piece) => piece.actual), ...comma(other)],
+    same: false,
+  };
+}
+
+/** The lines of two JSON texts side by side. The comma that ends a line depends on what follows, and is no difference. */
+function rowsOf(expected: string, actual: string): readonly DifferenceRow[] {
+  const isSame = (one: string, other: string): boolean => withoutComma(one) === withoutComma(other);
+  const whole = (text: string | undefined, changed: boolean): readonly Piece[] | undefined =>
+    text === undefined ? undefined : [{ text, changed }];
+  return stretchesOf(expected.split('\n'), actual.split('\n'), isSame).flatMap(({ left, right, same }) =>
+    Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
+      const [one, other] = [left[index], right[index]];
+      if (!same && one !== undefined && other !== undefined) return changedLine(one, other);
+      return { expected: whole(one, !same), actual: whole(other, !same), same };
+    }),
+  );
+}
+
+/** A value with its members in the order of another value, as far as they share them. */
+function ordered(value: unknown, like: unknown): unknown {
+  if (typeof value !== 'object' || value === null || typeof like !== 'object' || like === null) return value;
+  const model = new Map<string, unknown>(Object.entries(like));
+  if (Array.isArray(value)) return value.map((item: unknown, index) => ordered(item, model.get(String(index))));
+  const own = new Map<string, unknown>(Object.entries(value));
+  const names = new Set([...[...model.keys()].filter((name) => own.has(name)), ...own.keys()]);
+  return Object.fromEntries([...names].map((name) => [name, ordered(own.get(name), model.get(name))]));
+}
+
+const jsonOf = (value: unknown): string => JSON.stringify(value, undefined, 2) ?? 'nothing';
+
+/** Long pieces are cut: what is the same in its middle, what differs after its beginning. */
+function cut({ text, changed }: Piece): string {
+  const [head, tail] = changed ? [3000, 200] : [160, 160];
+  if (text.length <= head + tail + 40) return text;
+  return `${text.slice(0, head)} … ${text.length - head - tail} characters … ${text.slice(-tail)}`;
+}
+
+function cell(side: 'expected' | 'actual', pieces: readonly Piece[] | undefined, same: boolean): Markup {
+  const sign = same || pieces === undefined ? ' ' : { expected: '−', actual: '+' }[side];
+  const content =
+    pieces === undefined
+      ? markup`<span class="hidden-visually">no such line</span>`
+      : pieces.map((piece) => (piece.changed && pieces.length > 1 ? markup`<mark>${cut(piece)}</mark>` : cut(piece)));
+  return markup`<div class="difference-cell ${side}${!same && ' differs'}${pieces === undefined && ' none'}" role="cell"><span class="difference-sign" aria-hidden="true">${sign}</span><code>${content}</code></div>`;
+}
+
+/** Rows that are shown at the most, and the unchanged ones around each that differs. */
+const mostRows = 80;
+const around = 3;
+
+function shownRows(rows: readonly DifferenceRow[]): readonly DifferenceRow[] {
+  if (rows.length <= mostRows) return rows;
+  const near = new Set(
+    rows.flatMap(({ same }, index) =>
+      same ? [] : Array.from({ length: 2 * around + 1 }, (_, offset) => index - around + offset),
+    ),
+  );
+  return rows.filter((_, index) => near.has(index)).slice(0, mostRows);
+}
+
+/**
+ * Expected and actual side by side, with what differs marked. Of several allowed values the nearest is compared with the
+ * actual one, and the others are listed below it.
+ */
+export function differenceView(compared: Compared): Markup {
+  const allowed = nearestAllowed(compared);
+  const [wanted, ...others] = allowed?.values ?? [compared.expected];
+  const expected = jsonOf(wanted);
+  const isAbsent = compared.actual === undefined;
+  const actual = isAbsent ? '' : jsonOf(ordered(compared.actual, wanted));
+  const onTheLeft = (value: string): readonly DifferenceRow[] =>
+    value.split('\n').map((text) => ({ expected: [{ text, changed: false }], same: false }));
+  const rows = [
+    ...(isAbsent ? onTheLeft(expected) : rowsOf(expected, actual)),
+    ...others.flatMap((other) => onTheLeft(jsonOf(other))),
+  ];
+  const shown = shownRows(rows);
+  const absent = markup`<div class="difference-cell actual differs" role="cell"><span class="difference-sign" aria-hidden="true">+</span><mark>nothing</mark></div>`;
+  const alike = lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);
+  const notes: readonly Insertable[] = [
+    rows.length > shown.length && `${rows.length - shown.length} more lines, which report.json has.`,
+    alike !== undefined && `What looks alike differs ${alike}.`,
+    alike === undefined &&
+      !isAbsent &&
+      expected === actual &&
+      'The two read the same; the message above says what was seen.',
+  ];
+  const heading = (sign: string, title: string): Markup =>
+    markup`<div role="columnheader" class="difference-cell"><span class="difference-sign" aria-hidden="true">${sign} </span>${title}</div>`;
+  return markup`<div class="difference"><div class="difference-table" role="table" aria-label="Expected and actual">
+<div class="difference-row difference-head" role="row">${heading('−', allowed === undefined ? 'Expected' : 'Expected: one of')}${heading('+', 'Actual')}</div>
+${shown.map(
+  (row, index) =>
+    markup`<div class="difference-row${row.same && ' same'}" role="row">${cell('expected', row.expected, row.same)}${isAbsent && index === 0 ? absent : cell('actual', row.actual, row.same)}</div>\n`,
+)}</div>${notes.map((note) => note !== false && markup`<p class="body-note">${note}</p>`)}</div>`;
+}

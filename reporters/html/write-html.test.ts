@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { decideGate } from '../../results/gate.ts';
+import type { Report } from '../../results/report.ts';
+import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
+import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import { duration } from './elements.ts';
+import { fullReport } from './full-report.test-data.ts';
+import { renderHtml, writeHtml } from './write-html.ts';
+
+const between = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? '';
+const matchesOf = (html: string, pattern: RegExp): readonly string[] =>
+  Array.from(html.matchAll(pattern), ([, text = '']) => text);
+
+describe('the HTML report', () => {
+  it('is one file that names no other, and allows nothing but its own script and style', () => {
+    const html = renderHtml(fullReport);
+    const policy = between(html, 'Content-Security-Policy" content="', '"').replaceAll('&#39;', "'");
+    const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    expect(policy.split('; ')).toEqual([
+      `default-src 'none'`,
+      `script-src ${hashed(between(html, '<script type="module">', '</script>'))}`,
+      `style-src ${hashed(between(html, '<style>', '</style>'))}`,
+      `base-uri 'none'`,
+      `form-action 'none'`,
+    ]);
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toMatch(/ (?:src|style|on[a-z]+)=|@import|url\(/);
+    expect(html.match(/href="[^#]/g)).toBeNull();
+  });
+
+  it.each([
+    [
+      'all that a report can hold',
+      fullReport,
+      [
+        'The run',
+        'By level',
+        'Gate',
+        'What has changed',
+        'Faults of the suite itself',
+        'The target went away',
+        'Requirements',
+        'By part',
+        'Observed where the document leaves it open',
+        'Latency',
+        'Edges reached',
+      ],
+    ],
+    [
+      'one result',
+      sampleReport([sampleResult('token.issue')], { latency: {} }),
+      ['The run', 'By level', 'Requirements', 'By part'],
+    ],
+    ['nothing', sampleReport([], { latency: {} }), ['The run', 'By level', 'Requirements', 'By part']],
+  ])('has a section for each thing that there is, with %s', (_, report, headings) => {
+    expect(matchesOf(renderHtml(report), /<h2 [^>]*>([^<]*)/g)).toEqual(headings);
+  });
+
+  it.each([
+    'Nonconformant',
+    'a sandbox',
+    'http://127.0.0.1:8080',
+    '2027-01-02 03:04 UTC',
+    '0123456789ab',
+    '✗ gate fails',
+  ])('says on top %s', (text) => {
+    expect(between(renderHtml(fullReport), '<main', 'id="gate"')).toContain(text);
+  });
+
+  it.each([
+    ['a run', 'full', /^<div><dt>Started<.*<dt>Took</],
+    ['saved traffic', 'judge', /^<div><dt>Dated<.*<dt>Traffic lasted</],
+  ])('says when and how long, of %s', (_, profile, facts) => {
+    const report = sampleReport([sampleResult('token.issue')]);
+    const html = renderHtml({ ...report, run: { ...report.run, profile } });
+    expect(html.split('<dl class="facts">')[1]).toMatch(facts);
+  });
+
+  it('lists what fails by what demands it, and what passes in part apart from what passes', () => {
+    const titles = (report: Report): readonly string[] =>
+      matchesOf(renderHtml(report), /data-standing="[^"]*"><h3>([^<]*)/g).map((title) => title.trim());
+    const report = sampleReport([
+      sampleResult('token.issue', { outcome: 'fail' }),
+      sampleResult('token.lifetime', { outcome: 'fail' }),
+      sampleResult('wire.timestamp-unit', { outcome: 'fail' }),
+      sampleResult('groups.list', { partly: true }),
+      sampleResult('renewals.edit-stale', { partly: true }),
+    ]);
+    const changed = 'Pinned open points that have changed';
+    expect(titles(report)).toEqual(['Failures', changed, 'Warnings', 'Passed in part', 'Observed']);
+    const strict = { ...report, run: { ...report.run, level: 'expected' as const } };
+    expect(titles(strict).slice(0, 3)).toEqual(['Failures', 'Failures of what is expected', changed]);
+  });
+
+  it('shows what others do in columns, and where they differ', () => {
+    const observations = [{ id: 'wire.timestamp-unit', value: 'milliseconds', cases: 1 }];
+    const html = renderHtml(fullReport, { beside: [{ name: 'another vendor', observations }] });
+    const table = between(html, '<table class="data stacks observed"', '</table>');
+    expect(table).toContain('a sandbox, 2027-01-01 03:04 UTC');
+    expect(table).toMatch(/milliseconds <span class="badge warning">≠ differs/);
+    expect(table).toMatch(/refused with 409 <span class="badge warning">≠ differs/);
+    expect(table).toMatch(/another vendor"><span class="faint">nothing was seen<\/span><\/td>/);
+    expect(html).toContain('<div class="scroll" tabindex="0" role="group" aria-label="Open points,');
+  });
+
+  it('links what the gate objects to', () => {
+    const report = sampleReport([sampleResult('token.issue', { outcome: 'fail' })]);
+    const gate = decideGate(report, {
+      waive: [{ id: 'token.issue', reason: 'known since spring', until: '2026-12-31' }],
+      today: '2027-01-02',
+      baseline: sampleReport([sampleResult('token.issue')]),
+    });
+    const section = between(renderHtml({ ...report, gate }), '<section class="panel" id="gate"', '</section>');
+    const link = '<a href="#token.issue"><code class="requirement-id">token.<wbr>issue</code></a>';
+    expect(section).toContain(`<li>${link} fails, and did not in the baseline of 2027-01-02 03:04 UTC</li>`);
+    expect(section).toContain(`<li>the waiver of ${link} (known since spring) ended on 2026-12-31`);
+    expect(section).toContain(`<dt>new</dt><dd>${link}</dd>`);
+  });
+
+  it('says of a known failure what the baseline saw, where that is something else', () => {
+    const there = matchesOf(renderHtml(everyOutcome), /in the baseline: ([^<]*)/g);
+    expect(there).toEqual(['token_type is missing from the token answer']);
+  });
+
+  it('is written whole', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'bfc-html-'));
+    try {
+      const path = await writeHtml(fullReport, join(directory, 'new'));
+      expect(await readFile(path, 'utf8')).toBe(renderHtml(fullReport));
+      expect(await readdir(join(directory, 'new'))).toEqual(['report.html']);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
+
+it.each([
+  [0, '0.0\u00a0s'],
+  [5230, '5.2\u00a0s'],
+  [59_949, '59.9\u00a0s'],
+  [59_960, '1\u00a0min 0\u00a0s'],
+  [359_400, '5\u00a0min 59\u00a0s'],
+  [419_700, '7\u00a0min 0\u00a0s'],
+])('%i ms are shown as %s', (milliseconds, text) => {
+  expect(duration(milliseconds)).toBe(text);
+});

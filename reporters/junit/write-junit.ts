@@ -1,9 +1,0 @@
-import { reportFiles } from '../../results/report-files.ts';
-import type { Report } from '../../results/report.ts';
-import { writeWhole } from '../../results/write-whole.ts';
-import { renderJunit } from './render-junit.ts';
-
-/** Writes `junit.xml`; gives the path written. */
-export async function writeJunit(report: Report, directory: string): Promise<string> {
-  return writeWhole(directory, reportFiles.junit[0], renderJunit(report));
-}

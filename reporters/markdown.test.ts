@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { nodesOf } from './check-markdown.test-data.ts';
+import { code, codeBlock, prose } from './markdown-text.ts';
+import { renderMarkdown } from './markdown.ts';
+
+const headingsOf = (text: string): readonly string[] => text.match(/^#+ .*/gm) ?? [];
+
+it('reads from the verdict on', () => {
+  expect(headingsOf(renderMarkdown(everyOutcome))).toEqual([
+    `## ❌ ${everyOutcome.summary.headline}`,
+    '### Failures',
+    '### Waivers',
+    '### Against the baseline',
+    '### Warnings: expected, but not required',
+    '### Failures that are accepted or known',
+    '### Undecided',
+    '### Faults of the suite itself: no verdict on the target',
+    '### Observed where the document leaves it open',
+  ]);
+});
+
+it('leaves out what a report lacks', () => {
+  const text = renderMarkdown(sampleReport([sampleResult('token.issue')]));
+  expect(headingsOf(text)).toEqual(['## ✅ conformant: 1 of 1 required pass']);
+  expect(text).not.toContain('Gate');
+});
+
+it('names what passed only in part, and why', () => {
+  const text = renderMarkdown(
+    sampleReport([
+      sampleResult('token.issue'),
+      sampleResult('snapshots.list', { partly: true, detail: 'half of it was refused' }),
+    ]),
+  );
+  expect(text).toContain(
+    '### Passed in part: the rest could not be judged\n\n- `snapshots.list`: half of it was refused',
+  );
+});
+
+it('stays below a limit, and says what it left out', () => {
+  const body = 'x'.repeat(30);
+  const [exchange = expect.fail('the sample has exchanges')] = sampleEvidence().exchanges;
+  const counterexample = sampleEvidence({ exchanges: [{ ...exchange, request: { ...exchange.request, body } }] });
+  const failure = sampleResult('token.issue', { outcome: 'fail', counterexample });
+  const report = sampleReport(
+    Array.from({ length: 2000 }, () => failure),
+    {
+      observations: [{ id: 'wire.timestamp-unit', value: 'seconds', cases: 1 }],
+    },
+  );
+  const text = renderMarkdown(report, 20_000);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(20_000);
+  const shown = text.match(/<details>/g)?.length ?? 0;
+  expect(shown).toBeGreaterThan(10);
+  expect(text).toContain(`${2000 - shown} of 2000 are left out here`);
+  expect(text.match(/<\/details>/g)).toHaveLength(shown);
+});
+
+describe('a text from elsewhere', () => {
+  const shownAs = (markdown: string): string =>
+    nodesOf(markdown)
+      .map((node) => (node.type === 'text' || node.type === 'inlineCode' ? node.value : ''))
+      .join('');
+
+  it.each([
+    'plain words, a (b) c; 50% of 1.5 - and so on!',
+    '*a* _b_ ~~c~~ [d](e) <f> # g | h & i &amp; \\ j',
+    '1. a',
+    '- a',
+    '+ a',
+    '> a',
+    '# a',
+    'a `code` b',
+    'a ` b',
+    '@a a@b.example.com https://c.example.com www.d.example.com #1 GH-1 :e: $f$ 0123456789abcdef',
+    '![x](y) <!-- a --> <b onclick=c>',
+    '   ',
+  ])('is shown as it is: %j', (text) => {
+    expect(shownAs(`- ${prose(text)}`).trim()).toBe(text.replaceAll(/`(code)`/g, '$1').trim());
+  });
+
+  it.each(['a', '`', '``', '`a`', ' a ', '  ', 'a``b`c', '', String.raw`\|`])('is code as it is: %j', (text) => {
+    const [found] = nodesOf(`x ${code(text)} y`).filter(({ type }) => type === 'inlineCode');
+    expect(found).toMatchObject({ value: text === '' ? ' ' : text });
+  });
+
+  it('does not end its block', () => {
+    const nodes = nodesOf(codeBlock(['```', 'a', '`````']).join('\n'));
+    expect(nodes).toHaveLength(2);
+    expect(nodes[1]).toMatchObject({ type: 'code', value: '```\na\n`````' });
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { allureResult } from './allure.ts';
+import { renderAnnotations } from './github.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import type { Report } from '../results/report.ts';
+import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { gatePasses, standingOf } from './outcomes.ts';
+
+const standings = Object.fromEntries(
+  everyOutcome.requirements.map((result) => [result.id, standingOf(result, everyOutcome)]),
+);
+
+describe('how a result stands', () => {
+  it('is told of each kind', () => {
+    expect(standings).toEqual({
+      'token.issue': 'passed',
+      'renewals.edit-listed': 'failing',
+      'paging.tiling': 'failing',
+      'token.lifetime': 'warning',
+      'renewals.edit-stale': 'failing',
+      'token.type': 'known',
+      'groups.list': 'waived',
+      'groups.record': 'deselected',
+      'snapshots.create': 'blocked',
+      'isolation.groups': 'undecided',
+      'wire.timestamp-unit': 'observed',
+    });
+  });
+
+  it('depends on the level that the run is held to', () => {
+    const failed = sampleResult('token.lifetime', { outcome: 'fail', counterexample: sampleEvidence() });
+    const { run } = everyOutcome;
+    expect(standingOf(failed, { run: { ...run, level: 'expected' } })).toBe('failing');
+    // Older reports do not tell the level.
+    const { level: _, ...older } = run;
+    expect(standingOf(failed, { run: older })).toBe('warning');
+  });
+
+  it('is failing where a waiver has ended, whatever the baseline knows', () => {
+    const { gate = expect.fail('the sample has a gate'), run } = everyOutcome;
+    const waivers = [{ id: 'token.type', reason: 'x', until: '2027-01-01', state: 'expired' as const }];
+    const failed = sampleResult('token.type', { outcome: 'fail' });
+    expect(standingOf(failed, { run, gate: { ...gate, waivers } })).toBe('failing');
+  });
+});
+
+describe('the gate', () => {
+  it('is the verdict where a report has none', () => {
+    expect(gatePasses(sampleReport([sampleResult('token.issue')]))).toBe(true);
+    expect(gatePasses(sampleReport([sampleResult('token.issue', { outcome: 'fail' })]))).toBe(false);
+    expect(gatePasses(everyOutcome)).toBe(false);
+  });
+});
+
+describe('all formats tell the same', () => {
+  const failing = everyOutcome.requirements.filter(({ id }) => standings[id] === 'failing').map(({ id }) => id);
+  const named = (text: string, pattern: RegExp): readonly string[] =>
+    [...text.matchAll(pattern)].map(([, id = '']) => id).toSorted();
+
+  it.each([
+    [
+      'junit',
+      (report: Report) =>
+        renderJunit(report)
+          .split('<testcase ')
+          .filter((text) => text.includes('<failure') && !text.includes('name="gate'))
+          .flatMap((text) => named(text, /^classname="[^"]*" name="([\w.-]+): /g))
+          .toSorted(),
+    ],
+    ['github', (report: Report) => named(renderAnnotations(report), /^::error title=([\w-]+\.[\w-]+) \(\w+\)::/gm)],
+    [
+      'markdown',
+      (report: Report) =>
+        named(renderMarkdown(report).split('### Waivers')[0] ?? '', /<summary><code>([\w.-]+)<\/code>/g),
+    ],
+    [
+      'allure',
+      (report: Report) =>
+        report.requirements
+          .map((result) => allureResult(result, report).result)
+          .filter(({ status }) => String(status) === 'failed')
+          .map(({ fullName = '' }) => fullName)
+          .toSorted(),
+    ],
+  ])('as failing: %s', (_, failuresIn) => {
+    expect(failuresIn(everyOutcome)).toEqual(failing.toSorted());
+  });
+});

@@ -1,0 +1,233 @@
+import { printable } from '../results/printable.ts';
+import type { Outage, Report, RequirementResult, WaiverState } from '../results/report.ts';
+import { isJudgedFailure } from '../results/summarize.ts';
+import { messageOf } from './evidence.ts';
+
+/** What the formats make of a result that stands in one way. */
+interface StandingRow {
+  /** Why a failure that does not fail the gate does not, as the end of a sentence. */
+  readonly accepted?: string;
+  /** The element of the case; none where it passed. */
+  readonly junit: 'passed' | 'failure' | 'skipped';
+  /** Whether it is a result: what was found broken, whoever accepts it. */
+  readonly sarif: boolean;
+  /** The annotation of the result, if it gets one. */
+  readonly github?: 'error' | 'warning' | 'notice';
+  readonly allure: 'FAILED' | 'BROKEN' | 'SKIPPED' | 'PASSED';
+}
+
+/**
+ * What a result means to whoever waits for the run, from the worst to what says nothing, in the order reports list them:
+ * `failing`: it fails the run; `blocked`: it could not be judged, and without it there is no verdict; `warning`: it fails
+ * at a level the run is not judged by; `known`: it fails, as the baseline did; `waived`: it fails, and a waiver accepts
+ * that; `undecided`: it was not judged; `passed`; `observed`: what an open point was seen to be; `deselected`.
+ */
+const table = {
+  failing: { junit: 'failure', sarif: true, github: 'error', allure: 'FAILED' },
+  // Without it there is no verdict, which is the one error of the run.
+  blocked: { junit: 'skipped', sarif: false, allure: 'BROKEN' },
+  warning: {
+    accepted: 'expected, not required: the run is judged by what is required',
+    junit: 'skipped',
+    sarif: true,
+    github: 'warning',
+    allure: 'SKIPPED',
+  },
+  known: {
+    accepted: 'known: the baseline fails this requirement as well',
+    junit: 'skipped',
+    sarif: true,
+    github: 'notice',
+    allure: 'SKIPPED',
+  },
+  waived: { accepted: 'accepted by a waiver', junit: 'skipped', sarif: true, github: 'notice', allure: 'SKIPPED' },
+  undecided: { junit: 'skipped', sarif: false, allure: 'SKIPPED' },
+  passed: { junit: 'passed', sarif: false, allure: 'PASSED' },
+  observed: { junit: 'passed', sarif: false, allure: 'PASSED' },
+  deselected: { junit: 'skipped', sarif: false, allure: 'SKIPPED' },
+} as const satisfies Readonly<Record<string, StandingRow>>;
+
+/** How a result stands in its report. */
+export type Standing = keyof typeof table;
+
+/** What the formats make of each standing, from the worst to the ones that say nothing, in the order reports list them. */
+export const standings: Readonly<Record<Standing, StandingRow>> = table;
+
+/** What of a report a standing depends on. */
+type StandingContext = Pick<Report, 'run' | 'gate'>;
+
+/** How a result stands in its report: the one place that tells whether it fails the gate. */
+export function standingOf(result: RequirementResult, { run, gate }: StandingContext): Standing {
+  const { id, level, outcome, reason } = result;
+  if (outcome === 'pass') return level === 'open' ? 'observed' : 'passed';
+  if (outcome === 'skipped') return reason === 'waived' ? 'waived' : 'deselected';
+  if (outcome === 'inconclusive') return reason === 'blocked' && level === 'required' ? 'blocked' : 'undecided';
+  if (!isJudgedFailure(result, run.level ?? 'required')) return 'warning';
+  return isKnown(id, gate) ? 'known' : 'failing';
+}
+
+/** A baseline accepts what it knows, but not what a waiver promised to fix by a day that has passed. */
+function isKnown(id: string, gate: Report['gate']): boolean {
+  const ended = gate?.waivers.some((waiver) => waiver.id === id && waiver.state === 'expired') ?? false;
+  return !ended && gate?.baseline?.known.some((known) => known === id) === true;
+}
+
+/** Results of a report by how they stand; a standing that none has is absent. */
+export function byStanding(report: Report): ReadonlyMap<Standing, readonly RequirementResult[]> {
+  return Map.groupBy(report.requirements, (result) => standingOf(result, report));
+}
+
+/** How a waiver stands after a run, in words. */
+export const waiverStates = {
+  accepting: { tone: 'faint', words: 'accepts a failure' },
+  undecided: { tone: 'faint', words: 'not decided in this run' },
+  expired: { tone: 'bad', words: 'has ended' },
+  unneeded: { tone: 'bad', words: 'no longer needed' },
+} as const satisfies Readonly<Record<WaiverState, object>>;
+
+/** Whether the run lets whatever waits for it go on: what its gate says, or its verdict where it has none. */
+export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>): boolean {
+  return gate?.passed ?? summary.verdict === 'conformant';
+}
+
+/** Why a failure does not fail the run, and what was seen of it. */
+export interface Acceptance {
+  readonly why: string;
+  /** Absent where the reason has said it: a waiver of an open point that is pinned has all in one detail. */
+  readonly seen?: string;
+}
+
+/** What the baseline saw of a known failure, where it shows otherwise now. */
+export function seenThere({ id }: Pick<RequirementResult, 'id'>, { gate }: Pick<Report, 'gate'>): string | undefined {
+  return gate?.baseline?.otherwise?.find((shown) => shown.id === id)?.before;
+}
+
+/** A failure that does not fail the run, in words; undefined for any other result. */
+export function acceptanceOf(result: RequirementResult, report: Report): Acceptance | undefined {
+  const { detail, counterexample } = result;
+  const standing = standingOf(result, report);
+  const { accepted } = standings[standing];
+  if (accepted === undefined) return undefined;
+  const seen = messageOf(result);
+  if (standing === 'waived' && detail !== undefined)
+    return { why: `${accepted} ${detail}`, ...(counterexample === undefined ? {} : { seen }) };
+  const there = standing === 'known' ? seenThere(result, report) : undefined;
+  return { why: `${accepted}${there === undefined ? '' : `, there: ${there}`}`, seen };
+}
+
+/** A result of an open point that the configuration pins. */
+type Pinned = RequirementResult & { readonly pin: NonNullable<RequirementResult['pin']> };
+
+/** The pins of a run that neither held nor failed, by why. */
+interface UndecidedPins {
+  /** The run did not come to what they are about. */
+  readonly notLookedAt: readonly Pinned[];
+  /** What it observed could not be compared with them; `detail` says why. */
+  readonly undecided: readonly Pinned[];
+  /** They hold, but for what the run did not see. */
+  readonly inPart: readonly Pinned[];
+}
+
+/** What became of pins that neither held in full nor failed. */
+export function undecidedPins({ requirements, observations }: Report): UndecidedPins {
+  const pinned = requirements.filter((result): result is Pinned => result.pin !== undefined);
+  const isObserved = ({ id }: Pinned): boolean => observations.some((observation) => observation.id === id);
+  const isOpen = ({ outcome, reason }: Pinned): boolean => outcome === 'inconclusive' || reason === 'deselected';
+  return {
+    notLookedAt: pinned.filter((result) => isOpen(result) && !isObserved(result)),
+    undecided: pinned.filter((result) => isOpen(result) && isObserved(result)),
+    inPart: pinned.filter(({ outcome, pin }) => outcome === 'pass' && (pin.unseen ?? []).length > 0),
+  };
+}
+
+/** `Pinned, not looked at: paging.order, renewals.lines (profile health)`; nothing where each pin was looked at. */
+export function pinsInShort(ids: readonly string[], profile: string): readonly string[] {
+  return ids.length === 0 ? [] : [`Pinned, not looked at: ${ids.join(', ')} (profile ${profile})`];
+}
+
+/** What a run says of its undecided pins where it says little: a line for each kind. */
+export function undecidedPinsInShort(report: Report): readonly string[] {
+  const { notLookedAt, undecided, inPart } = undecidedPins(report);
+  const ids = (pins: readonly Pinned[]): readonly string[] => pins.map(({ id }) => id);
+  return [
+    ...pinsInShort(ids(notLookedAt), report.run.profile),
+    ...(undecided.length === 0 ? [] : [`Pinned, not decided: ${ids(undecided).join(', ')}`]),
+    ...(inPart.length === 0 ? [] : [`Pinned, seen in part: ${ids(inPart).join(', ')}`]),
+  ];
+}
+
+/** Requirements that are named at the most. */
+const mostNamed = 6;
+
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** What decided a failure: the request but for the ids of records, and its status. */
+function decidedBy({ counterexample }: RequirementResult): string | undefined {
+  const { request, response } = counterexample?.exchanges.at(-1) ?? {};
+  if (request === undefined) return undefined;
+  const { method, url, body, wire, headers } = request;
+  const asked = [method, url, body ?? '', wire ?? '', headers['authorization'] ?? ''].join('\n');
+  return `${response?.status ?? ''} ${asked.replaceAll(uuids, '*')}`;
+}
+
+/**
+ * Which other requirements fail by the same request: most likely by one cause. It is the same whatever the records are
+ * called that it is about.
+ *
+ * @returns a sentence for each requirement that shares its request, by id
+ */
+export function sameRequest({ requirements }: Pick<Report, 'requirements'>): ReadonlyMap<string, string> {
+  const byRequest = Map.groupBy(
+    requirements.filter((result) => result.counterexample !== undefined),
+    decidedBy,
+  );
+  const sentences = new Map<string, string>();
+  for (const [request, results] of byRequest) {
+    if (request === undefined || results.length < 2) continue;
+    // One more than are named, as each leaves itself out: of thousands that share a request, few are looked at.
+    const first = results.slice(0, mostNamed + 1).map(({ id }) => id);
+    for (const { id } of results) {
+      const others = first.filter((other) => other !== id).slice(0, mostNamed);
+      const more = results.length - 1 - others.length;
+      const named = [...others.map((other) => printable(other, 80)), ...(more > 0 ? [`${more} more`] : [])];
+      sentences.set(id, `The same request also fails ${named.join(', ')}.`);
+    }
+  }
+  return sentences;
+}
+
+/** A time in which the target was away, in words. */
+interface OutageInWords {
+  /** `6.8 s into the run, for 1.5 s` */
+  readonly when: string;
+  /** `POST /api/v1/group_connections, GET /api/v1/groups` */
+  readonly underWay: string;
+  /** Shell line of the request that was most likely to have taken it down; absent where nothing was under way. */
+  readonly curl?: string;
+}
+
+/** Outages that are listed at the most; of a target that goes again and again, the first ones show what takes it down. */
+const mostListed = 5;
+
+/** When the target was away, in the order of time, and how many more times it was. */
+export function outagesInWords({ run }: Pick<Report, 'run'>): {
+  readonly listed: readonly OutageInWords[];
+  readonly more: number;
+} {
+  const { outages = [] } = run;
+  return { listed: outages.slice(0, mostListed).map(inWords), more: Math.max(outages.length - mostListed, 0) };
+}
+
+function inWords({ afterMs, forMs, underWay }: Outage): OutageInWords {
+  const [first] = underWay;
+  const operations = [...new Set(underWay.map(({ operation }) => operation))].join(', ');
+  return {
+    when: `${seconds(afterMs)} into the run, ${forMs === undefined ? 'and did not come back' : `for ${seconds(forMs)}`}`,
+    underWay: operations === '' ? 'nothing under way' : `under way: ${operations}`,
+    ...(first === undefined ? {} : { curl: first.curl }),
+  };
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

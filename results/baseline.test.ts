@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { RequirementId } from '../spec/index.ts';
+import type { Observation, Report, RequirementResult } from './report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { knownFailures } from './gate.ts';
+import { renewBaseline } from './baseline.ts';
+
+const passes: Partial<RequirementResult> = {};
+const fails: Partial<RequirementResult> = { outcome: 'fail', counterexample: sampleEvidence() };
+const isInPart: Partial<RequirementResult> = { partly: true };
+const isUnreached: Partial<RequirementResult> = { outcome: 'inconclusive', reason: 'not-reached', cases: 0 };
+const isDeselected: Partial<RequirementResult> = { outcome: 'skipped', reason: 'deselected', cases: 0 };
+
+const reportOf = (
+  states: Partial<Record<RequirementId, Partial<RequirementResult>>>,
+  changes: Partial<Report> = {},
+): Report =>
+  sampleReport(
+    Object.entries(states).map(([id, state]) => sampleResult(id as RequirementId, state)),
+    changes,
+  );
+const observed = (id: RequirementId, value: string): Observation => ({ id, value, cases: 1 });
+const latency = (p50: number) => ({ p50, p95: 9, p99: 9, count: 9 });
+
+describe('the next baseline', () => {
+  it('forgets a failure by a run that looks at as much as the one before, and by no lesser one', () => {
+    const of = (profile: string, state: Partial<RequirementResult>, casesPerProperty = 5): Report => {
+      const report = reportOf({ 'token.issue': state, 'groups.list': passes });
+      return { ...report, run: { ...report.run, profile, casesPerProperty } };
+    };
+    expect(knownFailures(renewBaseline(of('gate', fails), of('health', passes)))).toEqual(['token.issue']);
+    expect(knownFailures(renewBaseline(of('health', fails), of('health', passes)))).toEqual([]);
+    expect(knownFailures(renewBaseline(of('health', fails), of('gate', passes)))).toEqual([]);
+    const once = renewBaseline(of('full', fails, 100), of('gate', passes));
+    expect(knownFailures(once)).toEqual(['token.issue']);
+    expect(knownFailures(renewBaseline(once, of('gate', passes)))).toEqual(['token.issue']);
+    expect(knownFailures(renewBaseline(once, of('full', passes, 100)))).toEqual([]);
+  });
+
+  it('is the report itself when there was none, without what it was held against', () => {
+    const report = reportOf({ 'token.issue': fails });
+    const gate = { passed: false, verdict: 'nonconformant', problems: [], waivers: [] } as const;
+    expect(renewBaseline(undefined, { ...report, gate })).toEqual(report);
+  });
+
+  it.each([
+    ['was left out', isDeselected, ['token.issue']],
+    ['could not be decided', isUnreached, ['token.issue']],
+    ['was mended', passes, []],
+    ['passed in part', isInPart, ['token.issue']],
+  ])('knows a failure of what %s as it ought to', (_what, state, known) => {
+    const before = reportOf({ 'token.issue': fails, 'groups.list': passes });
+    const renewed = renewBaseline(before, reportOf({ 'token.issue': state, 'groups.list': passes }));
+    expect(knownFailures(renewed)).toEqual(known);
+  });
+
+  it('has what was not decided as it was found, where nothing was known to fail', () => {
+    const before = reportOf({ 'token.issue': passes, 'groups.list': passes });
+    const renewed = renewBaseline(before, reportOf({ 'token.issue': isUnreached, 'groups.list': passes }));
+    expect(renewed.requirements[0]).toMatchObject(isUnreached);
+  });
+
+  it('keeps what was observed and measured where this run did not look', () => {
+    const before = reportOf(
+      { 'token.issue': passes },
+      {
+        observations: [observed('paging.order', 'E8: oldest first'), observed('wire.rate-limits', 'no 429')],
+        latency: { E1: latency(1), E8: latency(2) },
+      },
+    );
+    const part = reportOf(
+      { 'token.issue': passes },
+      { observations: [observed('wire.rate-limits', 'answers 429')], latency: { E1: latency(3) } },
+    );
+    expect(renewBaseline(before, part)).toMatchObject({
+      observations: [observed('paging.order', 'E8: oldest first'), observed('wire.rate-limits', 'answers 429')],
+      latency: { E1: latency(3), E8: latency(2) },
+    });
+  });
+
+  it('keeps what a stopped run did not come to, and the latency that can be compared', () => {
+    const before = reportOf(
+      { 'token.issue': passes, 'groups.list': passes },
+      { latency: { E1: { ...latency(1), base: 1 } } },
+    );
+    const part = reportOf({ 'token.issue': isUnreached, 'groups.list': fails }, { latency: { E1: latency(3) } });
+    const renewed = renewBaseline(before, { ...part, run: { ...part.run, interrupted: true } });
+    expect(renewed.requirements.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
+    expect(renewed.latency['E1']).toMatchObject({ p50: 1 });
+  });
+
+  it('sums up what it holds', () => {
+    const before = reportOf({ 'token.issue': fails, 'groups.list': fails });
+    const renewed = renewBaseline(before, reportOf({ 'token.issue': isDeselected, 'groups.list': passes }));
+    expect(renewed.summary).toMatchObject({
+      verdict: 'nonconformant',
+      headline: 'nonconformant: 1 of 2 required fail',
+      passed: { required: 1 },
+      failed: { required: 1 },
+      skipped: { required: 0 },
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
+import type { Report, RequirementResult, TurnedAway } from './report.ts';
+import { judgedTraffic } from './run-scope.ts';
+import { summarize, type JudgedLevel } from './summarize.ts';
+
+/** What was asked for, and when: known whatever comes of it. */
+export interface ReportPlan
+  extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'profile' | 'casesPerProperty'> {
+  /** Version of the suite. */
+  readonly version: string;
+  readonly level: JudgedLevel;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+}
+
+/** What ended a run before its end; nothing where it came to it. */
+export interface RunEnd {
+  /** By its user. */
+  readonly interrupted?: boolean;
+  readonly outOfTime?: boolean;
+  readonly outOfRequests?: boolean;
+  /** By as many failures as it was allowed. */
+  readonly byFailures?: boolean;
+  /** It could not begin, for this reason. */
+  readonly refused?: string;
+}
+
+/** What a run found, or what saved traffic shows. */
+export interface Findings
+  extends
+    Partial<Pick<Report, 'observations' | 'latency' | 'timeline' | 'edges' | 'suiteFaults'>>,
+    Pick<Report['run'], 'requests'>,
+    Partial<Pick<Report['run'], 'outages'>> {
+  /** A requirement of the register that is missing was not reached. */
+  readonly requirements: readonly RequirementResult[];
+  readonly turnedAway?: TurnedAway;
+  readonly end?: RunEnd;
+}
+
+/** What the documents say of a requirement, as a result has it. */
+export function statedIn(id: RequirementId): Pick<RequirementResult, 'id' | 'level' | 'title' | 'source'> {
+  const { level, statement, source } = requirementOf(id);
+  return { id, level, title: statement, source: `${source.document}:${source.line}` };
+}
+
+const notReached = {
+  outcome: 'inconclusive',
+  reason: 'not-reached',
+  detail: 'the run ended before',
+  cases: 0,
+} as const;
+
+/** The report of a run, whether it came to its end, was interrupted or could not begin, or of saved traffic. */
+export function buildReport(plan: ReportPlan, findings: Findings): Report {
+  const { version, target, seed, profile, level, casesPerProperty, startedAt, durationMs } = plan;
+  const { requests, turnedAway, outages = [], timeline, end = {} } = findings;
+  const { observations = [], latency = {}, edges = [], suiteFaults = [] } = findings;
+  const { interrupted = false, outOfTime = false, outOfRequests = false, byFailures = false, refused } = end;
+  const results = new Map(findings.requirements.map((result) => [result.id, result]));
+  const requirements = register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
+  const troubles = {
+    ...(turnedAway === undefined || turnedAway.throttled + turnedAway.unavailable === 0 ? {} : { turnedAway }),
+    ...(outages.length === 0 ? {} : { outages }),
+  };
+  const summary = summarize(requirements, level, {
+    suiteFaults: suiteFaults.length,
+    interrupted,
+    outOfTime,
+    outOfRequests,
+    isFromTraffic: profile === judgedTraffic,
+    ...troubles,
+  });
+  return {
+    suite: { name: 'benefits-fulfillment-conformance', version },
+    spec: { revision },
+    target: { name: target.name, baseUrl: target.baseUrl },
+    run: {
+      seed,
+      profile,
+      level,
+      ...(casesPerProperty === undefined ? {} : { casesPerProperty }),
+      startedAt: startedAt.toISOString(),
+      durationMs,
+      requests,
+      ...troubles,
+      cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
+      interrupted: interrupted || outOfTime || outOfRequests || byFailures,
+    },
+    summary: refused === undefined ? summary : { ...summary, headline: `no verdict: ${refused}` },
+    requirements,
+    observations,
+    latency,
+    ...(timeline === undefined ? {} : { timeline }),
+    edges,
+    suiteFaults,
+  };
+}

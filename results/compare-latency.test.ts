@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Latency, Report } from './report.ts';
+import { sampleReport } from './sample-reports.test-data.ts';
+import { compareReports, isDriftToFail } from './compare-reports.ts';
+
+describe('latency', () => {
+  const latencyOf = (parts: Partial<Latency>): Report =>
+    sampleReport([], { latency: { E7: { p50: 40, p95: 80, p99: 90, count: 200, base: 5, spread: 1, ...parts } } });
+  const changes = (before: Partial<Latency>, after: Partial<Latency>) =>
+    compareReports(latencyOf(before), latencyOf(after)).latency;
+
+  it('has changed when the base has, past the floor and past what both runs vary by', () => {
+    expect(changes({ base: 5 }, { base: 35 })).toEqual([{ endpoint: 'E7', percentile: 'base', before: 5, after: 35 }]);
+    expect(changes({ base: 35 }, { base: 5 })).toHaveLength(1);
+    expect(changes({ base: 5 }, { base: 24 })).toEqual([]);
+    expect(changes({ base: 400 }, { base: 440 })).toEqual([]);
+    expect(changes({ base: 5, spread: 6 }, { base: 35, spread: 6 })).toEqual([]);
+  });
+
+  it('has changed past a second and twice the time, where a run had few successes', () => {
+    const few = (least: number): Report =>
+      sampleReport([], { latency: { E2: { p50: least, p95: least, p99: least, count: 1, least } } });
+    const told = (before: Report, after: Report) => compareReports(before, after).latency;
+    const slower = [{ endpoint: 'E2', percentile: 'base', before: 8, after: 3008 }];
+    expect(told(few(8), few(3008))).toEqual(slower);
+    expect(told(few(8), few(900))).toEqual([]);
+    expect(told(few(3000), few(4500))).toEqual([]);
+    expect(compareReports(few(8), few(8)).endpointsCompared).toBe(1);
+    const many = sampleReport([], {
+      latency: { E2: { p50: 3008, p95: 3008, p99: 3008, count: 20, base: 3008, spread: 0 } },
+    });
+    expect(told(few(8), many)).toEqual(slower);
+  });
+
+  it('has shifted where all endpoints moved alike, and fails on drift where they became slower', () => {
+    const night = (...bases: readonly number[]): Report => {
+      const of = (base: number): Latency => ({ p50: base, p95: base, p99: base, count: 99, base, spread: 1 });
+      return sampleReport([], { latency: Object.fromEntries(bases.map((base, index) => [`E${index + 1}`, of(base)])) });
+    };
+    const [usual, busy] = [night(20, 30, 8), night(58, 80, 20)];
+    const shift = (old: Report, latest: Report) => compareReports(old, latest).latencyShift;
+    expect(shift(usual, busy)).toEqual({ factor: expect.closeTo(2.67, 1), endpoints: 3 });
+    expect(shift(busy, usual)).toEqual({ factor: expect.closeTo(0.375, 1), endpoints: 3 });
+    for (const latest of [night(58, 30, 8), night(58, 80, 8), night(58, 200, 20)])
+      expect(shift(usual, latest)).toBeUndefined();
+    expect(shift(night(20), night(58))).toBeUndefined();
+    expect(isDriftToFail(compareReports(usual, busy))).toBe(true);
+    expect(isDriftToFail(compareReports(busy, usual))).toBe(false);
+  });
+
+  it('has not when only answers that wait for others took longer', () => {
+    expect(changes({ p50: 10, p95: 20 }, { p50: 300, p95: 2000 })).toEqual([]);
+  });
+
+  it('says how many endpoints could be compared', () => {
+    const {
+      base: _base,
+      spread: _spread,
+      ...older
+    } = latencyOf({}).latency['E7'] ?? { p50: 1, p95: 1, p99: 1, count: 9 };
+    const without = sampleReport([], { latency: { E7: older } });
+    expect(compareReports(without, latencyOf({ base: 500 }))).toMatchObject({ latency: [], endpointsCompared: 0 });
+    expect(compareReports(latencyOf({}), latencyOf({})).endpointsCompared).toBe(1);
+  });
+});

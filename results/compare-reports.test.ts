@@ -1,0 +1,250 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RequirementId } from '../spec/index.ts';
+import type { Observation, Outcome, Reason, Report, RequirementResult } from './report.ts';
+import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { compareReports } from './compare-reports.ts';
+
+/** An outcome with its reason: `fail`, `inconclusive blocked`. */
+type State = 'absent' | Outcome | `${Outcome} ${Reason}`;
+
+/** What a failing run saw. */
+type Failing = Parameters<typeof sampleEvidence>[0];
+
+const required = 'renewals.edit-listed';
+const expected = 'token.lifetime';
+const open = 'renewals.edit-stale';
+
+function resultOf(id: RequirementId, state: State, message = 'found wrong'): readonly RequirementResult[] {
+  if (state === 'absent') return [];
+  const [outcome, reason] = state.split(' ') as [Outcome, Reason | undefined];
+  const isBroken = outcome === 'fail' || reason === 'waived';
+  return [
+    sampleResult(id, {
+      outcome,
+      cases: outcome === 'pass' ? 3 : 0,
+      ...(reason === undefined ? {} : { reason }),
+      ...(isBroken ? { counterexample: sampleEvidence({ message }) } : {}),
+    }),
+  ];
+}
+
+const reportOf = (id: RequirementId, state: State, changes: Partial<Report> = {}): Report =>
+  sampleReport([sampleResult('wire.json'), ...resultOf(id, state)], changes);
+
+const stopped = (report: Report): Report => ({ ...report, run: { ...report.run, interrupted: true } });
+
+describe('a requirement', () => {
+  it.each<[State, State, 'regression' | 'improvement' | 'drift' | 'no change']>([
+    ['pass', 'pass', 'no change'],
+    ['pass', 'fail', 'regression'],
+    ['pass', 'skipped waived', 'drift'],
+    ['pass', 'inconclusive blocked', 'drift'],
+    ['pass', 'inconclusive not-checked', 'no change'],
+    ['pass', 'skipped deselected', 'no change'],
+    ['pass', 'absent', 'no change'],
+    ['fail', 'pass', 'improvement'],
+    ['fail', 'fail', 'no change'],
+    ['fail', 'skipped waived', 'no change'],
+    ['fail', 'inconclusive not-reached', 'drift'],
+    ['fail', 'skipped deselected', 'no change'],
+    ['fail', 'absent', 'no change'],
+    ['skipped waived', 'pass', 'improvement'],
+    ['skipped waived', 'fail', 'no change'],
+    ['skipped waived', 'skipped waived', 'no change'],
+    ['skipped waived', 'inconclusive blocked', 'drift'],
+    ['skipped deselected', 'pass', 'no change'],
+    ['skipped deselected', 'fail', 'no change'],
+    ['inconclusive not-reached', 'pass', 'drift'],
+    ['inconclusive not-reached', 'fail', 'regression'],
+    ['inconclusive not-reached', 'skipped waived', 'drift'],
+    ['inconclusive not-reached', 'inconclusive not-reached', 'no change'],
+    ['inconclusive not-reached', 'inconclusive blocked', 'drift'],
+    ['inconclusive not-checked', 'pass', 'no change'],
+    ['inconclusive not-checked', 'fail', 'regression'],
+    ['absent', 'pass', 'no change'],
+    ['absent', 'fail', 'regression'],
+    ['absent', 'inconclusive blocked', 'no change'],
+    ['absent', 'skipped waived', 'drift'],
+  ])('from %s to %s: %s', (before, after, kind) => {
+    const { requirements, regressions } = compareReports(reportOf(required, before), reportOf(required, after));
+    expect(requirements.map((change) => change.kind)).toEqual(kind === 'no change' ? [] : [kind]);
+    expect(regressions).toBe(kind === 'regression' ? 1 : 0);
+  });
+
+  it('of the expected level is a regression or an improvement where that level is judged, and drift otherwise', () => {
+    const [before, after] = [reportOf(expected, 'pass'), reportOf(expected, 'fail')];
+    expect(compareReports(before, after).requirements).toMatchObject([{ kind: 'drift' }]);
+    expect(compareReports(before, after, 'expected').regressions).toBe(1);
+    expect(compareReports(after, before).requirements).toMatchObject([{ kind: 'drift' }]);
+    expect(compareReports(after, before, 'expected').requirements).toMatchObject([{ kind: 'improvement' }]);
+    const judged: Report = { ...after, run: { ...after.run, level: 'expected' } };
+    expect(compareReports(before, judged).regressions).toBe(1);
+  });
+
+  it('that leaves an open point is a regression only where the point is pinned', () => {
+    const pinned = reportOf(open, 'fail');
+    expect(compareReports(reportOf(open, 'pass'), pinned).regressions).toBe(1);
+    expect(compareReports(pinned, reportOf(open, 'pass')).requirements).toMatchObject([{ kind: 'improvement' }]);
+    expect(compareReports(reportOf(open, 'pass'), reportOf(open, 'inconclusive not-reached')).drifted).toBe(false);
+  });
+
+  it('says what came of it before and after, and what the failing run saw', () => {
+    const gone = compareReports(reportOf(required, 'absent'), reportOf(required, 'fail')).requirements;
+    expect(gone).toMatchObject([{ before: 'not in the report', after: 'fail', message: 'found wrong' }]);
+    const open = compareReports(reportOf(required, 'fail'), reportOf(required, 'inconclusive blocked')).requirements;
+    expect(open).toMatchObject([{ before: 'fail', after: 'inconclusive (blocked)', message: 'before: found wrong' }]);
+  });
+
+  it('that a stopped run did not come to is no change', () => {
+    const [passed, unseen] = [reportOf(required, 'pass'), stopped(reportOf(required, 'inconclusive not-reached'))];
+    expect(compareReports(passed, unseen).drifted).toBe(false);
+    expect(compareReports(unseen, passed).drifted).toBe(false);
+    expect(compareReports(unseen, reportOf(required, 'fail')).drifted).toBe(false);
+    expect(compareReports(reportOf(required, 'fail'), unseen).drifted).toBe(false);
+  });
+
+  it.each<[string, Failing, Failing, boolean]>([
+    ['one code', { code: 'missing', pointer: '/a' }, { code: 'missing', pointer: '/b' }, false],
+    ['another code', { code: 'missing', pointer: '/a' }, { code: 'schema-type', pointer: '/a' }, true],
+    ['a crash', { code: 'status 200', pointer: '#status' }, { code: 'status 500', pointer: '#status' }, true],
+    [
+      'one place, as early reports tell it',
+      { pointer: '/response/0/id' },
+      { code: 'x', pointer: '/response/7/id' },
+      false,
+    ],
+    ['another place, as early reports tell it', { pointer: '/response/0/id' }, { code: 'x', pointer: '/meta' }, true],
+  ])('that fails in both runs by %s is drift only when it is another kind of failure', (_, was, is, drifted) => {
+    const failing = (changes: Failing): Report =>
+      sampleReport([sampleResult(required, { outcome: 'fail', counterexample: sampleEvidence(changes) })]);
+    const { requirements } = compareReports(failing({ ...was, message: 'old' }), failing({ ...is, message: 'new' }));
+    expect(requirements).toMatchObject(drifted ? [{ kind: 'drift', message: 'new (before: old)' }] : []);
+  });
+
+  it('comes first the worse it is', () => {
+    const [a, b, c] = ['groups.list', 'token.issue', required] as const;
+    const of = (...states: readonly State[]): Report =>
+      sampleReport([a, b, c].flatMap((id, index) => resultOf(id, states[index] ?? 'pass')));
+    const { requirements } = compareReports(of('fail', 'pass', 'pass'), of('pass', 'inconclusive blocked', 'fail'));
+    expect(requirements.map(({ id }) => id)).toEqual([c, a, b]);
+  });
+});
+
+it('what failed is told as mended by a whole pass alone, in a run that looks at as much', () => {
+  const of = (profile: string, state: Partial<RequirementResult>): Report => {
+    const report = sampleReport([sampleResult('wire.json'), sampleResult(required, state)]);
+    return { ...report, run: { ...report.run, profile } };
+  };
+  const failed = { outcome: 'fail', counterexample: sampleEvidence() } as const;
+  const kinds = (before: Report, after: Report) => compareReports(before, after).requirements.map(({ kind }) => kind);
+  expect(kinds(of('health', failed), of('health', {}))).toEqual(['improvement']);
+  expect(kinds(of('gate', failed), of('health', {}))).toEqual([]);
+  expect(kinds(of('gate', failed), of('gate', { partly: true }))).toEqual(['drift']);
+});
+
+describe('a run without a verdict', () => {
+  const down = sampleReport([...resultOf(required, 'inconclusive blocked'), ...resultOf(open, 'inconclusive blocked')]);
+
+  it('is one piece of news, and so is the next that has one', () => {
+    const well = reportOf(required, 'pass');
+    const [lost, found] = [compareReports(well, down), compareReports(down, well)];
+    for (const comparison of [lost, found]) expect(comparison).toMatchObject({ drifted: true, requirements: [] });
+    expect(lost.caveats).toContain(`The new run came to ${down.summary.headline}.`);
+    expect(compareReports(down, down).drifted).toBe(false);
+  });
+});
+
+describe('what makes two runs hard to compare', () => {
+  it('is said', () => {
+    const old = reportOf(required, 'pass');
+    const { run } = old;
+    const latest: Report = {
+      ...reportOf('groups.list', 'skipped deselected'),
+      suite: { ...old.suite, version: '0.2.0' },
+      spec: { revision: 'ffff' },
+      target: { name: 'another', baseUrl: 'http://127.0.0.1:1' },
+      run: { ...run, seed: 7, profile: 'health', startedAt: '2026-01-02T03:04:05.678Z', interrupted: true },
+    };
+    expect(compareReports(old, latest).caveats).toEqual([
+      'The targets have other names: a sandbox, then another.',
+      'The runs judged by other documents: revision 0123456789ab, then ffff.',
+      'The runs used other versions of the suite: 0.1.0, then 0.2.0.',
+      'The runs had other profiles: full, then health.',
+      'The runs drew other data: seed 42, then 7.',
+      'The new run was stopped before its end.',
+      'Only the old report has the requirement renewals.edit-listed.',
+      'Only the new report has the requirement groups.list.',
+      'Switched off in one of the two, and not compared: groups.list.',
+      'The old report is the later one: are they the wrong way round?',
+    ]);
+    expect(compareReports(old, old).caveats).toEqual([]);
+  });
+});
+
+describe('two reports of anything', () => {
+  const states: readonly State[] = [
+    'pass',
+    'fail',
+    'inconclusive blocked',
+    'inconclusive not-reached',
+    'skipped waived',
+    'skipped deselected',
+    'absent',
+  ];
+  const ids = [required, expected, open, 'groups.list', 'token.issue'] as const;
+  const observation = fc.record({
+    id: fc.constantFrom(
+      open,
+      'paging.defaults',
+      'wire.rate-limits',
+      'snapshots.fulfillment',
+      'snapshots.accepts-generated',
+    ),
+    value: fc
+      .array(fc.constantFrom('a', 'E1: b', 'no 429', 'answers 429', 'not taken: left out (x)'))
+      .map((parts) => parts.join('; ')),
+    cases: fc.constant(1),
+  });
+  const report = fc
+    .record({
+      states: fc.tuple(...ids.map(() => fc.constantFrom(...states))),
+      observations: fc.uniqueArray(observation, { selector: ({ id }: Observation) => id }),
+      base: fc.double({ min: 0, max: 500, noNaN: true }),
+      interrupted: fc.boolean(),
+    })
+    .map((drawn): Report => {
+      const results = ids.flatMap((id, index) => resultOf(id, drawn.states[index] ?? 'pass'));
+      const whole = sampleReport(results, {
+        observations: drawn.observations,
+        latency: { E1: { p50: 1, p95: 1, p99: 1, count: 99, base: drawn.base, spread: 1 } },
+      });
+      return drawn.interrupted ? stopped(whole) : whole;
+    });
+
+  it('nothing has changed from a report to itself', () => {
+    fc.assert(
+      fc.property(report, (one) => {
+        expect(compareReports(one, one, 'expected').drifted).toBe(false);
+      }),
+    );
+  });
+
+  it('what was observed or measured otherwise is so both ways round', () => {
+    fc.assert(
+      fc.property(report, report, (one, other) => {
+        const [there, back] = [compareReports(one, other), compareReports(other, one)];
+        expect(back.latency.map(({ endpoint, before, after }) => [endpoint, after, before])).toEqual(
+          there.latency.map(({ endpoint, before, after }) => [endpoint, before, after]),
+        );
+        const improved = there.requirements.filter(({ kind }) => kind === 'improvement').map(({ id }) => id);
+        // What is mended fails on the way back, if it is judged and was not accepted by a waiver.
+        const accepted = one.requirements.filter(({ reason }) => reason === 'waived').map(({ id }) => id);
+        const regressed = compareReports(other, one, 'expected')
+          .requirements.filter(({ kind }) => kind === 'regression')
+          .map(({ id }) => id);
+        expect(regressed).toEqual(expect.arrayContaining(improved.filter((id) => !accepted.includes(id))));
+      }),
+    );
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { comparePin } from './observations.ts';
+import type { Report } from './report.ts';
+import { sampleObservation, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { compareReports } from './compare-reports.ts';
+
+const open = 'renewals.edit-stale';
+
+describe('an open point', () => {
+  const observing = (id: string, value: string): Report =>
+    sampleReport([sampleResult(open)], { observations: [sampleObservation(id, value)] });
+  const changes = (id: string, before: string, after: string) =>
+    compareReports(observing(id, before), observing(id, after)).observations.map(({ appeared, vanished }) => [
+      appeared,
+      vanished,
+    ]);
+
+  it('tells which values appeared and vanished', () => {
+    const { observations } = compareReports(observing(open, 'a; b'), observing(open, 'b; c'));
+    expect(observations).toMatchObject([{ id: open, before: 'a; b', after: 'b; c', appeared: ['c'], vanished: ['a'] }]);
+    expect(observations[0]?.title).toBe('What happens to an edit of a version that is no longer current.');
+  });
+
+  it('is no change when only one run came to it', () => {
+    const none = sampleReport([sampleResult(open, { outcome: 'inconclusive', reason: 'not-reached', cases: 0 })]);
+    expect(compareReports(none, observing(open, 'a')).drifted).toBe(false);
+    expect(compareReports(observing(open, 'a'), none).drifted).toBe(false);
+  });
+
+  it('of a word that no document has is one where the earlier run watched as long', () => {
+    const words = (profile: string, value: string): Report => {
+      const report = observing('snapshots.fulfillment', value);
+      return { ...report, run: { ...report.run, profile } };
+    };
+    const [before, after] = ['snapshots: processing', 'snapshots: processing, rejected'];
+    const told = (old: string, latest: string) =>
+      compareReports(words(old, before), words(latest, after)).observations.flatMap(({ appeared }) => appeared);
+    expect(told('health', 'health')).toEqual(['snapshots: rejected']);
+    expect(told('full', 'gate')).toEqual(['snapshots: rejected']);
+    expect([...told('gate', 'gate'), ...told('gate', 'health'), ...told('health', 'full')]).toEqual([]);
+  });
+
+  it('tells some of many values, and how many more there are', () => {
+    const members = Array.from({ length: 10_000 }, (_, index) => `m${index}`).join(', ');
+    const [[appeared = []] = []] = changes('snapshots.accepts-generated', 'taken', `not taken: left out (${members})`);
+    expect(appeared).toHaveLength(21);
+    expect(appeared.at(-1)).toBe('… and 9980 more');
+  });
+
+  it.each([
+    ['in another order', open, 'a; b', 'b; a'],
+    [
+      'of bodies that were drawn',
+      'snapshots.accepts-generated',
+      'taken',
+      'taken; refused with 422; not taken: a text: plain, longer than 255 (employee.name)',
+    ],
+    [
+      'of members that only together are not taken',
+      'renewals.accepts-generated',
+      'taken',
+      'not taken: x: "1" together with y: a text: plain; taken',
+    ],
+    [
+      'of a list that was too short to be cut',
+      'paging.defaults',
+      'E5: page_size 20 by default (a list no longer than that)',
+      'E5: the whole list by default',
+    ],
+    [
+      'of a list that was shorter than a page, and is cut now',
+      'paging.defaults',
+      'E5: page_size 20 by default (a shorter list)',
+      'E5: page_size 20 by default',
+    ],
+    [
+      'of a list that has grown past the least page of a service that does not cut it',
+      'paging.defaults',
+      'E1: page_size 20 by default (a shorter list); E8: page_size 20 by default (a shorter list)',
+      'E1: page_size 31 by default (a list no longer than that); E8: the whole list by default',
+    ],
+    [
+      'of a kind of failure that one run did not meet',
+      'input.error-shape',
+      'validation: 400',
+      'validation: 400; not found: 404',
+    ],
+    [
+      'of a lifetime that an older report does not tell',
+      'token.expires-in-unit',
+      'milliseconds',
+      'lifetime: 10 minutes; milliseconds',
+    ],
+    [
+      'of documented states that were seen or not',
+      'renewals.transitions',
+      'statuses seen: submitted',
+      'statuses seen: done, ready, submitted',
+    ],
+    [
+      'of a state that is no longer met',
+      'snapshots.fulfillment',
+      'carriers: processing, stuck',
+      'carriers: processing',
+    ],
+    ['of a limit that one run ran into', 'wire.rate-limits', 'no 429', 'answers 429; header x-ratelimit-limit'],
+  ])('is no change where it hangs on the run: %s', (_, id, before, after) => {
+    expect(changes(id, before, after)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'snapshots.accepts-generated',
+      'taken',
+      'taken; not taken: left out (a, b)',
+      [['not taken: a left out', 'not taken: b left out'], []],
+    ],
+    ['snapshots.accepts-generated', 'not taken: "NY" (x, y)', 'not taken: "NY" (x)', [[], ['not taken: y "NY"']]],
+    ['renewals.accepts-generated', 'refused: no carriers; taken', 'taken', [[], ['refused: no carriers']]],
+    [
+      'paging.defaults',
+      'E5: page_size 20 by default',
+      'E5: the whole list by default',
+      [['E5: the whole list by default'], ['E5: page_size 20 by default']],
+    ],
+    [
+      'snapshots.fulfillment',
+      'carriers: processing; snapshots: completed, processing',
+      'carriers: processing, stuck; snapshots: processing',
+      [['carriers: stuck'], []],
+    ],
+    [
+      'paging.defaults',
+      'E8: page_size 20 by default (a shorter list)',
+      'E8: page_size 50 by default (a shorter list)',
+      [['E8: page_size 50 by default'], ['E8: page_size 20 by default']],
+    ],
+    ['wire.rate-limits', 'no 429', 'header x-ratelimit-limit; no 429', [['header x-ratelimit-limit'], []]],
+  ])('is one where it is a statement on the target: %s', (id, before, after, expected) => {
+    expect(changes(id, before, after)).toEqual([expected]);
+  });
+
+  it('tells what became of several topics alike', () => {
+    const [before, after] = ['a: 400; b: 400; c: 400; d: 1; d: 400', 'a: 422; b: 422; c: 500; d: 422'];
+    expect(compareReports(observing(open, before), observing(open, after)).observations[0]?.turned).toEqual([
+      { from: '400', to: '422', topics: ['a', 'b'] },
+    ]);
+  });
+
+  it('of an early report, which has the line alone, is compared by that', () => {
+    const early = sampleReport([sampleResult(open)], { observations: [{ id: open, value: 'a; b', cases: 2 }] });
+    const told = (before: Report, after: Report) =>
+      compareReports(before, after).observations.map(({ after: now }) => now);
+    expect(told(early, observing(open, 'a; b'))).toEqual([]);
+    expect(told(early, observing(open, 'b; a'))).toEqual(['b; a']);
+  });
+});
+
+/** What comes of a pin in a run that sees all and waits, in one that does not wait, and in a short one. */
+function statesOf(id: string, pinned: string, observed: string): readonly string[] {
+  return [
+    { isWhole: true, waits: true },
+    { isWhole: true, waits: false },
+    { isWhole: false, waits: true },
+  ].map((sight) => comparePin(id, pinned, sampleObservation(id, observed).seen ?? [], sight).state);
+}
+
+const always = (state: string): readonly string[] => [state, state, state];
+const wholeBreaks = (short: string): readonly string[] => ['broken', 'broken', short];
+
+const [edit, shape, order] = ['renewals.edit-stale', 'input.error-shape', 'paging.order'];
+const [pages, bodies, limits] = ['paging.defaults', 'connections.accepts-generated', 'wire.rate-limits'];
+const [transitions, fulfillment, lines] = ['renewals.transitions', 'snapshots.fulfillment', 'renewals.lines'];
+
+describe('a pin', () => {
+  it.each([
+    [edit, 'refused with 409', 'accepted with 200', always('broken')],
+    [edit, 'refused with 409; refused with 412', 'refused with 409', wholeBreaks('held')],
+    [order, 'E8: newest first', 'E8: oldest first', always('broken')],
+    [lines, 'dental taken; vision taken', 'dental taken; medical taken', always('broken')],
+    [pages, 'page_size 20', 'E8: page_size 20 by default', wholeBreaks('unseen')],
+    [pages, 'E8: page_size 99 by default', 'E8: page_size 20 by default', always('broken')],
+    [pages, 'E8: page_size 20 by default', 'E8: page_size 50 by default (a shorter list)', always('broken')],
+    [pages, 'huge page_size: 400', 'huge page_size: 422; page_size 0: 400', always('broken')],
+    [shape, '404 application/problem+json', 'not found: 404 application/json {error}', wholeBreaks('unseen')],
+    [transitions, 'banana', 'statuses seen: submitted', wholeBreaks('unseen')],
+    [bodies, 'refused with 422', 'taken', always('broken')],
+    [bodies, 'taken', 'taken; not taken: left out (carrier_id)', always('broken')],
+    [bodies, 'taken', 'refused with 422', wholeBreaks('unseen')],
+    [limits, 'header x-limit; no 429', 'no 429', wholeBreaks('held')],
+    [limits, 'no 429', 'header x-limit; no 429', always('broken')],
+  ])('fails where the target does something else: %s to "%s", and "%s" is seen', (id, pinned, observed, states) => {
+    expect(statesOf(id, pinned, observed)).toEqual(states);
+  });
+
+  it('fails for a status word that no document has, be it new or never seen by a run that waits for it', () => {
+    const plain = 'snapshots: processing; carriers: processing';
+    const rejected = 'snapshots: processing, rejected; carriers: processing';
+    expect(statesOf(fulfillment, plain, rejected)).toEqual(always('broken'));
+    expect(statesOf(fulfillment, rejected, plain)).toEqual(['broken', 'held', 'held']);
+    expect(statesOf(transitions, 'statuses seen: submitted', 'statuses seen: lost')).toEqual(always('broken'));
+    // Those that a document has take their time.
+    expect(statesOf(fulfillment, 'snapshots: completed, processing', plain)).toEqual(always('held'));
+    expect(statesOf(fulfillment, plain, 'snapshots: completed; carriers: processing')).toEqual(always('held'));
+  });
+
+  it.each([
+    [edit, '409', '409'],
+    [bodies, 'refused with 400; taken', 'refused with 422; taken; not taken: a text: plain (federal_ein)'],
+    [bodies, 'not taken: left out (a, b); taken', 'not taken: left out (b, a); taken'],
+    [shape, 'not found: 404', 'malformed JSON: 400; not found: 404'],
+    [
+      pages,
+      'E1: page_size 20 by default; E8: page_size 5 by default',
+      'E1: page_size 20 by default (a shorter list); E8: page_size 5 by default',
+    ],
+    [
+      pages,
+      'E1: page_size 9 by default (a list no longer than that); page_size 0: 400',
+      'E1: page_size 10 by default (a list no longer than that); page_size 0: 400',
+    ],
+    [
+      pages,
+      'E8: page_size 20 by default (a shorter list); page_size 0: 400',
+      'E8: the whole list by default; page_size 0: 400',
+    ],
+  ])('holds where only the run is another: %s to "%s", and "%s" is seen', (id, pinned, observed) => {
+    expect(statesOf(id, pinned, observed)).toEqual(always('held'));
+  });
+
+  it.each([
+    [limits, 'answers 429', 'no 429'],
+    [bodies, 'refused with 400', 'refused with 400'],
+    [
+      pages,
+      'E1: page_size 9 by default (a list no longer than that)',
+      'E1: page_size 9 by default (a list no longer than that)',
+    ],
+  ])('is told as none where nothing of it is a statement on the target: %s to "%s"', (id, pinned, observed) => {
+    expect(statesOf(id, pinned, observed)).toEqual(always('void'));
+  });
+
+  it('says which of its statements the run did not see', () => {
+    const short = { isWhole: false, waits: true };
+    expect(comparePin(edit, 'a; b', sampleObservation(edit, 'a').seen ?? [], short)).toEqual({
+      state: 'held',
+      unseen: ['b'],
+    });
+    expect(
+      comparePin(shape, 'not found: 404; query: 400', sampleObservation(shape, 'not found: 404').seen ?? [], short),
+    ).toEqual({
+      state: 'held',
+      unseen: ['query: 400'],
+    });
+  });
+});

@@ -1,0 +1,284 @@
+import type { Observation, ObservationChange, Report, Seen } from './report.ts';
+import { watchedAsLong } from './run-scope.ts';
+
+/** What was seen, but for how often. */
+type Thing = Pick<Seen, 'topic' | 'value' | 'words'>;
+
+/** How what is seen of an open point is distinguished from the draw and the length of a run. */
+interface Rule {
+  readonly ids: readonly string[];
+  /** Why not every difference between two runs is one between two targets. */
+  readonly why: string;
+  /** What of a thing is a statement on the target; none: it tells of the run alone. Default: its value. */
+  readonly statements?: (thing: Thing) => readonly string[];
+  /** What of a thing a pin holds the target to, where that is more than a statement between two runs. */
+  readonly pins?: (thing: Thing) => readonly string[];
+  /** `topic`: only topics that both runs have a statement on are compared. `appearing`: what is missing says nothing. */
+  readonly compares?: 'topic' | 'appearing';
+  /** Whether the two runs saw the point under like circumstances; yes, unless this says otherwise. */
+  readonly comparable?: (were: readonly Thing[], are: readonly Thing[], watchedAsLong: boolean) => boolean;
+  /** It shows in time alone: a run that does not wait may miss it. */
+  readonly takesTime?: true;
+}
+
+/** Status words that the documents name: whether a record gets there in time depends on how long a run looks at it. */
+const documentedStatuses: ReadonlySet<string> = new Set([
+  'submitted',
+  'not_ready',
+  'ready',
+  'done',
+  'processing',
+  'completed',
+]);
+
+const lastStatuses: readonly string[] = ['completed', 'done'];
+
+/** `left out (a, b)` as one statement for each member; a value that was drawn is none. */
+function takenBodies({ value }: Thing): readonly string[] {
+  const [, what, members = ''] = /^not taken: (left out|given|"[^"]*") \(([^()]*)\)$/.exec(value) ?? [];
+  if (what !== undefined) return members.split(', ').map((member) => `not taken: ${member} ${what}`);
+  return /^(?:taken$|refused with |not taken: )/.test(value) ? [] : [value];
+}
+
+/** A page size that a shorter list shows is the same one as where a list is cut. */
+const pageOfShorterList = / \(a shorter list\)$/;
+
+/** Whether the page of a short list may be the least of a service that makes its pages as long as longer lists are. */
+const growsMaybe = (short: readonly Thing[], long: readonly Thing[]): boolean =>
+  short.some(({ value }) => pageOfShorterList.test(value)) &&
+  long.some(({ value }) => value.includes(': the whole list'));
+
+const isSlowedDown = (things: readonly Thing[]): boolean => things.some(({ value }) => value === 'answers 429');
+
+const rules: readonly Rule[] = [
+  {
+    ids: ['connections.accepts-generated', 'renewals.accepts-generated', 'snapshots.accepts-generated'],
+    why: 'Members are left out, and words of the vocabulary sent, in every run. Which texts, numbers and days are tried is drawn.',
+    statements: takenBodies,
+    // Some bodies are taken in every run, or in none.
+    pins: (thing) => (thing.value === 'taken' ? [thing.value] : takenBodies(thing)),
+  },
+  {
+    ids: ['paging.defaults'],
+    why: 'A page that is as long as its list does not show whether a longer list is cut. Of one that is longer than its list the size counts, unless it grows with longer lists.',
+    statements: ({ value }) =>
+      value.endsWith('(a list no longer than that)') ? [] : [value.replace(pageOfShorterList, '')],
+    compares: 'topic',
+    comparable: (were, are) => !growsMaybe(were, are) && !growsMaybe(are, were),
+  },
+  {
+    ids: ['input.error-shape'],
+    why: 'A shape is observed for each kind of failure that the run met.',
+    compares: 'topic',
+  },
+  {
+    ids: ['token.expires-in-unit'],
+    why: 'The unit stands by itself, and the lifetime of a token next to it: each is compared with its like.',
+    compares: 'topic',
+  },
+  {
+    ids: ['renewals.transitions', 'snapshots.fulfillment'],
+    why: 'Which states are seen depends on how long the run looks, and on when: a word is new where the earlier run has watched as long, or has seen records arrive.',
+    statements: ({ topic = '', words = [] }) =>
+      words.filter((word) => !documentedStatuses.has(word)).map((word) => `${topic}: ${word}`),
+    compares: 'appearing',
+    // A run that saw an end of the ways that are shown has looked long enough to have seen what lies before.
+    comparable: (were, _are, watchedAsLong) =>
+      watchedAsLong || were.some(({ words = [] }) => words.some((word) => lastStatuses.includes(word))),
+    takesTime: true,
+  },
+  {
+    ids: ['wire.rate-limits'],
+    why: 'Whether a run is slowed down depends on how fast it asks, and headers may come with a 429 alone.',
+    comparable: (were, are) => isSlowedDown(were) === isSlowedDown(are),
+  },
+];
+
+const ruleOf = (id: string): Rule => rules.find(({ ids }) => ids.includes(id)) ?? { ids: [], why: '' };
+
+/** The values that others lack. */
+const without = (values: readonly string[], others: readonly string[]): readonly string[] =>
+  values.filter((value) => !others.includes(value));
+
+/** The statements that things make, each once. */
+function statementsIn(
+  things: readonly Thing[],
+  statements: Rule['statements'] = ({ value }) => [value],
+): readonly string[] {
+  return [...new Set(things.flatMap(statements))];
+}
+
+/** Things by what they are about; those of a point that is compared as a whole are about one. */
+const byTopic = (things: readonly Thing[], isByTopic: boolean): ReadonlyMap<string, readonly Thing[]> =>
+  Map.groupBy(things, ({ topic = '' }) => (isByTopic ? topic : ''));
+
+type Difference = Pick<ObservationChange, 'appeared' | 'vanished'>;
+
+/** What only one of two runs saw of an open point, as far as it is a statement on the target. */
+function differenceOf(id: string, before: Observation, after: Observation, watchedAsLong: boolean): Difference {
+  // Early reports have the line alone.
+  if (before.seen === undefined || after.seen === undefined)
+    return before.value === after.value
+      ? { appeared: [], vanished: [] }
+      : { appeared: [after.value], vanished: [before.value] };
+  const { statements, compares, comparable = () => true } = ruleOf(id);
+  const [earlier, later] = [byTopic(before.seen, compares === 'topic'), byTopic(after.seen, compares === 'topic')];
+  const differing = [...new Set([...earlier.keys(), ...later.keys()])].map((topic): Difference => {
+    const [old, latest] = [earlier.get(topic) ?? [], later.get(topic) ?? []];
+    const [were, are] = [statementsIn(old, statements), statementsIn(latest, statements)];
+    const isUnknown = compares === 'topic' && (were.length === 0 || are.length === 0);
+    if (isUnknown || !comparable(old, latest, watchedAsLong)) return { appeared: [], vanished: [] };
+    return { appeared: without(are, were), vanished: compares === 'appearing' ? [] : without(were, are) };
+  });
+  return {
+    appeared: differing.flatMap(({ appeared }) => appeared),
+    vanished: differing.flatMap(({ vanished }) => vanished),
+  };
+}
+
+/** What became of several topics alike, each of which has one statement on either side. */
+function turnedIn(
+  id: string,
+  before: Observation,
+  after: Observation,
+  { appeared, vanished }: Difference,
+): NonNullable<ObservationChange['turned']> {
+  const { statements } = ruleOf(id);
+  /** The statement of each topic that makes one alone, without the topic. */
+  const wordsIn = ({ seen = [] }: Observation, changed: readonly string[]): ReadonlyMap<string, string> =>
+    new Map(
+      [...byTopic(seen, true)].flatMap(([topic, things]) => {
+        const [only = '', ...others] = statementsIn(things, statements).filter((said) => changed.includes(said));
+        const start = `${topic}: `;
+        return others.length === 0 && topic !== '' && only.startsWith(start) ? [[topic, only.slice(start.length)]] : [];
+      }),
+    );
+  const [from, to] = [wordsIn(before, vanished), wordsIn(after, appeared)];
+  const alike = Map.groupBy(
+    [...from.keys()].filter((topic) => to.has(topic)),
+    (topic) => JSON.stringify([from.get(topic), to.get(topic)]),
+  );
+  return [...alike.values()].flatMap((topics) => {
+    const [first = ''] = topics;
+    return topics.length < 2 ? [] : [{ from: from.get(first) ?? '', to: to.get(first) ?? '', topics }];
+  });
+}
+
+function isInPart({ requirements }: Report, id: string): boolean {
+  return requirements.some((result) => result.id === id && result.partly === true);
+}
+
+/** Values that a change has at the most, on either side. */
+const mostValues = 20;
+
+function firstOf(values: readonly string[]): readonly string[] {
+  const more = values.length - mostValues;
+  return more > 0 ? [...values.slice(0, mostValues), `… and ${more} more`] : values;
+}
+
+/**
+ * The open points where something else was observed, in the new report's order. A point that one of the runs observed
+ * nothing of was not reached there, which says nothing of the target.
+ */
+export function observationChanges(old: Report, latest: Report): readonly ObservationChange[] {
+  const earlier = new Map(old.observations.map((observation) => [observation.id, observation]));
+  const titles = new Map<string, string>(
+    [...old.requirements, ...latest.requirements].map(({ id, title }) => [id, title]),
+  );
+  return latest.observations.flatMap((after) => {
+    const { id } = after;
+    const before = earlier.get(id);
+    if (before === undefined) return [];
+    const difference = differenceOf(id, before, after, watchedAsLong(old.run, latest.run));
+    // A value that is missing where part of the check got no answer says nothing.
+    const appeared = isInPart(old, id) ? [] : firstOf(difference.appeared);
+    const vanished = isInPart(latest, id) ? [] : firstOf(difference.vanished);
+    if (appeared.length === 0 && vanished.length === 0) return [];
+    const turned = turnedIn(id, before, after, { appeared, vanished });
+    return [
+      {
+        id,
+        title: titles.get(id) ?? id,
+        before: before.value,
+        after: after.value,
+        appeared,
+        vanished,
+        ...(turned.length === 0 ? {} : { turned }),
+      },
+    ];
+  });
+}
+
+/** How much of a target a run shows. */
+export interface Sight {
+  /** Whether it looked at all there is to see. */
+  readonly isWhole: boolean;
+  /** Whether it waited for records to move on by themselves. */
+  readonly waits: boolean;
+}
+
+/**
+ * What becomes of a pin: `held`, but for the statements that the run did not see; `broken`; `unseen`: the run saw nothing of
+ * it; `void`: nothing that it says is a statement on the target by the rules.
+ */
+export type PinState =
+  | { readonly state: 'held'; readonly unseen: readonly string[] }
+  | { readonly state: 'broken'; readonly sawNothing: boolean }
+  | { readonly state: 'unseen' }
+  | { readonly state: 'void'; readonly why: string };
+
+/** The things that a pin names: its user has copied them from the line of an observation, which joins them by `; `. */
+function pinnedThings(pin: string): readonly Thing[] {
+  const values = pin.split('; ').filter((value) => value !== '' && !/^… and \d+ more$/.test(value));
+  return values.map((value) => {
+    const [, topic, rest = ''] = /^(.*?): (.*)$/s.exec(value) ?? [];
+    return topic === undefined ? { value } : { topic, value, words: rest.split(', ').filter((word) => word !== '') };
+  });
+}
+
+/** What a pin says of one topic, compared with what was seen of it. */
+interface ComparedTopic {
+  readonly isBroken: boolean;
+  /** Whether the run saw something that the pin could be compared with. */
+  readonly isSeen: boolean;
+  readonly unseen: readonly string[];
+}
+
+function comparedTopic(
+  rule: Rule,
+  pinned: readonly Thing[],
+  seen: readonly Thing[] | undefined,
+  sight: Sight,
+): ComparedTopic {
+  const { compares, statements, pins = statements, comparable = () => true, takesTime } = rule;
+  const wanted = statementsIn(pinned, pins);
+  if (seen === undefined) return { isBroken: sight.isWhole, isSeen: false, unseen: pinned.map(({ value }) => value) };
+  const found = statementsIn(seen, pins);
+  if (!comparable(pinned, seen, true)) return { isBroken: false, isSeen: false, unseen: [] };
+  if (compares === 'topic' && (wanted.length === 0 || found.length === 0))
+    return { isBroken: false, isSeen: false, unseen: wanted };
+  const missing = without(wanted, found);
+  const wouldShow = sight.isWhole && (takesTime === undefined || sight.waits);
+  const isBroken = without(found, wanted).length > 0 || (wouldShow && missing.length > 0);
+  const isSeen = compares === 'appearing' || missing.length < wanted.length;
+  return { isBroken, isSeen, unseen: missing };
+}
+
+/**
+ * Compares what was seen of an open point with the value that the configuration pins it to. A pin says more than an
+ * earlier run does: a value that it names and the run would have seen is not missing by chance, and a word that it does
+ * not name is another one however long anybody looked. A topic that it does not name is free.
+ */
+export function comparePin(id: string, pin: string, seen: readonly Thing[], sight: Sight): PinState {
+  const rule = ruleOf(id);
+  const isByTopic = rule.compares !== undefined;
+  const found = byTopic(seen, isByTopic);
+  const topics = [...byTopic(pinnedThings(pin), isByTopic)].map(([topic, things]) =>
+    comparedTopic(rule, things, found.get(topic), sight),
+  );
+  const unseen = topics.flatMap((topic) => topic.unseen);
+  const sawNothing = !topics.some(({ isSeen }) => isSeen);
+  if (topics.some(({ isBroken }) => isBroken)) return { state: 'broken', sawNothing };
+  if (!sawNothing) return { state: 'held', unseen };
+  return unseen.length > 0 ? { state: 'unseen' } : { state: 'void', why: rule.why };
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import schema from './report.schema.json' with { type: 'json' };
+import { everyOutcome } from './sample-outcomes.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { writeJson } from './report-files.ts';
+
+let directory = '';
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'bfc-report-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const report = sampleReport(
+  [
+    sampleResult('token.issue'),
+    sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence({ path: '3:1' }) }),
+    sampleResult('unauthorized.expired', {
+      outcome: 'inconclusive',
+      reason: 'not-configured',
+      detail: 'no token',
+      cases: 0,
+    }),
+  ],
+  {
+    observations: [{ id: 'wire.unknown-fields', value: 'none', cases: 4 }],
+    suiteFaults: [{ id: 'paging.tiling', message: 'x' }],
+  },
+);
+
+describe('report.json', () => {
+  it('is written whole, over what was there, and leaves nothing beside it', async () => {
+    const nested = join(directory, 'a', 'b');
+    await writeJson(sampleReport([]), nested);
+    const path = await writeJson(report, nested);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(report);
+    expect(await readdir(nested)).toEqual(['report.json']);
+  });
+
+  it('is what its schema describes', () => {
+    const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+    addFormats.default(ajv, ['date-time', 'date']);
+    const conforms = ajv.compile(schema);
+    conforms(JSON.parse(JSON.stringify(report)));
+    expect(conforms.errors).toBeNull();
+    conforms(JSON.parse(JSON.stringify(everyOutcome)));
+    expect(conforms.errors).toBeNull();
+    const passWithoutCase = sampleReport([sampleResult('token.issue', { cases: 0 })]);
+    expect(conforms(passWithoutCase)).toBe(false);
+    expect(conforms({ ...report, summary: undefined })).toBe(false);
+    expect(conforms({ ...report, more: 1 })).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Report, RequirementResult } from './report.ts';
+
+/** The profile that reports on saved traffic name: no run made it. */
+export const judgedTraffic = 'judge';
+
+/** Profiles that show of a target what a few exchanges happen to show. */
+const partial: ReadonlySet<string> = new Set(['health', judgedTraffic]);
+
+/**
+ * Whether a run looked at all there is to see of what it judged. Where it did not, what it has not seen may be there all
+ * the same: that a requirement held, and that a value of an open point is missing, says nothing.
+ */
+export function seesAll({ profile, interrupted }: Pick<Report['run'], 'profile' | 'interrupted'>): boolean {
+  return !interrupted && !partial.has(profile);
+}
+
+/** Profiles that leave records time to move on by themselves, the longest look first. */
+const watching: readonly string[] = ['full', 'health'];
+
+/** Whether an earlier run left records as much time to move on as a later one did. */
+export function watchedAsLong({ profile, interrupted }: Report['run'], latest: Report['run']): boolean {
+  if (interrupted || !watching.includes(profile)) return false;
+  return !watching.includes(latest.profile) || watching.indexOf(profile) <= watching.indexOf(latest.profile);
+}
+
+/** What tells how much of a target a run has looked at. */
+type Look = Pick<Report['run'], 'profile' | 'casesPerProperty' | 'interrupted'>;
+
+/** The run that a result of a report is of: a baseline has some of earlier ones. */
+export function runOf({ of }: RequirementResult, { run: { profile, casesPerProperty, interrupted } }: Report): Look {
+  if (of !== undefined) return { ...of, interrupted: of.interrupted === true };
+  return { profile, interrupted, ...(casesPerProperty === undefined ? {} : { casesPerProperty }) };
+}
+
+/** Whether the run looked at the requirement: one that was stopped did not at what it never came to. */
+export function isLookedAt(result: RequirementResult, report: Report): boolean {
+  const { outcome, reason } = result;
+  if (outcome === 'skipped') return reason === 'waived';
+  return !(outcome === 'inconclusive' && reason === 'not-reached' && runOf(result, report).interrupted);
+}
+
+/**
+ * Whether a result shows that what failed in an earlier run is fixed: it passes as a whole, in a run that looks at as
+ * much as the earlier one did.
+ */
+export function showsFixed(result: RequirementResult, before: Look, latest: Report['run']): boolean {
+  const isAlike = latest.profile === before.profile || seesAll(latest);
+  // What shows in one case of many is not fixed because it doesn't show in a few.
+  const looksAsFar = (latest.casesPerProperty ?? Infinity) >= (before.casesPerProperty ?? 0);
+  return result.outcome === 'pass' && result.partly !== true && !latest.interrupted && isAlike && looksAsFar;
+}
+
+/** How many exchanges were judged, by the word for where they come from. */
+interface RunVolume {
+  readonly count: number;
+  /** What was counted: saved traffic was sent by others. */
+  readonly unit: 'requests' | 'exchanges';
+}
+
+/** What the figures of a report say of where its exchanges come from. */
+export function volumeOf({ run }: Pick<Report, 'run'>): RunVolume {
+  return { count: run.requests, unit: run.profile === judgedTraffic ? 'exchanges' : 'requests' };
+}
+
+/** The seed that the data was drawn by; undefined where none was drawn. */
+export function seedOf({ run }: Pick<Report, 'run'>): number | undefined {
+  return run.profile === judgedTraffic ? undefined : run.seed;
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faults, startReference, type RunningReference } from '../reference/index.ts';
+
+const root = join(import.meta.dirname, '..');
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'bfc-vitest-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** Runs the tests of the conformance project whose names fit, against a service. */
+async function conformance(reference: RunningReference, pattern: string, results: string) {
+  const { baseUrl, authUrl, credentials } = reference;
+  const environment = {
+    ...process.env,
+    BFC_PROFILE: 'gate',
+    BFC_BASE_URL: baseUrl,
+    BFC_AUTH_URL: authUrl,
+    BFC_CLIENT_ID: credentials.clientId,
+    BFC_CLIENT_SECRET: credentials.clientSecret,
+    ALLURE_RESULTS_DIR: results,
+    NO_COLOR: '1',
+  };
+  const words = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'conformance', '-t', pattern];
+  return new Promise<{ readonly exitCode: number; readonly text: string }>((resolve) => {
+    execFile(process.execPath, words, { cwd: root, env: environment }, (error, stdout, stderr) =>
+      resolve({ exitCode: error === null ? 0 : Number(error.code), text: stdout + stderr }),
+    );
+  });
+}
+
+describe('the suites under vitest', () => {
+  test('decide the requirements whose tests are run, a test for each, and Allure reports them', async () => {
+    const fault = faults.find(({ name }) => name === 'connections-status-capital');
+    const reference = await startReference({ seed: 1, pace: 20, ...(fault === undefined ? {} : { fault }) });
+    try {
+      const results = join(directory, 'allure');
+      const { exitCode, text } = await conformance(reference, 'connections\\.(initial-status|echo)', results);
+      expect(exitCode).toBe(1);
+      expect(text).toContain('connections.initial-status: ');
+      expect(text).toMatch(/1 failed \| 1 passed/);
+      const files = (await readdir(results)).filter((name) => name.endsWith('-result.json'));
+      const all = await Promise.all(files.map(async (name) => JSON.parse(await readFile(join(results, name), 'utf8'))));
+      const decided = all.filter(({ status }) => status !== 'skipped');
+      expect(decided.map(({ name, status }) => [String(name).split(':')[0], status]).toSorted()).toEqual([
+        ['connections.echo', 'passed'],
+        ['connections.initial-status', 'failed'],
+      ]);
+      expect(decided[0].labels).toContainEqual({ name: 'feature', value: expect.any(String) });
+    } finally {
+      await reference.close();
+    }
+  });
+});
