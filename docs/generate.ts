@@ -99,7 +99,7 @@ function keyRows(members: Readonly<Record<string, Member>>, prefix = ''): readon
   return Object.entries(members).flatMap(([name, member]) => {
     const key = `${prefix}${name}`;
     const [text, fallback] = splitDefault(member.description ?? '', /(?<=^| )Default: (.*?)\.(?= |$)/);
-    const usual = member.default === undefined ? fallback : String(member.default);
+    const usual = member.default === undefined ? fallback : JSON.stringify(member.default);
     const row = [code(key), typeOf(member), cell(text), cell(usual)];
     const inner = member.items?.properties ?? member.properties;
     if (inner === undefined || key === openPoints) return [row];
