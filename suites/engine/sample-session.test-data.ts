@@ -60,5 +60,12 @@ export function anExchange(sample: Sample = groups(), position = 0): AnsweredExc
 
 /** A finding with that to tell it by. */
 export function findingOf(actual: unknown, ...exchanges: readonly AnsweredExchange[]): Finding {
-  return { message: `found ${String(actual)}`, exchanges, pointer: '/x', expected: 'something else', actual };
+  return {
+    code: 'found',
+    message: `found ${String(actual)}`,
+    exchanges,
+    pointer: '/x',
+    expected: 'something else',
+    actual,
+  };
 }

@@ -7,8 +7,7 @@ import { endpoints, requirementOf, type RequirementId } from '../../spec/index.t
 import { cutAt } from '../../target/exchange-record.ts';
 
 /** What the document asks for at one place of an answer, what was there instead, and the exchanges that show it. */
-export interface Finding extends Omit<Violation, 'code' | 'earlier' | 'exchange'> {
-  readonly code?: string;
+export interface Finding extends Omit<Violation, 'earlier' | 'exchange'> {
   /** The exchanges that show it, the deciding one last. */
   readonly exchanges: readonly Exchange[];
   /** The property, workload or check (by its requirement's id) whose traffic shows it. */

@@ -151,6 +151,7 @@ function judgeContent(
       id,
       violation === undefined,
       () => ({
+        code: 'other-content',
         message: `the decision ${String(listed.id)} is listed with other content than it was last given: ${violation?.message}`,
         pointer: `${pointer}${violation?.pointer}`,
         expected: violation?.expected,
@@ -166,6 +167,7 @@ function judgeContent(
     'renewals.edit-listed',
     !isPast,
     () => ({
+      code: 'old-version',
       message: `the edited decision ${String(listed.id)} is listed under a version from before the edit`,
       pointer: `${pointer}/version`,
       expected: 'another version than before',
@@ -221,6 +223,7 @@ export const listDecisions = fc
         // A list that cannot be followed to its end may hold what its pages do not show.
         if (isWanted && listed === undefined && !walk.complete) continue;
         judge(real, isOther ? 'renewals.list' : id, (listed !== undefined) === isWanted, () => ({
+          code: isOther ? 'other-group' : isWanted ? 'not-listed' : 'listed',
           message: isOther
             ? 'a decision of another group is listed'
             : `a decision of ${String(decision.sent.renewal_date)} is ${isWanted ? 'not ' : ''}listed`,

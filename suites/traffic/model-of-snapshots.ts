@@ -44,6 +44,7 @@ const createSnapshots = fc
 
 function judgeTotal(real: Real, employee: KnownEmployee, total: number | undefined): void {
   judge(real, 'paging.total', employee.isUncertain || total === employee.snapshotIds.length, () => ({
+    code: 'value',
     message: `total_records is ${total ?? 'absent'} after ${numberOf(employee.snapshotIds.length, 'snapshot')} of an employee`,
     pointer: '/meta/total_records',
     expected: employee.snapshotIds.length,
@@ -91,6 +92,7 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
       'snapshots.list',
       missing.length === 0 && strange.length === 0,
       () => ({
+        code: missing.length === 0 ? 'listed' : 'not-listed',
         message: wordsOfWalk(employee.snapshotIds, ids),
         pointer: '/response',
         expected: inOrderOf(ids, employee.snapshotIds),
@@ -117,6 +119,7 @@ const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, o
     const ids = idsOf(exchange);
     const own = ids.filter((id) => employee.snapshotIds.includes(id));
     judge(real, 'snapshots.list', own.length === ids.length, () => ({
+      code: 'listed',
       message: 'a snapshot is listed that was not created for the employee',
       pointer: '/response',
       expected: own,
@@ -134,6 +137,7 @@ const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }): Co
     if (id === undefined) return;
     const { answer } = await real.api.call('E7', { path: { snapshot_id: id } });
     judge(real, 'snapshots.get', answer.status === 200, () => ({
+      code: 'status',
       message: `a snapshot that was created was answered with ${answer.status}`,
       pointer: '#status',
       expected: 200,

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faults, startReference, type RunningReference } from '../reference/index.ts';
+import { embeddedTarget } from './embedded-target.ts';
 
 const root = join(import.meta.dirname, '..');
 let directory: string;
@@ -15,20 +16,22 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Runs the tests of the conformance project whose names fit, against a service. */
 async function conformance(reference: RunningReference, pattern: string, results: string) {
-  const { baseUrl, authUrl, credentials } = reference;
-  const environment = {
+  const { credentials, expiredToken: _, secondCredentials: __, ...target } = embeddedTarget(reference);
+  const { clientId, clientSecret } = reference.credentials;
+  await writeFile(
+    join(directory, 'conformance.config.json'),
+    JSON.stringify({ ...target, credentials: { clientId, clientSecretEnv: 'BFC_CLIENT_SECRET' } }),
+  );
+  const env = {
     ...process.env,
     BFC_PROFILE: 'gate',
-    BFC_BASE_URL: baseUrl,
-    BFC_AUTH_URL: authUrl,
-    BFC_CLIENT_ID: credentials.clientId,
-    BFC_CLIENT_SECRET: credentials.clientSecret,
+    BFC_CLIENT_SECRET: clientSecret,
     ALLURE_RESULTS_DIR: results,
     NO_COLOR: '1',
   };
-  const words = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'conformance', '-t', pattern];
+  const words = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', root, '--project', 'conformance'];
   return new Promise<{ readonly exitCode: number; readonly text: string }>((resolve) => {
-    execFile(process.execPath, words, { cwd: root, env: environment }, (error, stdout, stderr) =>
+    execFile(process.execPath, [...words, '-t', pattern], { cwd: directory, env }, (error, stdout, stderr) =>
       resolve({ exitCode: error === null ? 0 : Number(error.code), text: stdout + stderr }),
     );
   });
@@ -41,7 +44,7 @@ describe('the suites under vitest', () => {
     try {
       const results = join(directory, 'allure');
       const { exitCode, text } = await conformance(reference, 'connections\\.(initial-status|echo)', results);
-      expect(exitCode).toBe(1);
+      expect(exitCode, text).toBe(1);
       expect(text).toContain('connections.initial-status: ');
       expect(text).toMatch(/1 failed \| 1 passed/);
       const files = (await readdir(results)).filter((name) => name.endsWith('-result.json'));
