@@ -42,7 +42,7 @@ export function defineCommand(text: CommandText): Command {
  * Leaves the values of environment variables to `resolveTarget`, which is used without a command line as well and names
  * where a value came from: `Option.env` says in the help, and in tables of the options, what they are called.
  */
-export function leaveVariables(command: Command): Command {
+function leaveVariables(command: Command): Command {
   return command.hook('preAction', () => {
     for (const each of command.options) {
       const name = each.attributeName();

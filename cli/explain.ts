@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Fault } from '../reference/faults/fault.ts';
 import { createPage, type Page } from '../reporters/terminal/page.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type EndpointId,
   type RequirementId,
 } from '../spec/index.ts';
+import { defineCommand } from './command.ts';
 import { requirementList } from './options.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import { endpointText } from './list-rendering.ts';
@@ -102,11 +103,13 @@ function render(explanation: Explanation, page: Page): string {
 
 /** `bfc explain`: what there is to know of requirements. It ends with 0, or fails as wrong usage. */
 export function explainCommand({ stdout, environment, cwd }: Surroundings): Command {
-  const command = new Command('explain')
-    .description('tell of a requirement what is demanded, how it is checked and what proves the check')
-    .argument('<ids...>', 'ids, or beginnings like renewals.*')
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', examples);
+  const command = defineCommand({
+    name: 'explain',
+    description: 'print what a requirement demands, how it is checked and what proves the check',
+    options: [new Option('--json', 'print one JSON object')],
+    examples,
+    exitCodes: { 0: 'explained', 2: 'wrong usage' },
+  }).argument('<ids...>', 'ids, or beginnings like renewals.*');
   return command.action(async (words: readonly string[]) => {
     const ids = requirementList('explain')(words.join(','));
     // Loaded when needed: help and mistakes of usage are reported at once.

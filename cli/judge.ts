@@ -1,9 +1,10 @@
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Format } from '../reporters/index.ts';
 import type { JudgedLevel } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { parseAddress } from '../target/configuration/target-settings.ts';
-import { formatList, formatNames, path, requirementList } from './options.ts';
+import { defineCommand } from './command.ts';
+import { choice, formatList, formatNames, option, path, requirementList } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 import { UsageError } from './failures.ts';
 
@@ -34,9 +35,7 @@ Examples:
       ignores values that a tool has masked in a way of its own
   $ zcat night.har.gz | bfc judge - --only 'wire.*,versions.*' --level expected
 
-What the files do not show stays undecided. Personal data and tokens are left out of the report.
-
-Exit codes: 0 conformant as far as seen, 1 nonconformant, 2 wrong usage or files, 3 nothing to judge in the files.`;
+What the files do not show stays undecided. Personal data and tokens are left out of the report.`;
 
 /** Reads a regular expression, and adds it to those given before. */
 function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
@@ -51,43 +50,42 @@ function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
   }
 }
 
-const option = (flags: string, description: string, parse: (text: string) => unknown) =>
-  new Option(flags, description).argParser(parse);
-
 /** `bfc judge`: judges saved traffic. `done` gets the exit code. */
 export function judgeCommand(surroundings: Surroundings, done: (exitCode: number) => void): Command {
-  const command = new Command('judge')
-    .description('judge saved traffic (a journal, or HAR files) without sending anything')
-    .argument('<files...>', 'journals and HAR files, or directories that hold the journal of a run')
-    .addOption(
-      new Option('--level <level>', 'requirements that can fail it')
-        .choices(['required', 'expected'])
-        .default('required'),
-    )
-    .addOption(
+  const command = defineCommand({
+    name: 'judge',
+    description: 'judge saved traffic (a journal, or HAR files) without sending anything',
+    options: [
+      choice('--level <level>', 'requirements that can fail it', ['required', 'expected']).default('required'),
       option('--only <ids>', 'judge by these alone: ids or beginnings like renewals.*', requirementList('--only')),
-    )
-    .addOption(option('--skip <ids>', 'leave these out', requirementList('--skip')).default([], 'none'))
-    .option('--base-url <url>', 'judge the traffic of this address alone, given without /api/v1', (url: string) =>
-      parseAddress({ value: url, from: '--base-url' }),
-    )
-    .addOption(
+      option('--skip <ids>', 'leave these out', requirementList('--skip')).default([], 'none'),
+      option('--base-url <url>', 'judge the traffic of this address alone, given without /api/v1', (url) =>
+        parseAddress({ value: url, from: '--base-url' }),
+      ),
       new Option('--mask <regex>', 'ignore values that match: a tool has masked them; may be repeated')
         .argParser(addMask)
         .default([], 'the usual masks, like *** and [REDACTED]'),
-    )
-    .option('--name <name>', 'what the report calls the target (default: its addresses)')
-    .option('--review-status <status>', "the target's own name of the status service_review")
-    .option('--config <file>', 'waivers, pinned open points and reviewStatus (default: conformance.config.* here)')
-    .option('--out <dir>', 'directory for report files', path('--out'), 'conformance-report/judged')
-    .addOption(
+      new Option('--name <name>', 'what the report calls the target (default: its addresses)'),
+      new Option('--review-status <status>', "the target's own name of the status service_review"),
+      new Option(
+        '--config <file>',
+        'waivers, pinned open points and reviewStatus (default: conformance.config.* here)',
+      ),
+      option('--out <dir>', 'directory for report files', path('--out')).default('conformance-report/judged'),
       option(
         '--format <list>',
         `reports, of: ${formatNames}`,
         formatList('--format', surroundings.environment),
       ).default(['terminal', 'json'], 'terminal,json'),
-    )
-    .addHelpText('after', examples);
+    ],
+    examples,
+    exitCodes: {
+      0: 'conformant as far as seen',
+      1: 'nonconformant',
+      2: 'wrong usage or files',
+      3: 'nothing to judge in the files',
+    },
+  }).argument('<files...>', 'journals and HAR files, or directories that hold the journal of a run');
   return command.action(async (files: readonly string[]) => {
     const { judgeFiles } = await import('./judge-files.ts');
     done(await judgeFiles(files, command.opts<JudgeFlags>(), surroundings, process.stdin));

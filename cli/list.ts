@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Report } from '../results/report.ts';
 import { createPage } from '../reporters/terminal/page.ts';
 import {
@@ -10,7 +10,8 @@ import {
   type PartName,
   type Requirement,
 } from '../spec/index.ts';
-import { wholeNumber } from './options.ts';
+import { defineCommand } from './command.ts';
+import { option, wholeNumber } from './options.ts';
 import { edgeListing, faultListing, levels, requirementListing, type Listing } from './list-rendering.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 import { UsageError } from './failures.ts';
@@ -140,36 +141,34 @@ async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: ty
  */
 export function listCommand(surroundings: Surroundings, _done?: unknown, cover = coverReference): Command {
   const { stdout, environment } = surroundings;
-  const command = new Command('list')
-    .description('list the requirements, the faults that prove them, or the edges that a run reaches')
-    .addOption(
+  const command = defineCommand({
+    name: 'list',
+    description: 'list the requirements, the faults that prove them, or the edges that a run reaches',
+    options: [
       filterOption(
         '--part <names>',
         'of these parts alone, separated by commas',
         parts.map(({ name }) => name),
       ),
-    )
-    .addOption(filterOption('--level <levels>', 'of these levels alone: required, expected, open', levels))
-    .addOption(
+      filterOption('--level <levels>', 'of these levels alone: required, expected, open', levels),
       filterOption('--endpoint <ids>', 'that show at these alone: E1 to E8, or token', [...endpointIds, 'token']),
-    )
-    .addOption(new Option('--faults', 'list the faults that break them instead'))
-    .addOption(
+      new Option('--faults', 'list the faults that break them instead'),
       new Option('--edges', 'list the places where faults hide, and which cases of a run reached them').conflicts([
         'faults',
         'part',
         'level',
       ]),
-    )
-    .addOption(new Option('--report <file>', 'with --edges: of the run that wrote this report.json').conflicts('seed'))
-    .addOption(
-      new Option(
+      new Option('--report <file>', 'with --edges: of the run that wrote this report.json').conflicts('seed'),
+      option(
         '--seed <n>',
         `with --edges: of a run against the embedded reference service with this seed (default: ${usualSeed})`,
-      ).argParser(wholeNumber('--seed', 0, 2 ** 31 - 1)),
-    )
-    .option('--json', 'print one JSON object')
-    .addHelpText('after', examples);
+        wholeNumber('--seed', 0, 2 ** 31 - 1),
+      ),
+      new Option('--json', 'print one JSON object'),
+    ],
+    examples,
+    exitCodes: { 0: 'listed, also when nothing matches', 2: 'wrong usage, or no report' },
+  });
   return command.action(async () => {
     const flags = command.opts<ListFlags>();
     const listing = await listingOf(flags, surroundings, cover);

@@ -2,7 +2,6 @@ import { Option, type Command } from 'commander';
 import { allFormats, isFormat, reporters, type Format } from '../reporters/index.ts';
 import { isRequirementId, register, type RequirementId } from '../spec/index.ts';
 import { suggestion } from '../target/configuration/index.ts';
-import { leaveVariables } from './command.ts';
 import { UsageError } from './failures.ts';
 
 /** An option whose value is read by a function. */
@@ -154,9 +153,3 @@ export const targetOptions = (): readonly Option[] => [
   ),
   new Option('--allow-writes', 'records may be created on a target that is no sandbox'),
 ];
-
-/** Adds {@link targetOptions} to a command. */
-export function addTargetOptions(command: Command): Command {
-  targetOptions().forEach((each) => command.addOption(each));
-  return leaveVariables(command);
-}

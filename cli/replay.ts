@@ -1,5 +1,6 @@
-import { Command } from 'commander';
-import { refuseSecrets, addTargetOptions } from './options.ts';
+import { Option, type Command } from 'commander';
+import { defineCommand } from './command.ts';
+import { refuseSecrets, targetOptions } from './options.ts';
 import type { ReplayFlags } from './replay-report.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -12,20 +13,26 @@ Examples:
 
   "fixed" means that the whole check of the requirement held with the data of that run, each time that it was run again;
   where the traffic of another check had shown the failure, that check was run with it.
-  Addresses in the report are moved to the target given now. The report is left as it is.
-
-Exit codes: 0 fixed, 1 still failing or nondeterministic, 2 wrong usage or configuration, 3 no verdict, 130 interrupted.`;
+  Addresses in the report are moved to the target given now. The report is left as it is.`;
 
 /** `bfc replay`: runs the counterexamples of a report again. `done` gets the exit code. */
 export function replayCommand(surroundings: Surroundings, done: (exitCode: number) => void): Command {
-  const command = addTargetOptions(
-    new Command('replay')
-      .description('run the counterexample of a failure again: fixed, still failing, or nondeterministic')
-      .argument('<report>', 'report.json of an earlier run, or the directory that holds it')
-      .argument('[ids...]', 'requirements that failed in it (default: all that did)'),
-  )
-    .option('--json', 'print one JSON object, with all exchanges')
-    .addHelpText('after', examples);
+  const command = defineCommand({
+    name: 'replay',
+    description: 'run the counterexample of a failure again: fixed, still failing, or nondeterministic',
+    options: [...targetOptions(), new Option('--json', 'print one JSON object, with all exchanges')],
+    examples,
+    exitCodes: {
+      0: 'fixed',
+      1: 'still failing or nondeterministic',
+      2: 'wrong usage or configuration',
+      3: 'no verdict',
+      130: 'interrupted',
+      143: 'terminated',
+    },
+  })
+    .argument('<report>', 'report.json of an earlier run, or the directory that holds it')
+    .argument('[ids...]', 'requirements that failed in it (default: all that did)');
   return refuseSecrets(command).action(async (path: string, ids: readonly string[]) => {
     // Loaded when needed: help and mistakes of usage come at once.
     const { replayReport } = await import('./replay-report.ts');

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Judges a sandbox, and tells what has changed since the last night with a verdict. Silent when all is well, so that
+# Judges a sandbox, and shows what has changed since the last night with a verdict. Silent when all is well, so that
 # cron sends mail only when there is something to read.
 #
 # Stands in the folder that has package.json, conformance.config.yaml and nightly.env (BFC_CLIENT_SECRET=…, mode 600).

@@ -1,0 +1,157 @@
+/**
+ * Writes the tables of the reference pages that repeat what the code says, between `<!-- generated: NAME -->` and
+ * `<!-- end -->`: flags, exit codes, keys of the configuration, profiles. `npm run docs` runs it; `pages.test.ts` fails
+ * where a page is stale.
+ *
+ * @module
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Argument, Command, Option } from 'commander';
+import { format, resolveConfig } from 'prettier';
+import { exitCodesOf } from '../cli/command.ts';
+import { createProgram } from '../cli/program.ts';
+import { costOf, profileNames, profiles } from '../suites/profiles.ts';
+import { targetConfigSchema } from '../target/configuration/target-config.ts';
+
+const folder = import.meta.dirname;
+
+/** The pages that have generated tables. */
+export const generatedPages = ['command-line.md', 'configuration.md', 'safety.md'] as const;
+
+type Row = readonly string[];
+
+/** Text of the code as a cell: plain, but for what is written like code. */
+function cell(text: string): string {
+  return text
+    .replaceAll(/[|*<]/g, String.raw`\$&`)
+    .replaceAll(/(?<![\w`])(--[a-z][\w-]*|BFC_[A-Z_]+[A-Z]|conformance\.config\.\w+)/g, '`$1`');
+}
+
+const code = (text: string): string => `\`${text}\``;
+
+function table(head: Row, rows: readonly Row[]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Takes the default out of a description that gives it in words. */
+function splitDefault(description: string, pattern: RegExp): readonly [text: string, fallback: string] {
+  const fallback = pattern.exec(description)?.[1] ?? '';
+  return [description.replace(pattern, '').trim(), fallback];
+}
+
+function defaultOf({ defaultValue, defaultValueDescription, negate }: Option): string {
+  if (defaultValueDescription !== undefined) return cell(defaultValueDescription);
+  return defaultValue === undefined || negate ? '' : code(String(defaultValue));
+}
+
+function flagRow(option: Option): Row {
+  const { flags, description, argChoices = [], envVar } = option;
+  const [text, inWords] = splitDefault(description, / ?\(default: (.*?)\)/);
+  const choices = argChoices.length === 0 ? '' : `: ${argChoices.map(code).join(', ')}`;
+  const variable = envVar === undefined ? '' : `; or ${code(envVar)}`;
+  return [code(flags), `${cell(text)}${choices}${variable}`, defaultOf(option) || cell(inWords)];
+}
+
+function argumentRow(argument: Argument): Row {
+  const name = `${argument.name()}${argument.variadic ? '…' : ''}`;
+  const [text, inWords] = splitDefault(argument.description, / ?\(default: (.*?)\)/);
+  return [code(argument.required ? `<${name}>` : `[${name}]`), cell(text), cell(inWords)];
+}
+
+function flagsOf(command: Command): string {
+  const shown = command.options.filter(({ hidden }) => !hidden);
+  const rows = [...command.registeredArguments.map(argumentRow), ...shown.map(flagRow)];
+  return table([command.registeredArguments.length === 0 ? 'Flag' : 'Argument or flag', 'Means', 'Default'], rows);
+}
+
+function exitCodesTable(commands: readonly Command[]): string {
+  const meanings = commands.flatMap((command) => {
+    const of = exitCodesOf(command);
+    return of === undefined ? [] : [[command.name(), of] as const];
+  });
+  const codes = [...new Set(meanings.flatMap(([, of]) => Object.keys(of)))].toSorted((a, b) => Number(a) - Number(b));
+  const rows = meanings.map(([name, of]) => [code(name), ...codes.map((each) => cell(of[Number(each)] ?? ''))]);
+  return table(['Command', ...codes], rows);
+}
+
+/** What is read of a member of the configuration's schema. */
+interface Member {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly items?: Member;
+  readonly properties?: Readonly<Record<string, Member>>;
+}
+
+/** Its members are the open points: `bfc list --level open` lists them. */
+const openPoints = 'expect';
+
+function typeOf({ type = '', enum: values, items, properties }: Member): string {
+  if (type === 'array') return `list of ${items?.properties === undefined ? `${items?.type ?? ''}s` : 'objects'}`;
+  if (properties !== undefined) return 'object';
+  return values !== undefined && values.length < 10 ? values.map(code).join(' or ') : type;
+}
+
+function keyRows(members: Readonly<Record<string, Member>>, prefix = ''): readonly Row[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    const key = `${prefix}${name}`;
+    const [text, fallback] = splitDefault(member.description ?? '', /(?<=^| )Default: (.*?)\.(?= |$)/);
+    const usual = member.default === undefined ? fallback : JSON.stringify(member.default);
+    const row = [code(key), typeOf(member), cell(text), cell(usual)];
+    const inner = member.items?.properties ?? member.properties;
+    if (inner === undefined || key === openPoints) return [row];
+    return [row, ...keyRows(inner, `${key}${member.items === undefined ? '' : '[]'}.`)];
+  });
+}
+
+function profilesTable(): string {
+  const rows = profileNames.map((name) => {
+    const { about, cases, timeBudgetMs, limits } = profiles[name];
+    const { requests, atMost } = costOf(name, cases);
+    const pace =
+      limits === undefined ? 'as configured' : `${limits.concurrency} at a time, ${limits.requestsPerSecond} a second`;
+    const figures = [cases, `${timeBudgetMs / 60_000} min`, requests, atMost.requests, atMost.records].map(String);
+    return [code(name), cell(about), ...figures, pace];
+  });
+  const figures = ['Cases', 'Time', 'Requests, usually', 'Requests, at most', 'Records, at most'];
+  return table(['Profile', 'For', ...figures, 'Pace'], rows);
+}
+
+/** The generated tables, by the names that pages ask for them with. */
+async function makeTables(): Promise<Readonly<Record<string, string>>> {
+  const { commands } = await createProgram();
+  const summary = commands.map((command) => [code(`bfc ${command.name()}`), cell(command.description())]);
+  return {
+    commands: table(['Command', 'Does'], summary),
+    'exit codes': exitCodesTable(commands),
+    'keys of the configuration': table(['Key', 'Type', 'Means', 'Default'], keyRows(targetConfigSchema.properties)),
+    profiles: profilesTable(),
+    ...Object.fromEntries(commands.map((command) => [`flags of ${command.name()}`, flagsOf(command)])),
+  };
+}
+
+/**
+ * A page with its tables as the code has them now.
+ *
+ * @throws Error where the page asks for a table that there is none of
+ */
+export async function renderPage(name: string): Promise<string> {
+  const path = join(folder, name);
+  const tables = await makeTables();
+  const text = readFileSync(path, 'utf8').replaceAll(
+    /(<!-- generated: (.*?) -->\n).*?(<!-- end -->)/gs,
+    (_whole, begin: string, of: string, end: string) => {
+      const made = tables[of];
+      if (made === undefined) throw new Error(`${name}: there is no table of ${of}`);
+      return `${begin}\n${made}\n\n${end}`;
+    },
+  );
+  return format(text, { ...(await resolveConfig(path)), filepath: path });
+}
+
+if (import.meta.main) {
+  for (const name of generatedPages) writeFileSync(join(folder, name), await renderPage(name));
+}
