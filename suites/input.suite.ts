@@ -145,7 +145,7 @@ const spoiled = ['E1', 'E3'] as const;
 async function extremeRequests(check: Check): Promise<void> {
   const { api, session } = check;
   await extremeInputs(check).catch(() => undefined);
-  // Whoever took it down is told of already: what is sent now would only find nobody.
+  // What took it down is reported already: what is sent now would not be answered.
   if (!(await isThere(check.api))) check.undecided('blocked', 'the target had gone down before');
   const { baseUrl } = session.plan.target;
   const { host, pathname } = new URL(baseUrl);
@@ -265,7 +265,7 @@ async function errorShape({ api, session, observe, undecided }: Check): Promise<
   const listed = Object.values(path).some(isUnknownId)
     ? undefined
     : await api.call('E8', { path, query: { page_size: '0' } });
-  // Some take it, and that tells nothing of how they refuse.
+  // Some take it, which shows nothing of how they refuse.
   if (listed !== undefined && isRefusal(listed)) observe(`query: ${shapeOf(listed)}`, 'query');
   // The other two are writes that a service with a fault might take.
   if (isFrugal(session)) return;

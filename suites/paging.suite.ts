@@ -47,15 +47,15 @@ const offsets: Scenario = ofEachList(async ({ api, session, that }, { employeeId
     // Whether one of the two may be given without the other is not shown.
     if (size === undefined && isRefusal(exchange)) continue;
     const offset = Number(asked);
-    // Read by itself: what else is wrong with the page is no matter of its offset.
-    const told = objectOf(objectOf(exchange.answer.json).meta).offset;
-    that(told === offset, () => ({
+    // Read by itself: what else is wrong with the page does not concern its offset.
+    const shown = objectOf(objectOf(exchange.answer.json).meta).offset;
+    that(shown === offset, () => ({
       code: 'offset',
-      message: `offset ${offset} was asked for, meta.offset is ${typeof told === 'number' ? told : 'no number'}`,
+      message: `offset ${offset} was asked for, meta.offset is ${typeof shown === 'number' ? shown : 'no number'}`,
       exchanges: [exchange],
       pointer: '/meta/offset',
       expected: offset,
-      actual: told,
+      actual: shown,
     }));
     const wanted = placesOf(before).slice(offset);
     const found = idsOf(exchange);

@@ -38,7 +38,7 @@ describe('a target that turns everything away', () => {
   });
 });
 
-test('a target that is well is told of by what was sent to it', async () => {
+test('a target that is well gives what was sent to it', async () => {
   const server = await startServer((response, position) =>
     response.writeHead(position === 0 ? 429 : 200, { 'content-type': 'application/json' }).end('{"access_token":"a"}'),
   );

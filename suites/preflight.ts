@@ -191,7 +191,7 @@ function problemOfAnswer(place: Place, answer: Answer): string | undefined {
   return `answered ${status} with ${isWebPage(answer) ? `a web page` : 'something that is no JSON'} instead of ${place.expected}: a login or maintenance page, or another address? ${checkAddress(place)}`;
 }
 
-/** What may help where there was no answer: what is there and turns requests away is no matter of its address. */
+/** What may help where there was no answer: a service that turns requests away has the right address. */
 function remedyFor({ flag }: Place, { failure }: Exchange): string {
   return failure?.kind === 'unavailable' ? 'try again later' : `check ${flag}, and that it is running`;
 }

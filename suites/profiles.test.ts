@@ -26,7 +26,7 @@ describe('the profiles', () => {
     expect(many.atMost.requests).toBeGreaterThanOrEqual(few.atMost.requests);
   });
 
-  test('health writes eight times at the most, however many cases it is given', () => {
+  test('health writes at most eight times, however many cases it is given', () => {
     expect(costOf('health', 10_000).atMost.records).toBe(8);
   });
 
@@ -47,7 +47,7 @@ describe('what a configuration lacks', () => {
     expect(lacksOf(whole)).toEqual([]);
   });
 
-  test('is told with each requirement once', () => {
+  test('names each requirement once', () => {
     const { secondCredentials: _, expiredToken: __, ...without } = whole;
     const lacks = lacksOf({ ...without, environment: 'production', writesAllowed: false });
     const ids = lacks.flatMap((lack) => lack.ids);

@@ -22,25 +22,25 @@ export interface Profile {
   readonly seed?: number;
   /** Milliseconds, where the run is not given another time. */
   readonly timeBudgetMs: number;
-  /** What a target is driven with at the most, whatever its configuration allows. */
+  /** Limits that hold whatever the target's configuration allows. */
   readonly limits?: Required<Limits>;
   readonly effort: Effort;
-  /** Whether the named examples are sent, beside what is drawn. */
+  /** Whether the named examples are sent, in addition to what is drawn. */
   readonly examples: boolean;
   /** Milliseconds for which records are watched moving on by themselves, and between two looks; 0: one look. */
   readonly watching: { readonly longest: number; readonly pause: number };
   /** How often a list that moves is looked at for a moment of rest, and milliseconds between two looks. */
   readonly patience: { readonly tries: number; readonly pause: number };
-  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. */
+  /** Most cases tried to make one counterexample smaller; the first of them confirms it. */
   readonly shrinkTries: number;
 }
 
 const minute = 60_000;
 
-/** Every profile, with everything in which they differ but for what they cost at the most (`bounds.ts`). */
+/** Every profile, with everything in which they differ except for what they cost. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   full: {
-    about: 'for whoever makes a service: every requirement, in all variations',
+    about: 'for vendors: every requirement, in all variations',
     cases: 100,
     timeBudgetMs: 10 * minute,
     effort: 'thorough',
@@ -85,7 +85,7 @@ export const leftOutOfHealth = {
   variations: { health: 'it makes a record for each variation' },
 } as const;
 
-/** What a run sends at the most. Every try counts, whatever it is answered with. */
+/** The most that a run sends. Every try counts, whatever it is answered with. */
 export interface Bounds {
   readonly requests: number;
   /** Records that are made or changed: writes of any kind. */

@@ -37,7 +37,7 @@ function violationsAt(exchange: AnsweredExchange, memory: Memory, id: Requiremen
     const inRecord = pointer.replace(/^\/response\/\d+/, '');
     if (inRecord === '/status' && keyword === 'enum') return id === 'renewals.status-values';
     const emptyCarriers = inRecord === '/body/carriers' && keyword === 'minItems';
-    // An empty list is judged whoever made it in this run, from whatever body.
+    // An empty list is judged whatever body of this run made it.
     if (isAtMalformedOrigin(exchange, pointer, memory, emptyCarriers ? isLeftover : hasMalformedOrigin)) return false;
     const isInRecord = exchange.request.endpoint !== 'E5' || inRecord !== pointer;
     return isInRecord && places.find(([pattern]) => pattern.test(inRecord))?.[1] === id;

@@ -165,8 +165,11 @@ const read: Rule = (exchange, memory) => {
     () => differences({ member_snapshot: made.sent }, json, echo),
     () => differences({ member_snapshot }, json, same),
   ];
-  // What was lost on create already is told once.
-  const found = compared.reduce<readonly Difference[]>((told, look) => (told.length > 0 ? told : look()), []);
+  // What was lost on create is reported once.
+  const found = compared.reduce<readonly Difference[]>(
+    (violations, look) => (violations.length > 0 ? violations : look()),
+    [],
+  );
   return found.map((difference) => ({
     code: 'changed',
     message: `${difference.pointer} is not what it was on create`,

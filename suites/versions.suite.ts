@@ -36,7 +36,7 @@ function inWords(value: unknown): string {
   return text.length <= longestInWords ? text : 'something else';
 }
 
-/** Characters of a value that a message holds at the most. */
+/** Most characters of a value in a message. */
 const longestInWords = 60;
 
 /** What a record is whose version has not changed with it: it is the version that is wrong, not the member. */

@@ -1,5 +1,5 @@
 /**
- * The suites as vitest tests, for whoever runs `npx vitest run --project conformance`: one run of the same jobs in this
+ * The suites as vitest tests, for those who run `npx vitest run --project conformance`: one run of the same jobs in this
  * worker, and a test for each requirement that shows what it came to.
  *
  * @module
@@ -15,7 +15,7 @@ import { runSuites } from './run.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the run is to do, by whoever started vitest. */
+    /** What the run is to do, set up by `cli/vitest-target.ts`. */
     conformance: RunPlan;
   }
 }
@@ -87,7 +87,7 @@ function failureOf(result: RequirementResult): Error {
   const error = new Error(
     [`${id}: ${title}`, messageOf(result), ...facts.map(([name, line]) => `${name} ${line}`)].join('\n'),
   );
-  // By this name reports tell a verdict (failed) from an exception of the suite (broken).
+  // Reports take this name for a verdict (failed), any other for an exception of the suite (broken).
   error.name = 'AssertionError';
   delete error.stack;
   return error;

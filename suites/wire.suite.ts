@@ -87,7 +87,7 @@ function timestampViolations(at: string, now: Reading, before: Reading | undefin
 }
 
 /**
- * Endpoints that are asked for records the target itself named: not finding those is no matter of fixtures. E4 is not
+ * Endpoints that are asked for records the target itself named: fixtures are no reason for not finding those. E4 is not
  * among them: how a version that has moved on is answered is open.
  */
 const sureOfTheirRecords: readonly EndpointId[] = ['E1', 'E5', 'E7', 'E8'];
@@ -222,7 +222,7 @@ export const wire = part(
     },
 
     answers: {
-      how: 'Every exchange of the run is judged but for inputs that are malformed or extreme: each answer that began has to be whole in every try. Requests that got no answer in all of their tries, between others that did, are sent once more at the end of the run, alone: one that was waited for in vain twice breaks it in any case, one whose connection was lost only if it is lost again. The same holds for what was waited for in vain once, and for requests during which the target went away.',
+      how: 'Every exchange of the run is judged except for malformed and extreme inputs: each answer that began has to be whole in every try. Requests that got no answer in any try, between others that did, are sent once more at the end of the run, alone: one that timed out twice breaks it in any case, one whose connection was lost only if it is lost again. The same holds for a request that timed out once, and for one during which the target went away.',
       exchangeRule: wholeAnswers,
       stage: 'aftermath',
       scenario: sendLostAgain,
