@@ -31,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
-          include: ['suites/vitest-adapter.ts'],
+          include: ['cli/vitest-adapter.ts'],
           globalSetup: ['./cli/vitest-target.ts'],
         },
       },

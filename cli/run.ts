@@ -2,13 +2,8 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
-import {
-  allFormats,
-  allureDirectory,
-  createProgressDisplay,
-  renderProgress,
-  type Progress,
-} from '../reporters/index.ts';
+import { allFormats, allureDirectory, createProgressDisplay, renderProgress } from '../reporters/index.ts';
+import { type Progress } from '../results/run-scope.ts';
 import { printable, type Report } from '../results/index.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { RunOptions } from '../suites/run.ts';

@@ -4,7 +4,7 @@ import type { Report } from '../results/report.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 
 export { createProgressDisplay, renderProgress } from './progress.ts';
-export type { Progress, ProgressDisplay } from './progress.ts';
+export type { ProgressDisplay } from './progress.ts';
 export { removeResults as removeAllureResults } from './allure.ts';
 
 /** Where reports go. */

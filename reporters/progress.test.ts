@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createProgressDisplay, renderProgress, type Progress } from './progress.ts';
+import { createProgressDisplay, renderProgress } from './progress.ts';
+import { type Progress } from '../results/run-scope.ts';
 
 const progress: Progress = { phase: 'renewals', decided: 3, total: 90, failed: 0, requests: 12 };
 

@@ -1,14 +1,5 @@
+import type { Progress } from '../results/run-scope.ts';
 import { printable } from '../results/printable.ts';
-
-/** How far a run has come. */
-export interface Progress {
-  /** What is being done, in a word or two. */
-  readonly phase: string;
-  readonly decided: number;
-  readonly total: number;
-  readonly failed: number;
-  readonly requests: number;
-}
 
 /** Where progress is shown, and how. */
 export interface ProgressDisplay {

@@ -66,3 +66,13 @@ export function volumeOf({ run }: Pick<Report, 'run'>): RunVolume {
 export function seedOf({ run }: Pick<Report, 'run'>): number | undefined {
   return run.profile === judgedTraffic ? undefined : run.seed;
 }
+
+/** How far a run has come. */
+export interface Progress {
+  /** What is being done, in a word or two. */
+  readonly phase: string;
+  readonly decided: number;
+  readonly total: number;
+  readonly failed: number;
+  readonly requests: number;
+}

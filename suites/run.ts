@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Progress } from '../reporters/progress.ts';
+import type { Progress } from '../results/run-scope.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { buildReport, statedIn } from '../results/build-report.ts';
 import { register, type RequirementId } from '../spec/index.ts';

@@ -1,9 +1,8 @@
 import { bounded } from '../../results/printable.ts';
-import { objectOf } from '../rules/reading.ts';
 import type { Reason } from '../../results/report.ts';
 import type { Answer, AnsweredExchange, Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { Violation } from './assertions.ts';
-import { endpoints, requirementOf, type RequirementId } from '../../spec/index.ts';
+import { endpoints, isObject, requirementOf, type RequirementId } from '../../spec/index.ts';
 import { cutAt } from '../../target/exchange-record.ts';
 
 /** What the document asks for at one place of an answer, what was there instead, and the exchanges that show it. */
@@ -95,7 +94,7 @@ const mostWords = 500;
 
 /** Why a request was refused: what the answer says of it, or the whole answer, as one line. */
 export function reasonIn({ json, text }: Answer): string {
-  const telling = Object.entries(objectOf(json)).filter(([name]) => reasons.has(name.toLowerCase()));
+  const telling = Object.entries(isObject(json) ? json : {}).filter(([name]) => reasons.has(name.toLowerCase()));
   const isShort = text.length <= mostWords || telling.length === 0;
   return (isShort ? text : JSON.stringify(Object.fromEntries(telling))).replaceAll(/\s+/g, ' ').trim();
 }

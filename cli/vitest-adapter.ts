@@ -10,8 +10,8 @@ import { epic, featureOf, severities, descriptionOf } from '../reporters/allure.
 import { evidenceFacts, messageOf } from '../reporters/evidence.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { parts, register, type RequirementId } from '../spec/index.ts';
-import type { RunPlan } from './engine/session.ts';
-import { runSuites } from './run.ts';
+import type { RunPlan } from '../suites/engine/session.ts';
+import { runSuites } from '../suites/run.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
