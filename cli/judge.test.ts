@@ -133,7 +133,7 @@ describe('a file', () => {
     await write('journal.ndjson', text);
     const { exitCode, stderr } = await judge(['journal.ndjson']);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('Line 2 of journal.ndjson is cut short, or none of a journal, and was left out.\n');
+    expect(stderr).toContain('journal.ndjson: left out 1 line that is cut short or not of a journal (line 2).\n');
   });
 });
 
