@@ -47,13 +47,10 @@ function longest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(({ length }) => length));
 }
 
-/** Columns below which the beginning of a statement tells nothing. */
+/** Columns below which the beginning of a statement says nothing. */
 const narrowestStatement = 16;
 
-/**
- * The requirements of one part as a table without borders: id, level, endpoints, and as much of the statement as fits;
- * on a narrow page the columns that do.
- */
+/** The requirements of one part: id, level, endpoints, and as much of the statement as fits. */
 function requirementRows(requirements: readonly Requirement[], page: Page): readonly string[] {
   const idWidth = longest(requirements.map(({ id }) => id));
   const levelWidth = longest(levels);
@@ -65,8 +62,7 @@ function requirementRows(requirements: readonly Requirement[], page: Page): read
     const about = `${level.padEnd(levelWidth)}  ${(places[index] ?? '').padEnd(placeWidth)}`;
     if (room >= 2 + narrowestStatement)
       return `${name}${page.paint('faint', about)}  ${shortened(statement, room - 2)}`;
-    const fitting = [about.trimEnd(), level].find((text) => name.length + text.length <= page.width);
-    return fitting === undefined ? `  ${shortened(id, page.width - 2)}` : `${name}${page.paint('faint', fitting)}`;
+    return shortened(`${name}${about}`.trimEnd(), page.width);
   });
 }
 
@@ -138,7 +134,7 @@ const signs: Readonly<Record<EdgeState, readonly [sign: string, tone: Tone, note
 
 /** Names wider than this don't move the column after those of their group. */
 const widestName = 44;
-/** Columns below which the beginning of the cases tells nothing. */
+/** Columns below which the beginning of the cases says nothing. */
 const narrowestCases = 12;
 
 type NamedEdge = readonly [name: string, edge: JudgedEdge];

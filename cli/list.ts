@@ -10,7 +10,7 @@ import { UsageError } from './failures.ts';
 const examples = `
 Examples:
   $ bfc list
-      all requirements by part, one line each; "bfc explain <id>" tells all of one
+      all requirements by part, one line each; "bfc explain <id>" shows all of one
   $ bfc list --part renewals,paging --level required
       those of two parts that can fail a run
   $ bfc list --endpoint E4 --json

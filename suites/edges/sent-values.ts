@@ -90,7 +90,7 @@ function read(body: Described, value: unknown, path: string, into: SentValues): 
 
 const known = new WeakMap<AnsweredExchange, SentValues>();
 
-/** The values of the body that a request sent; undefined without one. Read once for each exchange, whoever asks. */
+/** The values of the body that a request sent; undefined without one. Read once for each exchange. */
 export function sentValuesOf(exchange: AnsweredExchange): SentValues | undefined {
   const { endpoint, json } = exchange.request;
   const body = described.get(endpoint);

@@ -35,22 +35,22 @@ const recorded = sampleResult('token.issue', {
 
 test.for([
   ['both fail', [again, again], [fails], 'still failing'],
-  ['the check fails where the exchange cannot tell', [open, open], [fails], 'still failing'],
+  ['the check fails where the exchange does not decide', [open, open], [fails], 'still failing'],
   ['the check fails although the exchange is in order', [fine, fine], [holds, fails], 'still failing'],
   ['the exchange shows it although the check holds', [again, again], [holds], 'still failing'],
-  ['the exchange shows it and the check cannot tell', [again, again], [undecided], 'still failing'],
+  ['the exchange shows it and the check does not decide', [again, again], [undecided], 'still failing'],
   ['one question is answered in two ways', [again, fine], [holds], 'nondeterministic'],
   ['the check fails once and then not', [open, open], [once], 'nondeterministic'],
   ['the exchange shows it, and the check shows it once', [again, again], [once], 'nondeterministic'],
   ['both are in order', [fine, fine], [holds], 'fixed'],
-  ['the check holds where the exchange cannot tell', [open, open], [holds], 'fixed'],
+  ['the check holds where the exchange does not decide', [open, open], [holds], 'fixed'],
   ['only a record of that time shows it', [old, old], [holds], 'fixed'],
-  ['nothing can tell', [open, open], [undecided], 'no verdict'],
-  ['a good exchange is all that could tell, with a check that cannot', [fine, fine], [undecided], 'no verdict'],
+  ['nothing decides', [open, open], [undecided], 'no verdict'],
+  ['only the exchange is in order, and the check does not decide', [fine, fine], [undecided], 'no verdict'],
   ['there is no check, and the exchange shows it', [again, again], [], 'still failing'],
   ['there is no check, and an old record shows it', [old, old], [], 'still failing'],
   ['there is no check, and the exchange is in order', [fine, fine], [], 'fixed'],
-  ['there is no check, and the exchange cannot tell', [fine, open], [], 'no verdict'],
+  ['there is no check, and the exchange does not decide', [fine, open], [], 'no verdict'],
   ['there was no exchange, and the check fails', [], [check('fail')], 'still failing'],
 ] as const)('when %s: %s', ([, exchanges, checks, verdict]) => {
   expect(decideReplay(recorded, exchanges, checks).verdict).toBe(verdict);

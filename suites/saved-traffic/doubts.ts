@@ -24,7 +24,7 @@ export function isRedacted(text: string): boolean {
   return redacted.some((form) => text.includes(form));
 }
 
-/** What other tools leave in the place of a value: masks, characters that could not be saved, UTF-8 read as Latin-1. */
+/** What other tools leave instead of a value: masks, characters that could not be saved, UTF-8 read as Latin-1. */
 const usualMasks: readonly RegExp[] = [
   /^(?:[*•●█#]{3,}|x{4,})$/i,
   /^[[<({]?\s*(?:redacted|masked|hidden|removed|filtered|sanitized|anonymized)\s*[\]>)}]?$/i,

@@ -10,7 +10,7 @@ import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { createMemory, type Memory } from '../engine/memory.ts';
 import { observationOf, resultOf } from '../engine/result.ts';
-import { latencyOf, timelineOf, timingOf, type Timing } from '../engine/timings.ts';
+import { latencyOf, timingOf, type Timing } from '../engine/timings.ts';
 import { isJudgedByRules } from '../index.ts';
 import { noteSent } from '../rules/malformed-origin.ts';
 import { seen, type OpenSight } from '../rules/open-points.ts';
@@ -32,7 +32,7 @@ export interface JudgeOptions {
   readonly baseUrl?: string;
   /** The target's own name of the status of a review. */
   readonly reviewStatus: string | undefined;
-  /** What texts match that a tool has put in the place of others. */
+  /** Masks of the tool that saved the traffic, beyond the usual ones. */
   readonly masks?: readonly RegExp[];
   readonly expect: Target['expect'];
   readonly waive: readonly Waiver[];
@@ -192,9 +192,6 @@ function reportOf(
   const timings = [...judged]
     .flatMap(([endpoint, { timings: measured }]) => (measured.length === 0 ? [] : [[endpoint, measured] as const]))
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const [one, ...others] = traffic.filter(({ entries }) => entries.length > 0);
-  // Nothing is known of the time between files.
-  const isOneRun = one !== undefined && others.length === 0 && isTimed(one);
   return buildReport(plan, {
     requests: [...judged.values()].reduce((sum, { count }) => sum + count, 0),
     requirements,
@@ -203,7 +200,6 @@ function reportOf(
       return observation === undefined || !isSelected(id, options) ? [] : [observation];
     }),
     latency: Object.fromEntries(timings.map(([endpoint, measured]) => [endpoint, latencyOf(measured)])),
-    ...(isOneRun ? { timeline: timelineOf(timings.flatMap(([, measured]) => measured)) } : {}),
     edges: coverage.edges,
     suiteFaults: ledger.faults,
   });
@@ -213,11 +209,9 @@ function isSelected(id: RequirementId, { only, skip }: JudgeOptions): boolean {
   return (only?.includes(id) ?? true) && !skip.includes(id);
 }
 
-const isTimed = ({ entries }: SavedTraffic): boolean => entries.some(({ startedAt }) => startedAt !== 0);
-
-function durationOf(traffic: SavedTraffic): number {
-  if (!isTimed(traffic)) return 0;
-  const { entries } = traffic;
+/** Milliseconds from the first request to the last answer; 0 if no times were saved. */
+function durationOf({ entries }: SavedTraffic): number {
+  if (entries.every(({ startedAt }) => startedAt === 0)) return 0;
   const start = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity);
   return entries.reduce((latest, { endedAt }) => Math.max(latest, endedAt), start) - start;
 }
@@ -238,7 +232,7 @@ function noteOpenPoints({ memories, ledger }: Gathered): void {
   }
 }
 
-/** What single exchanges may show, whoever sent them. */
+/** What exchanges show by themselves. */
 const shownByExchanges: ReadonlySet<RequirementId> = new Set([
   ...register.map(({ id }) => id).filter(isJudgedByRules),
   ...openPoints.map(([id]) => id),

@@ -125,7 +125,7 @@ test('what a 201 makes is new, and what another success makes need not be', () =
   expect(brokenBy(200)).toEqual([]);
 });
 
-test('members that no document names are not asked back', () => {
+test('members that no document names need not come back', () => {
   const sent = { ...decisionBody, remark: 'ours', body: { ...decisionBody.body, remark: 'ours' } };
   const made = addressedExchange({ ...createdDecision(), status: 201 }, 0);
   expect(broken(readCapture([entryOf(made, { postData: { text: JSON.stringify(sent) } })]))).toEqual([]);
@@ -207,12 +207,4 @@ test('an exchange without a duration is judged, and in no figure of time', () =>
   expect(judged(...timeless)).toMatchObject({ judged: { E1: 2 }, report: { run: { requests: 2 }, latency: {} } });
   const { latency } = judged(...timeless, { ...entryOf(listed), time: 40 }).report;
   expect(latency).toEqual({ E1: expect.objectContaining({ count: 1, p50: 40 }) });
-});
-
-test('captures of different times are not drawn as one run', () => {
-  const day = (startedDateTime: string | undefined) => readCapture([{ ...entryOf(listed), startedDateTime }]);
-  const [one, other, none] = [day('2027-01-01T00:00:00Z'), day('2027-01-05T00:00:00Z'), day(undefined)];
-  expect(judgeTraffic(one, options).report.timeline).toHaveLength(1);
-  for (const traffic of [[...one, ...other], [...one, ...none], none])
-    expect(judgeTraffic(traffic, options).report.timeline).toBeUndefined();
 });
