@@ -15,7 +15,7 @@ import * as value from './value-edges.ts';
 /** In the order in which reports show them. */
 const tables: readonly EdgeTable[] = [
   snapshot.snapshotBodies,
-  value.numbersAndCodes,
+  value.sentValues,
   decision.decisionBodies,
   decision.newDecisions,
   decision.decisionEdits,
@@ -27,10 +27,6 @@ const tables: readonly EdgeTable[] = [
   snapshot.snapshotsReadAlone,
   snapshot.snapshotsInLists,
   connection.tokens,
-  value.employerNumbers,
-  value.dates,
-  value.texts,
-  value.absences,
 ];
 
 /** Every edge that a full run is to reach, as far as the target takes what leads there. */
