@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../reference/faults/fault-catalogue.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
-import { endpointIds, register } from '../spec/index.ts';
+import { register } from '../spec/index.ts';
 import { bfc } from './in-process.test-data.ts';
-import { endpointText } from './list-rendering.ts';
 import { listCommand } from './list.ts';
 
 /** Lines that begin like an entry: two blanks, then the name. */
@@ -106,16 +105,6 @@ describe('wrong usage of bfc list is reported in one line and exits 2', () => {
   ])('%j', async (words, line) => {
     expect(await bfc(['list', ...words])).toEqual({ exitCode: 2, stdout: '', stderr: line });
   });
-});
-
-it.each([
-  [[], 'token'],
-  [['E4', 'E5'], 'E4, E5'],
-  [['E1', 'E5', 'E8'], 'E1, E5, E8'],
-  [['E2', 'E3', 'E4', 'E6'], 'E2-E4, E6'],
-  [endpointIds, 'E1-E8'],
-] as const)('writes the endpoints %j as %j', (endpoints, text) => {
-  expect(endpointText(endpoints)).toBe(text);
 });
 
 const about = 'a fault may hide there';
