@@ -70,7 +70,7 @@ describe('a recorded request', () => {
   });
 
   test.for([
-    [{ headers: { authorization: 'Bearer <token>' } }, /^carried an altered token/],
+    [{ headers: { authorization: 'Bearer <token>' } }, /^carried a secret, or an altered token/],
     [{ headers: { authorization: 'Basic <credentials>' } }, /^carried a secret/],
     [{ body: `${'x'.repeat(65_536)}… (17 more characters)` }, /^was too long/],
     [{ body: '{"ssn":"<personal>"}' }, /^carried personal data/],

@@ -33,7 +33,7 @@ const ofSecondKey = "takes a second organization's key; set secondCredentials";
 /** What stands for each placeholder, and why a request with it cannot be sent if the configuration has no value. */
 function valuesOf({ target, token, secondToken }: Means) {
   const { credentials, secondCredentials, expiredToken } = target;
-  const encoded = (key = secondCredentials) => key && basicAuthorization(key).slice('Basic '.length);
+  const encoded = (key: typeof secondCredentials) => key && basicAuthorization(key).slice('Basic '.length);
   return [
     { name: placeholders.token, value: token, lack: '' },
     { name: placeholders.secondToken, value: secondToken, lack: ofSecondKey },
@@ -43,7 +43,7 @@ function valuesOf({ target, token, secondToken }: Means) {
       lack: 'takes an expired token; name the variable that holds one with expiredTokenEnv',
     },
     { name: placeholders.credentials, value: encoded(credentials), lack: '' },
-    { name: placeholders.secondCredentials, value: encoded(), lack: ofSecondKey },
+    { name: placeholders.secondCredentials, value: encoded(secondCredentials), lack: ofSecondKey },
   ];
 }
 
@@ -52,41 +52,31 @@ function lossOf({ url, headers, body = '' }: RecordedExchange['request']): strin
   const has = (form: string) => [url, ...Object.values(headers), body].some((text) => text.includes(form));
   if (isCut(body)) return 'was too long to be recorded whole';
   if (has(personalPlaceholder)) return 'carried personal data, which a report does not hold';
-  if (has('<token>') || has('<part of a secret>'))
-    return 'carried an altered token or a part of a secret, which a report does not hold';
-  return lostForms.some(has) ? 'carried a secret, which a report does not hold' : undefined;
+  return lostForms.some(has) ? 'carried a secret, or an altered token, which a report does not hold' : undefined;
 }
 
-type Place = Pick<OutgoingRequest, 'endpoint' | 'url' | 'pathParameters' | 'query'> & { readonly problem?: never };
-
 /**
- * Where a recorded request goes at the given target. Nothing is sent anywhere else, whatever the report says: of a
- * recorded address only the part below the base address is kept.
+ * Where a recorded request goes at the given target, or why it goes nowhere. Nothing is sent anywhere else, whatever the
+ * report says: of a recorded address only the part below the base address is kept.
  */
 function placeNow(
   { method, url }: RecordedExchange['request'],
   { target: { baseUrl, authUrl }, recordedBaseUrl }: Means,
-): Place | { readonly problem: string } {
+): Pick<OutgoingRequest, 'endpoint' | 'url' | 'pathParameters' | 'query'> | string {
   const rest = isOfWeb(recordedBaseUrl) && url.startsWith(recordedBaseUrl) ? url.slice(recordedBaseUrl.length) : '';
   const [path = '', search = ''] = rest.split('?');
   const matched = endpointOf(method, path);
   if (matched?.prefix === '' && matched.endpoint !== 'token') {
-    if (!/^[\x21-\xff]+$/.test(rest)) return { problem: 'has an address that holds what no address can' };
+    if (!/^[\x21-\xff]+$/.test(rest)) return 'has an address that HTTP cannot carry';
     const { endpoint, pathParameters } = matched;
-    return {
-      endpoint,
-      pathParameters,
-      url: `${baseUrl}${rest}`,
-      query: Object.fromEntries(new URLSearchParams(search)),
-    };
+    const query = Object.fromEntries(new URLSearchParams(search));
+    return { endpoint, pathParameters, url: `${baseUrl}${rest}`, query };
   }
   if (isOfWeb(url) && endpointOf(method, new URL(url).pathname)?.endpoint === 'token')
     return { endpoint: 'token', pathParameters: {}, url: `${authUrl}${tokenEndpoint.path}`, query: {} };
-  return {
-    problem: rest.startsWith('/')
-      ? 'belongs to no endpoint of the documents'
-      : `went to another address than ${recordedBaseUrl}`,
-  };
+  return rest.startsWith('/')
+    ? 'belongs to no endpoint of the documents'
+    : `went to another address than ${recordedBaseUrl}`;
 }
 
 function isOfWeb(address: string): boolean {
@@ -137,12 +127,12 @@ export function rebuildRequest({ request }: RecordedExchange, means: Means): Reb
     values.reduce((from, { name, value }) => from.replaceAll(name, () => value ?? name), text);
 
   const place = placeNow(request, means);
-  if (place.problem !== undefined) return place;
+  if (typeof place === 'string') return { problem: place };
   const headers = Object.entries(request.headers)
     .filter(([name]) => !ofConnection.test(name))
     .map(([name, value]) => [name, filled(value)] as const);
   if (!headers.every(([name, value]) => sendableName.test(name) && sendableValue.test(value)))
-    return { problem: 'has a header that holds what no header can' };
+    return { problem: 'has a header that HTTP cannot carry' };
   const { body, isBinary } = request;
   return {
     request: {
