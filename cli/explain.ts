@@ -24,19 +24,13 @@ Examples:
   $ bfc explain wire.json --json
       the same as JSON: {"requirements": […]}`;
 
-function operationsOf(ids: readonly EndpointId[]) {
-  if (ids.length === 0) return [{ id: 'token', method: tokenEndpoint.method, path: tokenEndpoint.path }];
-  return ids.map((id) => ({ id, method: endpoints[id].method, path: endpoints[id].path }));
-}
-
-/**
- * Gathers what is known of a requirement: from the register, from the suites' own words, and from the faults.
- *
- * @param method - how the suites check it
- * @param run - how the user calls `bfc run`
- */
+/** What is known of a requirement. `method`: how the suites check it; `run`: how the user calls `bfc run`. */
 function explanationOf(id: RequirementId, method: string, faults: readonly Fault[], run: string) {
   const { level, part, statement, notes, endpoints: places, source } = requirementOf(id);
+  const operations =
+    places.length === 0
+      ? [{ id: 'token', method: tokenEndpoint.method, path: tokenEndpoint.path }]
+      : places.map((place) => ({ id: place, method: endpoints[place].method, path: endpoints[place].path }));
   return {
     id,
     level,
@@ -44,14 +38,14 @@ function explanationOf(id: RequirementId, method: string, faults: readonly Fault
     statement,
     /** Where it shows; empty for the token service. */
     endpoints: places,
-    operations: operationsOf(places),
+    operations,
     source: `spec/documents/${source.document}:${source.line}`,
     method,
     notes,
     /** What the reference service can be made to do wrong so that the check has to fail. */
     faults: faults
       .filter(({ breaks }) => breaks.includes(id))
-      .map(({ name, description, when }) => ({ name, description, ...(when === undefined ? {} : { when }) })),
+      .map(({ name, description, when }) => ({ name, description, when })),
     // A run that nothing required is selected for has no verdict, unless expected requirements count.
     command: `${run} --only ${id}${level === 'expected' ? ' --level expected' : ''}`,
   };
@@ -72,22 +66,18 @@ function operationLines({ operations }: Explanation): readonly string[] {
   return operations.map(({ id, method, path }) => `${indent}${id.padEnd(width)}  ${method} ${path}`);
 }
 
-function faultLines({ faults, level }: Explanation, page: Page): readonly string[] {
-  const none = level === 'open' ? 'none: an open point is observed, and never fails' : 'none in the catalogue';
-  if (faults.length === 0) return page.wrap(none, indent);
-  return faults.flatMap(({ name, description, when }) =>
-    item(`${name}: ${description}${when === undefined ? '' : ` (when: ${when})`}`, page),
-  );
-}
-
 /** An explanation as a paragraph with headings, for a page of any width. */
 function render(explanation: Explanation, page: Page): string {
-  const { id, level, endpoints: places, source, statement, method, notes, command } = explanation;
+  const { id, level, endpoints: places, source, statement, method, notes, faults, command } = explanation;
+  const noFault = level === 'open' ? 'none: an open point is observed, and never fails' : 'none in the catalogue';
+  const proofs = faults.flatMap(({ name, description, when }) =>
+    item(`${name}: ${description}${when === undefined ? '' : ` (when: ${when})`}`, page),
+  );
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['Where it shows', operationLines(explanation)],
     ['How it is checked', page.wrap(method, indent)],
     ['How it is to be read', notes.flatMap((note) => item(note, page))],
-    ['Faults that prove the check', faultLines(explanation, page)],
+    ['Faults that prove the check', proofs.length === 0 ? page.wrap(noFault, indent) : proofs],
     ['To check it alone', [`${indent}${command}`]],
   ];
   const head = page.wrap(`${level} · ${endpointText(places)} · ${source}`, '  ');

@@ -1,14 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-
 import { createPage, type Tone } from '../reporters/terminal/page.ts';
 import { printable, type Outcome } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { judgeTraffic, type Judgement } from '../suites/saved-traffic/judge-saved-traffic.ts';
 import { readTrafficFiles, type ReadTraffic, type TrafficFile } from '../suites/saved-traffic/read-files.ts';
 import { UnreadableTraffic } from '../suites/saved-traffic/saved-traffic.ts';
-import type { TargetConfig } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { namedConfig } from '../target/configuration/resolve-target.ts';
 import { journalName } from '../target/journal.ts';
@@ -44,11 +42,14 @@ export async function judgeFiles(
   remarks.forEach((remark) => stderr.write(`${remark}\n`));
   const { waive = [] } = config;
   const { baseUrl } = flags;
+  // The configured name is that of the traffic only if the configured address is.
+  const isNamed = baseUrl !== undefined && config.baseUrl?.replace(/\/+$/, '') === baseUrl;
+  const name = flags.name ?? (isNamed ? config.name : undefined);
   const judgement = judgeTraffic(traffic, {
     level: flags.level,
     only: flags.only,
     skip: flags.skip,
-    ...nameOf(flags, config),
+    ...(name === undefined ? {} : { name }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     masks: flags.mask,
     reviewStatus: flags.reviewStatus ?? config.reviewStatus,
@@ -122,30 +123,10 @@ function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string):
   return (id) => [...command, '--only', id].join(' ');
 }
 
-/** The configured name is that of the traffic only if the configured address is. */
-function nameOf(flags: JudgeFlags, config: TargetConfig): { name?: string } {
-  const isNamed = flags.baseUrl !== undefined && config.baseUrl?.replace(/\/+$/, '') === flags.baseUrl;
-  const name = flags.name ?? (isNamed ? config.name : undefined);
-  return name === undefined ? {} : { name };
-}
-
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** Addresses that a sentence names at the most. */
+/** Addresses that a sentence names at most. */
 const mostNamed = 3;
-
-/** Says that there is traffic of other addresses than the one asked for, and which if there is none of that one. */
-function renderElsewhere(
-  { count, bases }: Judgement['elsewhere'],
-  judged: number,
-  baseUrl: string | undefined,
-): readonly string[] {
-  if (baseUrl === undefined || count === 0) return [];
-  const more = bases.length > mostNamed ? ` and ${bases.length - mostNamed} more` : '';
-  return judged > 0
-    ? [`${counted(count, 'exchange is', 'exchanges are')} of other addresses than ${baseUrl}.`]
-    : [`None is of ${baseUrl}; the files have ${bases.slice(0, mostNamed).join(', ')}${more}.`];
-}
 
 /** What was in the traffic, and what of it was judged. */
 function renderAmount(
@@ -156,23 +137,29 @@ function renderAmount(
   const parts = Object.entries(judged)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([endpoint, count]) => `${endpoint} ${count}`);
-  const of = (count: number, sentence: string): readonly string[] => (count === 0 ? [] : [sentence]);
-  const sentences = [
-    `${counted(total, 'exchange', 'exchanges')} of this interface judged${total === 0 ? '' : ` (${parts.join(', ')})`}. Nothing was sent.`,
-    ...of(unanswered, `${counted(unanswered, 'request', 'requests')} got no answer.`),
-    ...of(
-      bodiless,
+  const named = `${elsewhere.bases.slice(0, mostNamed).join(', ')}${elsewhere.bases.length > mostNamed ? ', …' : ''}`;
+  const ofOthers = `${counted(elsewhere.count, 'exchange is', 'exchanges are')} of other addresses than ${baseUrl}.`;
+  const sentences: readonly (readonly [isSaid: boolean, sentence: string])[] = [
+    [
+      true,
+      `${counted(total, 'exchange', 'exchanges')} of this interface judged${total === 0 ? '' : ` (${parts.join(', ')})`}. Nothing was sent.`,
+    ],
+    [unanswered > 0, `${counted(unanswered, 'request', 'requests')} got no answer.`],
+    [
+      bodiless > 0,
       `The answers of ${counted(bodiless, 'exchange', 'exchanges')} have no body in the file, so that little can be said of them: save it with the content of responses embedded.`,
-    ),
-    ...renderElsewhere(elsewhere, total, baseUrl),
-    ...of(cached, `${counted(cached, 'answer is', 'answers are')} out of a cache, and left out.`),
-    ...of(unrelated, `${counted(unrelated, 'entry is', 'entries are')} no traffic of this interface.`),
-    ...(bases.length < 2
-      ? []
-      : [`Each of ${bases.length} addresses is judged by itself: ${bases.join(', ')}. --base-url takes one alone.`]),
+    ],
+    [elsewhere.count > 0, total > 0 ? ofOthers : `None is of ${baseUrl}; the files have ${named}.`],
+    [cached > 0, `${counted(cached, 'answer is', 'answers are')} out of a cache, and left out.`],
+    [unrelated > 0, `${counted(unrelated, 'entry is', 'entries are')} no traffic of this interface.`],
+    [
+      bases.length > 1,
+      `Each of ${bases.length} addresses is judged by itself: ${bases.join(', ')}. --base-url takes one alone.`,
+    ],
   ];
   const page = createPage(width, false);
-  return `${sentences.flatMap((sentence) => page.wrap(printable(sentence, 1000), '')).join('\n')}\n`;
+  const said = sentences.filter(([isSaid]) => isSaid).flatMap(([, text]) => page.wrap(printable(text, 1000), ''));
+  return `${said.join('\n')}\n`;
 }
 
 const outcomes: Readonly<Partial<Record<Outcome, readonly [word: string, tone: Tone]>>> = {

@@ -47,13 +47,10 @@ function longest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(({ length }) => length));
 }
 
-/** Columns below which the beginning of a statement tells nothing. */
+/** Columns below which the beginning of a statement says nothing. */
 const narrowestStatement = 16;
 
-/**
- * The requirements of one part as a table without borders: id, level, endpoints, and as much of the statement as fits;
- * on a narrow page the columns that do.
- */
+/** The requirements of one part: id, level, endpoints, and as much of the statement as fits. */
 function requirementRows(requirements: readonly Requirement[], page: Page): readonly string[] {
   const idWidth = longest(requirements.map(({ id }) => id));
   const levelWidth = longest(levels);
@@ -65,8 +62,7 @@ function requirementRows(requirements: readonly Requirement[], page: Page): read
     const about = `${level.padEnd(levelWidth)}  ${(places[index] ?? '').padEnd(placeWidth)}`;
     if (room >= 2 + narrowestStatement)
       return `${name}${page.paint('faint', about)}  ${shortened(statement, room - 2)}`;
-    const fitting = [about.trimEnd(), level].find((text) => name.length + text.length <= page.width);
-    return fitting === undefined ? `  ${shortened(id, page.width - 2)}` : `${name}${page.paint('faint', fitting)}`;
+    return shortened(`${name}${about}`.trimEnd(), page.width);
   });
 }
 
@@ -103,15 +99,6 @@ export function requirementListing(requirements: readonly Requirement[]): Listin
   };
 }
 
-function faultLines({ name, description, when, breaks }: Fault, page: Page): readonly string[] {
-  const shows = when === undefined ? description : `${description} · when: ${when}`;
-  return [
-    `  ${page.paint('strong', name)}`,
-    ...page.wrap(breaks.join(', '), '    '),
-    ...page.wrap(shows, '    ').map((line) => page.paint('faint', line)),
-  ];
-}
-
 /** Faults of the reference service, in the order of the catalogue. */
 export function faultListing(faults: readonly Fault[]): Listing {
   const hidden = faults.filter(({ when }) => when !== undefined).length;
@@ -120,7 +107,13 @@ export function faultListing(faults: readonly Fault[]): Listing {
     size: faults.length,
     noun: 'fault',
     lines: (page) => [
-      ...faults.flatMap((fault) => faultLines(fault, page)),
+      ...faults.flatMap(({ name, description, when, breaks }) => [
+        `  ${page.paint('strong', name)}`,
+        ...page.wrap(breaks.join(', '), '    '),
+        ...page
+          .wrap(when === undefined ? description : `${description} · when: ${when}`, '    ')
+          .map((line) => page.paint('faint', line)),
+      ]),
       '',
       ...page.wrap(
         `${faults.length} ${several}: ${hidden} only on certain data, in a certain order or now and then`,
@@ -128,13 +121,7 @@ export function faultListing(faults: readonly Fault[]): Listing {
       ),
     ],
     json: {
-      faults: faults.map(({ name, description, when, breaks, also }) => ({
-        name,
-        description,
-        ...(when === undefined ? {} : { when }),
-        breaks,
-        ...(also === undefined ? {} : { also }),
-      })),
+      faults: faults.map(({ name, description, when, breaks, also }) => ({ name, description, when, breaks, also })),
     },
   };
 }
@@ -147,7 +134,7 @@ const signs: Readonly<Record<EdgeState, readonly [sign: string, tone: Tone, note
 
 /** Names wider than this don't move the column after those of their group. */
 const widestName = 44;
-/** Columns below which the beginning of the cases tells nothing. */
+/** Columns below which the beginning of the cases says nothing. */
 const narrowestCases = 12;
 
 type NamedEdge = readonly [name: string, edge: JudgedEdge];
@@ -182,44 +169,39 @@ function edgeRows(edges: readonly NamedEdge[], page: Page): readonly string[] {
   });
 }
 
-/** The edges that were not reached; those that the target refuses come last. */
-function missedLines(edges: readonly JudgedEdge[], page: Page): readonly string[] {
-  const missed = (['not-reached', 'refused'] as const).flatMap((state) =>
-    edges.filter((edge) => edge.state === state).map((edge): NamedEdge => [edge.name, edge]),
-  );
-  return missed.length === 0 ? [] : [page.paint('strong', 'Not reached'), ...edgeRows(missed, page), ''];
-}
-
 /** The edges that were reached, by what they are edges of. */
 function reachedLines(edges: readonly JudgedEdge[], page: Page): readonly string[] {
-  const groups = Map.groupBy(
-    edges.filter(({ state }) => state === 'reached'),
-    (edge) => partsOf(edge)[0],
-  );
+  const groups = Map.groupBy(edges, (edge) => partsOf(edge)[0]);
   return [...groups].flatMap(([subject, within]) => {
     const at = endpointsOf(within.flatMap(({ endpoints }) => endpoints));
     const suffix = subject.includes(at) ? '' : page.paint('faint', `  ${at}`);
-    const rows = edgeRows(
-      within.map((edge) => [partsOf(edge)[1], edge]),
-      page,
-    );
-    return [`${page.paint('strong', printable(subject))}${suffix}`, ...rows, ''];
+    const named = within.map((edge): NamedEdge => [partsOf(edge)[1], edge]);
+    return [`${page.paint('strong', printable(subject))}${suffix}`, ...edgeRows(named, page), ''];
   });
 }
 
 /** Edges with what became of them: those that were not reached first, then the others by what they are edges of. */
 export function edgeListing(edges: readonly JudgedEdge[]): Listing {
-  const count = (wanted: EdgeState): number => edges.filter(({ state }) => state === wanted).length;
-  const [reached, refused] = [count('reached'), count('refused')];
-  const others = refused === 0 ? '' : `; the target refuses what leads to ${refused}`;
+  const of = (wanted: EdgeState) => edges.filter(({ state }) => state === wanted);
+  const [reached, refused, notReached] = [of('reached'), of('refused'), of('not-reached')];
+  const missed = [...notReached, ...refused].map((edge): NamedEdge => [edge.name, edge]);
+  const others = refused.length === 0 ? '' : `; the target refuses what leads to ${refused.length}`;
   return {
     size: edges.length,
     noun: 'edge',
     lines: (page) => [
-      ...missedLines(edges, page),
-      ...reachedLines(edges, page),
-      ...page.wrap(`${reached} of ${edges.length} edges reached${others}`, ''),
+      ...(missed.length === 0 ? [] : [page.paint('strong', 'Not reached'), ...edgeRows(missed, page), '']),
+      ...reachedLines(reached, page),
+      ...page.wrap(`${reached.length} of ${edges.length} edges reached${others}`, ''),
     ],
-    json: { edges, counts: { edges: edges.length, reached, refused, notReached: count('not-reached') } },
+    json: {
+      edges,
+      counts: {
+        edges: edges.length,
+        reached: reached.length,
+        refused: refused.length,
+        notReached: notReached.length,
+      },
+    },
   };
 }

@@ -19,7 +19,7 @@ import { UsageError } from './failures.ts';
 const examples = `
 Examples:
   $ bfc list
-      all requirements by part, one line each; "bfc explain <id>" tells all of one
+      all requirements by part, one line each; "bfc explain <id>" shows all of one
   $ bfc list --part renewals,paging --level required
       those of two parts that can fail a run
   $ bfc list --endpoint E4 --json
@@ -66,23 +66,6 @@ function filterOption(flags: string, description: string, allowed: readonly stri
   });
 }
 
-/** Whether a requirement passes all of the filters. */
-function passes({ part, level, endpoints }: Requirement, flags: ListFlags): boolean {
-  const places: readonly Place[] = endpoints.length === 0 ? ['token'] : endpoints;
-  return (
-    (flags.part?.includes(part) ?? true) &&
-    (flags.level?.includes(level) ?? true) &&
-    (flags.endpoint?.some((place) => places.includes(place)) ?? true)
-  );
-}
-
-/** The filters as they were given, in words of the command line. */
-function filterText({ part, level, endpoint }: ListFlags): string {
-  return Object.entries({ part, level, endpoint })
-    .flatMap(([name, values]) => (values === undefined ? [] : [`--${name} ${values.join(',')}`]))
-    .join(' ');
-}
-
 /** The seed of the run that edges are listed of where no report of one is named. */
 const usualSeed = 1;
 /** Cases of each property in it: as many as `bfc run` takes by default. */
@@ -92,19 +75,6 @@ const usualCases = 100;
 async function coverReference(seed: number): Promise<Report> {
   const { judgeReference } = await import('./judge-reference.ts');
   return judgeReference({}, { seed, cases: usualCases, coversEdges: true });
-}
-
-/**
- * The report of an earlier run that says which edges it reached.
- *
- * @param file - a path, relative to `cwd`
- * @throws UsageError when it cannot be read, is no report, or says nothing of edges
- */
-async function reportWithEdges(file: string, cwd: string): Promise<Report> {
-  const { readReport } = await import('./read-report.ts');
-  const report = await readReport(file, cwd, '--report');
-  if (report.edges.length > 0) return report;
-  throw new UsageError(`--report: ${file} does not say which edges its run reached; make a new one with "bfc run"`);
 }
 
 /** The edges of an earlier run, or of one that is made for it, as far as they belong to the endpoints asked for. */
@@ -117,7 +87,10 @@ async function listEdges(
     stderr.write(
       `No --report given: running all suites against the embedded reference service (seed ${seed}, ${usualCases} cases); it takes some seconds.\n`,
     );
-  const report = await (file === undefined ? cover(seed) : reportWithEdges(file, cwd));
+  const { readReport } = await import('./read-report.ts');
+  const report = await (file === undefined ? cover(seed) : readReport(file, cwd, '--report'));
+  if (report.edges.length === 0)
+    throw new UsageError(`--report: ${file} does not say which edges its run reached; make a new one with "bfc run"`);
   const { edgeStates } = await import('../suites/edges/edge-coverage.ts');
   const isWanted = (places: readonly string[]): boolean => endpoint?.some((wanted) => places.includes(wanted)) ?? true;
   return edgeListing(edgeStates(report).filter(({ endpoints }) => isWanted(endpoints)));
@@ -127,7 +100,15 @@ async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: ty
   if (flags.edges === true) return listEdges(flags, surroundings, cover);
   for (const name of ['report', 'seed'] as const)
     if (flags[name] !== undefined) throw new UsageError(`--${name}: belongs to --edges; add it`);
-  const requirements = register.filter((requirement) => passes(requirement, flags));
+  const { part: ofParts, level: ofLevels, endpoint: atEndpoints } = flags;
+  const requirements = register.filter(({ part, level, endpoints }) => {
+    const places: readonly Place[] = endpoints.length === 0 ? ['token'] : endpoints;
+    return (
+      (ofParts?.includes(part) ?? true) &&
+      (ofLevels?.includes(level) ?? true) &&
+      (atEndpoints?.some((place) => places.includes(place)) ?? true)
+    );
+  });
   if (flags.faults !== true) return requirementListing(requirements);
   const { faults } = await import('../reference/faults/fault-catalogue.ts');
   const wanted = new Set(requirements.map(({ id }) => id));
@@ -177,7 +158,11 @@ export function listCommand(surroundings: Surroundings, _done?: unknown, cover =
       return;
     }
     if (listing.size === 0) {
-      stdout.write(`no ${listing.noun} matches ${filterText(flags)}\n`);
+      const { part, level, endpoint } = flags;
+      const filters = Object.entries({ part, level, endpoint }).flatMap(([name, values]) =>
+        values === undefined ? [] : [`--${name} ${values.join(',')}`],
+      );
+      stdout.write(`no ${listing.noun} matches ${filters.join(' ')}\n`);
       return;
     }
     const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));

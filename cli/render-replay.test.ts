@@ -18,40 +18,26 @@ function exchange(body: string): RecordedExchange {
 
 const listing = (version: string): RecordedExchange => exchange(JSON.stringify({ response: [{ version }] }));
 
-function replay(recorded: Counterexample, changes: Partial<Replay> = {}): Replay {
-  return {
-    id,
-    verdict: 'still failing',
-    because: 'its check fails again',
-    recorded,
-    exchanges: [],
-    checks: [],
-    ...changes,
-  };
-}
+const replay = (recorded: Counterexample, changes: Partial<Replay> = {}): Replay => ({
+  id,
+  verdict: 'still failing',
+  because: 'its check fails again',
+  recorded,
+  exchanges: [],
+  checks: [],
+  ...changes,
+});
 
 test('a replay shows both answers, as recorded and now', () => {
-  const recorded = sampleEvidence({
-    exchanges: [listing('b')],
-    property: 'model',
-    path: '3:1',
-    passedAgain: listing('c'),
-  });
-  const counterexample = sampleEvidence({
-    message: 'the list is behind',
-    exchanges: [listing('d')],
-    passedAgain: null,
-  });
+  const recorded = sampleEvidence({ exchanges: [listing('b')], property: 'model', passedAgain: listing('c') });
+  const broken = { message: 'the list is behind', exchanges: [listing('d')], passedAgain: null };
+  const counterexample = sampleEvidence(broken);
+  const note = 'undecided: the record is gone';
   const lines = renderReplay(
     replay(recorded, {
       exchanges: [
         { showing: 'shows again', isOfOldRecord: false, exchanges: [listing('b')] },
-        {
-          showing: 'open',
-          note: 'undecided: the record is gone',
-          isOfOldRecord: false,
-          exchanges: [exchange('{}')],
-        },
+        { showing: 'open', note, isOfOldRecord: false, exchanges: [exchange('{}')] },
       ],
       checks: [
         { scope: 'whole', result: sampleResult(id) },

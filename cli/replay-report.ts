@@ -77,12 +77,8 @@ export async function replayReport(
       },
     });
     stderr.write(introduction(report, failures, target, reference !== undefined));
-    const tools = await replayTools(
-      report,
-      failures,
-      gentlyDriven(target, replayedProfile(report), flags),
-      interruption.signal,
-    );
+    const gentle = gentlyDriven(target, replayedProfile(report), flags);
+    const tools = await replayTools(report, failures, gentle, interruption.signal);
     const replays = await replayFailures(report, failures, tools);
     const isAskedFor = words.length > 0 || failures.length === 1;
     const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
@@ -101,40 +97,27 @@ export async function replayReport(
   }
 }
 
-/** What a requirement was in a report that it did not fail in. */
-const wasInstead: Readonly<Record<Exclude<RequirementResult['outcome'], 'fail'>, string>> = {
-  pass: 'it passed',
-  inconclusive: 'it stayed inconclusive',
-  skipped: 'it was skipped',
-};
-
 /**
  * The failures of a report to replay: those named, each once, or all of them.
  *
  * @throws UsageError for a word that names no requirement, or one that did not fail
  */
-function chooseFailures(report: Report, words: readonly string[], path: string): readonly RequirementResult[] {
-  if (words.length === 0) return report.requirements.filter(({ outcome }) => outcome === 'fail');
-  return [...new Set(words)].map((word) => {
-    if (!isRequirementId(word)) throw unknownRequirement(word, report);
-    const result = report.requirements.find(({ id }) => id === word);
-    if (result === undefined) throw new UsageError(`ID: ${word} is not in ${path}; "bfc run" makes a new report`);
-    if (result.outcome === 'fail' || result.reason === 'waived') return result;
-    const detail = result.detail === undefined ? '' : ` (${result.detail})`;
-    throw new UsageError(
-      `ID: ${word} did not fail in ${path}: ${wasInstead[result.outcome]}${detail}; without an id all failures are replayed`,
-    );
-  });
-}
-
-function unknownRequirement(word: string, { requirements }: Report): UsageError {
+function chooseFailures({ requirements }: Report, words: readonly string[], path: string) {
+  if (words.length === 0) return requirements.filter(({ outcome }) => outcome === 'fail');
   const failed = requirements.filter(({ outcome, reason }) => outcome === 'fail' || reason === 'waived');
-  const otherwise =
-    failed.length === 0
-      ? 'nothing failed in that report'
-      : `failed in that report: ${failed.map(({ id }) => id).join(', ')}`;
-  const known = register.map(({ id }) => id);
-  return new UsageError(`ID: no requirement is called ${JSON.stringify(word)}${suggestion(word, known, otherwise)}`);
+  return [...new Set(words)].map((word) => {
+    if (!isRequirementId(word)) {
+      const those = `failed in that report: ${failed.map(({ id }) => id).join(', ')}`;
+      const otherwise = failed.length === 0 ? 'nothing failed in that report' : those;
+      const known = register.map(({ id }) => id);
+      throw new UsageError(`ID: no requirement is called ${JSON.stringify(word)}${suggestion(word, known, otherwise)}`);
+    }
+    const result = requirements.find(({ id }) => id === word);
+    if (result === undefined) throw new UsageError(`ID: ${word} is not in ${path}; "bfc run" makes a new report`);
+    if (failed.includes(result)) return result;
+    const was = `${result.outcome}${result.detail === undefined ? '' : `, ${result.detail}`}`;
+    throw new UsageError(`ID: ${word} did not fail in ${path} (${was}); without an id all failures are replayed`);
+  });
 }
 
 /** Another service than the report's own must not show its failures as fixed. */
@@ -145,7 +128,7 @@ function withoutTarget(path: string, { target }: Report): UsageError {
   );
 }
 
-/** What is replayed against what, and what that may write at the most. */
+/** What is replayed against what, and what that may write at most. */
 function introduction(
   report: Report,
   failures: readonly RequirementResult[],
@@ -216,8 +199,7 @@ function exitCodeOf(replays: readonly Replay[]): number {
 
 /** How often each verdict was given, as one line. */
 function inAll(replays: readonly Replay[]): string {
-  const counts = new Map<string, number>();
-  for (const { verdict } of replays) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  const parts = [...counts].map(([verdict, count]) => `${count} ${verdict}`);
+  const groups = Map.groupBy(replays, ({ verdict }) => verdict);
+  const parts = [...groups].map(([verdict, { length }]) => `${length} ${verdict}`);
   return `${replays.length} replayed: ${parts.join(', ')}`;
 }

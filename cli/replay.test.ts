@@ -17,40 +17,21 @@ afterEach(async () => {
   await rm(cwd, { recursive: true, force: true });
 });
 
-interface Ended {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** The configuration that a target came from. */
 function configOf({ baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures }: Target): TargetConfig {
   return { baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures };
 }
 
 /** Replays a report against a target as the command does. */
-async function replay(
-  report: unknown,
-  ids: readonly string[],
-  target?: Target,
-  flags: ReplayFlags = {},
-): Promise<Ended> {
+async function replay(report: unknown, ids: readonly string[], target?: Target, flags: ReplayFlags = {}) {
   await writeFile(join(cwd, 'report.json'), typeof report === 'string' ? report : JSON.stringify(report));
-  let [stdout, stderr] = ['', ''];
   if (target !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(configOf(target)));
-  const exitCode = await replayReport(
-    'report.json',
-    ids,
-    flags,
-    {
-      environment: {},
-      cwd,
-      stdout: { write: (text) => (stdout += text) },
-      stderr: { write: (text) => (stderr += text) },
-    },
-    () => Promise.reject(new Error('a reference was started')),
-  );
-  return { exitCode, stdout, stderr };
+  const printed = { stdout: '', stderr: '' };
+  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
+  const surroundings = { environment: {}, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+  const start = () => Promise.reject(new Error('a reference was started'));
+  const exitCode = await replayReport('report.json', ids, flags, surroundings, start);
+  return { exitCode, ...printed };
 }
 
 describe('a failure of a faulty service', () => {
@@ -97,29 +78,13 @@ const reportOf = (...results: readonly RequirementResult[]): Report => sampleRep
 const failed = sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence() });
 
 describe('what cannot be replayed is refused before anything is sent', () => {
+  const openResult = sampleResult('token.issue', { outcome: 'inconclusive', detail: 'no key' });
   it.each<[string, unknown, string, RegExp]>([
-    [
-      'no requirement',
-      reportOf(failed),
-      'renewals.edit-listd',
-      /^ID: no requirement is called .*did you mean "renewals\.edit-listed"\?$/,
-    ],
+    ['no requirement', reportOf(failed), 'renewals.edit-listd', /^ID: .*did you mean "renewals\.edit-listed"\?$/],
     ['nothing like one', reportOf(failed), 'zzz', /^ID: .*failed in that report: renewals\.edit-listed$/],
-    [
-      'one that passed',
-      reportOf(sampleResult('token.issue')),
-      'token.issue',
-      /^ID: token\.issue did not fail in report\.json: it passed;/,
-    ],
-    [
-      'one that stayed open',
-      reportOf(sampleResult('token.issue', { outcome: 'inconclusive', detail: 'no key' })),
-      'token.issue',
-      /it stayed inconclusive \(no key\)/,
-    ],
+    ['one that did not fail', reportOf(openResult), 'token.issue', /in report\.json \(inconclusive, no key\);/],
     ['one that the report lacks', reportOf(failed), 'token.issue', /^ID: token\.issue is not in report\.json/],
     ['no report', '{}', 'token.issue', /^REPORT: report\.json is no report/],
-    ['no JSON', 'x', 'token.issue', /^REPORT: report\.json is no JSON/],
   ])('%s', async (_what, report, id, message) => {
     await expect(replay(report, [id])).rejects.toThrow(message);
     await expect(replay(report, [id])).rejects.toMatchObject({ name: 'UsageError' });
@@ -163,10 +128,7 @@ it('what was put into a report and cannot be sent is reported, and the rest is r
   const hostile = (id: RequirementId, request: object) => {
     const { exchanges, ...evidence } = sampleEvidence();
     const spoiled = exchanges.map((exchange) => ({ ...exchange, request: { ...exchange.request, ...request } }));
-    return sampleResult(id, {
-      outcome: 'fail',
-      counterexample: { ...evidence, property: id, path: 'none', exchanges: spoiled },
-    });
+    return sampleResult(id, { outcome: 'fail', counterexample: { ...evidence, property: id, exchanges: spoiled } });
   };
   const report = reportOf(
     hostile('groups.list', { method: 'GET', url: `${target.baseUrl}/api/v1/groups`, headers: { 'x-a': 'a\r\nb: c' } }),
@@ -176,19 +138,12 @@ it('what was put into a report and cannot be sent is reported, and the rest is r
   const recorded = { ...report, target: { ...report.target, baseUrl: target.baseUrl } };
   const { stdout } = await replay({ ...recorded, run: { ...report.run, profile: 'judge' } }, [], target);
   expect(stdout).toContain('3 replayed: 3 no verdict');
-  // Nor does a path that no property has drawn.
-  const drawn = hostile('connections.echo', { url: 'http://example.net', headers: {} });
-  const ofRun = { ...report, requirements: [drawn], run: { ...report.run, profile: 'gate', casesPerProperty: 1 } };
-  expect((await replay(ofRun, [], target)).stdout).toContain('connections.echo');
 });
 
-it('a report without failures leaves nothing to replay', async () => {
-  const { stdout, exitCode } = await replay(reportOf(sampleResult('token.issue')), []);
-  expect(stdout).toBe('nothing failed in report.json; there is nothing to replay\n');
-  expect(exitCode).toBe(0);
-});
-
-it('a report without a verdict leaves nothing to replay, and that is no success', async () => {
+it('a report without failures leaves nothing to replay, which is no success without a verdict', async () => {
+  const good = await replay(reportOf(sampleResult('token.issue')), []);
+  expect(good.stdout).toBe('nothing failed in report.json; there is nothing to replay\n');
+  expect(good.exitCode).toBe(0);
   const dead = reportOf(sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 }));
   const { stdout, exitCode } = await replay(dead, []);
   expect(stdout).toMatch(/^report\.json: no verdict: 1 of 1 required [^\n]+; there is nothing to replay\n$/);
@@ -196,14 +151,11 @@ it('a report without a verdict leaves nothing to replay, and that is no success'
 });
 
 it.each([
-  ['our sandbox', 'http://127.0.0.1:48112'],
   ['served reference service', 'http://127.0.0.1:8080'],
   ['embedded reference service', 'https://api.example.com'],
 ])('a report of %s at %s is not replayed against the embedded service', async (name, baseUrl) => {
-  const report = { ...reportOf(failed), target: { name, baseUrl } };
-  const replaying = replay(report, []);
+  const replaying = replay({ ...reportOf(failed), target: { name, baseUrl } }, []);
   await expect(replaying).rejects.toThrow(`is of ${name} at ${baseUrl}; name its configuration with --config`);
-  await expect(replaying).rejects.toMatchObject({ name: 'UsageError' });
 });
 
 it('a report of the embedded service is replayed against it when no target is given', async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shifted } from '../../generators/index.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import {
   isObject,
@@ -11,25 +12,14 @@ import {
   idKey,
   successBody,
 } from '../rules/reading.ts';
-import {
-  counts,
-  digestOf,
-  distinct,
-  edgesAt,
-  edgeTable,
-  pick,
-  share,
-  type EdgeRow,
-  type FactReader,
-  type FactsOf,
-} from './edge.ts';
+import { counts, digestOf, distinct, edgesAt, edgeTable, pick, share, type EdgeRow, type FactsOf } from './edge.ts';
 
 const carriersIn = (body: JsonObject): readonly JsonObject[] => arrayOf(objectOf(body.body).carriers).map(objectOf);
 const linesIn = ({ lines_of_coverage: lines }: JsonObject): readonly (readonly [key: string, line: JsonObject])[] =>
   Object.entries(objectOf(lines)).map(([key, line]) => [key, objectOf(line)]);
 
 /** Reads how the body of a decision is put together. */
-const readBody = (({ request: { json } }) => {
+function readBody({ request: { json } }: AnsweredExchange) {
   if (!isObject(json)) return undefined;
   const carriers = carriersIn(json).map((carrier) => new Map(linesIn(carrier)));
   const lines = carriers.flatMap((carrier) => [...carrier.values()]);
@@ -40,7 +30,7 @@ const readBody = (({ request: { json } }) => {
     /** The plans of each line. */
     plans: lines.map((line) => arrayOf(line.plans).map(objectOf)),
   };
-}) satisfies FactReader<unknown>;
+}
 
 type DecisionBody = FactsOf<typeof readBody>;
 
@@ -158,7 +148,7 @@ function countDate({ current }: RenewalDates, date: string, change: 1 | -1): num
 }
 
 /** Reads where a decision stands among those made before. */
-const readNew = ((exchange, memory) => {
+function readNew(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E3');
   const { json: sent, pathParameters } = exchange.request;
   if (record === undefined || !isObject(sent)) return undefined;
@@ -171,19 +161,17 @@ const readNew = ((exchange, memory) => {
   groups.add(group);
   const ofDate = countDate(renewalDatesOf(group, memory), String(sent.renewal_date), 1);
   return { ofDate, isRepeated, groups: groups.size };
-}) satisfies FactReader<unknown>;
+}
 
+/** Decisions that were made after others (E3). */
 // prettier-ignore
-const newRows: readonly EdgeRow<FactsOf<typeof readNew>>[] = [
+export const newDecisions = edgeTable(readNew, edgesAt(['E3'], 'E3: ', [
   ['a second decision of a date', 'one decision takes the place of another of its date', ({ ofDate }) => ofDate > 1],
   ['an eleventh decision of a date', 'a list is cut after ten', ({ ofDate }) => ofDate > 10],
   ['a twenty-first decision of a date', 'a list is cut after twenty', ({ ofDate }) => ofDate > 20],
   ['a decision like one before', 'the same body again gives the same record', ({ isRepeated }) => isRepeated],
   ['decisions in a second group', 'decisions of one group are listed in another', ({ groups }) => groups > 1],
-];
-
-/** Decisions that were made after others (E3). */
-export const newDecisions = edgeTable(readNew, edgesAt(['E3'], 'E3: ', newRows));
+]));
 
 /** A line of coverage that a decision had before an edit and has after it. */
 interface KeptLine {
@@ -223,7 +211,7 @@ function changesOf(previous: JsonObject, sent: JsonObject) {
 }
 
 /** Reads what an edit of a decision changes, and what came before it. */
-const readEdit = ((exchange, memory) => {
+function readEdit(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E4');
   const { json: sent, pathParameters } = exchange.request;
   const { byId, edited } = memory.at(known);
@@ -254,7 +242,7 @@ const readEdit = ((exchange, memory) => {
   decision.version = record.version;
   edited.push(id);
   return edit;
-}) satisfies FactReader<unknown>;
+}
 
 /** How many plans of two lines differ, position by position. */
 function differingPlans({ old, line }: KeptLine): number {
@@ -266,8 +254,9 @@ function differingPlans({ old, line }: KeptLine): number {
 const hasOtherDays = ({ old, line }: KeptLine): boolean => daysOf(old) !== daysOf(line);
 const hasFewerPlans = ({ old, line }: KeptLine): boolean => arrayOf(line.plans).length < arrayOf(old.plans).length;
 
+/** Edits of decisions (E4). */
 // prettier-ignore
-const editRows: readonly EdgeRow<FactsOf<typeof readEdit>>[] = [
+export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', [
   ['a first edit', 'the edit is answered and not kept', ({ position }) => position === 1],
   ['a second edit', 'only the first edit is kept, or the version does not change again',
     ({ position }) => position === 2],
@@ -294,21 +283,19 @@ const editRows: readonly EdgeRow<FactsOf<typeof readEdit>>[] = [
   ['an edit that takes something away', 'what is left out is kept from before',
     ({ lacksLine, kept }) => lacksLine || kept.some(hasFewerPlans)],
   ['an edit back to what was before', 'an earlier version comes back with the content', ({ isReturn }) => isReturn],
-];
-
-/** Edits of decisions (E4). */
-export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', editRows));
+]));
 
 /** Reads the decisions in a list, and the most edits that the run made of one of them. */
-const readList = ((exchange, memory) => {
+function readList(exchange: AnsweredExchange, memory: Memory) {
   const { byId } = memory.at(known);
   const records = recordsOf(exchange).map(({ record }) => record);
   const edits = records.map(({ id }) => (byId.get(idKey(id))?.sent.length ?? 1) - 1);
   return { records, edits: Math.max(0, ...edits) };
-}) satisfies FactReader<unknown>;
+}
 
+/** Decisions in lists (E5). */
 // prettier-ignore
-const listRows: readonly EdgeRow<FactsOf<typeof readList>>[] = [
+export const decisionsInLists = edgeTable(readList, edgesAt(['E5'], 'E5: ', [
   ['an edited decision in the list', 'the list shows the decision as it was', ({ edits }) => edits > 0],
   ['a twice edited decision in the list', 'the list shows the decision as it was', ({ edits }) => edits > 1],
   ['a decision that is not ready', 'issues are missing',
@@ -317,7 +304,4 @@ const listRows: readonly EdgeRow<FactsOf<typeof readList>>[] = [
     ({ records }) => records.some(({ issues }) => arrayOf(issues).length > 0)],
   ['a decision that is ready', 'issues remain', ({ records }) => records.some(({ status }) => status === 'ready')],
   ['a decision that is done', 'the content is lost', ({ records }) => records.some(({ status }) => status === 'done')],
-];
-
-/** Decisions in lists (E5). */
-export const decisionsInLists = edgeTable(readList, edgesAt(['E5'], 'E5: ', listRows));
+]));

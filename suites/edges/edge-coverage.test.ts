@@ -69,6 +69,9 @@ describe('an edge of a body that was sent is reached by it, and by nothing close
   const [{ carrier_id }] = decisionBody.body.carriers;
   const planned = (...plans: readonly object[]) =>
     decisionOf({ body: { carriers: [{ carrier_id, lines_of_coverage: { medical: { plans } } }] } });
+  const salaried = (amount: number) => employee({ employment: { salary: { amount } } });
+  const identified = { plan_id: id(7) };
+  const covered = (...coverages: readonly object[]) => snapshotOf({ coverages });
   const described = { name: 'Example', plan_type: 'ppo' };
 
   test.each<Reaching>([
@@ -83,31 +86,15 @@ describe('an edge of a body that was sent is reached by it, and by nothing close
     ['a snapshot: a coverage of one day', ending('2022-01-01'), ending('2022-01-02')],
     ['a snapshot: 0 dependents', snapshotOf({ dependents: [] }), snapshotOf({})],
     ['a snapshot: plans by identifier alone', snapshotOf({ coverages: [medical] }), snapshotOf({})],
-    [
-      "a classification's key: empty",
-      employee({ classifications: { '': '' } }),
-      employee({ classifications: { x: '' } }),
-    ],
-    [
-      'a salary: decimals',
-      employee({ employment: { salary: { amount: 0.1 } } }),
-      employee({ employment: { hours_worked: 0.1 } }),
-    ],
-    [
-      'a snapshot: optional member coverages[].signature_date absent',
-      snapshotOf({ coverages: [{ plan_id: id(7) }] }),
-      snapshotOf({ coverages: [] }),
-    ],
+    ["a classification's key: empty", employee({ classifications: { '': 'x' } }), employee({ classifications: {} })],
+    ['a salary: decimals', salaried(0.1), salaried(1)],
+    ['a snapshot: optional member coverages[].signature_date absent', covered(identified), covered()],
     [
       'a decision: optional member body.carriers[].lines_of_coverage.*.plans[].metal_tier absent',
       planned(described),
-      planned({ plan_id: id(7) }),
+      planned(identified),
     ],
-    [
-      'a new decision: a description before an identifier',
-      planned(described, { plan_id: id(7) }),
-      planned({ plan_id: id(7) }, { plan_id: id(8) }),
-    ],
+    ['a new decision: a description before an identifier', planned(described, identified), planned(identified)],
   ])('%s', (name, reaching, near) => {
     check(name, reaching, near);
     for (const answer of [{ status: 422 }, { access: 'case' }] as const)
@@ -166,7 +153,6 @@ describe('an edge of what came before is reached in its place', () => {
   test.each<Reaching>([
     ['E4: an edit that changes one plan alone', replanned(plan, otherPlan), replanned(otherPlan)],
     ['E6: a twenty-first snapshot of an employee', made, [...made.slice(1), another]],
-    ['E6: a twenty-first snapshot of an employee', made, made.slice(1)],
     [
       'E8: a list read again after another snapshot was made',
       [createdSnapshot(), items(), createdSnapshot({ id: id(77) }), items()],
@@ -206,11 +192,6 @@ describe('an edge of a list is reached by the page and how it was asked for', ()
     ['E5: a range of one day with decisions on it', [filtered(day, '2022-01-01')], [filtered(from, '2022-01-01')]],
     ['E5: a range with all decisions', [filtered({}, ...two), filtered(from, ...two)], [filtered(from, ...two)]],
     [
-      'E5: a range with all decisions',
-      [filtered({}, ...two), filtered(from, ...two)],
-      [filtered({}, ...two, '2021-01-01'), filtered(from, ...two)],
-    ],
-    [
       'E5: a renewal date that an edit moved a decision from',
       [createdDecision(), moved, onNewYear],
       [createdDecision(), editedDecision(), onNewYear],
@@ -224,26 +205,22 @@ const [snapshot, renewal, group] = [
   generators.canonicalDecision(context),
   generators.canonicalConnection(context),
 ];
+const bodiesOf = (examples: readonly { readonly body: object }[]) => examples.map(({ body }) => body);
 const snapshots = [
-  snapshot,
-  ...generators.exampleBodies(snapshot, generators.snapshotExamples(context)).map(({ body }) => body),
+  ...bodiesOf(generators.exampleBodies(snapshot, generators.snapshotExamples(context))),
   ...generators.snapshotVariations.map(({ apply }) => apply(snapshot)),
 ];
 const renewals = [
-  renewal,
-  ...generators.exampleBodies(renewal, generators.decisionExamples(context)).map(({ body }) => body),
+  ...bodiesOf(generators.exampleBodies(renewal, generators.decisionExamples(context))),
   ...generators.decisionVariations.map(({ apply }) => apply(renewal)),
 ];
-const groups = [
-  group,
-  ...generators.exampleBodies(group, generators.connectionExamples(context)).map(({ body }) => body),
-];
+const groups = bodiesOf(generators.exampleBodies(group, generators.connectionExamples(context)));
 
 test.each<readonly [endpoint: EndpointId, samples: readonly Sample[]]>([
-  ['E2', groups.map((sent) => connection({}, { sent }))],
-  ['E3', renewals.map((sent) => createdDecision({}, { sent }))],
-  ['E4', renewals.map((sent) => editedDecision({}, { sent }))],
-  ['E6', snapshots.map((sent) => createdSnapshot({}, { sent }))],
+  ['E2', [group, ...groups].map((sent) => connection({}, { sent }))],
+  ['E3', [renewal, ...renewals].map((sent) => createdDecision({}, { sent }))],
+  ['E4', [renewal, ...renewals].map((sent) => editedDecision({}, { sent }))],
+  ['E6', [snapshot, ...snapshots].map((sent) => createdSnapshot({}, { sent }))],
 ])('a target that takes every example has every edge of a body of %s reached', (endpoint, samples) => {
   const names = new Set(reached(...samples).flatMap((found) => [...found]));
   const missed = edges.filter(({ endpoints, name }) => endpoints.includes(endpoint) && !names.has(name));
@@ -263,42 +240,26 @@ test('a coverage counts the exchanges that reach an edge, and names the first ca
 });
 
 describe('what became of an edge that was not reached', () => {
-  const plans = 'body.carriers.lines_of_coverage.*.plans';
+  const [plans, city] = ['body.carriers.lines_of_coverage.*.plans', 'employee.person.mailing_address.city'];
   const withoutPlans = 'a decision: optional member body.carriers[].lines_of_coverage.*.plans absent';
   const withoutAddress = 'a snapshot: no optional member in employee.person.mailing_address';
-  const [city, state] = ['employee.person.mailing_address.city', 'employee.person.mailing_address.state'];
-
-  const stateOf = (name: string, part: string, value: string, exchanges = 0): string | undefined => {
-    const reported = createCoverage().edges.filter((edge) => edge.name === name);
-    const observations = [{ id: `${part}.accepts-generated` as const, value, cases: 1 }];
-    return edgeStates({ edges: reported.map((edge) => ({ ...edge, exchanges })), observations })[0]?.state;
-  };
+  const both = `not taken: ${city}: left out together with ${city.replace('city', 'state')}: left out`;
 
   test.each([
-    [
-      withoutPlans,
-      'renewals',
-      `not taken: a day: a leap day, later (x); not taken: left out (group_id, ${plans}); taken`,
-    ],
-    [withoutAddress, 'snapshots', `not taken: left out (${city})`],
-    [withoutAddress, 'snapshots', `not taken: ${city}: left out together with ${state}: left out`],
-  ])('%s: the target was found to need what it leaves out, %s', (name, part, value) => {
-    expect(stateOf(name, part, value)).toBe('refused');
-    expect(stateOf(name, part, value, 1)).toBe('reached');
-  });
-
-  test.each([
-    [withoutPlans, 'renewals', 'not taken: left out (body.carriers)'],
-    [withoutPlans, 'snapshots', `not taken: left out (${plans})`],
-    [withoutPlans, 'renewals', `not taken: ${plans}: left out together with body.carriers: 2 items`],
-    [withoutPlans, 'renewals', 'taken'],
-    [withoutAddress, 'snapshots', `not taken: ${city}: left out together with employee.person.first_name: left out`],
-    [
-      'a new decision: the renewal date is a leap day',
-      'renewals',
-      'not taken: a day: a leap day, later (renewal_date)',
-    ],
-  ])('%s: what was found of %s says nothing of it: %s', (name, part, value) => {
-    expect(stateOf(name, part, value)).toBe('not-reached');
+    [withoutPlans, 'renewals', `not taken: a day: a leap day (x); not taken: left out (group_id, ${plans})`, 'refused'],
+    [withoutAddress, 'snapshots', `not taken: left out (${city})`, 'refused'],
+    [withoutAddress, 'snapshots', both, 'refused'],
+    [withoutPlans, 'renewals', 'not taken: left out (body.carriers)', 'not-reached'],
+    [withoutPlans, 'snapshots', `not taken: left out (${plans})`, 'not-reached'],
+    [withoutPlans, 'renewals', `not taken: ${plans}: left out together with body.carriers: 2 items`, 'not-reached'],
+    [withoutAddress, 'snapshots', both.replace(/mailing_address\.state/, 'first_name'), 'not-reached'],
+    ['a new decision: the renewal date is a leap day', 'renewals', 'not taken: a leap day (x)', 'not-reached'],
+  ])('%s: where %s were observed as "%s" it is %s', (name, part, value, state) => {
+    const stateOf = (exchanges: number): string | undefined => {
+      const reported = createCoverage().edges.filter((edge) => edge.name === name);
+      const observations = [{ id: `${part}.accepts-generated` as const, value, cases: 1 }];
+      return edgeStates({ edges: reported.map((edge) => ({ ...edge, exchanges })), observations })[0]?.state;
+    };
+    expect([stateOf(0), stateOf(1)]).toEqual([state, 'reached']);
   });
 });

@@ -15,7 +15,7 @@ import * as value from './value-edges.ts';
 /** In the order in which reports show them. */
 const tables: readonly EdgeTable[] = [
   snapshot.snapshotBodies,
-  value.numbersAndCodes,
+  value.sentValues,
   decision.decisionBodies,
   decision.newDecisions,
   decision.decisionEdits,
@@ -27,16 +27,12 @@ const tables: readonly EdgeTable[] = [
   snapshot.snapshotsReadAlone,
   snapshot.snapshotsInLists,
   connection.tokens,
-  value.employerNumbers,
-  value.dates,
-  value.texts,
-  value.absences,
 ];
 
 /** Every edge that a full run is to reach, as far as the target takes what leads there. */
 export const edges: readonly Edge[] = tables.flatMap((table) => table.edges);
 
-/** Cases named for each edge at the most. */
+/** Cases named for each edge, at most. */
 const namedCases = 5;
 
 /** Which edges the exchanges of a run have reached, and in which cases. */
@@ -75,19 +71,6 @@ export function createCoverage(): Coverage {
   };
 }
 
-/** The edges that any of several parts of the traffic has reached, in the order of the tables. */
-export function mergedCoverage(parts: readonly Coverage[]): readonly EdgeCoverage[] {
-  const all = parts.map((part) => part.edges);
-  return createCoverage().edges.map((edge, index) => {
-    const found = all.flatMap((part) => part[index] ?? []);
-    return {
-      ...edge,
-      exchanges: found.reduce((sum, { exchanges }) => sum + exchanges, 0),
-      cases: [...new Set(found.flatMap(({ cases }) => cases))].slice(0, namedCases),
-    };
-  });
-}
-
 /** What became of an edge; `refused`: the target does not take what leads there. */
 export type EdgeState = 'reached' | 'refused' | 'not-reached';
 
@@ -118,17 +101,14 @@ function neededBy(value: string): readonly (readonly string[])[] {
 /** Says of each edge of a run what became of it, by what the run observed of bodies that are not taken. */
 export function edgeStates(report: Pick<Report, 'edges' | 'observations'>): readonly JudgedEdge[] {
   const leftOut = new Map(edges.map(({ name, leavesOut = [] }) => [name, leavesOut]));
-  const needed = Map.groupBy(
-    report.observations.flatMap(({ id, value }) => neededBy(value).map((members) => ({ id, members }))),
-    ({ id }) => id,
-  );
+  const needed = new Map(report.observations.map(({ id, value }) => [id, neededBy(value)]));
   const isRefused = ({ name, endpoints }: EdgeCoverage): boolean => {
     // Observations write paths without the sign of lists.
     const absent = leftOut.get(name)?.map((path) => path.replaceAll('[]', '')) ?? [];
     return endpoints.every((endpoint) => {
       const id = observedAs[endpoint];
       const sets = id === undefined ? [] : (needed.get(id) ?? []);
-      return sets.some(({ members }) => members.every((path) => absent.includes(path)));
+      return sets.some((members) => members.every((path) => absent.includes(path)));
     });
   };
   return report.edges.map((edge) => ({

@@ -1,9 +1,11 @@
 import { shifted } from '../../generators/index.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
+import type { Memory } from '../engine/memory.ts';
 import { dayOfHttpDate } from '../rules/decision-content.ts';
 import { pageOf, shownPageSize } from '../rules/pages.ts';
 import { recordsOf } from '../rules/reading.ts';
 import { renewalDatesOf } from './decision-edges.ts';
-import { edgesAt, edgeTable, pick, type EdgeRow, type FactReader, type FactsOf } from './edge.ts';
+import { edgesAt, edgeTable, pick, type EdgeRow, type FactsOf } from './edge.ts';
 import { calendar } from './value-edges.ts';
 
 /** A number that was asked for; undefined when none was, or no sound one. */
@@ -12,7 +14,7 @@ function asked(text: string | undefined): number | undefined {
 }
 
 /** Reads where a page lies in its list, and how it was asked for. */
-const readPage = ((exchange) => {
+function readPage(exchange: AnsweredExchange) {
   const page = pageOf(exchange);
   if (page === undefined) return undefined;
   const { total, length } = page;
@@ -30,7 +32,7 @@ const readPage = ((exchange) => {
     /** It ends a list that it does not begin. */
     isLast: isSized && offset !== undefined && offset > 0 && offset + length === total,
   };
-}) satisfies FactReader<unknown>;
+}
 
 // prettier-ignore
 const pageRows: readonly EdgeRow<FactsOf<typeof readPage>>[] = [
@@ -64,9 +66,9 @@ const pageRows: readonly EdgeRow<FactsOf<typeof readPage>>[] = [
   ['an offset at or past the total', 'the page is not empty, or the offset is wrapped',
     ({ offset = 0, total }) => total > 0 && offset >= total],
   ['an offset of 0', 'the offset counts from 1', ({ offset }) => offset === 0],
-  ['an offset alone', 'the offset is only looked at beside a page size',
+  ['an offset alone', 'the offset is only looked at with a page size',
     ({ offset, size }) => offset !== undefined && size === undefined],
-  ['a page size alone', 'the page size is only looked at beside an offset',
+  ['a page size alone', 'the page size is only looked at with an offset',
     ({ offset, size }) => offset === undefined && size !== undefined],
 ];
 
@@ -90,7 +92,7 @@ function dayOf(filter: string | undefined): string | undefined {
 }
 
 /** Reads by which days a list of decisions was filtered, and what passed. */
-const readFilters = ((exchange, memory) => {
+function readFilters(exchange: AnsweredExchange, memory: Memory) {
   const page = pageOf(exchange);
   if (page === undefined) return undefined;
   const { query, pathParameters } = exchange.request;
@@ -111,7 +113,7 @@ const readFilters = ((exchange, memory) => {
     listed: new Set(recordsOf(exchange).map(({ record }) => record.renewal_date)),
     dates,
   };
-}) satisfies FactReader<unknown>;
+}
 
 type FilterRow = EdgeRow<FactsOf<typeof readFilters>>;
 

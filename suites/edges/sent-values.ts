@@ -88,15 +88,11 @@ function read(body: Described, value: unknown, path: string, into: SentValues): 
   else if (member !== undefined) readScalar(member, value, into);
 }
 
-const known = new WeakMap<AnsweredExchange, SentValues>();
-
-/** The values of the body that a request sent; undefined without one. Read once for each exchange, whoever asks. */
-export function sentValuesOf(exchange: AnsweredExchange): SentValues | undefined {
-  const { endpoint, json } = exchange.request;
+/** The values of the body that a request sent; undefined without one. */
+export function sentValuesOf({ request: { endpoint, json } }: AnsweredExchange): SentValues | undefined {
   const body = described.get(endpoint);
   if (body === undefined || !isObject(json)) return undefined;
-  const values = known.get(exchange) ?? { texts: new Map(), numbers: new Map(), absent: new Set(), bare: new Set() };
-  if (!known.has(exchange)) read(body, json, '', values);
-  known.set(exchange, values);
+  const values: SentValues = { texts: new Map(), numbers: new Map(), absent: new Set(), bare: new Set() };
+  read(body, json, '', values);
   return values;
 }

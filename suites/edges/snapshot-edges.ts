@@ -1,23 +1,14 @@
 import { openEnd } from '../../generators/index.ts';
-import type { Slot } from '../engine/memory.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
+import type { Memory, Slot } from '../engine/memory.ts';
 import { pageOf } from '../rules/pages.ts';
 import { isObject, objectOf, recordsOf, type JsonObject, arrayOf, idKey, successBody } from '../rules/reading.ts';
-import {
-  counts,
-  digestOf,
-  distinct,
-  edgesAt,
-  edgeTable,
-  share,
-  type EdgeRow,
-  type FactReader,
-  type FactsOf,
-} from './edge.ts';
+import { counts, digestOf, distinct, edgesAt, edgeTable, share, type EdgeRow, type FactsOf } from './edge.ts';
 
 const membersIn = (coverage: JsonObject): readonly JsonObject[] => arrayOf(coverage.enrolled_members).map(objectOf);
 
 /** Reads how the body of a snapshot is put together. */
-const readBody = (({ request: { json } }) => {
+function readBody({ request: { json } }: AnsweredExchange) {
   if (!isObject(json)) return undefined;
   const { dependents, events, employee, coverages: listed } = json;
   const coverages = arrayOf(listed).map(objectOf);
@@ -33,7 +24,7 @@ const readBody = (({ request: { json } }) => {
     members: enrolled.flat(),
     insured: coverages.filter(({ line_of_coverage: key }) => key === 'life').flatMap(membersIn),
   };
-}) satisfies FactReader<unknown>;
+}
 
 type SnapshotBody = FactsOf<typeof readBody>;
 
@@ -47,8 +38,9 @@ const isClosed = ({ effective_end_date: end }: JsonObject): boolean => end !== u
 const isOfOneDay = ({ effective_start_date: start, effective_end_date: end }: JsonObject): boolean =>
   start !== undefined && start === end;
 
+/** How snapshots that were taken are put together (E6). */
 // prettier-ignore
-const bodyRows: readonly EdgeRow<SnapshotBody>[] = [
+export const snapshotBodies = edgeTable(readBody, edgesAt(['E6'], 'a snapshot: ', [
   ...counts<SnapshotBody>([0, 1, 2, 3, 4, 5], 'dependent', 'only the first few are kept',
     ({ dependents }) => [dependents.length]),
   ...counts<SnapshotBody>([1, 2, 3, 4], 'carrier', 'the summary lacks or repeats a carrier',
@@ -89,10 +81,7 @@ const bodyRows: readonly EdgeRow<SnapshotBody>[] = [
     ({ members }) => members.some(isClosed) && !members.some(isOpenEnded)],
   ['an identifier in capital letters', 'identifiers are compared as text',
     ({ dependents }) => dependents.some(({ id }) => typeof id === 'string' && /[A-F]/u.test(id))],
-];
-
-/** How snapshots that were taken are put together (E6). */
-export const snapshotBodies = edgeTable(readBody, edgesAt(['E6'], 'a snapshot: ', bodyRows));
+]));
 
 /** An employee of whom the run made snapshots. */
 interface KnownEmployee {
@@ -129,7 +118,7 @@ const known: Slot<Snapshots> = {
 };
 
 /** Reads where a snapshot stands among those made before. */
-const readNew = ((exchange, memory) => {
+function readNew(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E6');
   if (record === undefined) return undefined;
   const { employees, made, order, groups, bodies } = memory.at(known);
@@ -151,10 +140,11 @@ const readNew = ((exchange, memory) => {
   groups.add(group);
   bodies.add(body);
   return { ...before, position: employee.snapshots, employees: employees.size, groups: groups.size };
-}) satisfies FactReader<unknown>;
+}
 
+/** Snapshots that were made after others (E6). */
 // prettier-ignore
-const newRows: readonly EdgeRow<FactsOf<typeof readNew>>[] = [
+export const newSnapshots = edgeTable(readNew, edgesAt(['E6'], 'E6: ', [
   ['a second snapshot of an employee', 'a new employee is made, or the first snapshot is written over',
     ({ position }) => position === 2],
   ['a third snapshot of an employee', 'only the last two are kept', ({ position }) => position === 3],
@@ -168,10 +158,7 @@ const newRows: readonly EdgeRow<FactsOf<typeof readNew>>[] = [
   ['a snapshot like one before', 'the same body again gives the same record', ({ isRepeated }) => isRepeated],
   ['a new snapshot with other coverages than the one before', 'coverages are kept from before',
     ({ hasOtherCoverages }) => hasOtherCoverages],
-];
-
-/** Snapshots that were made after others (E6). */
-export const newSnapshots = edgeTable(readNew, edgesAt(['E6'], 'E6: ', newRows));
+]));
 
 const isProcessing = ({ status }: JsonObject): boolean => status === 'processing';
 const carriersOf = ({ fulfillment_summary: summary }: JsonObject): readonly JsonObject[] =>
@@ -190,7 +177,7 @@ const fulfillment: readonly EdgeRow<{ readonly records: readonly JsonObject[] }>
 ];
 
 /** Reads a snapshot that was read alone. */
-const readAlone = ((exchange, memory) => {
+function readAlone(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E7');
   if (record === undefined) return undefined;
   const { made, read } = memory.at(known);
@@ -199,23 +186,21 @@ const readAlone = ((exchange, memory) => {
   read.add(id);
   const { position = 0, employee } = made.get(id) ?? {};
   return { records: [record], isReadAgain, hasNewer: position < (employee?.snapshots ?? 0) };
-}) satisfies FactReader<unknown>;
+}
 
+/** Snapshots that were read alone (E7). */
 // prettier-ignore
-const aloneRows: readonly EdgeRow<FactsOf<typeof readAlone>>[] = [
+export const snapshotsReadAlone = edgeTable(readAlone, edgesAt<FactsOf<typeof readAlone>>(['E7'], 'E7: ', [
   ...fulfillment,
   ['a snapshot read again', 'reading changes the record', ({ isReadAgain }) => isReadAgain],
   ['a snapshot read after a newer one of its employee', 'the newest content is given for all',
     ({ hasNewer }) => hasNewer],
   ['a snapshot that was replaced', 'the replaced content is lost',
     ({ records }) => records.some(({ replaced_by: newer }) => typeof newer === 'string')],
-];
-
-/** Snapshots that were read alone (E7). */
-export const snapshotsReadAlone = edgeTable(readAlone, edgesAt(['E7'], 'E7: ', aloneRows));
+]));
 
 /** Reads a list of snapshots. */
-const readList = ((exchange, memory) => {
+function readList(exchange: AnsweredExchange, memory: Memory) {
   if (pageOf(exchange) === undefined) return undefined;
   const { employees, read, listed } = memory.at(known);
   const id = idKey(exchange.request.pathParameters.employee_id);
@@ -224,16 +209,14 @@ const readList = ((exchange, memory) => {
   const hasGrown = count > (listed.get(id) ?? count);
   listed.set(id, count);
   return { records, hasGrown, wereAllRead: share(records, (one) => read.has(idKey(one.id))) === 'all' };
-}) satisfies FactReader<unknown>;
+}
 
+/** Lists of snapshots (E8). */
 // prettier-ignore
-const listRows: readonly EdgeRow<FactsOf<typeof readList>>[] = [
+export const snapshotsInLists = edgeTable(readList, edgesAt<FactsOf<typeof readList>>(['E8'], 'E8: ', [
   ...fulfillment,
   ['snapshots of different statuses in a list', 'one status is given for all',
     ({ records }) => distinct(records.map(({ status }) => status)) > 1],
   ['a list read again after another snapshot was made', 'an old list is given', ({ hasGrown }) => hasGrown],
   ['a list of snapshots that were all read alone', 'list and record disagree', ({ wereAllRead }) => wereAllRead],
-];
-
-/** Lists of snapshots (E8). */
-export const snapshotsInLists = edgeTable(readList, edgesAt(['E8'], 'E8: ', listRows));
+]));

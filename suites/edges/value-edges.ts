@@ -122,25 +122,11 @@ const codeRows: readonly EdgeRow<SentValues>[] = [
   ['another mode', 'every mode is taken for the first one', anyOtherCode(/^snapshot_mode$/u)],
 ];
 
-/** Numbers and codes of snapshots that were taken (E6). */
-export const numbersAndCodes = edgeTable(sentValuesOf, [
-  ...numberPlaces.flatMap(([what, path, kinds]) =>
-    kindsAt('E6', `${what}: `, kinds, (passes) => anyNumber(path, passes)),
-  ),
-  ...edgesAt(['E6'], 'a snapshot: ', codeRows),
-]);
-
-/** The employer numbers of connections that were taken (E2). */
-export const employerNumbers = edgeTable(
-  sentValuesOf,
-  edgesAt(['E2'], 'a connection: ', [
-    [
-      'an employer number without a dash',
-      'the number is formatted, or loses its leading zeros',
-      anyText(['federal_ein'], (text) => /^0\d+$/u.test(text)),
-    ],
-  ]),
-);
+// prettier-ignore
+const employerNumberRows: readonly EdgeRow<SentValues>[] = [
+  ['an employer number without a dash', 'the number is formatted, or loses its leading zeros',
+    anyText(['federal_ein'], (text) => /^0\d+$/u.test(text))],
+];
 
 /** Where texts or dates are, with what is looked for there. */
 type TextPlace = readonly [
@@ -192,12 +178,6 @@ const dateRows: readonly EdgeRow<SentValues>[] = [
     anyText([birth, birthOfDependent], (date) => date < '1970-01-01')],
 ];
 
-/** Dates that were sent and taken. */
-export const dates = edgeTable(sentValuesOf, [
-  ...datePlaces.flatMap(textsAt),
-  ...edgesAt(['E6'], 'a snapshot: ', dateRows),
-]);
-
 /** The texts of a person, but for those with a form of their own. */
 function personal(owner: string): readonly string[] {
   const paths = snapshotMembers.filter(({ kind }) => kind === 'text').map(({ path }) => path);
@@ -233,9 +213,6 @@ const textPlaces: readonly TextPlace[] = [
   ['E6', "a classification's key: ", [keysOf('employee.classifications')], inKeys],
 ];
 
-/** Texts that were sent and taken. */
-export const texts = edgeTable(sentValuesOf, textPlaces.flatMap(textsAt));
-
 const bodies: readonly (readonly [schema: SchemaName, endpoints: readonly EndpointId[], what: string])[] = [
   ['member-snapshot-input', ['E6'], 'a snapshot'],
   ['renewal-decision-input', ['E3', 'E4'], 'a decision'],
@@ -246,22 +223,32 @@ const bodies: readonly (readonly [schema: SchemaName, endpoints: readonly Endpoi
  * Members that were left out where nothing says that they have to be there, alone and with the others of their object.
  * A target may refuse any of these; then the edge cannot be reached.
  */
-export const absences = edgeTable(
-  sentValuesOf,
-  bodies.flatMap(([schema, endpoints, what]) => [
-    ...optionalMembers(schema).map(({ path }) => ({
-      name: `${what}: optional member ${path} absent`,
-      why: 'a value is made up, or a default is given',
-      endpoints,
-      reached: ({ absent }: SentValues) => absent.has(path),
-      leavesOut: [path],
-    })),
-    ...[...optionalTogether(schema)].map(([owner, members]) => ({
-      name: `${what}: no optional member in ${owner}`,
-      why: 'the empty object is taken for none',
-      endpoints,
-      reached: ({ bare }: SentValues) => bare.has(owner),
-      leavesOut: members.map((member) => `${owner}.${member}`),
-    })),
-  ]),
-);
+const absences: SentEdges = bodies.flatMap(([schema, endpoints, what]) => [
+  ...optionalMembers(schema).map(({ path }) => ({
+    name: `${what}: optional member ${path} absent`,
+    why: 'a value is made up, or a default is given',
+    endpoints,
+    reached: ({ absent }: SentValues) => absent.has(path),
+    leavesOut: [path],
+  })),
+  ...[...optionalTogether(schema)].map(([owner, members]) => ({
+    name: `${what}: no optional member in ${owner}`,
+    why: 'the empty object is taken for none',
+    endpoints,
+    reached: ({ bare }: SentValues) => bare.has(owner),
+    leavesOut: members.map((member) => `${owner}.${member}`),
+  })),
+]);
+
+/** The values of bodies that were sent and taken (E2, E3, E4, E6), and what they lack. */
+export const sentValues = edgeTable(sentValuesOf, [
+  ...numberPlaces.flatMap(([what, path, kinds]) =>
+    kindsAt('E6', `${what}: `, kinds, (passes) => anyNumber(path, passes)),
+  ),
+  ...edgesAt(['E6'], 'a snapshot: ', codeRows),
+  ...edgesAt(['E2'], 'a connection: ', employerNumberRows),
+  ...datePlaces.flatMap(textsAt),
+  ...edgesAt(['E6'], 'a snapshot: ', dateRows),
+  ...textPlaces.flatMap(textsAt),
+  ...absences,
+]);

@@ -28,77 +28,61 @@ export interface Means {
   readonly secondToken: string | undefined;
 }
 
-/** The value of each placeholder; undefined if the configuration has none. */
-function valuesOf({ target, token, secondToken }: Means): Readonly<Record<string, string | undefined>> {
-  const { credentials, secondCredentials, expiredToken } = target;
-  const encoded = (key: typeof credentials): string => basicAuthorization(key).slice('Basic '.length);
-  return {
-    [placeholders.token]: token,
-    [placeholders.secondToken]: secondToken,
-    [placeholders.expiredToken]: expiredToken,
-    [placeholders.credentials]: encoded(credentials),
-    [placeholders.secondCredentials]: secondCredentials === undefined ? undefined : encoded(secondCredentials),
-  };
-}
+const ofSecondKey = "takes a second organization's key; set secondCredentials";
 
-/** What to configure if a placeholder has no value. */
-const missing: Readonly<Record<string, string>> = {
-  [placeholders.secondToken]: "takes a second organization's key; set secondCredentials",
-  [placeholders.secondCredentials]: "takes a second organization's key; set secondCredentials",
-  [placeholders.expiredToken]: 'takes an expired token; name the variable that holds one with expiredTokenEnv',
-};
+/** What stands for each placeholder, and why a request with it cannot be sent if the configuration has no value. */
+function valuesOf({ target, token, secondToken }: Means) {
+  const { credentials, secondCredentials, expiredToken } = target;
+  const encoded = (key: typeof secondCredentials) => key && basicAuthorization(key).slice('Basic '.length);
+  return [
+    { name: placeholders.token, value: token, lack: '' },
+    { name: placeholders.secondToken, value: secondToken, lack: ofSecondKey },
+    {
+      name: placeholders.expiredToken,
+      value: expiredToken,
+      lack: 'takes an expired token; name the variable that holds one with expiredTokenEnv',
+    },
+    { name: placeholders.credentials, value: encoded(credentials), lack: '' },
+    { name: placeholders.secondCredentials, value: encoded(secondCredentials), lack: ofSecondKey },
+  ];
+}
 
 /** Why a record does not contain the whole request; undefined if it does. */
 function lossOf({ url, headers, body = '' }: RecordedExchange['request']): string | undefined {
-  const texts = [url, ...Object.values(headers), body];
+  const has = (form: string) => [url, ...Object.values(headers), body].some((text) => text.includes(form));
   if (isCut(body)) return 'was too long to be recorded whole';
-  if (texts.some((text) => text.includes(personalPlaceholder)))
-    return 'carried personal data, which a report does not hold';
-  const lost = lostForms.find((form) => texts.some((text) => text.includes(form)));
-  if (lost === undefined) return undefined;
-  return lost === '<token>' || lost === '<part of a secret>'
-    ? 'carried an altered token or a part of a secret, which a report does not hold'
-    : 'carried a secret, which a report does not hold';
+  if (has(personalPlaceholder)) return 'carried personal data, which a report does not hold';
+  return lostForms.some(has) ? 'carried a secret, or an altered token, which a report does not hold' : undefined;
 }
 
-type Place = Pick<OutgoingRequest, 'endpoint' | 'url' | 'pathParameters' | 'query'> & { readonly problem?: never };
-
 /**
- * Where a recorded request goes at the given target. Nothing is sent anywhere else, whatever the report says: of a
- * recorded address only the part below the base address is kept.
+ * Where a recorded request goes at the given target, or why it goes nowhere. Nothing is sent anywhere else, whatever the
+ * report says: of a recorded address only the part below the base address is kept.
  */
 function placeNow(
   { method, url }: RecordedExchange['request'],
   { target: { baseUrl, authUrl }, recordedBaseUrl }: Means,
-): Place | { readonly problem: string } {
+): Pick<OutgoingRequest, 'endpoint' | 'url' | 'pathParameters' | 'query'> | string {
   const rest = isOfWeb(recordedBaseUrl) && url.startsWith(recordedBaseUrl) ? url.slice(recordedBaseUrl.length) : '';
   const [path = '', search = ''] = rest.split('?');
   const matched = endpointOf(method, path);
   if (matched?.prefix === '' && matched.endpoint !== 'token') {
-    if (!sendablePath.test(rest)) return { problem: 'has an address that holds what no address can' };
+    if (!/^[\x21-\xff]+$/.test(rest)) return 'has an address that HTTP cannot carry';
     const { endpoint, pathParameters } = matched;
-    return {
-      endpoint,
-      pathParameters,
-      url: `${baseUrl}${rest}`,
-      query: Object.fromEntries(new URLSearchParams(search)),
-    };
+    const query = Object.fromEntries(new URLSearchParams(search));
+    return { endpoint, pathParameters, url: `${baseUrl}${rest}`, query };
   }
   if (isOfWeb(url) && endpointOf(method, new URL(url).pathname)?.endpoint === 'token')
     return { endpoint: 'token', pathParameters: {}, url: `${authUrl}${tokenEndpoint.path}`, query: {} };
-  return {
-    problem: rest.startsWith('/')
-      ? 'belongs to no endpoint of the documents'
-      : `went to another address than ${recordedBaseUrl}`,
-  };
+  return rest.startsWith('/')
+    ? 'belongs to no endpoint of the documents'
+    : `went to another address than ${recordedBaseUrl}`;
 }
 
 function isOfWeb(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
-/** What can be sent as a path with its query, as the name of a header, and as its value. */
-const sendablePath = /^[\x21-\xff]+$/;
 const sendableName = /^[\w!#$%&'*+.^`|~-]+$/;
 const sendableValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -116,23 +100,18 @@ function jsonOf(body: string | undefined): { readonly json?: unknown } {
   }
 }
 
-const accessBy: Readonly<Record<string, Access>> = {
-  [`Bearer ${placeholders.token}`]: 'first',
-  [`Bearer ${placeholders.secondToken}`]: 'second',
-};
-
 /** Whose token or key the record shows. */
-function accessOf({ headers, body }: RecordedExchange['request'], isToken: boolean): [Access, string?] {
+function accessOf({ headers, body }: RecordedExchange['request'], isToken: boolean) {
   const { authorization } = headers;
-  if (authorization === undefined) return ['none'];
-  const access = accessBy[authorization];
-  if (access !== undefined) return [access];
+  if (authorization === undefined) return { access: 'none' } as const;
+  if (authorization === `Bearer ${placeholders.token}`) return { access: 'first' } as const;
+  if (authorization === `Bearer ${placeholders.secondToken}`) return { access: 'second' } as const;
   const isGood = authorization === `Basic ${placeholders.credentials}` && body === tokenRequest('', '').body;
-  return ['case', isToken && isGood ? goodTokenRequest : 'replayed'];
+  return { access: 'case', accessCase: isToken && isGood ? goodTokenRequest : 'replayed' } as const;
 }
 
 /**
- * A recorded request as it can be sent to the given target: at its address, with its tokens and keys in the place of
+ * A recorded request as it can be sent to the given target: at its address, with its tokens and keys instead of
  * their placeholders.
  */
 export function rebuildRequest({ request }: RecordedExchange, means: Means): RebuiltRequest {
@@ -140,22 +119,21 @@ export function rebuildRequest({ request }: RecordedExchange, means: Means): Reb
   const loss = lossOf(request);
   if (loss !== undefined) return { problem: loss };
   const values = valuesOf(means);
-  const filled = (text: string): string =>
-    Object.entries(values).reduce((from, [name, value]) => from.replaceAll(name, () => value ?? name), text);
-  const lacking = Object.keys(values).find(
-    (name) => values[name] === undefined && Object.values(request.headers).some((text) => text.includes(name)),
+  const lacking = values.find(
+    ({ name, value }) => value === undefined && Object.values(request.headers).some((text) => text.includes(name)),
   );
-  if (lacking !== undefined) return { problem: missing[lacking] ?? 'takes what is not configured' };
+  if (lacking !== undefined) return { problem: lacking.lack };
+  const filled = (text: string): string =>
+    values.reduce((from, { name, value }) => from.replaceAll(name, () => value ?? name), text);
 
   const place = placeNow(request, means);
-  if (place.problem !== undefined) return place;
+  if (typeof place === 'string') return { problem: place };
   const headers = Object.entries(request.headers)
     .filter(([name]) => !ofConnection.test(name))
     .map(([name, value]) => [name, filled(value)] as const);
   if (!headers.every(([name, value]) => sendableName.test(name) && sendableValue.test(value)))
-    return { problem: 'has a header that holds what no header can' };
+    return { problem: 'has a header that HTTP cannot carry' };
   const { body, isBinary } = request;
-  const [access, accessCase] = accessOf(request, place.endpoint === 'token');
   return {
     request: {
       ...place,
@@ -164,12 +142,11 @@ export function rebuildRequest({ request }: RecordedExchange, means: Means): Reb
       ...(body === undefined ? {} : { body: isBinary === true ? Buffer.from(body, 'latin1') : body }),
       ...jsonOf(body),
     },
-    access,
-    ...(accessCase === undefined ? {} : { accessCase }),
+    ...accessOf(request, place.endpoint === 'token'),
   };
 }
 
-/** Identifiers of an earlier run, in lower case, with those that the target uses in their place now. */
+/** Identifiers of an earlier run, in lower case, with those that the target uses instead now. */
 export type RenamedIds = ReadonlyMap<string, string>;
 
 const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;

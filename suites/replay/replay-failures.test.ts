@@ -58,6 +58,8 @@ test.for([
   const { replays, asked } = await replayed(profile, [failure], [held]);
   expect(replays).toMatchObject([{ id, verdict: 'fixed' }]);
   expect([replays[0]?.checks.length, asked.length]).toEqual([times, times]);
+  // A run that makes a few records has no additional traffic.
+  expect(asked[0]?.traffic === undefined).toBe(profile === 'health');
 });
 
 test('all failures are decided by the same runs, with the checks and the traffic that found them', async () => {
@@ -82,21 +84,14 @@ test('all failures are decided by the same runs, with the checks and the traffic
   ]);
 });
 
-test('a run that makes a few records has no additional traffic', async () => {
-  const { asked } = await replayed('health', [failed(3, { property: 'renewals.edit' })], [held]);
-  expect(asked).toEqual([{ only: [id, 'renewals.edit'] }]);
-});
+const suiteFaults = [{ id: 'wire.json', message: 'x is not a function' }] as const;
+const interrupted = { ...sampleReport([]).run, interrupted: true };
 
 test.for([
   ['no answer of the endpoint was judged', { judgedAt: ['E5'] }, {}, /got no answer of E1/],
   ['a part could not be judged', { partly: true, detail: 'the group is unknown' }, {}, /no further: the group/],
-  [
-    'the suite failed',
-    {},
-    { suiteFaults: [{ id: 'wire.json', message: 'x is not a function' }] },
-    /fault of the suite/,
-  ],
-  ['the run was cut short', {}, { run: { ...sampleReport([]).run, interrupted: true } }, /ended before its end/],
+  ['the suite failed', {}, { suiteFaults }, /fault of the suite/],
+  ['the run was cut short', {}, { run: interrupted }, /ended before its end/],
 ] as const)('there is no verdict where the check holds and %s', async ([, now, ofRun, because]) => {
   const { replays } = await replayed('gate', [failed(1900)], [{ ...held, ...now }], ofRun);
   expect(replays).toMatchObject([{ verdict: 'no verdict', because: expect.stringMatching(because) }]);
@@ -109,16 +104,12 @@ test('a pin that failed is not looked at where it is missing', async () => {
   expect(asked).toEqual([]);
 });
 
-const created = { exchanges: [exchange('POST', '/gate/api/v1/group_connections')] };
-const creates = (['connections.echo', 'connections.record', 'token.issue'] as const).map((one) =>
-  sampleResult(one, { outcome: 'fail', counterexample: evidence({ ...created, property: one }) }),
-);
-
-test('a replay may send as much as a run of its profile', () => {
+test('a replay may send as much as a run of its profile; of saved traffic no more is written than its exchanges have', () => {
+  const exchanges = [exchange('POST', '/gate/api/v1/group_connections')];
+  const creates = (['connections.echo', 'connections.record', 'token.issue'] as const).map((property) =>
+    sampleResult(property, { outcome: 'fail', counterexample: evidence({ exchanges, property }) }),
+  );
   for (const profile of ['health', 'gate'] as const)
     expect(replayBounds(reportOf(profile, creates), creates)).toEqual(costOf(profile, 5).atMost);
-});
-
-test('of saved traffic no more is written than its exchanges have, each time they are sent', () => {
   expect(replayBounds(reportOf('judge', creates), creates)).toMatchObject({ records: 6 });
 });

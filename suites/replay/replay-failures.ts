@@ -53,7 +53,7 @@ const isFrugal = (report: Report): boolean => profiles[replayedProfile(report)].
 /** How often recorded exchanges are sent: two answers may differ. */
 const timesSent = 2;
 
-/** What the whole replay may send at the most: as much as a run; of saved traffic its exchanges alone. */
+/** What the whole replay may send at most: as much as a run; of saved traffic its exchanges alone. */
 export function replayBounds(report: Report, failures: readonly RequirementResult[]): Bounds {
   const { atMost } = costOf(replayedProfile(report), replayedCases(report));
   if (report.run.profile !== judgedTraffic) return atMost;
@@ -64,11 +64,6 @@ export function replayBounds(report: Report, failures: readonly RequirementResul
 
 /** The property, workload or check that found a failure. */
 const finderOf = ({ id, counterexample }: RequirementResult): string => counterexample?.property ?? id;
-
-/** The requirements whose checks decide failures: their own, and those that found them. */
-function checkedFor(failures: readonly RequirementResult[]): readonly RequirementId[] {
-  return [...new Set(failures.flatMap((failure) => [failure.id, finderOf(failure)]))].filter(isRequirementId);
-}
 
 /**
  * Replays failures of a report: the exchanges of each as they were recorded, then the whole checks of all of them, with
@@ -83,22 +78,24 @@ export async function replayFailures(
 ): Promise<readonly Replay[]> {
   const works: Work[] = [];
   for (const failure of failures) {
-    const exchanges = isUnpinned(failure, tools) ? [] : await exchangesAgain(failure, report, tools);
-    works.push({ failure, exchanges, checks: [] });
+    // An open point fails only by a pin.
+    const isUnpinned = failure.level === 'open' && !tools.pinned.has(failure.id);
+    const exchanges = isUnpinned ? [] : await exchangesAgain(failure, report, tools);
+    works.push({ failure, isUnpinned, exchanges, checks: [] });
   }
-  const isOpen = ({ failure, checks }: Work): boolean =>
+  const isOpen = ({ failure, isUnpinned, checks }: Work): boolean =>
+    !isUnpinned &&
     checks.every(({ result }) => result.outcome === 'pass' && result.partly !== true) &&
     checks.length < timesToHold(failure, report);
-  const checked = works.filter(({ failure }) => !isUnpinned(failure, tools));
-  for (let open = checked.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
-    const asked = open.map(({ failure }) => failure);
-    const traffic = Object.fromEntries(asked.map((failure) => [failure.id, finderOf(failure)]));
-    const again = await tools.runChecks({ only: checkedFor(asked), ...(isFrugal(report) ? {} : { traffic }) });
+  for (let open = works.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
+    const found = open.map(({ failure }) => [failure.id, finderOf(failure)] as const);
+    const only = [...new Set(found.flat())].filter(isRequirementId);
+    const again = await tools.runChecks({ only, ...(isFrugal(report) ? {} : { traffic: Object.fromEntries(found) }) });
     for (const { failure, checks } of open) checks.push({ scope: 'whole', result: resultIn(again, failure.id) });
   }
-  return works.map(({ failure, exchanges, checks }) => {
+  return works.map(({ failure, isUnpinned, exchanges, checks }) => {
     const { id, counterexample: recorded } = failure;
-    const decided = isUnpinned(failure, tools) ? unpinned : decideReplay(failure, exchanges, checks);
+    const decided = isUnpinned ? unpinned : decideReplay(failure, exchanges, checks);
     return { id, ...decided, ...(recorded === undefined ? {} : { recorded }), exchanges, checks };
   });
 }
@@ -106,9 +103,15 @@ export async function replayFailures(
 /** A failure, and its evidence so far. */
 interface Work {
   readonly failure: RequirementResult;
+  readonly isUnpinned: boolean;
   readonly exchanges: readonly ExchangesReplay[];
   readonly checks: CheckReplay[];
 }
+
+const unpinned: DecidedReplay = {
+  verdict: 'no verdict',
+  because: 'it failed by a pin, and this configuration does not pin it; give the one of that run (expect)',
+};
 
 /** Sightings in the report below which a failure is rare. */
 const rare = 10;
@@ -124,16 +127,6 @@ function timesToHold({ id, counterexample }: RequirementResult, report: Report):
   const isRare = hasCases && Math.min(occurrences, ...also.map((one) => one.occurrences)) < rare;
   return isRare || passedAgain !== undefined ? 3 : 2;
 }
-
-/** An open point fails only by a pin. */
-function isUnpinned({ id, level }: RequirementResult, { pinned }: ReplayTools): boolean {
-  return level === 'open' && !pinned.has(id);
-}
-
-const unpinned: DecidedReplay = {
-  verdict: 'no verdict',
-  because: 'it failed by a pin, and this configuration does not pin it; give the one of that run (expect)',
-};
 
 async function exchangesAgain(
   { id, counterexample }: RequirementResult,

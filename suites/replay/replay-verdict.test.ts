@@ -35,65 +35,48 @@ const recorded = sampleResult('token.issue', {
 
 test.for([
   ['both fail', [again, again], [fails], 'still failing'],
-  ['the check fails where the exchange cannot tell', [open, open], [fails], 'still failing'],
+  ['the check fails where the exchange does not decide', [open, open], [fails], 'still failing'],
   ['the check fails although the exchange is in order', [fine, fine], [holds, fails], 'still failing'],
   ['the exchange shows it although the check holds', [again, again], [holds], 'still failing'],
-  ['the exchange shows it and the check cannot tell', [again, again], [undecided], 'still failing'],
+  ['the exchange shows it and the check does not decide', [again, again], [undecided], 'still failing'],
   ['one question is answered in two ways', [again, fine], [holds], 'nondeterministic'],
   ['the check fails once and then not', [open, open], [once], 'nondeterministic'],
   ['the exchange shows it, and the check shows it once', [again, again], [once], 'nondeterministic'],
   ['both are in order', [fine, fine], [holds], 'fixed'],
-  ['the check holds where the exchange cannot tell', [open, open], [holds], 'fixed'],
+  ['the check holds where the exchange does not decide', [open, open], [holds], 'fixed'],
   ['only a record of that time shows it', [old, old], [holds], 'fixed'],
-  ['nothing can tell', [open, open], [undecided], 'no verdict'],
-  ['a good exchange is all that could tell, with a check that cannot', [fine, fine], [undecided], 'no verdict'],
+  ['nothing decides', [open, open], [undecided], 'no verdict'],
+  ['only the exchange is in order, and the check does not decide', [fine, fine], [undecided], 'no verdict'],
   ['there is no check, and the exchange shows it', [again, again], [], 'still failing'],
   ['there is no check, and an old record shows it', [old, old], [], 'still failing'],
   ['there is no check, and the exchange is in order', [fine, fine], [], 'fixed'],
-  ['there is no check, and the exchange cannot tell', [fine, open], [], 'no verdict'],
+  ['there is no check, and the exchange does not decide', [fine, open], [], 'no verdict'],
   ['there was no exchange, and the check fails', [], [check('fail')], 'still failing'],
 ] as const)('when %s: %s', ([, exchanges, checks, verdict]) => {
   expect(decideReplay(recorded, exchanges, checks).verdict).toBe(verdict);
 });
 
-test.for([
-  [
-    'nothing shows what was recorded',
-    [fine, fine],
-    [{ message: 'a plan is missing', pointer: '/body' }],
-    'otherwise than recorded',
-  ],
-  [
-    'the recorded exchange shows again',
-    [again, again],
-    [{ message: 'a plan is missing', pointer: '/body' }],
-    undefined,
-  ],
-  ['it fails as recorded, at another position', [fine, fine], [{ pointer: '/response/7/version' }], undefined],
-  [
-    'it fails as recorded as well',
-    [open, open],
-    [{ message: 'a plan is missing', pointer: '/body', also: [{ ...sampleEvidence(), occurrences: 1 }] }],
-    undefined,
-  ],
-  [
-    'it fails as recorded in one of its runs',
-    [open, open],
-    [{ message: 'a plan is missing', pointer: '/body' }, {}],
-    undefined,
-  ],
-] as const)('a check that fails in another way is reported as such: %s', ([, exchanges, failures, otherwise]) => {
-  const checks = failures.map((changes) => check('fail', changes));
-  const decided = decideReplay(recorded, exchanges, checks);
-  expect(decided.verdict).toBe('still failing');
-  expect(decided.otherwise).toBe(otherwise);
-  expect(decided.because === 'a plan is missing').toBe(otherwise !== undefined);
+const other = { message: 'a plan is missing', pointer: '/body' };
+const alsoRecorded = { ...other, also: [{ ...sampleEvidence(), occurrences: 1 }] };
+const knownAs = (also?: Counterexample['also']) => ({
+  ...recorded,
+  counterexample: sampleEvidence({ property: 'token.issue', ...(also === undefined ? {} : { also }) }),
 });
 
-test('a check that fails in another way that was recorded is reported as such', () => {
-  const also = [{ message: 'a plan is missing', pointer: '/body', occurrences: 2 }];
-  const known = { ...recorded, counterexample: sampleEvidence({ also }) };
-  const failure = check('fail', { message: 'a plan is missing', pointer: '/body' });
-  const decided = decideReplay(known, [fine, fine], [failure]);
-  expect(decided).toMatchObject({ verdict: 'still failing', otherwise: 'as also recorded' });
-});
+test.for([
+  ['nothing shows what was recorded', knownAs(), [fine, fine], [other], 'otherwise than recorded'],
+  ['the other way was recorded as well', knownAs([{ ...other, occurrences: 2 }]), [fine], [other], 'as also recorded'],
+  ['the recorded exchange shows again', knownAs(), [again, again], [other], undefined],
+  ['at another position only', knownAs(), [fine, fine], [{ pointer: '/response/7/version' }], undefined],
+  ['as recorded as well', knownAs(), [open, open], [alsoRecorded], undefined],
+  ['as recorded in one of its runs', knownAs(), [open, open], [other, {}], undefined],
+] as const)(
+  'a check that fails in another way is reported as such: %s',
+  ([, failure, exchanges, failures, otherwise]) => {
+    const checks = failures.map((changes) => check('fail', changes));
+    const decided = decideReplay(failure, exchanges, checks);
+    expect(decided.verdict).toBe('still failing');
+    expect(decided.otherwise).toBe(otherwise);
+    expect(decided.because === other.message).toBe(otherwise !== undefined);
+  },
+);

@@ -54,16 +54,6 @@ test.for([
   expect(replay.note ?? '').toMatch(note);
 });
 
-test.for([
-  [200, 'shows again'],
-  [404, 'in order'],
-  [500, 'open'],
-] as const)('where a check asks for one of several values, the answer %i is %s', async ([status, showing]) => {
-  const broken = { pointer: '#status', expected: [400, 404], expectedOneOf: true, actual: 200 } as const;
-  const replay = await replayed(ofGroup, [status, {}], { id: 'unauthorized.no-effect', ...broken });
-  expect(replay.showing).toBe(showing);
-});
-
 test('a place in a list shows nothing, as the list has changed since', async () => {
   const replay = await replayed(ofGroup, [200, page(1)], { id: 'unauthorized.no-effect', pointer: '/response/0' });
   expect(replay).toMatchObject({ showing: 'open', note: expect.stringContaining('records of that run') });

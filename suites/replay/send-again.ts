@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { valueAt, type RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
@@ -79,11 +78,10 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
   if (last === undefined) return undecidedReplay('there is no exchange in the report');
   const isBroken = scope.findings.has(id) || (id === answersId && unansweredViolation(last) !== undefined);
   if (isBroken) return { showing: 'shows again', isOfOldRecord, exchanges: sent };
+  if (!isAnswered(last)) return undecidedReplay(`got no answer: ${last.failure?.message ?? 'unknown'}`, sent);
   const isJudged = session.ledger.entry(id).cases > judgedBefore;
-  const shown = isAnswered(last)
-    ? showingOf({ id, counterexample }, last, { isJudged, isOfOldRecord })
-    : { note: `got no answer: ${last.failure?.message ?? 'unknown'}` };
-  return 'note' in shown ? undecidedReplay(shown.note, sent) : { ...shown, isOfOldRecord, exchanges: sent };
+  const note = whyOpen({ id, counterexample }, last, isJudged);
+  return note === undefined ? { showing: 'in order', isOfOldRecord, exchanges: sent } : undecidedReplay(note, sent);
 }
 
 async function meansOf(session: Session, recordedBaseUrl: string): Promise<Means> {
@@ -118,52 +116,30 @@ function isGone({ response }: RecordedExchange, exchange: Exchange): boolean {
 
 const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300;
 
-/** What the last answer shows if no rule was broken; a note if it shows nothing. */
-function showingOf(
+/** Why the last answer does not show whether the violation is still there, if no rule was broken; undefined if it does. */
+function whyOpen(
   { id, counterexample }: Pick<Recorded, 'id' | 'counterexample'>,
   { request, answer }: Exchange & { readonly answer: Answer },
-  { isJudged, isOfOldRecord }: { readonly isJudged: boolean; readonly isOfOldRecord: boolean },
-): Pick<ExchangesReplay, 'showing'> | { readonly note: string } {
+  isJudged: boolean,
+): string | undefined {
   const { exchanges, pointer, property } = counterexample;
   const recorded = exchanges.at(-1)?.response;
   const isOfBody = !pointer.startsWith('#');
-  const hasRule = isJudgedByRules(id);
   if (isOfBody && recorded !== undefined && isSuccessStatus(recorded.status) && !isSuccessStatus(answer.status))
-    return { note: `undecided: what was answered with ${recorded.status} is refused now` };
+    return `undecided: what was answered with ${recorded.status} is refused now`;
   // A rule that holds says nothing of what only a check, or a model of the service, can see.
-  if (hasRule && isJudged && property !== id && property !== 'model') return { showing: 'in order' };
-  // A list has changed since then, and so has a record.
-  if (isOfOldRecord || (isOfBody && isList(request.endpoint)))
-    return { note: 'undecided: it is about records of that run' };
-  if (isOfBody && recorded?.leftOut !== undefined)
-    return { note: 'undecided: the report has only a part of its lists' };
-  // A relation between several answers does not show at one place in one of them.
-  const showing = hasRule || (isOfBody && exchanges.length > 1) ? 'open' : valueShows(answer, counterexample);
-  return showing === 'open' ? { note: 'undecided by this exchange alone' } : { showing };
+  if (isJudgedByRules(id) && isJudged && property !== id && property !== 'model') return undefined;
+  // A list has changed since then.
+  if (isOfBody && isList(request.endpoint)) return 'undecided: it is about records of that run';
+  return 'undecided by this exchange alone';
 }
 
-/**
- * What the place of a violation says now: the value that was found there, or one that was expected. Where the report has
- * a phrase in place of a value it equals nothing.
- */
-function valueShows(
-  answer: Answer,
-  { pointer, expected, expectedOneOf, actual }: Counterexample,
-): ExchangesReplay['showing'] {
-  const now = placeValue(answer, pointer);
-  if (isDeepStrictEqual(now, actual)) return 'shows again';
-  const wanted: readonly unknown[] = expectedOneOf === true && Array.isArray(expected) ? expected : [expected];
-  return wanted.some((one) => isDeepStrictEqual(now, one)) ? 'in order' : 'open';
-}
-
-/** The value at a pointer into the body, or the status, or a header. */
-function placeValue({ status, headers, json }: Pick<Answer, 'status' | 'headers' | 'json'>, pointer: string): unknown {
+/** What a recorded answer has at the place of a violation: a pointer into the body, or the status, or a header. */
+export function recordedValue(
+  { status, headers, body }: NonNullable<RecordedExchange['response']>,
+  pointer: string,
+): unknown {
   if (pointer === '#status') return status;
   const header = /^#headers\/(.+)$/.exec(pointer)?.[1];
-  return header === undefined ? valueAt(json, pointer) : headers[header.toLowerCase()];
-}
-
-/** What a recorded answer has at the place of a violation. */
-export function recordedValue(response: NonNullable<RecordedExchange['response']>, pointer: string): unknown {
-  return placeValue({ ...response, json: readJson(response.body).json }, pointer);
+  return header === undefined ? valueAt(readJson(body).json, pointer) : headers[header.toLowerCase()];
 }

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { lostForms, placeholders } from '../../target/redaction.ts';
 import type { Violation } from '../engine/assertions.ts';
@@ -9,12 +8,6 @@ import { brokenAsSent, isMalformed, noteMalformedOrigin } from '../rules/malform
 import { idKey, recordsOf, type JsonObject } from '../rules/reading.ts';
 import type { SavedTraffic } from './saved-traffic.ts';
 
-/** The doubts under which an exchange does not show a requirement: without its body, an answer shows a status alone. */
-export function notShownBy(id: RequirementId): readonly Doubt[] {
-  const { notShownBy: doubts = [], judgesStatusAlone = false } = definitions[id];
-  return judgesStatusAlone ? doubts : ['answer body', ...doubts];
-}
-
 /** Which pointers a doubt hides; a violation at any other is certain. */
 const hides: Readonly<Record<Doubt, RegExp>> = {
   'answer body': /^(?!#)/,
@@ -24,25 +17,6 @@ const hides: Readonly<Record<Doubt, RegExp>> = {
   token: /^/,
 };
 
-/**
- * The violations that are certain in spite of what the record of an exchange does not show.
- *
- * @param violations - what a rule says of the exchange; undefined: nothing
- * @param notShown - the doubts under which an exchange does not show the requirement
- * @returns undefined where the exchange says nothing of the requirement
- */
-export function withDoubts(
-  violations: readonly Violation[] | undefined,
-  doubts: readonly Doubt[],
-  notShown: readonly Doubt[],
-): readonly Violation[] | undefined {
-  if (violations === undefined) return undefined;
-  const relevant = doubts.filter((doubt) => notShown.includes(doubt));
-  const certain = violations.filter(({ pointer }) => relevant.every((doubt) => !hides[doubt].test(pointer)));
-  const isDecided = certain.length > 0 || (violations.length === 0 && relevant.length === 0);
-  return isDecided ? certain : undefined;
-}
-
 const redacted: readonly string[] = [...lostForms, ...Object.values(placeholders)];
 
 /** Whether something in a text was redacted by the suite. */
@@ -50,7 +24,7 @@ export function isRedacted(text: string): boolean {
   return redacted.some((form) => text.includes(form));
 }
 
-/** What other tools leave in the place of a value: masks, characters that could not be saved, UTF-8 read as Latin-1. */
+/** What other tools leave instead of a value: masks, characters that could not be saved, UTF-8 read as Latin-1. */
 const usualMasks: readonly RegExp[] = [
   /^(?:[*•●█#]{3,}|x{4,})$/i,
   /^[[<({]?\s*(?:redacted|masked|hidden|removed|filtered|sanitized|anonymized)\s*[\]>)}]?$/i,
@@ -58,26 +32,19 @@ const usualMasks: readonly RegExp[] = [
   /[\u00c2-\u00f4][\u0080-\u00bf]/,
 ];
 
-/**
- * Tells whether a text, or one in a value, is a mask.
- *
- * @param added - further masks of the tool that saved the traffic; whatever text they match is one
- */
-export function createMaskTest(source: SavedTraffic['source'], added: readonly RegExp[]): (value: unknown) => boolean {
+/** In a token, anything that no token has, or a word for masking. */
+const tokenMask = /[^\w.~+/=-]|\.\.\.|x{4}|redact|mask|hidden|remov|filter/i;
+
+/** Tells what a tool has masked; `added` are masks of its own. */
+export function createMaskTest(source: SavedTraffic['source'], added: readonly RegExp[]) {
   const masks = source === 'har' ? [...usualMasks, ...added] : added;
-  const isMasked = (value: unknown): boolean => {
-    if (typeof value === 'string') return masks.some((mask) => mask.test(value));
-    return typeof value === 'object' && value !== null && Object.values(value).some(isMasked);
-  };
-  return isMasked;
+  /** Whether a text, or one in a value, is a mask. */
+  const isMask = (value: unknown): boolean =>
+    typeof value === 'string'
+      ? masks.some((mask) => mask.test(value))
+      : typeof value === 'object' && value !== null && Object.values(value).some(isMask);
+  return { isMask, isMaskedToken: (token: string) => isMask(token) || tokenMask.test(token) };
 }
-
-/** Whether a token has something in it that no token has, or a word for masking. */
-export function hasMaskedPart(token: string): boolean {
-  return /[^\w.~+/=-]|\.\.\.|x{4}|redact|mask|hidden|remov|filter/i.test(token);
-}
-
-type NamedRule = Rules['rules'][number];
 
 /**
  * What saved exchanges are judged by: the same rules as in a run, reduced to what the record of an exchange shows.
@@ -86,27 +53,37 @@ type NamedRule = Rules['rules'][number];
  * @returns the rules for an exchange with these doubts
  */
 export function savedRules(
-  traffic: Pick<SavedTraffic, 'source' | 'isWhole'>,
+  { source, isWhole }: Pick<SavedTraffic, 'source' | 'isWhole'>,
   masks: readonly RegExp[],
 ): (doubts: readonly Doubt[]) => Rules {
-  const isMask = createMaskTest(traffic.source, masks);
+  const { isMask } = createMaskTest(source, masks);
   const isMasked = ({ expected, actual }: Violation): boolean =>
     isMask([expected, actual]) || isRedacted(JSON.stringify([expected, actual]));
-  const reduced = ({ id, judge }: NamedRule, doubts: readonly Doubt[]): NamedRule => ({
-    id,
-    judge(exchange, memory) {
-      // Called in any case, since rules remember what they see.
-      const violations = judge(exchange, memory);
-      const unmasked = violations?.filter((violation) => !isMasked(violation));
-      if (violations?.length !== 0 && unmasked?.length === 0) return undefined;
-      return withDoubts(unmasked, doubts, notShownBy(id));
-    },
-  });
+
+  const reduced = ({ id, judge }: Rules['rules'][number], doubts: readonly Doubt[]): Rules['rules'][number] => {
+    const { notShownBy = [], judgesStatusAlone = false } = definitions[id];
+    const relevant = doubts.filter(
+      (doubt) => notShownBy.includes(doubt) || (doubt === 'answer body' && !judgesStatusAlone),
+    );
+    return {
+      id,
+      judge(exchange, memory) {
+        // Called in any case, since rules remember what they see.
+        const violations = judge(exchange, memory);
+        const certain = violations?.filter(
+          (violation) => !isMasked(violation) && relevant.every((doubt) => !hides[doubt].test(violation.pointer)),
+        );
+        const isUndecided = certain?.length === 0 && (violations?.length !== 0 || relevant.length > 0);
+        return isUndecided ? undefined : certain;
+      },
+    };
+  };
+
   const known = new Map<string, Rules>();
   return (doubts) => {
     const key = doubts.join();
     const rules = known.get(key) ?? {
-      notes: traffic.isWhole ? allRules.notes : [...allRules.notes, noteLikelyOrigin],
+      notes: isWhole ? allRules.notes : [...allRules.notes, noteLikelyOrigin],
       rules: allRules.rules.map((rule) => reduced(rule, doubts)),
       exchangeRules: [],
     };

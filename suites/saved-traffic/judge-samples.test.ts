@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { samples } from '../rules/all-samples.test-data.ts';
 import type { Sample } from '../rules/exchange-samples.test-data.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { addressedExchange, broken, captured, journalOf, readJournal } from './saved-samples.test-data.ts';
+import { addressedExchange, broken, entryOf, journalOf, readCapture, readJournal } from './saved-samples.test-data.ts';
 import type { SavedTraffic } from './saved-traffic.ts';
 
 const exchangesOf = (sequence: readonly Sample[]): readonly Exchange[] => sequence.map(addressedExchange);
@@ -59,7 +59,7 @@ const forms: Readonly<Record<string, Form>> = {
     silent: [...takenOut, ...perhapsSentByOthers, ...perhapsNoChange],
   },
   'a capture': {
-    read: captured,
+    read: (exchanges) => readCapture(exchanges.map((exchange) => entryOf(exchange))),
     silent: [...notKept, ...perhapsSentByOthers, ...perhapsNoChange, ...perhapsNoGoodToken],
   },
 };

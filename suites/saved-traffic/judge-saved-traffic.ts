@@ -5,13 +5,12 @@ import { register, type RequirementId } from '../../spec/index.ts';
 import type { Target, Waiver } from '../../target/configuration/target.ts';
 import { isAnswered, type Exchange } from '../../target/exchange.ts';
 import { createRedactor, type Redactor } from '../../target/redaction.ts';
-import { createCoverage, type Coverage } from '../edges/edge-coverage.ts';
-import type { Rules } from '../engine/definition.ts';
+import { createCoverage } from '../edges/edge-coverage.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { createMemory, type Memory } from '../engine/memory.ts';
 import { observationOf, resultOf } from '../engine/result.ts';
-import { latencyOf, timelineOf, timingOf, type Timing } from '../engine/timings.ts';
+import { latencyOf, timingOf, type Timing } from '../engine/timings.ts';
 import { isJudgedByRules } from '../index.ts';
 import { noteSent } from '../rules/malformed-origin.ts';
 import { seen, type OpenSight } from '../rules/open-points.ts';
@@ -33,7 +32,7 @@ export interface JudgeOptions {
   readonly baseUrl?: string;
   /** The target's own name of the status of a review. */
   readonly reviewStatus: string | undefined;
-  /** What texts match that a tool has put in the place of others. */
+  /** Masks of the tool that saved the traffic, beyond the usual ones. */
   readonly masks?: readonly RegExp[];
   readonly expect: Target['expect'];
   readonly waive: readonly Waiver[];
@@ -64,17 +63,19 @@ export interface Judgement {
 }
 
 /** What is gathered while traffic is judged. */
-interface Gathered {
-  readonly ledger: Ledger;
-  readonly memories: Memory[];
-  readonly coverage: Coverage;
-  readonly timings: Map<string, Timing[]>;
+const emptyGathering = () => ({
+  ledger: createLedger(),
+  coverage: createCoverage(),
+  memories: [] as Memory[],
+  /** By endpoint: how many exchanges were judged, and the timings of those that say how long they took. */
+  judged: new Map<string, { count: number; readonly timings: Timing[] }>(),
   /** Milliseconds that exchanges took, as they were saved. */
-  readonly durations: WeakMap<Exchange, number>;
-  readonly judged: Map<string, number>;
-  unanswered: number;
-  bodiless: number;
-}
+  durations: new WeakMap<Exchange, number>(),
+  unanswered: 0,
+  bodiless: 0,
+});
+
+type Gathered = ReturnType<typeof emptyGathering>;
 
 /**
  * Judges saved traffic by every requirement's rule. Nothing is sent. What the traffic does not show stays undecided: a
@@ -83,38 +84,25 @@ interface Gathered {
  * @throws UnreadableTraffic if an entry cannot be read
  */
 export function judgeTraffic(traffic: readonly SavedTraffic[], options: JudgeOptions): Judgement {
-  const { baseUrl } = options;
-  const gathered: Gathered = {
-    ledger: createLedger(),
-    memories: [],
-    coverage: createCoverage(),
-    timings: new Map(),
-    durations: new WeakMap(),
-    judged: new Map(),
-    unanswered: 0,
-    bodiless: 0,
-  };
-  const isAsked = ({ base }: SavedEntry): boolean => baseUrl === undefined || base === baseUrl;
+  const gathered = emptyGathering();
+  const isAsked = ({ base }: SavedEntry): boolean => options.baseUrl === undefined || base === options.baseUrl;
   const asked = traffic.map((one) => ({ ...one, entries: one.entries.filter(isAsked) }));
   const others = traffic.flatMap(({ entries }) => entries.filter((entry) => !isAsked(entry)));
   for (const one of asked) judgeInOrder(one, options, gathered);
+  // The base addresses of the interface, without those of token services.
+  const ofInterface = asked.flatMap(({ entries }) => entries.filter(({ endpoint }) => endpoint !== 'token'));
+  const bases = [...new Set(ofInterface.map(({ base }) => base))];
   const { judged, unanswered, bodiless } = gathered;
   return {
-    report: reportOf(asked, options, gathered),
-    judged: Object.fromEntries(judged),
+    report: reportOf(asked, bases, options, gathered),
+    judged: Object.fromEntries([...judged].map(([endpoint, { count }]) => [endpoint, count])),
     unanswered,
     bodiless,
     elsewhere: { count: others.length, bases: [...new Set(others.map(({ base }) => base))] },
     unrelated: asked.reduce((sum, one) => sum + one.unrelated, 0),
     cached: asked.reduce((sum, { cached }) => sum + cached, 0),
-    bases: basesOf(asked),
+    bases,
   };
-}
-
-/** The base addresses of the interface, without those of token services. */
-function basesOf(traffic: readonly SavedTraffic[]): readonly string[] {
-  const ofInterface = traffic.flatMap(({ entries }) => entries.filter(({ endpoint }) => endpoint !== 'token'));
-  return [...new Set(ofInterface.map(({ base }) => base))];
 }
 
 /**
@@ -122,18 +110,17 @@ function basesOf(traffic: readonly SavedTraffic[]): readonly string[] {
  * answers, which may have been made after; a request that was tried before may have arrived at any time.
  */
 function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Gathered): void {
-  const { entries, isWhole } = traffic;
   const memories = new Map<string, Memory>();
   const memoryOf = ({ scope }: SavedEntry): Memory => {
     const known = memories.get(scope);
     if (known !== undefined) return known;
     const memory = createMemory();
-    Object.assign(memory.at(settings), { reviewStatus: options.reviewStatus, isPartial: !isWhole });
+    Object.assign(memory.at(settings), { reviewStatus: options.reviewStatus, isPartial: !traffic.isWhole });
     memories.set(scope, memory);
     return memory;
   };
   const rulesFor = savedRules(traffic, options.masks ?? []);
-  const moments = entries.flatMap((entry) => [
+  const moments = traffic.entries.flatMap((entry) => [
     { at: entry.repeated ? Number.NEGATIVE_INFINITY : entry.startedAt, isEnd: false, entry },
     { at: entry.endedAt, isEnd: true, entry },
   ]);
@@ -143,63 +130,54 @@ function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Ga
   const underWay = new Map<SavedEntry, SavedExchange>();
   for (const { entry, isEnd } of inOrder) {
     const saved = underWay.get(entry) ?? entry.read();
-    const memory = memoryOf(entry);
-    if (isEnd) {
-      underWay.delete(entry);
-      if (isJudged(saved, entry, traffic.source, gathered))
-        judgeOne(saved.exchange, rulesFor(saved.doubts), { memory, place: entry.place }, gathered);
-    } else {
+    if (!isEnd) {
       underWay.set(entry, saved);
-      noteSent(saved.exchange.request, memory);
+      noteSent(saved.exchange.request, memoryOf(entry));
+      continue;
+    }
+    underWay.delete(entry);
+    if (!isJudged(saved, entry, traffic.source, gathered)) continue;
+    try {
+      judgeExchange(rulesFor(saved.doubts), saved.exchange, memoryOf(entry), gathered.ledger);
+      gathered.coverage.note(saved.exchange);
+    } catch (error) {
+      gathered.ledger.fault(entry.place, error instanceof Error ? error.message : String(error));
     }
   }
   gathered.memories.push(...memories.values());
 }
 
-/** Counts an exchange, and tells whether there is an answer to judge. */
+/** Counts an exchange. Returns whether there is an answer to judge. */
 function isJudged(
   { exchange, doubts }: SavedExchange,
   { durationMs }: SavedEntry,
   source: SavedTraffic['source'],
   gathered: Gathered,
 ): boolean {
-  const { judged, timings, durations } = gathered;
+  const { judged, durations } = gathered;
   if (durationMs !== undefined) durations.set(exchange, durationMs);
   if (!isAnswered(exchange)) gathered.unanswered += 1;
   if (!isAnswered(exchange) || exchange.request.wire !== undefined) return false;
   const isBodiless = doubts.includes('answer body') && exchange.answer.text === '';
   if (source === 'har' && isBodiless) gathered.bodiless += 1;
   const { endpoint } = exchange.request;
-  judged.set(endpoint, (judged.get(endpoint) ?? 0) + 1);
-  if (durationMs !== undefined) {
-    const ofEndpoint = timings.get(endpoint) ?? [];
-    ofEndpoint.push({ ...timingOf(exchange), durationMs });
-    timings.set(endpoint, ofEndpoint);
-  }
+  const ofEndpoint = judged.get(endpoint) ?? { count: 0, timings: [] };
+  judged.set(endpoint, ofEndpoint);
+  ofEndpoint.count += 1;
+  if (durationMs !== undefined) ofEndpoint.timings.push({ ...timingOf(exchange), durationMs });
   return true;
 }
 
-function judgeOne(
-  exchange: Exchange,
-  rules: Rules,
-  { memory, place }: { readonly memory: Memory; readonly place: string },
-  { ledger, coverage }: Gathered,
-): void {
-  try {
-    judgeExchange(rules, exchange, memory, ledger);
-    coverage.note(exchange);
-  } catch (error) {
-    ledger.fault(place, error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** The report on saved traffic. */
-function reportOf(traffic: readonly SavedTraffic[], options: JudgeOptions, gathered: Gathered): Report {
-  const { ledger, judged, timings, coverage } = gathered;
+function reportOf(
+  traffic: readonly SavedTraffic[],
+  bases: Judgement['bases'],
+  options: JudgeOptions,
+  gathered: Gathered,
+): Report {
+  const { ledger, judged, coverage } = gathered;
   const { level, version, now } = options;
   noteOpenPoints(gathered);
   const requirements = resultsOf(traffic, options, gathered);
-  const bases = basesOf(traffic);
   const hosts = [...new Set(bases.map((base) => new URL(base).host))].join(', ');
   const epochs = traffic.flatMap(({ epoch }) => (epoch === undefined ? [] : [epoch]));
   const plan = {
@@ -211,19 +189,17 @@ function reportOf(traffic: readonly SavedTraffic[], options: JudgeOptions, gathe
     startedAt: new Date(epochs.length === 0 ? now : Math.min(...epochs)),
     durationMs: Math.round(Math.max(0, ...traffic.map(durationOf))),
   };
+  const timings = [...judged]
+    .flatMap(([endpoint, { timings: measured }]) => (measured.length === 0 ? [] : [[endpoint, measured] as const]))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return buildReport(plan, {
-    requests: [...judged.values()].reduce((sum, count) => sum + count, 0),
+    requests: [...judged.values()].reduce((sum, { count }) => sum + count, 0),
     requirements,
     observations: register.flatMap(({ id }) => {
       const observation = observationOf({ ledger, redactor: createRedactor() }, id);
       return observation === undefined || !isSelected(id, options) ? [] : [observation];
     }),
-    latency: Object.fromEntries(
-      [...timings]
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
-    ),
-    ...(isOneRun(traffic) ? { timeline: timelineOf([...timings.values()].flat()) } : {}),
+    latency: Object.fromEntries(timings.map(([endpoint, measured]) => [endpoint, latencyOf(measured)])),
     edges: coverage.edges,
     suiteFaults: ledger.faults,
   });
@@ -233,17 +209,9 @@ function isSelected(id: RequirementId, { only, skip }: JudgeOptions): boolean {
   return (only?.includes(id) ?? true) && !skip.includes(id);
 }
 
-const isTimed = ({ entries }: SavedTraffic): boolean => entries.some(({ startedAt }) => startedAt !== 0);
-
-/** Whether all exchanges share a clock; nothing is known of the time between files. */
-function isOneRun(traffic: readonly SavedTraffic[]): boolean {
-  const [one, ...others] = traffic.filter(({ entries }) => entries.length > 0);
-  return one !== undefined && others.length === 0 && isTimed(one);
-}
-
-function durationOf(traffic: SavedTraffic): number {
-  if (!isTimed(traffic)) return 0;
-  const { entries } = traffic;
+/** Milliseconds from the first request to the last answer; 0 if no times were saved. */
+function durationOf({ entries }: SavedTraffic): number {
+  if (entries.every(({ startedAt }) => startedAt === 0)) return 0;
   const start = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity);
   return entries.reduce((latest, { endedAt }) => Math.max(latest, endedAt), start) - start;
 }
@@ -264,21 +232,19 @@ function noteOpenPoints({ memories, ledger }: Gathered): void {
   }
 }
 
-/** What single exchanges may show, whoever sent them. */
+/** What exchanges show by themselves. */
 const shownByExchanges: ReadonlySet<RequirementId> = new Set([
   ...register.map(({ id }) => id).filter(isJudgedByRules),
   ...openPoints.map(([id]) => id),
 ]);
 
-/** What journals cannot show, as tokens are redacted in them. */
-const ofTokens: readonly RequirementId[] = ['token.jwt', 'token.lifetime'];
-
 function whyNotSeen(id: RequirementId, traffic: readonly SavedTraffic[]): string {
   if (!shownByExchanges.has(id)) return 'takes a run: saved traffic cannot show it';
-  const why = 'no exchange in the files says anything of it';
-  const isOfJournals = traffic.every(({ source }) => source === 'journal');
-  return isOfJournals && ofTokens.includes(id) ? `${why}: a journal holds no tokens` : why;
+  const isHidden = ['token.jwt', 'token.lifetime'].includes(id) && traffic.every(({ source }) => source === 'journal');
+  return `no exchange in the files says anything of it${isHidden ? ': a journal holds no tokens' : ''}`;
 }
+
+const isOfHar = ({ purpose }: Exchange): boolean => purpose === ofHar;
 
 function resultsOf(
   traffic: readonly SavedTraffic[],
@@ -309,8 +275,6 @@ function resultsOf(
     return { ...result, counterexample: isOfPeople ? withoutPersonalData(counterexample) : counterexample };
   });
 }
-
-const isOfHar = ({ purpose }: Exchange): boolean => purpose === ofHar;
 
 /** A redactor that knows the secrets in all evidence, removes private data from HAR files, and gives durations as saved. */
 function redactorFor(ledger: Ledger, durations: Gathered['durations']): Redactor {

@@ -4,7 +4,6 @@ import { createdSnapshot, group, groups, sample } from '../rules/exchange-sample
 import { judgeTraffic } from './judge-saved-traffic.ts';
 import { addressedExchange, base, entryOf, options, readCapture } from './saved-samples.test-data.ts';
 
-const nameless = addressedExchange(groups([{ ...group(), version: 'no UUID' }]), 0);
 const judged = (...entries: readonly unknown[]) => judgeTraffic(readCapture(entries), options);
 
 test('neither tokens, nor keys, nor people are in the report', () => {
@@ -39,18 +38,16 @@ describe('what was sent as Authorization', () => {
     ['Bearer two words', 'Bearer <redacted>', 'two words'],
     ['Digest username="u", response="f00dcafe"', 'Digest <redacted>', 'username="u", response="f00dcafe"'],
     ['Bearer opaque-token-of-somebody', 'Bearer $BFC_TOKEN', 'opaque-token-of-somebody'],
+    ['Bearer', 'Bearer', 'opaque-token'],
   ])('%s is shown as %s', (value, shown, secret) => {
-    const evidence = report(value, secret).requirements.flatMap(({ counterexample }) => counterexample ?? []);
+    const evidence = report(value, value.includes(secret) ? secret : '').requirements.flatMap(
+      ({ counterexample }) => counterexample ?? [],
+    );
     expect(evidence.flatMap(({ exchanges }) => exchanges.map(({ request }) => request.headers))).toContainEqual({
       authorization: shown,
     });
     expect(JSON.stringify(evidence.map((one) => one.exchanges))).not.toContain(secret);
   });
-});
-
-test('a scheme alone is no secret', () => {
-  const headers = [{ name: 'Authorization', value: 'Bearer' }];
-  expect(JSON.stringify(judged(entryOf(nameless, { headers })).report)).toContain('{"authorization":"Bearer"}');
 });
 
 test('a client secret that was sent as a form is not in the report, nor is its echo', () => {
@@ -63,35 +60,21 @@ test('a client secret that was sent as a form is not in the report, nor is its e
 });
 
 test('every personal member is masked to its leaves, in whatever form it comes', () => {
-  const person = {
-    ssn: '900-12-3456',
-    suffix: 'Junior',
-    sex: 'female',
-    marital_status: 'widowed',
-    home_address: { street_one: '1 Main', city: 'Springfield', county: 'Shelby', state: 'NY', zip_code: 'B-17' },
-    contact: { home_phone: '+1-555-0100' },
-    nickname: 'Dodo',
-  };
+  const home_address = { street_one: '1 Main', city: 'Springfield', state: 'NY', zip_code: 'B-17' };
+  const person = { ssn: '900-12-3456', sex: 'female', home_address, nickname: 'Dodo' };
   const employee = {
     custom_individual_id: 'emp-4711',
     employment: { occupation: 'Astronaut', salary: { amount: 98765, unit: 'yearly' } },
     person,
   };
   const sent = { employee, dependents: [], coverages: [], events: [] };
-  const secrets =
-    /900-?12|Junior|female|widowed|1 Main|Springfield|Shelby|"NY"|B-17|555-0100|Dodo|emp-4711|Astronaut|98765/;
+  const secrets = /900-?12|female|1 Main|Springfield|"NY"|B-17|Dodo|emp-4711|Astronaut|98765/;
   const back = { ...sent, employee: { ...employee, person: { ...person, ssn: ['900-12-3456', { other: 90012 }] } } };
   const echoed = entryOf(addressedExchange(createdSnapshot({ member_snapshot: back }), 0), {
     postData: { text: JSON.stringify(sent, undefined, 2) },
   });
-  const cut = entryOf(
-    addressedExchange(createdSnapshot(), 0),
-    {},
-    {
-      status: 500,
-      content: { size: 4711, text: JSON.stringify({ employee }).slice(0, -30) },
-    },
-  );
+  const text = JSON.stringify({ employee }).slice(0, -30);
+  const cut = entryOf(addressedExchange(createdSnapshot(), 0), {}, { status: 500, content: { size: 4711, text } });
   for (const entry of [echoed, cut]) {
     const { report } = judged(entry);
     expect(report.requirements.some(({ outcome }) => outcome === 'fail')).toBe(true);

@@ -8,8 +8,6 @@ import { accessTokenOf } from '../../target/access-tokens.ts';
 import { isObject } from '../rules/reading.ts';
 import { basicOf, bearerOf } from './read-har.ts';
 
-// Secrets.
-
 /** A scheme and what follows it; a value without this form is all secret. */
 const schemeAndRest = /^([a-z][a-z-]{0,19})\s+(\S.*)$/is;
 
@@ -45,22 +43,9 @@ export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
   }
 }
 
-/** An exchange without the value of its Authorization header: in a HAR file it may be a secret of any form. */
-function withoutCredentials(recorded: ExchangeRecord): ExchangeRecord {
-  const { authorization } = recorded.request.headers;
-  if (authorization === undefined || showable.test(authorization)) return recorded;
-  const scheme = schemeAndRest.exec(authorization)?.[1];
-  const { altered: _, headers, ...request } = recorded.request;
-  const shown = scheme === undefined ? '<redacted>' : `${scheme} <redacted>`;
-  return { ...recorded, request: { ...request, headers: { ...headers, authorization: shown } } };
-}
-
-// Personal data.
-
 /** The members that a schema has at any depth. */
-function membersOf({ properties = {} }: JsonSchema): readonly (readonly [name: string, schema: JsonSchema])[] {
-  return Object.entries(properties).flatMap(([name, schema]) => [[name, schema] as const, ...membersOf(schema)]);
-}
+const membersOf = ({ properties = {} }: JsonSchema): readonly (readonly [name: string, schema: JsonSchema])[] =>
+  Object.entries(properties).flatMap(([name, schema]) => [[name, schema] as const, ...membersOf(schema)]);
 
 const membersOfPerson = membersOf(schemas.person);
 
@@ -75,16 +60,29 @@ const personal: ReadonlySet<string> = new Set([
 ]);
 
 /** Personal members with few possible values, each of which could be recognized by its shape. */
-const coded: ReadonlySet<string> = new Set(
-  membersOfPerson.flatMap(([name, schema]) => (schema['x-vocabulary'] === undefined ? [] : [name])),
+const coded = new Set(
+  membersOfPerson.filter(([, schema]) => schema['x-vocabulary'] !== undefined).map(([name]) => name),
 );
 
-/** An exchange of a HAR file without credentials and personal data: other than in a run, the people may be real. */
-export function withoutPrivateData(recorded: ExchangeRecord): ExchangeRecord {
-  const { request, response, ...rest } = withoutCredentials(recorded);
+/**
+ * An exchange of a HAR file without personal data, as the people may be real, and without the value of its Authorization
+ * header, which may be a secret of any form.
+ */
+export function withoutPrivateData({ request, response, ...rest }: ExchangeRecord): ExchangeRecord {
+  const { body, headers, altered, ...sent } = request;
+  const { authorization } = headers;
+  const isShown = authorization === undefined || showable.test(authorization);
+  const scheme = schemeAndRest.exec(authorization ?? '')?.[1];
   return {
     ...rest,
-    request: { ...request, ...(request.body === undefined ? {} : { body: maskedText(request.body) }) },
+    request: {
+      ...sent,
+      ...(isShown && altered !== undefined ? { altered } : {}),
+      headers: isShown
+        ? headers
+        : { ...headers, authorization: `${scheme === undefined ? '' : `${scheme} `}<redacted>` },
+      ...(body === undefined ? {} : { body: maskedText(body) }),
+    },
     ...(response === undefined ? {} : { response: { ...response, body: maskedText(response.body) } }),
   };
 }
@@ -93,13 +91,12 @@ export function withoutPrivateData(recorded: ExchangeRecord): ExchangeRecord {
 export function withoutPersonalData(counterexample: Counterexample): Counterexample {
   const { pointer, expected, message } = counterexample;
   const member = pointer.startsWith('/') ? stepsOf(pointer).findLast((step) => personal.has(step)) : undefined;
-  const masked = (value: unknown): unknown =>
-    member === undefined ? maskedMembers(value) : maskedLeaves(value, member, shapeOf);
+  const mask = member === undefined ? undefined : shapeOf;
   return {
     ...counterexample,
     message: maskedText(message),
-    expected: masked(expected),
-    ...('actual' in counterexample ? { actual: masked(counterexample.actual) } : {}),
+    expected: masked(expected, member, mask),
+    ...('actual' in counterexample ? { actual: masked(counterexample.actual, member, mask) } : {}),
   };
 }
 
@@ -119,29 +116,19 @@ function shapeOf(leaf: unknown, name: string): string {
   return `${personalPlaceholder} ${shape.join('')}`;
 }
 
-type MaskLeaf = (leaf: unknown, name: string) => string;
-
-/** A personal value with its leaves masked. An absent value stays visible as such. */
-function maskedLeaves(value: unknown, name: string, mask: MaskLeaf): unknown {
-  if (value === undefined || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => maskedLeaves(item, name, mask));
-  if (!isObject(value)) return mask(value, name);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, maskedLeaves(member, personal.has(key) ? key : name, mask)]),
-  );
-}
-
-/** A value with its personal members masked. */
-function maskedMembers(value: unknown): unknown {
-  if (typeof value === 'string') return maskedText(value);
-  if (Array.isArray(value)) return value.map(maskedMembers);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      personal.has(name) ? maskedLeaves(member, name, () => personalPlaceholder) : maskedMembers(member),
-    ]),
-  );
+/**
+ * A value with its personal members masked. An absent value stays visible as such.
+ *
+ * @param member - the personal member that the value is of; undefined: of none
+ */
+function masked(value: unknown, member?: string, mask: typeof shapeOf = () => personalPlaceholder): unknown {
+  if (Array.isArray(value)) return value.map((item) => masked(item, member, mask));
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, held]) => [name, masked(held, personal.has(name) ? name : member, mask)]),
+    );
+  if (member === undefined) return typeof value === 'string' ? maskedText(value) : value;
+  return value === undefined || value === null ? value : mask(value, member);
 }
 
 const personalMember = new RegExp(`"(?:${[...personal].join('|')})"\\s*:\\s*`);
@@ -154,8 +141,8 @@ function maskedText(text: string): string {
   const { json } = readJson(text);
   const found = personalMember.exec(text);
   if (isObject(json) || Array.isArray(json)) {
-    const masked = JSON.stringify(maskedMembers(json));
-    return found === null && masked === JSON.stringify(json) ? text : masked;
+    const shown = JSON.stringify(masked(json));
+    return found === null && shown === JSON.stringify(json) ? text : shown;
   }
   return found === null ? text : `${text.slice(0, found.index)}${found[0]}"${personalPlaceholder}"`;
 }

@@ -14,6 +14,7 @@ import {
 import {
   addressedExchange,
   broken,
+  brokenIn,
   entryOf,
   jwtOf,
   options,
@@ -28,40 +29,27 @@ const judged = (...entries: readonly unknown[]) => judgeTraffic(readCapture(entr
 const casesOf = (requirement: string, ...entries: readonly unknown[]): number | undefined =>
   judged(...entries).report.requirements.find((result) => result.id === requirement)?.cases;
 
-test('a violation is found however a tool writes the entry down', () => {
-  const text = nameless.answer?.text ?? '';
-  const ways: Readonly<Record<string, Parts>> = {
-    'as it is': entryOf(nameless),
-    'in base64': entryOf(nameless, {}, { content: { text: Buffer.from(text).toString('base64'), encoding: 'base64' } }),
-    'with pseudo headers, and names in capitals': entryOf(
-      nameless,
-      {
-        headers: [
-          { name: ':path', value: '/' },
-          { name: 'AUTHORIZATION', value: `Bearer ${jwtOf('first')}` },
-        ],
-      },
-      {
-        headers: [
-          { name: ':status', value: '200' },
-          { name: 'Content-Type', value: 'application/json' },
-        ],
-      },
-    ),
-    'without headers': entryOf(nameless, { headers: [] }, { headers: [] }),
-    'with a small method': entryOf(nameless, { method: 'get' }),
-    'without a time': { ...entryOf(nameless), startedDateTime: undefined, time: -1 },
-    'with members of its own': { ...entryOf(nameless), pageref: 'page_2', comment: 'x', _priority: 'High' },
-  };
-  const found = Object.entries(ways).map(([way, entry]) => [way, broken(readCapture([entry]))]);
-  expect(found).toEqual(Object.keys(ways).map((way) => [way, ['wire.identifiers', 'groups.record']]));
+describe('a violation is found however a tool writes the entry down', () => {
+  const named = (name: string, value: string) => ({ headers: [{ name, value }] });
+  const text = Buffer.from(nameless.answer?.text ?? '').toString('base64');
+  test.each<readonly [way: string, entry: Parts]>([
+    ['as it is', entryOf(nameless)],
+    ['in base64', entryOf(nameless, {}, { content: { text, encoding: 'base64' } })],
+    ['with names in capitals', entryOf(nameless, named('AUTHORIZATION', `Bearer ${jwtOf('first')}`))],
+    ['with pseudo headers', entryOf(nameless, named(':path', '/'), named('Content-Type', 'application/json'))],
+    ['without headers', entryOf(nameless, { headers: [] }, { headers: [] })],
+    ['with a small method', entryOf(nameless, { method: 'get' })],
+    ['without a time', { ...entryOf(nameless), startedDateTime: undefined, time: -1 }],
+    ['with members of its own', { ...entryOf(nameless), pageref: 'page_2', comment: 'x', _priority: 'High' }],
+  ])('%s', (_way, entry) => {
+    expect(broken(readCapture([entry]))).toEqual(['wire.identifiers', 'groups.record']);
+  });
 });
 
 describe('nothing is said of', () => {
   test.each([
     ['a body that was not kept', entryOf(listed, {}, { content: { size: 4711, mimeType: 'application/json' } })],
     ['a body that is kept in part', entryOf(listed, {}, { content: { size: 4711, text: '{"meta":{' } })],
-    ['a body that may be whole or not', entryOf(listed, {}, { content: { size: -1, text: '{"me' } })],
     ['an empty text without a length', entryOf(listed, {}, { content: { size: 0, text: '' } })],
     ['a body that was left compressed', entryOf(listed, {}, { content: { size: 4711, text: '\u001f\u008b' } })],
   ])('%s', (_what, entry) => {
@@ -76,8 +64,7 @@ describe('nothing is said of', () => {
     ['without transferring its body', { bodySize: 0 }, {}],
     ['on the way', { headers: [{ name: 'Age', value: '17' }] }, {}],
   ])('what a cache has answered: %s', (_how, response, entry) => {
-    const judgement = judged(entryOf(nameless, {}, response, entry));
-    expect(judgement).toMatchObject({ cached: 1, judged: {} });
+    expect(judged(entryOf(nameless, {}, response, entry))).toMatchObject({ cached: 1, judged: {} });
   });
 
   test('answers without a body, but for how many there are', () => {
@@ -106,26 +93,20 @@ describe('nothing is said of', () => {
     expect(JSON.stringify(judged(entry).report)).not.toContain('hush');
   });
 
-  test('a text that the capture, or a misreading of it, has changed', () => {
-    const make = (name: string, sent: string) => {
-      const exchange = addressedExchange(connection({ group_data: { group_name: name } }), 0);
-      const text = `{"group_data":{"group_name":"${sent}"}}`;
-      return broken(readCapture([entryOf(exchange, { postData: { text } })]));
-    };
-    expect(make('Café', 'Other')).toContain('connections.echo');
-    expect(make('Caf\u{FFFD}', 'Café')).not.toContain('connections.echo');
-    expect(make('Café', 'CafÃ©')).not.toContain('connections.echo');
-    expect(make('CafÃ©', 'Café')).not.toContain('connections.echo');
-  });
-
-  test.each(['***', '[REDACTED]', '<masked>', 'removed'])('a value in whose place a tool has put %s', (mask) => {
-    const make = (name: string) => {
-      const exchange = addressedExchange(connection({ group_data: { group_name: name } }), 0);
-      const text = '{"group_data":{"group_name":"a name"}}';
-      return broken(readCapture([entryOf(exchange, { postData: { text } })]));
-    };
-    expect(make(mask)).toEqual([]);
-    expect(make(`a ${mask} name`)).toContain('connections.echo');
+  test.each([
+    ['Café', 'Other', true],
+    ['Caf\u{FFFD}', 'Café', false],
+    ['Café', 'CafÃ©', false],
+    ['CafÃ©', 'Café', false],
+    ['***', 'a name', false],
+    ['[REDACTED]', 'a name', false],
+    ['<masked>', 'a name', false],
+    ['removed', 'a name', false],
+    ['a *** name', 'a name', true],
+  ])('a text that the capture has changed or masked: %s for %s, unless it shows: %s', (name, sent, shows) => {
+    const exchange = addressedExchange(connection({ group_data: { group_name: name } }), 0);
+    const entry = entryOf(exchange, { postData: { text: `{"group_data":{"group_name":"${sent}"}}` } });
+    expect(broken(readCapture([entry])).includes('connections.echo')).toBe(shows);
   });
 });
 
@@ -133,20 +114,18 @@ test('answers and requests may be nested as deep as they like', () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   const text = (nameless.answer?.text ?? '').replace('{', `{"extra":${deep},`);
   const judgement = judged(entryOf(nameless, { postData: { text: deep } }, { content: { text } }));
-  const failed = judgement.report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id: of }) => of);
-  expect(failed).toEqual(['wire.identifiers', 'groups.record']);
+  expect(brokenIn(judgement)).toEqual(['wire.identifiers', 'groups.record']);
   expect(judgement.report.suiteFaults).toEqual([]);
 });
 
 test('what a 201 makes is new, and what another success makes need not be', () => {
-  const moved = connection({ status: 'processing' });
-  expect(broken(readCapture([entryOf(addressedExchange({ ...moved, status: 201 }, 0))]))).toContain(
-    'connections.initial-status',
-  );
-  expect(broken(readCapture([entryOf(addressedExchange({ ...moved, status: 200 }, 0))]))).toEqual([]);
+  const brokenBy = (status: number) =>
+    broken(readCapture([entryOf(addressedExchange({ ...connection({ status: 'processing' }), status }, 0))]));
+  expect(brokenBy(201)).toContain('connections.initial-status');
+  expect(brokenBy(200)).toEqual([]);
 });
 
-test('members that no document names are not asked back', () => {
+test('members that no document names need not come back', () => {
   const sent = { ...decisionBody, remark: 'ours', body: { ...decisionBody.body, remark: 'ours' } };
   const made = addressedExchange({ ...createdDecision(), status: 201 }, 0);
   expect(broken(readCapture([entryOf(made, { postData: { text: JSON.stringify(sent) } })]))).toEqual([]);
@@ -202,17 +181,13 @@ describe('organizations are told apart', () => {
 
 test('answers that overlap say nothing of an order, whatever the order in the file', () => {
   const [old, young] = [decision({ version: id(1), modified: 5 }), decision({ version: id(2), modified: 9 })];
-  const read = (first: readonly [number, number], second: readonly [number, number]) =>
-    broken(
-      readCapture(
-        [
-          addressedExchange(decisions([young], { at: first }), 0),
-          addressedExchange(decisions([{ ...old, created: 1 }], { at: second }), 1),
-        ]
-          .toReversed()
-          .map((exchange) => entryOf(exchange)),
-      ),
-    );
+  const read = (first: readonly [number, number], second: readonly [number, number]) => {
+    const samples = [
+      addressedExchange(decisions([young], { at: first }), 0),
+      addressedExchange(decisions([{ ...old, created: 1 }], { at: second }), 1),
+    ];
+    return broken(readCapture(samples.toReversed().map((exchange) => entryOf(exchange))));
+  };
   expect(read([0, 100], [200, 300])).toContain('versions.modified-moves');
   expect(read([0, 100], [50, 300])).not.toContain('versions.modified-moves');
   expect(read([0, 100], [101, 300])).not.toContain('versions.modified-moves');
@@ -232,12 +207,4 @@ test('an exchange without a duration is judged, and in no figure of time', () =>
   expect(judged(...timeless)).toMatchObject({ judged: { E1: 2 }, report: { run: { requests: 2 }, latency: {} } });
   const { latency } = judged(...timeless, { ...entryOf(listed), time: 40 }).report;
   expect(latency).toEqual({ E1: expect.objectContaining({ count: 1, p50: 40 }) });
-});
-
-test('captures of different times are not drawn as one run', () => {
-  const day = (startedDateTime: string | undefined) => readCapture([{ ...entryOf(listed), startedDateTime }]);
-  const [one, other, none] = [day('2027-01-01T00:00:00Z'), day('2027-01-05T00:00:00Z'), day(undefined)];
-  expect(judgeTraffic(one, options).report.timeline).toHaveLength(1);
-  for (const traffic of [[...one, ...other], [...one, ...none], none])
-    expect(judgeTraffic(traffic, options).report.timeline).toBeUndefined();
 });

@@ -11,8 +11,8 @@ import { readJwt } from '../../target/access-tokens.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { readJson } from '../../target/read-answer.ts';
 import { arrayOf, isObject, objectOf, type JsonObject, goodTokenRequest } from '../rules/reading.ts';
-import { createMaskTest, hasMaskedPart } from './doubts.ts';
-import { UnreadableTraffic, type SavedEntry, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';
+import { createMaskTest } from './doubts.ts';
+import { UnreadableTraffic, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';
 import {
   documentedPart,
   matchAddress,
@@ -34,9 +34,6 @@ export function isHar(value: unknown): value is HarContent {
   return isObject(value) && isObject(value['log']) && Array.isArray(value['log']['entries']);
 }
 
-/** Milliseconds by which times may be off: many tools round them. */
-const rounding = 1;
-
 /**
  * The traffic in a HAR file (HTTP Archive 1.2).
  *
@@ -45,18 +42,19 @@ const rounding = 1;
  * @throws UnreadableTraffic if an entry has no request
  */
 export function readHar(source: string, { log }: HarContent, masks: readonly RegExp[] = []): SavedTraffic {
-  const entries = log.entries.map((entry, index) => readEntry(entry, `${source}: log.entries[${index}]`, index + 1));
-  const related = entries.filter((entry): entry is HarEntry => entry.address !== undefined);
+  const related = log.entries.flatMap((entry, index) =>
+    readEntry(entry, `${source}: log.entries[${index}]`, index + 1),
+  );
   const answered = related.filter(({ isFromCache }) => !isFromCache);
-  const tokens = createTokens(answered, createMaskTest('har', masks));
-  const { epoch, length } = spanOf(answered);
+  const tokens = readTokens(answered, masks);
+  const { epoch, timesOf } = clockOf(answered);
   return {
     source: 'har',
     isWhole: false,
     ...(epoch === undefined ? {} : { epoch }),
-    entries: answered.map((entry): SavedEntry => {
+    entries: answered.map((entry) => {
       const { address, place, durationMs } = entry;
-      const times = timesOf(entry, epoch, length);
+      const times = timesOf(entry);
       return {
         ...times,
         ...(durationMs === undefined ? {} : { durationMs }),
@@ -68,7 +66,7 @@ export function readHar(source: string, { log }: HarContent, masks: readonly Reg
         read: () => savedExchange(entry, times, tokens),
       };
     }),
-    unrelated: entries.length - related.length,
+    unrelated: log.entries.length - related.length,
     cached: related.length - answered.length,
   };
 }
@@ -87,45 +85,44 @@ interface HarEntry {
   readonly isFromCache: boolean;
 }
 
-type MaybeRelated = Omit<HarEntry, 'address'> & { readonly address: MatchedAddress | undefined };
-
-function readEntry(value: unknown, place: string, number: number): MaybeRelated {
+/** An entry of the file; none if it is no traffic of the interface. */
+function readEntry(value: unknown, place: string, number: number): readonly HarEntry[] {
   const { request, response: answered, startedDateTime, time, _fromCache } = objectOf(value);
   if (!isObject(request)) throw new UnreadableTraffic(`${place} has no request; save the capture again`);
   const { method, url } = request;
   if (typeof method !== 'string' || typeof url !== 'string')
     throw new UnreadableTraffic(`${place} has no method or no url in its request; save the capture again`);
+  const address = matchAddress(method.toUpperCase(), url);
+  if (address === undefined) return [];
   const response = objectOf(answered);
-  return {
-    request,
-    response,
-    address: matchAddress(method.toUpperCase(), url),
-    place,
-    number,
-    startedAt: typeof startedDateTime === 'string' ? Date.parse(startedDateTime) : Number.NaN,
-    durationMs: typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : undefined,
-    isFromCache: Boolean(_fromCache) || isCached(response),
-  };
+  const startedAt = typeof startedDateTime === 'string' ? Date.parse(startedDateTime) : Number.NaN;
+  const durationMs = typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : undefined;
+  const isFromCache = Boolean(_fromCache) || isCached(response);
+  return [{ request, response, address, place, number, startedAt, durationMs, isFromCache }];
 }
 
-/** When the first entry began, unless one of them does not say when it did, and milliseconds until the last one ended. */
-function spanOf(entries: readonly HarEntry[]): { readonly epoch: number | undefined; readonly length: number } {
-  const isTimed = entries.length > 0 && entries.every(({ startedAt }) => Number.isFinite(startedAt));
-  if (!isTimed) return { epoch: undefined, length: entries.length };
+type Times = Pick<Exchange, 'startedAt' | 'endedAt'>;
+
+/** Milliseconds by which times may be off: many tools round them. */
+const rounding = 1;
+
+/**
+ * When the first entry began, and when each was sent and answered as seen from there. Without an end an entry may have
+ * ended last; if one of them has no beginning, the order of the file is that of the ends.
+ */
+function clockOf(entries: readonly HarEntry[]): {
+  readonly epoch?: number;
+  readonly timesOf: (entry: HarEntry) => Times;
+} {
+  if (entries.length === 0 || !entries.every(({ startedAt }) => Number.isFinite(startedAt)))
+    return { timesOf: ({ number }) => ({ startedAt: 0, endedAt: number }) };
   const epoch = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity);
   const end = entries.reduce((latest, { startedAt, durationMs = 0 }) => Math.max(latest, startedAt + durationMs), 0);
-  return { epoch, length: end - epoch + 2 * rounding };
-}
-
-/** Without an end an entry may have ended last; without any times the order of the file is that of the ends. */
-function timesOf(
-  { startedAt, durationMs, number }: HarEntry,
-  epoch: number | undefined,
-  length: number,
-): Pick<Exchange, 'startedAt' | 'endedAt'> {
-  if (epoch === undefined) return { startedAt: 0, endedAt: number };
-  const start = startedAt - epoch - rounding;
-  return { startedAt: start, endedAt: durationMs === undefined ? length : start + durationMs + 2 * rounding };
+  const timesOf = ({ startedAt, durationMs = end - startedAt + rounding }: HarEntry): Times => ({
+    startedAt: startedAt - epoch - rounding,
+    endedAt: startedAt - epoch + durationMs + rounding,
+  });
+  return { epoch, timesOf };
 }
 
 /** Whether a cache has answered, of the client or on the way. What it says was true at another time. */
@@ -153,9 +150,8 @@ function headersOf(message: JsonObject): Readonly<Record<string, string>> {
 const keptHeaders =
   /^(?:accept|age|allow|authorization|content-length|content-type|date|etag|idempotency-key|location|retry-after|server|www-authenticate|.*rate-?limit.*)$/;
 
-function keptHeadersOf(message: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headersOf(message)).filter(([name]) => keptHeaders.test(name)));
-}
+const keptHeadersOf = (message: JsonObject) =>
+  Object.fromEntries(Object.entries(headersOf(message)).filter(([name]) => keptHeaders.test(name)));
 
 /** The body of a response; undefined if it was not kept. */
 function textOf(response: JsonObject): string | undefined {
@@ -166,19 +162,10 @@ function textOf(response: JsonObject): string | undefined {
 
 const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300;
 
-function savedExchange(entry: HarEntry, times: Pick<Exchange, 'startedAt' | 'endedAt'>, tokens: Tokens): SavedExchange {
+function savedExchange(entry: HarEntry, times: Times, tokens: Tokens): SavedExchange {
   const { response, address, number } = entry;
   const request = requestOf(entry);
   const answer = answerOf(response);
-  const exchange: Exchange = {
-    number,
-    purpose: ofHar,
-    ...accessOf(entry, request, answer, tokens),
-    request,
-    ...(answer === undefined ? { failure: { kind: 'unanswered', message: 'no answer was captured' } } : { answer }),
-    repeated: false,
-    ...times,
-  };
   const { access_token: token } = objectOf(answer?.json);
   const doubts: readonly (readonly [Doubt, boolean])[] = [
     ['answer body', answer !== undefined && !answer.isJson && !isKnownWhole(response)],
@@ -187,7 +174,18 @@ function savedExchange(entry: HarEntry, times: Pick<Exchange, 'startedAt' | 'end
     ['resent creates', answer?.status !== 201],
     ['token', typeof token === 'string' && tokens.isMasked(token)],
   ];
-  return { exchange, doubts: doubts.flatMap(([doubt, isDoubted]) => (isDoubted ? [doubt] : [])) };
+  return {
+    exchange: {
+      number,
+      purpose: ofHar,
+      ...accessOf(entry, request, answer, tokens),
+      request,
+      ...(answer === undefined ? { failure: { kind: 'unanswered', message: 'no answer was captured' } } : { answer }),
+      repeated: false,
+      ...times,
+    },
+    doubts: doubts.flatMap(([doubt, isDoubted]) => (isDoubted ? [doubt] : [])),
+  };
 }
 
 function requestOf({ request, address }: HarEntry): OutgoingRequest {
@@ -198,7 +196,8 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
   const { text } = objectOf(request['postData']);
   // A body that was not kept may have been any. No rule compares anything with a body that is no JSON.
   const body = typeof text === 'string' ? text : '';
-  const json = takesBody && isJsonType(headers['content-type']) ? unambiguousJson(body) : undefined;
+  const isJson = /^[^;,]*\bjson\b/i.test(headers['content-type'] ?? 'json');
+  const json = takesBody && isJson ? unambiguousJson(body) : undefined;
   return {
     endpoint,
     method: String(request['method']).toUpperCase(),
@@ -209,10 +208,6 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
     ...(takesBody ? { body } : {}),
     ...(json === undefined ? {} : { json: schema === undefined ? json : documentedPart(schema, json) }),
   };
-}
-
-function isJsonType(mediaType: string | undefined): boolean {
-  return mediaType === undefined || /^[^;,]*\bjson\b/i.test(mediaType);
 }
 
 function answerOf(response: JsonObject): Answer | undefined {
@@ -251,15 +246,6 @@ function accessOf(
   return { access: isGood ? 'first' : 'case' };
 }
 
-/** The tokens in a HAR file, and whose they are: each organization sees other records. */
-interface Tokens {
-  /** Tells the client apart from others: its id if the file shows it, else its token; empty if neither is shown. */
-  clientOf(entry: HarEntry): string;
-  /** Whether the same service accepted the entry's token at least once. */
-  isProven(entry: HarEntry): boolean;
-  isMasked(token: string): boolean;
-}
-
 /** The token in an Authorization header; undefined if there is none. */
 export function bearerOf(authorization = ''): string | undefined {
   return /^bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
@@ -275,15 +261,16 @@ export function basicOf(authorization = ''): { clientId: string; clientSecret: s
 /** Shorter texts are no tokens. */
 const shortestToken = 8;
 
-function createTokens(entries: readonly HarEntry[], isMask: (value: unknown) => boolean): Tokens {
+/** Whose the tokens in a HAR file are: each organization sees other records. */
+function readTokens(entries: readonly HarEntry[], masks: readonly RegExp[]) {
+  const { isMask, isMaskedToken } = createMaskTest('har', masks);
   const clients = new Map<string, string>();
   const proven = new Set<string>();
-  const bearer = ({ request }: HarEntry): string | undefined => bearerOf(headersOf(request)['authorization']);
+  const bearer = ({ request }: HarEntry) => bearerOf(headersOf(request)['authorization']);
   for (const entry of entries.filter(({ response }) => isSuccessStatus(Number(response['status'])))) {
     const { address, request, response } = entry;
     if (address.endpoint !== 'token') {
-      const used = bearer(entry);
-      if (used !== undefined) proven.add(`${address.base} ${used}`);
+      proven.add(`${address.base} ${bearer(entry)}`);
       continue;
     }
     const { access_token: token } = objectOf(readJson(textOf(response) ?? '').json);
@@ -298,11 +285,18 @@ function createTokens(entries: readonly HarEntry[], isMask: (value: unknown) => 
     return readJwt(token) === undefined || isMask(token) ? undefined : token;
   };
   return {
-    clientOf(entry) {
+    /** Tells the client apart from others: its id if the file shows it, else its token; empty if neither is shown. */
+    clientOf(entry: HarEntry): string {
       const token = tokenOf(entry);
       return token === undefined ? '' : (clients.get(token) ?? `token ${token}`);
     },
-    isProven: (entry) => proven.has(`${entry.address.base} ${tokenOf(entry)}`),
-    isMasked: (token) => isMask(token) || hasMaskedPart(token),
+    /** Whether the same service accepted the entry's token at least once. */
+    isProven(entry: HarEntry): boolean {
+      const token = tokenOf(entry);
+      return token !== undefined && proven.has(`${entry.address.base} ${token}`);
+    },
+    isMasked: isMaskedToken,
   };
 }
+
+type Tokens = ReturnType<typeof readTokens>;

@@ -1,5 +1,4 @@
 import type { Doubt } from '../engine/definition.ts';
-import type { Answer, Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import { isJournalLine, type JournalLine } from '../../target/journal.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { readJson } from '../../target/read-answer.ts';
@@ -39,37 +38,28 @@ export function createJournalReader(): JournalReader {
       const { startedAt, endedAt, durationMs, repeated, endpoint, request } = line;
       const base = matchAddress(request.method, request.url)?.base ?? baseOf(request.url);
       // Parsed again when it is judged: the text takes a fraction of the memory.
-      const read = (): SavedExchange => savedExchange(parseLine(text, place));
+      const read = () => savedExchange(parseLine(text, place));
       run.entries.push({ startedAt, endedAt, durationMs, repeated, endpoint, base, scope: base, place, read });
     },
     traffic: () =>
-      [...runs.values()].map(({ entries, underWay }) => ({
-        source: 'journal',
-        isWhole: isWhole(underWay),
-        entries,
-        unrelated: 0,
-        cached: 0,
-      })),
+      [...runs.values()].map(({ entries, underWay }) => {
+        const last = [...underWay.keys()].reduce((latest, line) => Math.max(latest, line), 0);
+        // No line is missing, and no request was still under way when the last one was written.
+        const isWhole = last === underWay.size && underWay.get(last) === 0;
+        return { source: 'journal', isWhole, entries, unrelated: 0, cached: 0 };
+      }),
   };
 }
 
-/** Whether no line is missing, and no request was still under way when the last one was written. */
-function isWhole(underWay: Run['underWay']): boolean {
-  const last = [...underWay.keys()].reduce((latest, line) => Math.max(latest, line), 0);
-  return last === underWay.size && underWay.get(last) === 0;
-}
-
 function parseLine(text: string, place: string): JournalLine {
+  const remedy = 'give a journal as a run has written it';
   let line: unknown;
   try {
     line = JSON.parse(text);
   } catch (cause) {
-    throw new UnreadableTraffic(`${place} is no JSON; give a journal as a run has written it, one object a line`, {
-      cause,
-    });
+    throw new UnreadableTraffic(`${place} is no JSON; ${remedy}, one object a line`, { cause });
   }
-  if (!isJournalLine(line))
-    throw new UnreadableTraffic(`${place} is no line of a journal; give a journal as a run has written it`);
+  if (!isJournalLine(line)) throw new UnreadableTraffic(`${place} is no line of a journal; ${remedy}`);
   return line;
 }
 
@@ -80,50 +70,38 @@ function baseOf(url: string): string {
 }
 
 function savedExchange(line: JournalLine): SavedExchange {
-  const { number, purpose, access, accessCase, repeated, startedAt, endedAt, response, failure = 'no answer' } = line;
-  const exchange: Exchange = {
-    number,
-    purpose,
-    access,
-    ...(accessCase === undefined ? {} : { accessCase }),
-    request: savedRequest(line),
-    ...(response === undefined
-      ? { failure: { kind: 'unanswered', message: failure } }
-      : { answer: savedAnswer(response) }),
-    repeated,
-    startedAt,
-    endedAt,
-  };
-  return { exchange, doubts: response === undefined ? [] : doubtsOf(line.endpoint, response) };
-}
-
-function savedRequest({ endpoint, request, isOwnJson }: JournalLine): OutgoingRequest {
-  const { method, url, headers, body, wire } = request;
+  const { endpoint, number, purpose, access, accessCase, repeated, startedAt, endedAt, isOwnJson, response } = line;
+  const { method, url, headers, body, wire } = line.request;
   const address = matchAddress(method, url);
   const json = body !== undefined && isOwnJson && !isCut(body) ? unambiguousJson(body) : undefined;
-  return {
-    endpoint,
-    method,
-    url,
-    pathParameters: address?.pathParameters ?? {},
-    query: address?.query ?? {},
-    headers,
-    ...(body === undefined ? {} : { body }),
-    ...(json === undefined ? {} : { json }),
-    ...(wire === undefined ? {} : { wire: { text: wire, isCutShort: false } }),
-  };
-}
-
-type SavedResponse = NonNullable<JournalLine['response']>;
-
-function savedAnswer({ status, headers, body }: SavedResponse): Answer {
-  const text = isCut(body) ? '' : body;
-  return { status, headers, text, ...readJson(text) };
-}
-
-function doubtsOf(endpoint: string, { body }: SavedResponse): readonly Doubt[] {
+  const text = response === undefined || isCut(response.body) ? '' : response.body;
   const doubts: Doubt[] = [];
-  if (isCut(body)) doubts.push('answer body');
-  if (endpoint === 'token' && isRedacted(body)) doubts.push('token');
-  return doubts;
+  if (response !== undefined && isCut(response.body)) doubts.push('answer body');
+  if (response !== undefined && endpoint === 'token' && isRedacted(response.body)) doubts.push('token');
+  return {
+    exchange: {
+      number,
+      purpose,
+      access,
+      ...(accessCase === undefined ? {} : { accessCase }),
+      request: {
+        endpoint,
+        method,
+        url,
+        pathParameters: address?.pathParameters ?? {},
+        query: address?.query ?? {},
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(json === undefined ? {} : { json }),
+        ...(wire === undefined ? {} : { wire: { text: wire, isCutShort: false } }),
+      },
+      ...(response === undefined
+        ? { failure: { kind: 'unanswered', message: line.failure ?? 'no answer' } }
+        : { answer: { status: response.status, headers: response.headers, text, ...readJson(text) } }),
+      repeated,
+      startedAt,
+      endedAt,
+    },
+    doubts,
+  };
 }

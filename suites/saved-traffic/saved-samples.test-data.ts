@@ -104,11 +104,6 @@ export function readCapture(entries: readonly unknown[]): readonly SavedTraffic[
   return [readHar('x.har', { log: { entries } })];
 }
 
-/** The traffic as it comes out of a HAR file. */
-export function captured(exchanges: readonly Exchange[]): readonly SavedTraffic[] {
-  return readCapture(exchanges.map((exchange) => entryOf(exchange)));
-}
-
 /** The requirements that were found broken. */
 export function brokenIn({ report }: Judgement): readonly string[] {
   return report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id: requirement }) => requirement);

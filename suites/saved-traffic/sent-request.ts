@@ -1,13 +1,5 @@
-import {
-  endpointOf,
-  endpoints,
-  isSchemaName,
-  percentDecoded,
-  schemas,
-  type EndpointId,
-  type JsonSchema,
-  type SchemaName,
-} from '../../spec/index.ts';
+import { memberPath, membersOf } from '../../generators/index.ts';
+import { endpointOf, endpoints, percentDecoded, type EndpointId, type SchemaName } from '../../spec/index.ts';
 import { isNestedDeeper } from '../../target/read-answer.ts';
 import { isObject } from '../rules/reading.ts';
 
@@ -22,7 +14,7 @@ export interface MatchedAddress {
   readonly isDocumented: boolean;
 }
 
-const documentedParameters: ReadonlySet<string> = new Set(
+const documentedParameters = new Set(
   Object.values(endpoints).flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name)),
 );
 
@@ -33,10 +25,10 @@ export function matchAddress(method: string, address: string): MatchedAddress | 
   const matched = endpointOf(method, pathname);
   if (matched === undefined) return undefined;
   const { endpoint, prefix, pathParameters } = matched;
-  const parameters = [...searchParams];
-  const query = Object.fromEntries(parameters);
+  const query = Object.fromEntries(searchParams);
   const isDocumented =
-    parameters.length === Object.keys(query).length && parameters.every(([name]) => documentedParameters.has(name));
+    searchParams.size === Object.keys(query).length &&
+    Object.keys(query).every((name) => documentedParameters.has(name));
   return { endpoint, base: `${origin}${prefix}`, pathParameters, query, isDocumented };
 }
 
@@ -52,7 +44,7 @@ export function withoutUndocumentedValues(address: string): string {
   return `${path}?${parameters.join('&')}`;
 }
 
-/** Bodies that are nested deeper are sent to see what happens, and are not compared with anything. */
+/** Bodies that are nested deeper are not compared with anything. */
 const deepest = 100;
 const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
@@ -73,51 +65,33 @@ export function unambiguousJson(text: string): unknown {
   }
 }
 
+const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\0') && text !== '__proto__';
+
 /** The number of keys in a value, at any depth; NaN if something in it is ambiguous. */
 function keysIn(value: unknown): number {
   if (typeof value === 'string') return isPlain(value) ? 0 : Number.NaN;
   if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + keysIn(item), 0);
-  if (!isObject(value)) return 0;
-  return Object.entries(value).reduce(
-    (sum, [name, member]) => sum + 1 + keysIn(member) + (isPlain(name) && name !== '__proto__' ? 0 : Number.NaN),
-    0,
-  );
-}
-
-function isPlain(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value).reduce<number>((sum, member) => sum + keysIn(member), 0);
+  if (Array.isArray(value)) return inside;
+  const names = Object.keys(value);
+  return names.every(isPlain) ? names.length + inside : Number.NaN;
 }
 
 /** A request's body without undocumented members: clients may send such, and nothing says what becomes of them. */
-export function documentedPart(name: SchemaName, value: unknown): unknown {
-  return partOf(schemas[name], value);
-}
-
-function partOf(schema: JsonSchema, value: unknown): unknown {
-  const alternatives = alternativesOf(schema);
-  if (Array.isArray(value)) {
-    const items = alternatives.find((one) => one.items !== undefined)?.items;
-    return items === undefined ? value : value.map((item) => partOf(items, item));
-  }
-  if (!isObject(value)) return value;
-  const members = new Map(alternatives.flatMap(({ properties = {} }) => Object.entries(properties)));
-  const others = alternatives
-    .map(({ additionalProperties }) => additionalProperties)
-    .find((rest) => typeof rest === 'object');
-  const isFree = members.size === 0 && others === undefined;
-  if (isFree) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]) => {
-      const known = members.get(key) ?? others;
-      return known === undefined ? [] : [[key, partOf(known, member)]];
-    }),
-  );
-}
-
-/** The schema and the alternatives of its `anyOf`, with references resolved. */
-function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
-  const name = schema.$ref?.replace(/\.json$/, '');
-  const resolved = name !== undefined && isSchemaName(name) ? schemas[name] : schema;
-  return [resolved, ...(resolved.anyOf ?? []).flatMap(alternativesOf)];
+export function documentedPart(schema: SchemaName, body: unknown): unknown {
+  const members = membersOf(schema);
+  const paths = [...members.keys()];
+  const partOf = (value: unknown, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => partOf(item, `${path}[]`));
+    const isFree = path !== '' && !paths.some((one) => one.startsWith(`${path}.`));
+    if (!isObject(value) || isFree) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, member]) => {
+        const at = memberPath(members, path, name);
+        return members.has(at) ? [[name, partOf(member, at)]] : [];
+      }),
+    );
+  };
+  return partOf(body, '');
 }
