@@ -1,14 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { Fault } from '../reference/faults/fault.ts';
 import { createPage, type Page } from '../reporters/terminal/page.ts';
-import {
-  endpointIds,
-  endpoints,
-  requirementOf,
-  tokenEndpoint,
-  type EndpointId,
-  type RequirementId,
-} from '../spec/index.ts';
+import { endpointIds, endpoints, requirementOf, tokenEndpoint, type RequirementId } from '../spec/index.ts';
 import { defineCommand } from './command.ts';
 import { requirementList } from './options.ts';
 import { invocation, readPackageInfo } from './invocation.ts';

@@ -1,15 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { Report } from '../results/report.ts';
 import { createPage } from '../reporters/terminal/page.ts';
-import {
-  endpointIds,
-  parts,
-  register,
-  type EndpointId,
-  type Level,
-  type PartName,
-  type Requirement,
-} from '../spec/index.ts';
+import { endpointIds, parts, register, type EndpointId, type Level, type PartName } from '../spec/index.ts';
 import { defineCommand } from './command.ts';
 import { option, wholeNumber } from './options.ts';
 import { edgeListing, faultListing, levels, requirementListing, type Listing } from './list-rendering.ts';
