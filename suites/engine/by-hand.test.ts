@@ -80,19 +80,6 @@ describe('the line of an edit', () => {
     expect(asked('sh', curl, '{"issues":[{"id":"other"}],"id":"New","version":"n1"}').at(-1)).toContain('/New/n1 ');
   });
 
-  test('of a decision that was edited a few times does all of that again', () => {
-    const run = exchangesOf(post, edit('v1', 'v2'), edit('v2', 'v3'));
-    const { exchanges, curl } = toldOf(run, run[2]);
-    expect(exchanges).toEqual(run);
-    expect(curl.match(/-X \w+|\$ID\/\$VERSION/g)).toEqual([
-      '-X POST',
-      '-X PUT',
-      '$ID/$VERSION',
-      '-X PUT',
-      '$ID/$VERSION',
-    ]);
-  });
-
   test('of one that was edited often makes it as the edit before left it', () => {
     const versions = ['v1', 'v2', 'v3', 'v4', 'v5'];
     const run = exchangesOf(post, ...versions.slice(1).map((version, index) => edit(versions[index] ?? '', version)));

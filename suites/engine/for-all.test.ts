@@ -7,21 +7,6 @@ import { anExchange, findingOf } from './sample-session.test-data.ts';
 import { Undecided, AssertionFailure } from './verdicts.ts';
 
 describe('the cases of a property', () => {
-  test('run at the same time', async () => {
-    let started = 0;
-    const all = Promise.withResolvers<void>();
-    await forAll(
-      numbers,
-      async () => {
-        started += 1;
-        if (started === 30) all.resolve();
-        await all.promise;
-      },
-      options(),
-    );
-    expect(started).toBe(30);
-  });
-
   test('run no more at the same time than the window has room for', async () => {
     let underWay = 0;
     let most = 0;
@@ -75,13 +60,6 @@ describe('the cases of a property', () => {
     const undecided = new Undecided('blocked', 'refused');
     await expect(forAll(numbers, () => Promise.reject(undecided), options())).rejects.toBe(undecided);
   });
-
-  test('that end in anything else are a fault of the suite', async () => {
-    const { ledger, ...rest } = options();
-    const fault = new TypeError('no such member');
-    await expect(forAll(numbers, () => Promise.reject(fault), { ledger, ...rest })).rejects.toBe(fault);
-    expect(ledger.entry(id).finding).toBeUndefined();
-  });
 });
 
 describe('a failing case', () => {
@@ -95,13 +73,6 @@ describe('a failing case', () => {
       { seed: rest.seed, path: path ?? '', numRuns: 1 },
     );
     expect(replayed.counterexample).toEqual([37]);
-  });
-
-  test('counts every case that broke the requirement, not those of the shrinking', async () => {
-    const { ledger, ...rest } = options();
-    const values = fc.sample(numbers, { seed: rest.seed, numRuns: rest.cases });
-    await forAll(numbers, below(5000), { ledger, ...rest });
-    expect(ledger.entry(id).violations).toBe(values.filter((value) => value >= 5000).length);
   });
 
   test('is shrunk for each requirement on its own', async () => {
@@ -122,23 +93,6 @@ describe('a failing case', () => {
     });
     expect(ledger.entry('renewals.echo').finding?.actual).toBe(10);
     expect(ledger.entry('renewals.plans').finding?.actual).toBe(200);
-  });
-
-  test('is not mixed up with what other cases found at the same time', async () => {
-    const { ledger } = options();
-    const found: number[] = [];
-    await forAll(
-      numbers,
-      async (value) => {
-        await new Promise((resolve) => {
-          setTimeout(resolve, value % 5);
-        });
-        if (value % 2 === 1) noteInCase('renewals.echo', findingOf(value));
-        found.push(value);
-      },
-      { name: 'sample', window: 30, cases: 30, seed: 11, ledger, shrinkTries: 400, deadline: Number.POSITIVE_INFINITY },
-    );
-    expect(Number(ledger.entry('renewals.echo').finding?.actual) % 2).toBe(1);
   });
 
   test('that does not show when it is run again is told with both answers', async () => {
@@ -200,22 +154,6 @@ describe('a failing case', () => {
     expect(ledger.entry(id)).toMatchObject({ path: '0', finding: { actual: first } });
   });
 
-  test('is shrunk within a budget', async () => {
-    const { ledger, ...rest } = options({ cases: 1 });
-    let calls = 0;
-    const lists = fc.array(fc.nat(), { minLength: 200, maxLength: 400 });
-    await forAll(
-      lists,
-      async (list) => {
-        calls += 1;
-        if (list.length > 10) throw new AssertionFailure(findingOf(list.length));
-      },
-      { ledger, ...rest },
-    );
-    expect(calls).toBeLessThan(1000);
-    expect(ledger.entry(id).finding).toBeDefined();
-  });
-
   test('among the examples is made smaller in the way that comes with them', async () => {
     const { ledger, ...rest } = options();
     const halved = async (value: number, fails: (value: number) => Promise<boolean>): Promise<void> => {
@@ -225,19 +163,5 @@ describe('a failing case', () => {
     await forAll(numbers, below(11_000), { ledger, ...rest, examples });
     expect(ledger.entry(id)).toMatchObject({ finding: { actual: 20_000 }, violations: 1, confirmed: true });
     expect(ledger.entry(id).path).toBeUndefined();
-  });
-
-  test('in traffic that only invariants judge cannot be an assertion', async () => {
-    const { ledger } = options();
-    const run = forAll(numbers, below(0), {
-      name: 'sample',
-      window: 30,
-      cases: 3,
-      seed: 1,
-      ledger,
-      shrinkTries: 400,
-      deadline: Number.POSITIVE_INFINITY,
-    });
-    await expect(run).rejects.toBeInstanceOf(AssertionFailure);
   });
 });
