@@ -86,18 +86,6 @@ describe('a curl line', () => {
     const shown = curlLine({ request: { ...request, isBinary: true }, durationMs: 1 });
     expect(run(shown).at(-1)).toBe(body.toString('hex'));
   });
-
-  test('leaves out what curl knows by itself', () => {
-    const headers = {
-      accept: 'application/json',
-      'user-agent': 'x',
-      'Content-Length': '2',
-      authorization: 'Bearer $BFC_TOKEN',
-    };
-    expect(line({ method: 'GET', headers })).toBe(
-      `curl -sS -i 'http://127.0.0.1:9/' -H "authorization: Bearer $BFC_TOKEN"`,
-    );
-  });
 });
 
 describe('a line for a request that is no HTTP', () => {

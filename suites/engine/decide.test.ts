@@ -49,19 +49,6 @@ describe('a check', () => {
     });
   });
 
-  test('that got no answer says to what, with the query and the beginning of the body', async () => {
-    const server = await startServer((response) => void response.destroy());
-    const session = sampleSession({ baseUrl: server.url, authUrl: server.url });
-    const none = { name: 'none', header: undefined };
-    const asked = await Promise.allSettled([
-      session.api(id).call('E5', { path: { group_id: 'g' }, query: { start_date: 'x y' } }, none),
-      session.api(id).call('E3', { path: { group_id: 'g' }, json: { a: 'b'.repeat(300) } }, none),
-    ]);
-    const told = asked.map((one) => String(one.status === 'rejected' && one.reason));
-    expect(told[0]).toContain('no answer to GET /api/v1/groups/g/renewal_decisions?start_date=x%20y: ');
-    expect(told[1]).toMatch(/POST \/api\/v1\/groups\/g\/renewal_decisions with \{"a":"b{180,200}[^b]/);
-  });
-
   test('that asserts nothing does not pass', async () => {
     const session = await decided(async () => undefined);
     expect(resultOf(session, id)).toMatchObject({ outcome: 'inconclusive', reason: 'not-reached', cases: 0 });

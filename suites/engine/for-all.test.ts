@@ -1,10 +1,35 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noteInCase, runningCase } from './case-scope.ts';
-import { below, id, numbers, options } from './for-all.test-data.ts';
-import { forAll } from './property.ts';
-import { anExchange, findingOf } from './sample-session.test-data.ts';
-import { Undecided, AssertionFailure } from './verdicts.ts';
+import { register } from '../../spec/index.ts';
+import { noteInCase, runningCase, pauseBeforeWrite } from './case-scope.ts';
+import { createLedger } from './ledger.ts';
+import { type PropertyOptions, forAll, seedOf } from './property.ts';
+import { findingOf, anExchange } from './sample-session.test-data.ts';
+import { AssertionFailure, Undecided } from './verdicts.ts';
+
+const id = 'renewals.edit-listed';
+const numbers = fc.nat({ max: 10_000 });
+
+type Options = Omit<PropertyOptions, 'examples'>;
+
+function options(parts: Partial<Options> = {}): Options {
+  const blank = {
+    name: 'sample',
+    window: 30,
+    cases: 30,
+    seed: 11,
+    id,
+    ledger: createLedger(),
+    shrinkTries: 400,
+  } as const;
+  return { ...blank, deadline: Number.POSITIVE_INFINITY, ...parts };
+}
+
+/** A predicate that does not hold from `limit` on. */
+const below = (limit: number) => async (value: number) => {
+  await Promise.resolve();
+  if (value >= limit) throw new AssertionFailure(findingOf(value));
+};
 
 describe('the cases of a property', () => {
   test('run no more at the same time than the window has room for', async () => {
@@ -164,4 +189,23 @@ describe('a failing case', () => {
     expect(ledger.entry(id)).toMatchObject({ finding: { actual: 20_000 }, violations: 1, confirmed: true });
     expect(ledger.entry(id).path).toBeUndefined();
   });
+});
+
+test('a failing case that takes a change of the clock is given time for one when it is run again', async () => {
+  const pauses = async (finding: { isOfClock?: true }): Promise<readonly boolean[]> => {
+    const waits: boolean[] = [];
+    const predicate = async (): Promise<void> => {
+      waits.push(pauseBeforeWrite() > 0);
+      throw new AssertionFailure({ ...findingOf(1), ...finding });
+    };
+    await forAll(fc.constant(1), predicate, options({ window: 1, cases: 1, shrinkTries: 10 }));
+    return waits.slice(0, 2);
+  };
+  expect(await pauses({ isOfClock: true })).toEqual([false, true]);
+  expect(await pauses({})).toEqual([false, false]);
+});
+
+test('properties of a run have seeds of their own, and so have runs', () => {
+  const seeds = [1, 2, 3].flatMap((run) => register.map(({ id }) => seedOf(run, id)));
+  expect(new Set(seeds).size).toBe(seeds.length);
 });

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anExchange } from './sample-session.test-data.ts';
-import { latencyOf, timelineOf, timingOf, type Timing } from './timings.ts';
+import { latencyOf, timelineOf, type Timing } from './timings.ts';
 
 const timing = (startedAt: number, durationMs: number, parts: Partial<Timing> = {}): Timing => ({
   startedAt,
@@ -10,17 +9,6 @@ const timing = (startedAt: number, durationMs: number, parts: Partial<Timing> = 
   succeeded: true,
   failed: false,
   ...parts,
-});
-
-describe('what is kept of an exchange', () => {
-  it('is when it was sent, how long it took, and how it ended', () => {
-    const exchange = { ...anExchange(), startedAt: 10, endedAt: 14 };
-    expect(timingOf(exchange)).toEqual(timing(10, 4));
-    const { answer, ...unanswered } = exchange;
-    expect(timingOf(unanswered)).toEqual(timing(10, 4, { answered: false, succeeded: false, failed: true }));
-    expect(timingOf({ ...exchange, answer: { ...answer, status: 503 } })).toMatchObject({ failed: true });
-    expect(timingOf({ ...exchange, answer: { ...answer, status: 404 } })).toEqual(timing(10, 4, { succeeded: false }));
-  });
 });
 
 describe('latency', () => {
