@@ -38,7 +38,7 @@ export type Api = ReturnType<typeof createApi>;
 
 /**
  * The operations of a target, each request sent for `purpose`. Every call resolves to an answer; a missing one is thrown as
- * `Undecided`. A 401 to a token that ought to be good is answered by one new token and one more try
+ * `Undecided`. A 401 to a token that should be good is answered by one new token and one more try
  * (`spec/documents/5-authentication.md`).
  *
  * @param deadline - monotonic milliseconds at which the run has used up its time

@@ -116,7 +116,7 @@ describe('a check', () => {
   test.for([
     ['without a token', new NoTokenError(anExchange()), 'blocked'],
     ['after an interruption', new DOMException('stopped', 'AbortError'), 'not-reached'],
-    ['for want of an answer', new Undecided('blocked', 'no answer'), 'blocked'],
+    ['without an answer', new Undecided('blocked', 'no answer'), 'blocked'],
   ] as const)('that ends %s is inconclusive', async ([, error, reason]) => {
     const session = await decided(() => Promise.reject(error));
     expect(resultOf(session, id)).toMatchObject({ outcome: 'inconclusive', reason });

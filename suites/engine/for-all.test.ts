@@ -120,7 +120,7 @@ describe('a failing case', () => {
     expect(ledger.entry('renewals.plans').finding?.actual).toBe(200);
   });
 
-  test('that does not show when it is run again is told with both answers', async () => {
+  test('that does not show when it is run again is reported with both answers', async () => {
     const { ledger, ...rest } = options();
     const asked: number[] = [];
     const once = async (value: number): Promise<void> => {

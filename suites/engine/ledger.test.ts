@@ -30,7 +30,7 @@ test('a confirmed finding is kept over all others', () => {
   expect(ledger.entry(id)).toMatchObject({ finding: large, path: '3:1', violations: 2 });
 });
 
-test('violations are told apart by what is said where, and not by values or positions', async () => {
+test('the kind of a violation is its code and place, not its values or positions', async () => {
   const ledger = createLedger();
   const at = (pointer: string, exchange = small.exchanges): typeof small => ({
     ...small,

@@ -20,7 +20,7 @@ describe('a pinned open point', () => {
     expect(resultOf(session, openPoint)).toMatchObject({ outcome: 'pass', cases: 1 });
   });
 
-  test('fails when something else is observed, or something beside it', () => {
+  test('fails when something else is observed, or something more', () => {
     const session = sampleSession({ expect: { [openPoint]: 'refused with 409' } });
     session.ledger.observed(openPoint, 'refused with 409');
     session.ledger.observed(openPoint, 'accepted with 200');
@@ -34,7 +34,7 @@ describe('a pinned open point', () => {
     ['paging.defaults', 'page_size 20', 'E5: page_size 20 by default'],
     ['renewals.transitions', 'submitted to done', 'statuses seen: done, ready, submitted'],
   ] as const)(
-    'fails, or stays undecided in a short run, when it tells of nothing that is observed: %s',
+    'fails, or stays undecided in a short run, when nothing that it names is observed: %s',
     (id, wanted, seen) => {
       const outcomes = (['full', 'health'] as const).map((profile) => {
         const session = sampleSession({ expect: { [id]: wanted } }, { profile });
@@ -49,7 +49,7 @@ describe('a pinned open point', () => {
     },
   );
 
-  test('is told with its result, looked at or not', () => {
+  test('is reported with its result, judged or not', () => {
     const [unseen, lines] = ['paging.order', 'renewals.lines'] as const;
     const session = sampleSession(
       { expect: { [openPoint]: 'a; b', [unseen]: 'x', [lines]: 'y' } },

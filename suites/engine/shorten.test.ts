@@ -79,8 +79,8 @@ test('the pointer leads to the same value, whatever lists are in one another', (
         expect(Array.isArray(kept) && kept.length >= index).toBe(true);
       }
       // What is in it may have been shortened as well.
-      const told = (one: unknown): unknown => (typeof one === 'object' ? Array.isArray(one) : one);
-      expect(told(now)).toBe(told(at));
+      const kindOf = (one: unknown): unknown => (typeof one === 'object' ? Array.isArray(one) : one);
+      expect(kindOf(now)).toBe(kindOf(at));
     }),
     { numRuns: 40 },
   );

@@ -12,7 +12,7 @@ const timing = (startedAt: number, durationMs: number, parts: Partial<Timing> = 
 });
 
 describe('latency', () => {
-  it('is told by nearest-rank percentiles', () => {
+  it('is given by nearest-rank percentiles', () => {
     const timings = Array.from({ length: 100 }, (_, index) => timing(index, 100 - index));
     expect(latencyOf(timings)).toMatchObject({ p50: 50, p95: 95, p99: 99, count: 100 });
     expect(latencyOf([])).toEqual({ p50: 0, p95: 0, p99: 0, count: 0 });
@@ -33,7 +33,7 @@ describe('latency', () => {
 });
 
 describe('a timeline', () => {
-  it('tells of each stretch what was sent in it, and what was not answered', () => {
+  it('counts for each stretch what was sent in it, and what was not answered', () => {
     const timings = [
       timing(1000, 5),
       timing(1020, 9),

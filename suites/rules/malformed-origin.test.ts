@@ -65,7 +65,7 @@ function rememberedAfter(samples: readonly Sample[], keepsOwnRecords = true) {
   return memory;
 }
 
-test('a listed decision of unknown making is no matter of judgement where it shows what may have been sent', () => {
+test('a listed decision of unknown origin is not judged where it may show what was sent', () => {
   expect(isLeftover(decisionId, rememberedAfter([noDay]))).toBe(true);
   expect(isLeftover(decisionId, rememberedAfter([decisions([decision({ status: 5 })])]))).toBe(false);
   expect(isLeftover(decisionId, rememberedAfter([decisions([decision()])]))).toBe(false);

@@ -72,7 +72,7 @@ export function noteOrigins(exchange: AnsweredExchange, memory: Memory): void {
   }
 }
 
-/** Remembers that a record was made from a malformed request, whoever sent it. */
+/** Remembers that a record was made from a malformed request. */
 export function noteMalformedOrigin(id: unknown, memory: Memory): void {
   memory.at(malformedOrigins).add(idKey(id));
 }

@@ -66,7 +66,7 @@ function readRecords(exchange: AnsweredExchange): readonly PlacedRecord[] {
 /** Name of the token requests that are made with a good key and the document's own body. */
 export const goodTokenRequest = 'basic';
 
-/** Whether a request carries a token that ought to be good for the calling organization. */
+/** Whether a request carries a token that should be good for the calling organization. */
 export function isAuthorized({ access }: AnsweredExchange): boolean {
   return access === 'first' || access === 'second';
 }

@@ -65,7 +65,7 @@ export function compareWith(
   placed: PlacedRecord,
   exchange: AnsweredExchange,
   memory: Memory,
-  told: (placed: PlacedRecord, difference: Difference) => Partial<Violation> = () => ({}),
+  more: (placed: PlacedRecord, difference: Difference) => Partial<Violation> = () => ({}),
 ): readonly Violation[] | undefined {
   const { pointer, record } = placed;
   const seen = memory.at(sightings).get(sightingKey(record, view));
@@ -79,7 +79,7 @@ export function compareWith(
       ...difference,
       pointer: `${pointer}${difference.pointer}`,
       earlier: [seen.exchange],
-      ...told(placed, difference),
+      ...more(placed, difference),
     },
   ];
 }

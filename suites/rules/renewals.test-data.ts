@@ -203,7 +203,7 @@ export const renewalSamples: SampleTable = {
       'ids in another letter case': [groups(), listedDecision({ group_id: groupId.toUpperCase() })],
     },
     saysNothing: {
-      'a group that nobody listed': [sample('E5', {}, { status: 404, path: { group_id: id(841) } })],
+      'a group that was not listed': [sample('E5', {}, { status: 404, path: { group_id: id(841) } })],
       'a filter that is refused': [
         groups(),
         sample('E5', {}, { status: 400, path: { group_id: groupId }, query: { renewal_date: 'x' } }),

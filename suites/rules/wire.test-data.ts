@@ -116,7 +116,7 @@ export const wireSamples: SampleTable = {
     },
     holds: { '201': [createdSnapshot()] },
     saysNothing: {
-      'a refusal of a body whose rules nobody knows': [sample('E6', {}, { status: 422, sent: snapshotBody })],
+      'a refusal of a body whose rules are not documented': [sample('E6', {}, { status: 422, sent: snapshotBody })],
       'a malformed body that was taken': [createdSnapshot({}, { status: 200, sent: { employee: 1 } })],
     },
   },

@@ -99,11 +99,11 @@ test.for([
   ],
   [['a', 'a'], ['a'], ['a']],
   [['ABCD'], ['abcd'], ['ABCD']],
-] as const)('beside %j what ought to be there, %j, is read as %j', ([found, wanted, read]) => {
+] as const)('found %j, wanted %j: shown as %j', ([found, wanted, read]) => {
   expect(inOrderOf(found, wanted)).toEqual(read);
 });
 
-/** A decision with one line of coverage that has these plans, and these carriers beside. */
+/** A decision with one line of coverage that has these plans, and these carriers. */
 const decision = (plans: readonly unknown[], ...others: readonly string[]) => ({
   body: {
     carriers: [

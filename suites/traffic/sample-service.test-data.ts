@@ -30,7 +30,7 @@ interface Decision {
   readonly edits: { count: number };
 }
 
-/** The operations of a service that keeps decisions and snapshots in memory, and slips as it is told to. */
+/** The operations of a service that keeps decisions and snapshots in memory, and makes the given mistakes. */
 export function sampleService(slips: Slips = {}): Api {
   const decisions: Decision[] = [];
   const snapshots: { readonly id: string; readonly employee_id: string }[] = [];
