@@ -101,21 +101,14 @@ describe('a failing case', () => {
   });
 
   test('is shrunk for each requirement on its own', async () => {
-    const { ledger } = options();
+    const { id: _, ...rest } = options();
+    const { ledger } = rest;
     const send = async (value: number): Promise<void> => {
       await Promise.resolve();
       if (value >= 10) noteInCase('renewals.echo', findingOf(value));
       if (value >= 200) noteInCase('renewals.plans', findingOf(value));
     };
-    await forAll(numbers, send, {
-      name: 'sample',
-      window: 30,
-      cases: 30,
-      seed: 11,
-      ledger,
-      shrinkTries: 400,
-      deadline: Number.POSITIVE_INFINITY,
-    });
+    await forAll(numbers, send, rest);
     expect(ledger.entry('renewals.echo').finding?.actual).toBe(10);
     expect(ledger.entry('renewals.plans').finding?.actual).toBe(200);
   });
