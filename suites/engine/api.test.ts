@@ -84,9 +84,9 @@ describe('a call', () => {
 
 describe('a call that cannot be made', () => {
   test.for([
-    ['for want of an answer', {}, { name: 'x', header: undefined }, 'blocked'],
-    ['for want of a second key', {}, 'second', 'not-configured'],
-    ['for want of time', { timeBudgetMs: -1 }, { name: 'x', header: undefined }, 'not-reached'],
+    ['without an answer', {}, { name: 'x', header: undefined }, 'blocked'],
+    ['without a second key', {}, 'second', 'not-configured'],
+    ['out of time', { timeBudgetMs: -1 }, { name: 'x', header: undefined }, 'not-reached'],
   ] as const)('%s is undecided', async ([, parts, authorization, reason]) => {
     const mute = await startServer((_, __, request) => request.socket.destroy());
     const session = sampleSession({ baseUrl: mute.url, authUrl: mute.url }, parts);

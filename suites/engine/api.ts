@@ -14,7 +14,7 @@ import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target
 import { pauseBeforeWrite } from './case-scope.ts';
 import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 
-/** What one call of an endpoint is made of; `body` goes out as it is, `json` is written as JSON. */
+/** A call of an endpoint; `body` goes out as it is, `json` is written as JSON. */
 export interface Call {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -23,43 +23,42 @@ export interface Call {
   readonly contentType?: string;
 }
 
-/** Whose token a call carries, or an Authorization header (undefined: none) made for the occasion. */
-export type Authorization = 'first' | 'second' | { readonly name: string; readonly header: string | undefined };
-
-/** The target's operations. Every call gives an answer; what cannot be had is thrown as `Undecided`. */
-export interface Api {
-  call(endpoint: EndpointId, call?: Call, authorization?: Authorization): Promise<AnsweredExchange>;
-  /** The token service, with any Authorization header, body and content type. */
-  token(request: TokenCall): Promise<AnsweredExchange>;
-  /** Sends a request that is no HTTP, to the API's address. It may well get no answer. */
-  raw(endpoint: EndpointId, wire: Wire): Promise<Exchange>;
-  /** Asks what an exchange asked once more, with a good token where it had one; `path` replaces path parameters. */
-  repeat(exchange: Exchange, path?: Readonly<Record<string, string>>): Promise<AnsweredExchange>;
-}
+/** Whose token a call carries, or an Authorization header (undefined: none) made for the case. */
+type Authorization = 'first' | 'second' | { readonly name: string; readonly header: string | undefined };
 
 /** A token request: by default the document's own with the first organization's key. */
-export interface TokenCall {
+interface TokenCall {
   readonly name: string;
   readonly authorization?: string | undefined;
   readonly body?: string;
   readonly contentType?: string;
 }
 
-/** What the operations stand on. */
-export interface ApiParts {
-  readonly target: Target;
-  readonly client: Client;
-  readonly first: TokenHolder;
-  readonly second: TokenHolder | undefined;
-  /** Monotonic milliseconds at which the run has used up its time. */
-  readonly deadline: number;
-}
+export type Api = ReturnType<typeof createApi>;
 
 /**
- * The operations of a target, each request sent for `purpose`. A 401 to a token that ought to be good is answered
- * by one new token and one more try (`spec/documents/5-authentication.md`).
+ * The operations of a target, each request sent for `purpose`. Every call resolves to an answer; a missing one is thrown as
+ * `Undecided`. A 401 to a token that should be good is answered by one new token and one more try
+ * (`spec/documents/5-authentication.md`).
+ *
+ * @param deadline - monotonic milliseconds at which the run has used up its time
  */
-export function createApi({ target, client, first, second, deadline }: ApiParts, purpose: string): Api {
+export function createApi(
+  {
+    target,
+    client,
+    first,
+    second,
+    deadline,
+  }: {
+    readonly target: Target;
+    readonly client: Client;
+    readonly first: TokenHolder;
+    readonly second: TokenHolder | undefined;
+    readonly deadline: number;
+  },
+  purpose: string,
+) {
   const holders = { first, second };
 
   const mayWrite = (endpoint: EndpointId): void => {
@@ -91,7 +90,11 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
   };
 
   return {
-    async call(endpoint, call = {}, authorization = 'first') {
+    async call(
+      endpoint: EndpointId,
+      call: Call = {},
+      authorization: Authorization = 'first',
+    ): Promise<AnsweredExchange> {
       mayWrite(endpoint);
       const request = requestOf(target.baseUrl, endpoint, call);
       if (typeof authorization === 'object') {
@@ -105,19 +108,25 @@ export function createApi({ target, client, first, second, deadline }: ApiParts,
       if (exchange.answer.status !== 401) return exchange;
       return send(withAuthorization(request, `Bearer ${await holder.replace(token)}`), authorization, renewedToken);
     },
-    async token(call) {
+    /** Calls the token service. */
+    async token(call: TokenCall): Promise<AnsweredExchange> {
       const { name, body, contentType } = call;
       const authorization = 'authorization' in call ? call.authorization : basicAuthorization(target.credentials);
       return send(tokenRequest(target.authUrl, authorization, body, contentType), 'case', name);
     },
-    async raw(endpoint, wire) {
+    /** Sends a request that is not HTTP to the API's address. It may get no answer. */
+    async raw(endpoint: EndpointId, wire: Wire): Promise<Exchange> {
       mayWrite(endpoint);
       inTime();
       const { method } = endpoints[endpoint];
       const request = { endpoint, method, url: target.baseUrl, pathParameters: {}, query: {}, headers: {}, wire };
       return client.send(request, { purpose, access: 'case', accessCase: 'not HTTP' });
     },
-    async repeat({ request, access, accessCase }, path = {}) {
+    /** Sends a request again, with a good token where it had one; `path` replaces path parameters. */
+    async repeat(
+      { request, access, accessCase }: Exchange,
+      path: Readonly<Record<string, string>> = {},
+    ): Promise<AnsweredExchange> {
       if (request.endpoint !== 'token') mayWrite(request.endpoint);
       const url = Object.entries(path).reduce(
         (address, [name, value]) => address.replace(request.pathParameters[name] ?? value, value),

@@ -26,48 +26,29 @@ export function unless(holds: boolean, violation: () => Violation): readonly Vio
   return holds ? [] : [violation()];
 }
 
-/** That one of these values is asked for. */
+/** Expects one of these values. */
 export function oneOf(values: readonly unknown[]): Pick<Violation, 'expected' | 'expectedOneOf'> {
   return values.length === 1 ? { expected: values[0] } : { expected: values, expectedOneOf: true };
 }
 
-/** Classes of statuses, as reports name them. */
 const statusClasses = {
   'a success (2xx)': (status: number) => status >= 200 && status < 300,
   'a 4xx': (status: number) => status >= 400 && status < 500,
   'no 5xx': (status: number) => status < 500,
 } as const;
 
-/** A status, or a class of them. */
-export type WantedStatus = number | keyof typeof statusClasses;
-
-/** Assertions about one member of an answer. Each gives its violations: none where it holds. */
-export interface MemberAssertions {
-  readonly value: unknown;
-  equals(expected: unknown, message: string): readonly Violation[];
-  isOneOf(expected: readonly unknown[], message: string): readonly Violation[];
-  /** It is there, and not null. */
-  isPresent(message: string, expected?: string): readonly Violation[];
-  /** @param expected - the condition in words, or the value */
-  satisfies(holds: boolean, message: string, expected: unknown): readonly Violation[];
-}
-
-/** Assertions about one answer. Each gives its violations: none where it holds. */
-export interface AnswerAssertions {
-  /** @param subject - what was answered: "a fresh token" */
-  status(wanted: WantedStatus, subject: string): readonly Violation[];
-  at(pointer: string): MemberAssertions;
-}
+export type AnswerAssertions = ReturnType<typeof answerOf>;
 
 /**
- * Assertions about the answer of an exchange, for rules and for scenarios.
+ * Assertions about the answer of an exchange, for rules and for scenarios. Each gives its violations: none where it holds.
  *
  * @param earlier - exchanges before it that belong to the evidence
  */
-export function answerOf(exchange: AnsweredExchange, ...earlier: readonly Exchange[]): AnswerAssertions {
+export function answerOf(exchange: AnsweredExchange, ...earlier: readonly Exchange[]) {
   const evidence = earlier.length === 0 ? { exchange } : { exchange, earlier };
   return {
-    status(wanted, subject) {
+    /** @param subject - what was answered: "a fresh token" */
+    status(wanted: number | keyof typeof statusClasses, subject: string): readonly Violation[] {
       const { status } = exchange.answer;
       const holds = typeof wanted === 'number' ? status === wanted : statusClasses[wanted](status);
       return unless(holds, () => ({
@@ -79,7 +60,8 @@ export function answerOf(exchange: AnsweredExchange, ...earlier: readonly Exchan
         ...evidence,
       }));
     },
-    at(pointer) {
+    /** Assertions about one member. */
+    at(pointer: string) {
       const value = valueAt(exchange.answer.json, pointer);
       const seen = value === undefined ? {} : { actual: value };
       const violation = (code: string, message: string, expected: unknown): Violation => ({
@@ -92,15 +74,19 @@ export function answerOf(exchange: AnsweredExchange, ...earlier: readonly Exchan
       });
       return {
         value,
-        equals: (expected, message) => unless(value === expected, () => violation('value', message, expected)),
-        isOneOf: (expected, message) =>
+        equals: (expected: unknown, message: string) =>
+          unless(value === expected, () => violation('value', message, expected)),
+        isOneOf: (expected: readonly unknown[], message: string) =>
           unless(expected.includes(value), () => ({
             ...violation('none-of-values', message, undefined),
             ...oneOf(expected),
           })),
-        isPresent: (message, expected = 'present') =>
+        /** It is there, and not null. */
+        isPresent: (message: string, expected = 'present') =>
           unless(value !== undefined && value !== null, () => violation('missing', message, expected)),
-        satisfies: (holds, message, expected) => unless(holds, () => violation('condition', message, expected)),
+        /** @param expected - the condition in words, or the value */
+        satisfies: (holds: boolean, message: string, expected: unknown) =>
+          unless(holds, () => violation('condition', message, expected)),
       };
     },
   };

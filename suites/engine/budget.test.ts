@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../../spec/index.ts';
 import type { Bounds } from '../profiles.ts';
-import { createBudget, OutOfBudget } from './budget.ts';
+import { createBudget, OutOfBudget, createFailureLimit, type FailureBound } from './budget.ts';
 import { asRepetition } from './case-scope.ts';
 
 const bounds: Bounds = { requests: 10, records: 3 };
@@ -51,11 +52,44 @@ describe('a budget', () => {
     expect(budget.mayRepeat()).toBe(false);
     budget.take(endpoint, method);
   });
+});
 
-  test('without bounds is never used up', () => {
-    const budget = createBudget(undefined, 'nobody');
-    for (let sent = 0; sent < 1000; sent += 1) budget.take('E2', 'POST');
-    expect(budget).toMatchObject({ isOutOfRequests: false });
-    expect(budget.mayRepeat()).toBe(true);
+const waive = [
+  { id: 'token.type', reason: 'known', until: '2027-01-02' },
+  { id: 'token.jwt', reason: 'known', until: '2027-01-01' },
+];
+
+const limitOf = (bound: Partial<FailureBound> = {}, isSelected: (id: RequirementId) => boolean = () => true) =>
+  createFailureLimit({ most: 1, level: 'required', accepted: [], ...bound }, waive, '2027-01-02', isSelected);
+
+describe('a failure limit', () => {
+  test('ends a run with as many failing requirements as it names, each counted once', () => {
+    const limit = limitOf({ most: 2 });
+    limit.note('token.issue');
+    limit.note('token.issue');
+    limit.pass();
+    limit.note('groups.list');
+    expect(limit.isReached).toBe(true);
+    expect(() => limit.pass()).toThrow('the run ended before, after 2 failing requirements (--max-failures)');
+  });
+
+  test('still lets go what confirms a failure', async () => {
+    const limit = limitOf();
+    limit.note('token.issue');
+    expect(() => limit.pass()).toThrow(OutOfBudget);
+    await asRepetition(async () => limit.pass());
+  });
+
+  test.each([
+    ['is expected only', 'token.lifetime', {}, false],
+    ['is expected, where those are judged', 'token.lifetime', { level: 'expected' }, true],
+    ['is accepted', 'token.issue', { accepted: ['token.issue'] }, false],
+    ['is waived', 'token.type', {}, false],
+    ['was waived until yesterday', 'token.jwt', {}, true],
+    ['is open', 'token.expires-in-unit', { level: 'expected' }, false],
+  ] as const)('of a requirement that %s: %s', (_what, id, bound, counts) => {
+    const limit = limitOf(bound);
+    limit.note(id);
+    expect(limit.isReached).toBe(counts);
   });
 });

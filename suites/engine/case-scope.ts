@@ -5,25 +5,23 @@ import type { Finding } from './verdicts.ts';
 
 /** What came of one case: of a property, or of a check as a whole. */
 export interface CaseRecord {
-  /** Tells the case from all others of the run. */
   readonly label: string;
-  /** The property, drive or check that it is a case of. */
+  /** The property, workload or check that it is a case of. */
   readonly name: string;
   /** The first finding of each requirement that was found broken in it. */
   readonly findings: Map<RequirementId, Finding>;
-  /** Its exchanges, in the order of their answers. */
+  /** In the order of their answers. */
   readonly exchanges: Exchange[];
 }
 
 const scopes = new AsyncLocalStorage<CaseRecord>();
 const repetitions = new AsyncLocalStorage<{ readonly pause: number }>();
 
-/** A case about which nothing is known yet. */
 export function newCase(label: string, name: string = label): CaseRecord {
   return { label, name, findings: new Map(), exchanges: [] };
 }
 
-/** Runs a case such that its exchanges, and what is found in them, gather in the record. */
+/** Runs a case: its exchanges, and what is found in them, are added to the record. */
 export function inCase<T>(record: CaseRecord, run: () => Promise<T>): Promise<T> {
   return scopes.run(record, run);
 }
@@ -31,31 +29,25 @@ export function inCase<T>(record: CaseRecord, run: () => Promise<T>): Promise<T>
 /** Milliseconds from which two writes are not of the same second. */
 const aSecond = 1100;
 
-/**
- * Runs what failed before once more: what it sends confirms a failure, and asks nothing new.
- *
- * @param finding - how it failed
- */
+/** Runs again what failed by the finding. */
 export function asRepetition<T>(run: () => Promise<T>, { isOfClock }: Pick<Finding, 'isOfClock'> = {}): Promise<T> {
   return repetitions.run({ pause: isOfClock === true ? aSecond : 0 }, run);
 }
 
-/** Milliseconds to wait before a write. */
+/** Milliseconds to wait before a write, so that it falls into another second than the one before. */
 export function pauseBeforeWrite(): number {
   return repetitions.getStore()?.pause ?? 0;
 }
 
-/** Whether what is running is run again because it failed. */
 export function isRepetition(): boolean {
   return repetitions.getStore() !== undefined;
 }
 
-/** The case that is running, if one is. */
 export function runningCase(): CaseRecord | undefined {
   return scopes.getStore();
 }
 
-/** The finding, with the property, drive or check that it was made in, if one is running. */
+/** The finding, with the property, workload or check that it was made in. */
 export function foundHere(finding: Finding): Finding {
   const running = scopes.getStore();
   return running === undefined ? finding : { ...finding, foundIn: running.name };

@@ -9,45 +9,39 @@ import type {
 } from '../../results/report.ts';
 import type { Tally } from '../../target/client.ts';
 import type { OutgoingRequest } from '../../target/exchange.ts';
-import { observationOf, resultOf, toldText, type Judged } from './result.ts';
+import { observationOf, resultOf, shownText, type Judged } from './result.ts';
 import { curlLine } from './curl.ts';
 import { recordOf } from './shorten.ts';
 import { operationOf } from './verdicts.ts';
 import { notHttp, type Session } from './session.ts';
 import { latencyOf, timelineOf } from './timings.ts';
 
-/** Everything a session knows when it ends. */
+/** The results of a session. `timeline` is absent where nothing was sent. */
 export interface Closing {
   readonly requirements: readonly RequirementResult[];
   readonly observations: readonly Observation[];
   readonly latency: Readonly<Record<string, Latency>>;
-  /** Absent where nothing was sent. */
   readonly timeline?: readonly TimelineStretch[];
   readonly edges: readonly EdgeCoverage[];
-  /** All that the run has sent, whatever came of it. */
   readonly sent: Tally;
   /** When the target was away. */
   readonly outages: readonly Outage[];
-  /** The run ended before everything that was selected had been decided: it had no requests left. */
+  /** Requests, failures or time were used up before everything that was selected had been decided. */
   readonly outOfRequests: boolean;
-  /** The run was ended by as many failures as it was allowed. */
   readonly endedByFailures: boolean;
-  /** The time budget was used up before everything that was selected had been decided. */
   readonly outOfTime: boolean;
   readonly suiteFaults: readonly { readonly id: string; readonly message: string }[];
 }
 
-/** What the session's ledger holds, for each requirement of the register. */
+/** The results of a session, with those of each requirement of the register. */
 export function closingOf(session: Session): Closing {
   const { ledger, timings, redactor } = session;
   const judged: Judged = { ...session, isCutShort: session.isCutShort, away: session };
   const requirements = register.map(({ id }) => resultOf(judged, id));
+  const isOpen = requirements.some(({ outcome }) => outcome === 'inconclusive');
   return {
     requirements,
-    observations: register.flatMap(({ id }) => {
-      const observation = observationOf(session, id);
-      return observation === undefined || !session.selected(id) ? [] : [observation];
-    }),
+    observations: register.flatMap(({ id }) => (session.selected(id) ? (observationOf(session, id) ?? []) : [])),
     latency: Object.fromEntries(
       [...timings]
         .filter(([endpoint]) => endpoint !== notHttp)
@@ -58,18 +52,19 @@ export function closingOf(session: Session): Closing {
     edges: session.edges,
     sent: session.sent,
     outages: outagesOf(session),
-    outOfRequests: session.budget.isOutOfRequests && requirements.some(({ outcome }) => outcome === 'inconclusive'),
+    outOfRequests: session.budget.isOutOfRequests && isOpen,
     endedByFailures: session.failureLimit.isReached,
-    outOfTime: session.isOutOfTime && requirements.some(({ outcome }) => outcome === 'inconclusive'),
-    suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: toldText(message, redactor) })),
+    outOfTime: session.isOutOfTime && isOpen,
+    suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: shownText(message, redactor) })),
   };
 }
 
-/** Requests of one outage that are told of at the most. */
+/** Requests of one outage that are reported at most. */
 const mostUnderWay = 5;
 
-/** When the target was away, and what was under way when it went: first what was so most often. */
+/** When the target was away, and the requests under way when it went: first those that were so most often. */
 function outagesOf({ outages, startedAt, redactor }: Session): readonly Outage[] {
+  const textOf = ({ url, body }: OutgoingRequest): string => `${url} ${String(body)}`;
   const all = outages.flatMap(({ underWay }) => underWay.map(textOf));
   const often = (request: OutgoingRequest): number => all.filter((text) => text === textOf(request)).length;
   return outages.map(({ from, until, underWay }) => ({
@@ -79,22 +74,9 @@ function outagesOf({ outages, startedAt, redactor }: Session): readonly Outage[]
       .toSorted((one, other) => often(other) - often(one))
       .slice(0, mostUnderWay)
       .map((request) => {
-        const lost = {
-          number: 0,
-          purpose: 'setup',
-          access: 'none',
-          request,
-          repeated: false,
-          startedAt: from,
-          endedAt: from,
-        };
-        const { recorded } = recordOf({ ...lost, access: 'none' }, { redactor, pointer: '' });
+        const sent = { number: 0, purpose: 'setup', request, repeated: false, startedAt: from, endedAt: from };
+        const { recorded } = recordOf({ ...sent, access: 'none' }, { redactor, pointer: '' });
         return { operation: operationOf(request), curl: curlLine(recorded) };
       }),
   }));
-}
-
-/** What tells a request from others, whoever's token it carries. */
-function textOf({ url, body }: OutgoingRequest): string {
-  return `${url} ${String(body)}`;
 }

@@ -9,9 +9,8 @@ import { isEdit, lineageOf, type DecisionWrites } from './decision-writes.ts';
 const leftOut: ReadonlySet<string> = new Set(['user-agent', 'accept', 'content-length', 'host']);
 
 /**
- * A shell line that repeats a recorded request. Tokens and keys are taken from the environment, by the names that stand
- * for them in the record, and what was done to a token is done again; where the record does not hold what was sent, a
- * comment of the shell says so.
+ * A shell line that repeats a recorded request. Tokens and keys are taken from the environment, by the names that stand for
+ * them in the record; where the record does not hold what was sent, the line is a comment that says so.
  *
  * @param accessCase - what the Authorization header was a case of
  * @param address - the address as a word of the shell; default: that of the record
@@ -27,7 +26,7 @@ export function curlLine(
   if (wire !== undefined) return socketLine(url, wire);
   const shown = Object.entries(headers).filter(([name]) => !leftOut.has(name.toLowerCase()));
   const [before = '', data = ''] = body === undefined ? [] : bodyParts(body, isBinary === true);
-  // What curl would send by itself with a body is no media type that the suite has sent.
+  // curl would add a media type of its own.
   const hasType = shown.some(([name]) => name.toLowerCase() === 'content-type');
   return [
     `${before}curl -sS -i`,
@@ -57,10 +56,10 @@ function lossOf(
     : `it carried a secret or a part of one, which a report does not hold${how}`;
 }
 
-/** Seconds that an answer to what is no HTTP is waited for: the connection may well stay open after it. */
+/** Seconds to wait for an answer to what is not HTTP: the connection may stay open after it. */
 const longestWait = 3;
 
-/** What is no HTTP goes over a bare connection: that of curl for one in the clear, of openssl for a secure one. */
+/** What is not HTTP goes over a bare connection: by curl in the clear, by openssl over TLS. */
 function socketLine(url: string, wire: string): string {
   const { protocol, hostname, port } = new URL(url);
   const isSecure = protocol === 'https:';
@@ -77,14 +76,14 @@ function headerPart(name: string, value: string, altered: string | undefined): s
   return withVariables(line).replace('<token>', (form) => altered ?? form);
 }
 
-/** What goes before curl and what goes behind: no argument can hold a NUL, so that such a body comes through a pipe. */
+/** What goes before curl and what after it: no argument can hold a NUL, so such a body is piped in. */
 function bodyParts(body: string, isBinary: boolean): readonly [before: string, data: string] {
   if (!isBinary && !body.includes('\0')) return ['', `--data-raw ${quoted(body)}`];
   const format = isBinary ? formatOf(body) : escaped(body).replaceAll('\0', '\\000');
   return [`printf ${quoted(format.replace(/^-/, '\\055'))} | `, '--data-binary @-'];
 }
 
-/** The format that printf makes bytes of, given as one character a byte: plain ASCII, and octal for the rest. */
+/** Bytes, one a character, as a format of printf: plain ASCII, and octal for the rest. */
 function formatOf(bytes: string): string {
   return escaped(bytes).replaceAll(
     /[^\x20-\x7e]/g,
@@ -92,7 +91,6 @@ function formatOf(bytes: string): string {
   );
 }
 
-/** Text in which printf finds no format of its own. */
 function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('%', '%%');
 }
@@ -102,11 +100,11 @@ function quoted(text: string): string {
 }
 
 /** Text in double quotes, in which the shell replaces nothing. */
-export function doubleQuoted(text: string): string {
+function doubleQuoted(text: string): string {
   return `"${text.replaceAll(/[\\"`$]/g, String.raw`\$&`)}"`;
 }
 
-/** Double quotes, in which the shell replaces the variables of tokens and keys and nothing else. */
+/** Text in double quotes, in which the shell replaces the variables of tokens and keys alone. */
 function withVariables(text: string): string {
   const escaped = text
     .replaceAll(/[\\"`]/g, String.raw`\$&`)
@@ -120,37 +118,36 @@ function variable(_: string, name?: string, next?: string): string {
   return next === undefined ? `$${name}` : `\${${name}}`;
 }
 
-/** What shell lines are made of. */
-export interface HandMeans {
+/** What shell lines are made from. */
+interface LineSources {
   readonly writes: DecisionWrites;
-  /** Whether it takes a change of the clock between two writes to show. */
+  /** Whether the clock has to move on between two writes. */
   readonly isOfClock?: boolean | undefined;
-  /** An exchange as the report has it. */
   readonly record: (exchange: Exchange) => RecordedExchange;
 }
 
 /**
- * The shell lines that repeat what evidence shows. The version that an edit names is used up by it: what makes one anew is
- * done first, in the same line, since a service may give a decision another version at any time.
+ * The shell lines that repeat what evidence shows. An edit uses up the version that it names: the same line makes a new one
+ * first, since a service may give a decision another version at any time.
  */
 export function linesByHand(
   exchanges: readonly Exchange[],
-  means: HandMeans,
+  sources: LineSources,
 ): Pick<Counterexample, 'curl' | 'curlOfWrite'> {
   const deciding = exchanges.at(-1);
   if (deciding === undefined) return { curl: '' };
-  if (isWrite(deciding)) return { curl: lineOf(deciding, exchanges, means) };
-  const curl = curlLine(means.record(deciding), deciding.accessCase);
+  if (isWrite(deciding)) return { curl: lineOf(deciding, exchanges, sources) };
+  const curl = curlLine(sources.record(deciding), deciding.accessCase);
   const write = exchanges.findLast(isWrite);
-  return write === undefined ? { curl } : { curl, curlOfWrite: lineOf(write, exchanges, means) };
+  return write === undefined ? { curl } : { curl, curlOfWrite: lineOf(write, exchanges, sources) };
 }
 
 function isWrite({ request }: Exchange): boolean {
   return request.endpoint !== 'token' && request.method !== 'GET';
 }
 
-/** The line of a write: that of an edit begins with the writes that gives it the version it asks for. */
-function lineOf(write: Exchange, exchanges: readonly Exchange[], { writes, record, isOfClock }: HandMeans): string {
+/** The line of a write: that of an edit begins with the writes that give it its version. */
+function lineOf(write: Exchange, exchanges: readonly Exchange[], { writes, record, isOfClock }: LineSources): string {
   const { past, maker, ...lineage } = lineageOf(write, exchanges.at(-1) ?? write, writes);
   const shown = past.findIndex((one) => exchanges.includes(one));
   const start = shown === -1 ? lineage.start : Math.min(shown, lineage.start);
@@ -168,15 +165,15 @@ function lineOf(write: Exchange, exchanges: readonly Exchange[], { writes, recor
   return lines.find((line) => line.startsWith('#')) ?? lines.join(isOfClock === true ? '; sleep 1; ' : '; ');
 }
 
-/** An edit under the version that the shell holds. */
-function editLine(edit: Exchange, record: HandMeans['record']): string {
+/** An edit under the version in the shell variable. */
+function editLine(edit: Exchange, record: LineSources['record']): string {
   const recorded = record(edit);
   const address = `${baseOf(recorded)}/renewal_decisions/`;
   return curlLine(recorded, edit.accessCase, doubleQuoted(address).replace(/"$/, '$ID/$VERSION"'));
 }
 
-/** What makes a decision as the write left it: itself, or a create with what the edit gave it. */
-function creationLine(write: AnsweredExchange, oldest: AnsweredExchange, record: HandMeans['record']): string {
+/** What makes a decision as the write left it: the write itself, or a create with the content of the edit. */
+function creationLine(write: AnsweredExchange, oldest: AnsweredExchange, record: LineSources['record']): string {
   const recorded = record(write);
   if (!isEdit(write)) return curlLine(recorded, write.accessCase);
   const group = String(valueAt(oldest.answer.json, pointerTo('group_id')));
@@ -186,19 +183,18 @@ function creationLine(write: AnsweredExchange, oldest: AnsweredExchange, record:
   return curlLine({ ...recorded, request: { ...recorded.request, method: 'POST', url } }, write.accessCase);
 }
 
-/** The address of the API that an edit went to. */
 function baseOf({ request: { url } }: RecordedExchange): string {
   return url.slice(0, url.lastIndexOf('/renewal_decisions/'));
 }
 
-/** The line with its answer printed and kept, and with what it says of id and version in variables. */
+/** The line with its answer printed, and the id and version of the answer in variables. */
 function captured(line: string, { answer }: AnsweredExchange): string {
   if (line.startsWith('#')) return line;
   const variables = ['id', 'version'].map((name) => `${name.toUpperCase()}=$(${taken(name, answer)})`);
   return `MADE=$(${line}); ${variables.join(' ')}; printf '%s\\n' "$MADE"`;
 }
 
-/** A pipeline that takes a member of the record out of an answer: there may be others of that name before it. */
+/** A pipeline that takes a member of the record out of an answer: others of that name may come before it. */
 function taken(name: string, { text, json }: AnsweredExchange['answer']): string {
   const value = valueAt(json, pointerTo(name));
   const all = [...text.matchAll(new RegExp(`"${name}" *: *"([^"]*)"`, 'g'))];

@@ -20,9 +20,8 @@ export interface Job {
 }
 
 /**
- * Runs one check and enters what came of it in the session's ledger. An `AssertionFailure` is a verdict, confirmed by a
- * second run of the check alone; `Undecided` is a reason; any other exception is a fault of the suite and is entered as
- * such.
+ * Runs one check and enters the outcome in the session's ledger. An `AssertionFailure` is a verdict, confirmed by a second
+ * run of the check alone; `Undecided` is a reason; any other exception is a fault of the suite.
  */
 export async function decide(session: Session, job: Job): Promise<void> {
   const { ledger, budget } = session;
@@ -31,7 +30,7 @@ export async function decide(session: Session, job: Job): Promise<void> {
   try {
     const finding = await findingBy(session, job, record);
     if (finding === undefined) {
-      // A case that could not be decided for want of an answer does not end a check, and must not be forgotten.
+      // A case that stayed undecided because it got no answer does not end a check, but leaves it undecided in part.
       const [lost] = ledger.unansweredIn(id);
       if (lost !== undefined) throw unansweredBy(lost);
       return;
@@ -41,21 +40,20 @@ export async function decide(session: Session, job: Job): Promise<void> {
       await asRepetition(() => confirm(session.again(), job, record, finding), finding);
   } catch (error) {
     if (error instanceof Undecided) ledger.undecided(id, error.reason, error.message, unansweredOperation(error));
-    else if (error instanceof NoTokenError) ledger.undecided(id, 'blocked', ...withoutToken(error));
-    else if (error instanceof Error && error.name === 'AbortError')
+    else if (error instanceof NoTokenError) {
+      const { failure, request } = error.exchange;
+      if (failure === undefined) ledger.undecided(id, 'blocked', error.message);
+      else
+        ledger.undecided(
+          id,
+          'blocked',
+          `no answer to the request for a token: ${failure.message}`,
+          operationOf(request),
+        );
+    } else if (error instanceof Error && error.name === 'AbortError')
       ledger.undecided(id, 'not-reached', 'the run was interrupted before');
     else ledger.fault(id, error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-}
-
-/** The detail of a check that got no token, and the operation where it got no answer at all. */
-function withoutToken({
-  message,
-  exchange: { failure, request },
-}: NoTokenError): readonly [detail: string, unanswered?: string] {
-  return failure === undefined
-    ? [message]
-    : [`no answer to the request for a token: ${failure.message}`, operationOf(request)];
 }
 
 /** Runs the check. @returns the finding that ended it, if one did */
@@ -69,7 +67,7 @@ async function findingBy(session: Session, { id, run }: Job, record: CaseRecord)
   return undefined;
 }
 
-/** Runs a failing check again: the smaller of two findings stays, and one that is not met again is reported as such. */
+/** Runs a failing check again: the smaller of two findings stays, and one that does not show again is reported as such. */
 async function confirm(session: Session, job: Job, first: CaseRecord, found: Finding): Promise<void> {
   const second = newCase(job.id);
   let finding: Finding | undefined;
@@ -81,7 +79,7 @@ async function confirm(session: Session, job: Job, first: CaseRecord, found: Fin
     session.ledger.confirmed(job.id, { ...found, message });
     return;
   }
-  // Where few records are made, what was made once is not asked for again: that is no second run.
+  // A run of few records reuses what was made once: where nothing was sent, there was no second run.
   const isAsked = second.exchanges.length > 0 || !isFrugal(session);
   if (!isAsked || session.ledger.entry(job.id).confirmed) return;
   const exchange = askedAgain(found.exchanges.at(-1), first.exchanges, second.exchanges);

@@ -1,78 +1,60 @@
 import { valueAt } from '../../spec/index.ts';
 import { isAnswered, isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
+import { idKey, objectOf } from '../rules/reading.ts';
 
-/** The writes of decisions that succeeded (E3, E4). */
-export interface DecisionWrites {
-  note(exchange: Exchange): void;
-  /** Those of one decision that were answered before the exchange was sent, in that order. */
-  before(exchange: Exchange, id: string): readonly AnsweredExchange[];
-}
+export type DecisionWrites = ReturnType<typeof createDecisionWrites>;
 
-/** A decision that an answer holds: where, and by which identifiers. */
-interface Held {
-  readonly id: string;
-  readonly version?: string;
-}
-
-/** No decision has been written yet. */
-export function createDecisionWrites(): DecisionWrites {
+/** Remembers the writes of decisions that succeeded (E3, E4). */
+export function createDecisionWrites() {
   const writes = new Map<string, AnsweredExchange[]>();
   return {
-    note(exchange) {
-      if (!isSuccess(exchange) || !isAnswered(exchange) || exchange.request.wire !== undefined) return;
-      const id = isEdit(exchange)
-        ? editedBy(exchange).id
-        : exchange.request.endpoint === 'E3'
-          ? heldAt(exchange)?.id
-          : undefined;
-      if (id === undefined) return;
-      const known = writes.get(keyOf(id)) ?? [];
-      known.push(exchange);
-      writes.set(keyOf(id), known);
+    note(exchange: Exchange): void {
+      const { endpoint, wire } = exchange.request;
+      if (!isSuccess(exchange) || !isAnswered(exchange) || wire !== undefined) return;
+      const id = endpoint === 'E4' ? editedBy(exchange).id : endpoint === 'E3' ? heldAt(exchange).id : undefined;
+      if (id !== undefined) writes.set(idKey(id), [...(writes.get(idKey(id)) ?? []), exchange]);
     },
-    before: ({ startedAt, number }, id) =>
-      (writes.get(keyOf(id)) ?? []).filter((write) => write.endedAt <= startedAt && write.number < number),
+    /** Those of one decision that were answered before the exchange was sent, in that order. */
+    before: ({ startedAt, number }: Exchange, id: string): readonly AnsweredExchange[] =>
+      (writes.get(idKey(id)) ?? []).filter((write) => write.endedAt <= startedAt && write.number < number),
   };
 }
 
-/** Whether an exchange is an edit of a decision. */
 export function isEdit({ request }: Exchange): boolean {
   return request.endpoint === 'E4' && request.wire === undefined;
 }
 
 /** The decision that an edit names in its path. */
-function editedBy({ request: { pathParameters } }: Exchange): Required<Held> {
+function editedBy({ request: { pathParameters } }: Exchange): { readonly id: string; readonly version: string } {
   const { renewal_decision_id: id = '', version = '' } = pathParameters;
   return { id, version };
 }
 
-/** The decision at a place of an answer; undefined where there is none. */
-function heldAt({ answer }: Exchange, pointer = ''): Held | undefined {
-  const record = answer?.isJson === true ? Object(valueAt(answer.json, pointer)) : {};
-  const { id, version } = record as Readonly<Record<string, unknown>>;
-  if (typeof id !== 'string') return undefined;
+/** The decision at a place of an answer, as far as there is one. */
+function heldAt({ answer }: Exchange, pointer = ''): { readonly id?: string; readonly version?: string } {
+  const { id, version } = objectOf(answer?.isJson === true ? valueAt(answer.json, pointer) : undefined);
+  if (typeof id !== 'string') return {};
   return { id, ...(typeof version === 'string' ? { version } : {}) };
 }
 
-/** Writes that are gone back at the most to where a decision was made: a service may count its edits. */
+/** Writes shown at most to explain a version: for a longer history, the write that made the version stands for the rest. */
 const longestLineage = 3;
 
-/** How an edit came to the version that it names: the writes of its decision before it, and which of them belong to it. */
-export interface Lineage {
-  readonly past: readonly AnsweredExchange[];
-  /** Where it begins: with what made the decision, or with what made the version where that is long ago. */
-  readonly start: number;
-  /** What made the version, by its answer; or else the last, since a service may give a decision a new one by itself. */
-  readonly maker: number;
-}
-
-/** The lineage of an edit; nothing is in it where nothing is known, or where the edit has no good token. */
-export function lineageOf(edit: Exchange, deciding: Exchange, writes: DecisionWrites): Lineage {
-  // Whom it turns away at the door a service tells no more, whatever the version.
+/**
+ * How an edit came to the version that it names: the writes of its decision before it (`past`), where those that matter
+ * begin (`start`), and which one made the version (`maker`) by its answer; or else the last, since a service may give a
+ * decision a new version by itself. Empty where nothing is known, or where the edit has no good token.
+ */
+export function lineageOf(
+  edit: Exchange,
+  deciding: Exchange,
+  writes: DecisionWrites,
+): { readonly past: readonly AnsweredExchange[]; readonly start: number; readonly maker: number } {
+  // A refusal for the token does not depend on the version.
   const isTurnedAway = edit === deciding && (edit.access === 'none' || edit.access === 'case');
   const { id, version } = editedBy(edit);
   const past = !isEdit(edit) || isTurnedAway ? [] : writes.before(edit, id);
-  const made = past.findLastIndex((write) => keyOf(heldAt(write)?.version ?? '') === keyOf(version));
+  const made = past.findLastIndex((write) => idKey(heldAt(write).version ?? '') === idKey(version));
   const maker = made === -1 ? past.length - 1 : made;
   return { past, maker, start: past.length <= longestLineage ? 0 : maker };
 }
@@ -81,8 +63,8 @@ export function lineageOf(edit: Exchange, deciding: Exchange, writes: DecisionWr
 const listed = /^\/response\/\d+/;
 
 /**
- * Evidence with the writes that it does not make sense without: those that led to the version which its first edit names,
- * and where several exchanges show what became of a decision, its last write between them.
+ * Evidence with the writes that explain it: those that led to the version which its first edit names, and where several
+ * exchanges show what became of a decision, its last write between them.
  */
 export function withWrites(
   { exchanges, pointer }: { readonly exchanges: readonly Exchange[]; readonly pointer: string },
@@ -97,11 +79,9 @@ export function withWrites(
     missing.push(...past.slice(start, maker + 1));
   }
   const at = listed.exec(pointer)?.[0];
-  const id = at === undefined || first === deciding ? undefined : heldAt(deciding, at)?.id;
+  const id = at === undefined || first === deciding ? undefined : heldAt(deciding, at).id;
   const last = id === undefined ? undefined : writes.before(deciding, id).at(-1);
   if (last !== undefined && last.startedAt >= first.endedAt) missing.push(last);
   const all = [...new Set([...missing, ...exchanges.slice(0, -1)])].filter((one) => one !== deciding);
   return [...all.toSorted((one, other) => one.number - other.number), deciding];
 }
-
-const keyOf = (id: string): string => id.toLowerCase();

@@ -19,9 +19,9 @@ export type Rule<E extends Exchange = AnsweredExchange> = (
 ) => readonly Violation[] | undefined;
 
 /** Remembers something of an exchange for the rules, without judging it. */
-export type Note = (exchange: AnsweredExchange, memory: Memory) => void;
+type Note = (exchange: AnsweredExchange, memory: Memory) => void;
 
-/** Drives the target and asserts: an assertion that does not hold ends it with a verdict on the target. */
+/** Sends requests and asserts: an assertion that does not hold ends it with a verdict on the target. */
 export type Scenario = (check: Check) => Promise<void>;
 
 /** Requests that rules are judged on; sent once for a session, however many requirements ask for them. */
@@ -31,7 +31,7 @@ export interface Workload {
   readonly run: (session: Session) => Promise<void>;
   /** In place of `run` where a run makes only a handful of records; absent: the same. */
   readonly frugal?: (session: Session) => Promise<void>;
-  /** It repeats what scenarios ask in other combinations: nothing is undecided for want of it. */
+  /** It repeats what scenarios ask in other combinations: nothing stays undecided without it. */
   readonly isExtra?: boolean;
 }
 
@@ -59,7 +59,6 @@ export const needs = {
   },
 } as const satisfies Record<string, { readonly lacks: (target: Target) => boolean; readonly why: string }>;
 
-/** Something that a configuration may lack. */
 export type Need = keyof typeof needs;
 
 /**
@@ -83,7 +82,7 @@ export interface InProfile {
  */
 export type Stage = 'scenarios' | 'invalid bodies' | 'hostile input' | 'aftermath';
 
-/** All that is known of a requirement beside what the documents say of it. */
+/** All that is known of a requirement besides what the documents say of it. */
 export interface Definition {
   /** How it is checked, in one to three sentences: the traffic, what is compared, and what leaves it undecided. */
   readonly how: string;
@@ -91,9 +90,9 @@ export interface Definition {
   readonly needs?: readonly Need[];
   /** Deciding it makes and changes nothing on the target. */
   readonly readsAlone?: boolean;
-  /** What its rule is judged on, beside all other traffic of the run. */
+  /** What its rule is judged on, besides all other traffic of the run. */
   readonly traffic?: readonly Workload[];
-  /** What the profiles make of it: text completes the sentence "the profile leaves it out: …". */
+  /** How profiles treat it: text completes the sentence "the profile leaves it out: …". */
   readonly profiles?: Readonly<Partial<Record<ProfileName, string | InProfile>>>;
   /** Doubts about a saved exchange under which it says nothing of the requirement. */
   readonly notShownBy?: readonly Doubt[];
@@ -108,14 +107,13 @@ export interface Definition {
   readonly stage?: Stage;
 }
 
-/** Definitions by the id of their requirement, or of some of them. */
-export type Definitions = Readonly<Partial<Record<RequirementId, Definition>>>;
+type Definitions = Readonly<Partial<Record<RequirementId, Definition>>>;
 
 /** The last step of the ids of a part: `create` of `connections.create`. */
 type NameIn<P extends PartName> = Extract<RequirementId, `${P}.${string}`> extends `${P}.${infer Name}` ? Name : never;
 
 /** What the definitions of a part have in common. */
-export type Common = Pick<Definition, 'needs' | 'readsAlone' | 'traffic' | 'stage'>;
+type Common = Pick<Definition, 'needs' | 'readsAlone' | 'traffic' | 'stage'>;
 
 /**
  * Defines requirements of one part. A name that is no requirement of it does not compile; whether all are defined is
@@ -142,7 +140,6 @@ export interface Rules {
   readonly exchangeRules: readonly { readonly id: RequirementId; readonly judge: Rule<Exchange> }[];
 }
 
-/** The rules of definitions, in their order. */
 export function rulesOf(definitions: Definitions, notes: readonly Note[]): Rules {
   const entries = Object.entries(definitions) as readonly (readonly [RequirementId, Definition])[];
   return {

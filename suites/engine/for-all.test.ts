@@ -1,27 +1,37 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noteInCase, runningCase } from './case-scope.ts';
-import { below, id, numbers, options } from './for-all.test-data.ts';
-import { forAll } from './property.ts';
-import { anExchange, findingOf } from './sample-session.test-data.ts';
-import { Undecided, AssertionFailure } from './verdicts.ts';
+import { register } from '../../spec/index.ts';
+import { noteInCase, runningCase, pauseBeforeWrite } from './case-scope.ts';
+import { createLedger } from './ledger.ts';
+import { type PropertyOptions, forAll, seedOf } from './property.ts';
+import { findingOf, anExchange } from './sample-session.test-data.ts';
+import { AssertionFailure, Undecided } from './verdicts.ts';
+
+const id = 'renewals.edit-listed';
+const numbers = fc.nat({ max: 10_000 });
+
+type Options = Omit<PropertyOptions, 'examples'>;
+
+function options(parts: Partial<Options> = {}): Options {
+  const blank = {
+    name: 'sample',
+    window: 30,
+    cases: 30,
+    seed: 11,
+    id,
+    ledger: createLedger(),
+    shrinkTries: 400,
+  } as const;
+  return { ...blank, deadline: Number.POSITIVE_INFINITY, ...parts };
+}
+
+/** A predicate that does not hold from `limit` on. */
+const below = (limit: number) => async (value: number) => {
+  await Promise.resolve();
+  if (value >= limit) throw new AssertionFailure(findingOf(value));
+};
 
 describe('the cases of a property', () => {
-  test('run at the same time', async () => {
-    let started = 0;
-    const all = Promise.withResolvers<void>();
-    await forAll(
-      numbers,
-      async () => {
-        started += 1;
-        if (started === 30) all.resolve();
-        await all.promise;
-      },
-      options(),
-    );
-    expect(started).toBe(30);
-  });
-
   test('run no more at the same time than the window has room for', async () => {
     let underWay = 0;
     let most = 0;
@@ -75,13 +85,6 @@ describe('the cases of a property', () => {
     const undecided = new Undecided('blocked', 'refused');
     await expect(forAll(numbers, () => Promise.reject(undecided), options())).rejects.toBe(undecided);
   });
-
-  test('that end in anything else are a fault of the suite', async () => {
-    const { ledger, ...rest } = options();
-    const fault = new TypeError('no such member');
-    await expect(forAll(numbers, () => Promise.reject(fault), { ledger, ...rest })).rejects.toBe(fault);
-    expect(ledger.entry(id).finding).toBeUndefined();
-  });
 });
 
 describe('a failing case', () => {
@@ -97,51 +100,20 @@ describe('a failing case', () => {
     expect(replayed.counterexample).toEqual([37]);
   });
 
-  test('counts every case that broke the requirement, not those of the shrinking', async () => {
-    const { ledger, ...rest } = options();
-    const values = fc.sample(numbers, { seed: rest.seed, numRuns: rest.cases });
-    await forAll(numbers, below(5000), { ledger, ...rest });
-    expect(ledger.entry(id).violations).toBe(values.filter((value) => value >= 5000).length);
-  });
-
   test('is shrunk for each requirement on its own', async () => {
-    const { ledger } = options();
+    const { id: _, ...rest } = options();
+    const { ledger } = rest;
     const send = async (value: number): Promise<void> => {
       await Promise.resolve();
       if (value >= 10) noteInCase('renewals.echo', findingOf(value));
       if (value >= 200) noteInCase('renewals.plans', findingOf(value));
     };
-    await forAll(numbers, send, {
-      name: 'sample',
-      window: 30,
-      cases: 30,
-      seed: 11,
-      ledger,
-      shrinkTries: 400,
-      deadline: Number.POSITIVE_INFINITY,
-    });
+    await forAll(numbers, send, rest);
     expect(ledger.entry('renewals.echo').finding?.actual).toBe(10);
     expect(ledger.entry('renewals.plans').finding?.actual).toBe(200);
   });
 
-  test('is not mixed up with what other cases found at the same time', async () => {
-    const { ledger } = options();
-    const found: number[] = [];
-    await forAll(
-      numbers,
-      async (value) => {
-        await new Promise((resolve) => {
-          setTimeout(resolve, value % 5);
-        });
-        if (value % 2 === 1) noteInCase('renewals.echo', findingOf(value));
-        found.push(value);
-      },
-      { name: 'sample', window: 30, cases: 30, seed: 11, ledger, shrinkTries: 400, deadline: Number.POSITIVE_INFINITY },
-    );
-    expect(Number(ledger.entry('renewals.echo').finding?.actual) % 2).toBe(1);
-  });
-
-  test('that does not show when it is run again is told with both answers', async () => {
+  test('that does not show when it is run again is reported with both answers', async () => {
     const { ledger, ...rest } = options();
     const asked: number[] = [];
     const once = async (value: number): Promise<void> => {
@@ -200,22 +172,6 @@ describe('a failing case', () => {
     expect(ledger.entry(id)).toMatchObject({ path: '0', finding: { actual: first } });
   });
 
-  test('is shrunk within a budget', async () => {
-    const { ledger, ...rest } = options({ cases: 1 });
-    let calls = 0;
-    const lists = fc.array(fc.nat(), { minLength: 200, maxLength: 400 });
-    await forAll(
-      lists,
-      async (list) => {
-        calls += 1;
-        if (list.length > 10) throw new AssertionFailure(findingOf(list.length));
-      },
-      { ledger, ...rest },
-    );
-    expect(calls).toBeLessThan(1000);
-    expect(ledger.entry(id).finding).toBeDefined();
-  });
-
   test('among the examples is made smaller in the way that comes with them', async () => {
     const { ledger, ...rest } = options();
     const halved = async (value: number, fails: (value: number) => Promise<boolean>): Promise<void> => {
@@ -226,18 +182,23 @@ describe('a failing case', () => {
     expect(ledger.entry(id)).toMatchObject({ finding: { actual: 20_000 }, violations: 1, confirmed: true });
     expect(ledger.entry(id).path).toBeUndefined();
   });
+});
 
-  test('in traffic that only invariants judge cannot be an assertion', async () => {
-    const { ledger } = options();
-    const run = forAll(numbers, below(0), {
-      name: 'sample',
-      window: 30,
-      cases: 3,
-      seed: 1,
-      ledger,
-      shrinkTries: 400,
-      deadline: Number.POSITIVE_INFINITY,
-    });
-    await expect(run).rejects.toBeInstanceOf(AssertionFailure);
-  });
+test('a failing case that takes a change of the clock is given time for one when it is run again', async () => {
+  const pauses = async (finding: { isOfClock?: true }): Promise<readonly boolean[]> => {
+    const waits: boolean[] = [];
+    const predicate = async (): Promise<void> => {
+      waits.push(pauseBeforeWrite() > 0);
+      throw new AssertionFailure({ ...findingOf(1), ...finding });
+    };
+    await forAll(fc.constant(1), predicate, options({ window: 1, cases: 1, shrinkTries: 10 }));
+    return waits.slice(0, 2);
+  };
+  expect(await pauses({ isOfClock: true })).toEqual([false, true]);
+  expect(await pauses({})).toEqual([false, false]);
+});
+
+test('properties of a run have seeds of their own, and so have runs', () => {
+  const seeds = [1, 2, 3].flatMap((run) => register.map(({ id }) => seedOf(run, id)));
+  expect(new Set(seeds).size).toBe(seeds.length);
 });

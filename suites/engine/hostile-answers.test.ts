@@ -42,12 +42,6 @@ test.each([2500, 50_000])(
   },
 );
 
-test('a member that no document names may be nested as deep as it likes', async () => {
-  const [plain, deep] = [await closingAfter('"extra":1'), await closingAfter(`"extra":${nested(50_000)}`)];
-  const outcomes = ({ requirements }: typeof plain) => requirements.map(({ id, outcome }) => [id, outcome]);
-  expect(outcomes(deep)).toEqual(outcomes(plain));
-});
-
 test('a text without end does not make a report without end', async () => {
   const closing = await closingAfter(`"status":"${'x'.repeat(1_000_000)}"`);
   const counterexample = failureOf(closing, 'renewals.status-values');

@@ -8,8 +8,8 @@ import type { Memory } from './memory.ts';
 import { mayBeCutOff, findingOf, type Finding } from './verdicts.ts';
 
 /**
- * Judges an exchange by every rule; enters cases and violations in the ledger, and what got no answer under the property,
- * workload or check that it was sent in.
+ * Judges an exchange by every rule; enters cases and violations in the ledger, and requests without an answer under the
+ * property, workload or check that they were sent in.
  */
 export function judgeExchange(
   { notes, rules, exchangeRules }: Rules,
@@ -19,9 +19,9 @@ export function judgeExchange(
 ): void {
   const running = runningCase();
   running?.exchanges.push(exchange);
-  // What answers a request that is no HTTP may be no more than the end of a connection: its sender looks at it.
+  // The answer to a request that is not HTTP may be just the end of a connection: its sender judges it.
   if (exchange.request.wire !== undefined) return;
-  // Where several rules speak for a requirement, the exchange is one case of it all the same.
+  // The exchange is one case of a requirement, however many rules judge it.
   const judged = new Set<RequirementId>();
   const broken = new Set<RequirementId>();
   const enter = (id: RequirementId, violations: readonly Violation[] | undefined): void => {

@@ -13,27 +13,6 @@ const id = 'groups.list';
 const small = findingOf('small', anExchange(groups([])));
 const large = findingOf('large', anExchange(groups([group(), group()])));
 
-test('a requirement that nothing was said of has no case', () => {
-  expect(createLedger().entry(id)).toEqual({
-    cases: 0,
-    endpoints: new Set(),
-    violations: 0,
-    kinds: new Map(),
-    reads: new Map(),
-    confirmed: false,
-    observed: new Map(),
-  });
-});
-
-test('cases and violations are counted', () => {
-  const ledger = createLedger();
-  ledger.judged(id);
-  ledger.judged(id, 4);
-  ledger.broken(id, small);
-  ledger.broken(id, small);
-  expect(ledger.entry(id)).toMatchObject({ cases: 5, violations: 2 });
-});
-
 test.for([
   ['first', [small, large]],
   ['last', [large, small]],
@@ -51,7 +30,7 @@ test('a confirmed finding is kept over all others', () => {
   expect(ledger.entry(id)).toMatchObject({ finding: large, path: '3:1', violations: 2 });
 });
 
-test('violations are told apart by what is said where, and not by values or positions', async () => {
+test('the kind of a violation is its code and place, not its values or positions', async () => {
   const ledger = createLedger();
   const at = (pointer: string, exchange = small.exchanges): typeof small => ({
     ...small,
@@ -71,35 +50,6 @@ test('violations are told apart by what is said where, and not by values or posi
     ['/member_snapshot/employee/id', 'E1', 1],
     ['/member_snapshot/employee/classifications/a', 'E1', 2],
   ]);
-});
-
-test('a path leads to the finding that it came with, and to no later one', () => {
-  const ledger = createLedger();
-  ledger.confirmed(id, small, '3:1');
-  ledger.confirmed(id, large);
-  expect(ledger.entry(id)).toMatchObject({ finding: large, confirmed: true });
-  expect(ledger.entry(id)).not.toHaveProperty('path');
-});
-
-test('observed values are counted, each as a case', () => {
-  const ledger = createLedger();
-  for (const value of ['a', 'b', 'a']) ledger.observed('wire.unknown-fields', value);
-  const { cases, observed } = ledger.entry('wire.unknown-fields');
-  expect(cases).toBe(3);
-  expect([...observed.values()]).toEqual([
-    { value: 'a', cases: 2 },
-    { value: 'b', cases: 1 },
-  ]);
-});
-
-test('an exchange without an answer is not judged', () => {
-  const ledger = createLedger();
-  const { answer: _, ...unanswered } = anExchange();
-  const judge = (): never => {
-    throw new Error('judged');
-  };
-  judgeExchange({ exchangeRules: [], notes: [], rules: [{ id, judge }] }, unanswered, createMemory(), ledger);
-  expect(ledger.entry(id).cases).toBe(0);
 });
 
 test('an exchange counts once however often it breaks a requirement, and its evidence ends with it', () => {

@@ -6,29 +6,27 @@ import { cutAt } from '../../target/exchange-record.ts';
 import { isRepetition } from './case-scope.ts';
 import type { Finding } from './verdicts.ts';
 
-/** Why a check could not decide. */
+/** Why a check could not decide; `unanswered`: the operation that gave no answer, where that is why. */
 export interface UndecidedEntry {
   readonly reason: Reason;
   readonly detail: string;
-  /** The operation that gave no answer, where that is why. */
   readonly unanswered?: string;
 }
 
 /** What is known of a requirement so far. */
 export interface Entry {
-  /** Exchanges or cases it was judged on. */
+  /** Exchanges or cases it was judged on, and those that broke it. */
   readonly cases: number;
+  readonly violations: number;
   /** Endpoints whose exchanges it was judged on, each by itself. */
   readonly endpoints: ReadonlySet<string>;
-  /** Exchanges or cases that broke it. */
-  readonly violations: number;
   /** The smallest evidence seen. */
   readonly finding?: Finding;
   /** The kinds of violations, each as it was first seen, but for those seen while others were run again. */
   readonly kinds: ReadonlyMap<string, Sighting>;
-  /** The smallest evidence of each of some records that it was seen at by reading. */
+  /** The smallest evidence of each of some records whose reading showed a violation. */
   readonly reads: ReadonlyMap<string, Finding>;
-  /** The failing case was run again, alone: the finding says what came of it. */
+  /** The failing case was run again, alone: the finding has the result. */
   readonly confirmed: boolean;
   /** fast-check's path, when the finding was shrunk by a property. */
   readonly path?: string;
@@ -36,37 +34,6 @@ export interface Entry {
   readonly undecided?: UndecidedEntry;
   /** Values seen where the document leaves a point open, with how often. */
   readonly observed: ReadonlyMap<string, Seen>;
-}
-
-/** The book of a run: for each requirement how often it was judged, what broke it, what was observed. */
-export interface Ledger {
-  /** Enters cases; `endpoint` where the case is an exchange. */
-  judged(id: RequirementId, cases?: number, endpoint?: string): void;
-  /**
-   * Enters a violation; the smallest finding is kept, and a confirmed one over any that is not.
-   *
-   * @param others - what else the same exchange breaks it by
-   */
-  broken(id: RequirementId, finding: Finding, others?: readonly Finding[]): void;
-  /** Enters what came of running a failing case again; `path` when fast-check has shrunk it. */
-  confirmed(id: RequirementId, finding: Finding, path?: string): void;
-  /** Enters why a check could not decide; `unanswered` as in the entry: that stays, whatever another check says. */
-  undecided(id: RequirementId, reason: Reason, detail: string, unanswered?: string): void;
-  /** Enters a request that got no answer, under the property, drive or check that it was sent in. */
-  unanswered(where: string, exchange: Exchange): void;
-  /** The first such request of each endpoint. */
-  unansweredIn(where: string): readonly Exchange[];
-  /**
-   * Enters what was seen where the document leaves a point open.
-   *
-   * @param topic - what of the point it is about, such as an endpoint
-   * @param words - the words that the value lists, where each counts by itself
-   */
-  observed(id: RequirementId, value: string, topic?: string, words?: readonly string[]): void;
-  /** An exception that is no verdict. */
-  fault(where: string, message: string): void;
-  entry(id: RequirementId): Entry;
-  readonly faults: readonly { readonly id: string; readonly message: string }[];
 }
 
 /** Characters of a value that was observed. */
@@ -82,28 +49,38 @@ const blank: Entry = {
   observed: new Map(),
 };
 
+export type Ledger = ReturnType<typeof createLedger>;
+
 /**
- * An empty ledger.
+ * The record of a run: for each requirement how often it was judged, what broke it, what was observed.
  *
- * @param onBroken - is told of each violation
+ * @param onBroken - called for each violation
  */
-export function createLedger(onBroken: (id: RequirementId) => void = () => undefined): Ledger {
+export function createLedger(onBroken: (id: RequirementId) => void = () => undefined) {
   const entries = new Map<RequirementId, Entry>();
   const values = new Map<RequirementId, Map<string, Seen>>();
   const lost = new Map<string, readonly Exchange[]>();
-  const faults: { id: string; message: string }[] = [];
+  const faults: { readonly id: string; readonly message: string }[] = [];
   const entry = (id: RequirementId): Entry => entries.get(id) ?? blank;
   const change = (id: RequirementId, by: Partial<Entry>): void => void entries.set(id, { ...entry(id), ...by });
 
   return {
     entry,
+    /** Exceptions that are no verdicts. */
     faults,
-    judged(id, cases = 1, endpoint) {
+    fault: (id: string, message: string): void => void faults.push({ id, message }),
+    /** Enters cases; `endpoint` where the case is an exchange. */
+    judged(id: RequirementId, cases = 1, endpoint?: string): void {
       const { cases: before, endpoints } = entry(id);
       const isNew = endpoint !== undefined && !endpoints.has(endpoint);
       change(id, { cases: before + cases, ...(isNew ? { endpoints: new Set([...endpoints, endpoint]) } : {}) });
     },
-    broken(id, finding, others = []) {
+    /**
+     * Enters a violation; the smallest finding is kept, and a confirmed one over any that is not.
+     *
+     * @param others - what else the same exchange breaks it by
+     */
+    broken(id: RequirementId, finding: Finding, others: readonly Finding[] = []): void {
       const { violations, finding: held, confirmed, kinds, reads } = entry(id);
       const better = held === undefined || (!confirmed && sizeOf(finding) < sizeOf(held));
       change(id, {
@@ -113,43 +90,50 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       });
       onBroken(id);
     },
-    confirmed(id, finding, path) {
-      // A path leads to this finding alone: that of one before must not stand beside it.
+    /** Enters the result of running a failing case again; `path` when fast-check has shrunk it. */
+    confirmed(id: RequirementId, finding: Finding, path?: string): void {
+      // A path leads to one finding alone: an earlier one is not kept.
       const { path: _, ...held } = entry(id);
       entries.set(id, { ...held, finding, confirmed: true, ...(path === undefined ? {} : { path }) });
     },
-    undecided(id, reason, detail, unanswered) {
-      const isLess = unanswered === undefined && entry(id).undecided?.unanswered !== undefined;
-      if (isLess) return;
+    /** Enters why a check could not decide. One with an unanswered operation is not replaced by one without. */
+    undecided(id: RequirementId, reason: Reason, detail: string, unanswered?: string): void {
+      if (unanswered === undefined && entry(id).undecided?.unanswered !== undefined) return;
       change(id, { undecided: { reason, detail, ...(unanswered === undefined ? {} : { unanswered }) } });
     },
-    unanswered(where, exchange) {
+    /** Enters a request that got no answer, under the property, workload or check that it was sent in. */
+    unanswered(where: string, exchange: Exchange): void {
       const known = lost.get(where) ?? [];
       if (known.some(({ request }) => request.endpoint === exchange.request.endpoint)) return;
       lost.set(where, [...known, exchange]);
     },
-    unansweredIn: (where) => lost.get(where) ?? [],
-    observed(id, whole, topic, words) {
+    /** The first such request of each endpoint. */
+    unansweredIn: (where: string): readonly Exchange[] => lost.get(where) ?? [],
+    /**
+     * Enters what was seen where the document leaves a point open.
+     *
+     * @param topic - what of the point it is about, such as an endpoint
+     * @param words - the words that the value lists, where each counts by itself
+     */
+    observed(id: RequirementId, whole: string, topic?: string, words?: readonly string[]): void {
       const value = cutAt(whole, longestValue);
-      // There may be as many values as a target cares to make up: no copy is made for each of them.
+      // A target may make up any number of values: the map is not copied for each of them.
       const observed = values.get(id) ?? new Map<string, Seen>();
       const about = { ...(topic === undefined ? {} : { topic }), ...(words === undefined ? {} : { words }) };
       values.set(id, observed.set(value, { ...about, value, cases: (observed.get(value)?.cases ?? 0) + 1 }));
       change(id, { cases: entry(id).cases + 1, observed });
     },
-    fault: (id, message) => void faults.push({ id, message }),
   };
 }
 
-/** Kinds of violations of one requirement that are told apart at the most, and records read that are kept. */
+/** Kinds of violations of one requirement, and records read, that are kept at most. */
 const most = { kinds: 40, reads: 12 } as const;
 
-/** The code of a finding, as reports give it. */
 export function codeOfFinding(finding: Finding): string {
   return codeOf(finding, finding.exchanges.at(-1)?.answer?.status);
 }
 
-/** The kind of a finding, which another cause would most likely not share. */
+/** The kind of a finding: one cause most likely gives one kind. */
 export function kindOf(finding: Finding): string {
   const endpoint = finding.exchanges.at(-1)?.request.endpoint ?? '';
   return `${endpoint} ${codeOfFinding(finding)} ${placeShape(finding.pointer)}`;
@@ -184,7 +168,7 @@ function withRead(reads: Entry['reads'], finding: Finding): Entry['reads'] {
   return isNew ? new Map(reads).set(record, finding) : reads;
 }
 
-/** Characters of evidence: fewer exchanges and shorter bodies are easier to read. */
+/** Weight of evidence: fewer exchanges and shorter bodies are easier to read. */
 function sizeOf({ exchanges }: Finding): number {
   return exchanges.reduce(
     (sum, { request, answer }) => sum + 200 + (request.body?.length ?? 0) + (answer?.text.length ?? 0) / 4,

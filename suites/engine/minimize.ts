@@ -3,7 +3,7 @@
  * then ever finer pieces, until no single part can be left out.
  *
  * @param fails - whether a subset fails; the whole is known to
- * @param budget - tries at the most: past that the smallest subset so far is given
+ * @param budget - tries at most: after them the smallest subset so far is the result
  */
 export async function minimize<T>(
   parts: readonly T[],

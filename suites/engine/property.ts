@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
+import type { Exchange } from '../../target/exchange.ts';
 import type { Entry, Ledger } from './ledger.ts';
 import { profileOf, type Session } from './session.ts';
 import { type Finding, Undecided, AssertionFailure } from './verdicts.ts';
@@ -16,23 +17,21 @@ export interface Examples<T> {
 
 /** How a property is run. */
 export interface PropertyOptions<T = unknown> {
-  /** Names the property within the run. */
   readonly name: string;
   /** Cases that are under way at the same time. */
   readonly window: number;
-  /** Cases to draw, beside the examples. */
+  /** Cases to draw, after the examples. */
   readonly cases: number;
-  /** Seed of the cases: the same seed, the same values. */
   readonly seed: number;
-  /** The requirement that an assertion in the predicate speaks for; absent in a workload, which only rules judge. */
+  /** The requirement that an assertion in the predicate is about; absent in a workload, which only rules judge. */
   readonly id?: RequirementId;
   readonly examples?: Examples<T>;
   readonly ledger: Ledger;
   /** Monotonic milliseconds after which no more cases are tried while shrinking. */
   readonly deadline: number;
-  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. */
+  /** Cases tried at most to make one counterexample smaller; the first of them confirms it. */
   readonly shrinkTries: number;
-  /** Asked before a case is run again: whether the run has requests left for that. Default: always. */
+  /** Whether the run has requests left to run a case again. Default: always. */
   readonly mayRepeat?: () => boolean;
 }
 
@@ -50,21 +49,19 @@ export function propertyOf(session: Session, name: string): Omit<PropertyOptions
   };
 }
 
-/** A value that a property is tried with. */
+/** A value that a property is tried with; without a path of fast-check's it is an example. */
 interface Case<T> {
   readonly label: string;
   readonly value: T;
-  /** fast-check's path to it; absent: it is an example. */
   readonly path?: string;
 }
 
 /**
- * Runs the predicate on the examples and on sampled values, as many cases at the same time as the window has room for
- * (each of them may send several requests, one after the other: none should have to wait for all others), then runs a
- * failing case of each requirement that failed again, alone, be it by the predicate or by an invariant. What fails again
- * is shrunk; what does not is told with both answers.
+ * Runs the predicate on the examples and on sampled values, as many cases at the same time as the window has room for. Then
+ * runs a failing case of each requirement that failed, be it by the predicate or by a rule, again and alone. What fails
+ * again is shrunk; what does not is reported with both answers.
  *
- * @returns the number of cases that the target took part in
+ * @returns the number of cases that were decided
  * @throws Undecided when every single case was undecided
  */
 export async function forAll<T>(
@@ -72,25 +69,27 @@ export async function forAll<T>(
   predicate: (value: T) => Promise<void>,
   options: PropertyOptions<T>,
 ): Promise<number> {
-  const cases = allCases(arbitrary, options);
-  const outcomes = await windowed(cases, options.window, ({ label, value }) =>
-    runCase(predicate, value, label, options),
-  );
+  const { name, seed, examples, ledger } = options;
+  const cases: readonly Case<T>[] = [
+    ...(examples?.values ?? []).map(({ name: example, value }) => ({ label: `${name}: ${example}`, value })),
+    ...fc
+      .sample(arbitrary, { seed, numRuns: options.cases })
+      .map((value, index) => ({ label: `${name}: case ${index}`, value, path: String(index) })),
+  ];
+  const outcomes = await windowed(cases, options.window, (one) => runCase(predicate, one, options));
 
   const failed = new Map<RequirementId, { readonly index: number; readonly finding: Finding }[]>();
   for (const [index, { findings }] of outcomes.entries()) {
     for (const [id, finding] of findings) {
-      if (id === options.id) options.ledger.broken(id, finding);
+      if (id === options.id) ledger.broken(id, finding);
       failed.set(id, [...(failed.get(id) ?? []), { index, finding }]);
     }
   }
   for (const [id, failures] of failed) {
     for (const { index, finding } of failures.slice(0, mostRepeated)) {
       const [failing, outcome] = [cases[index], outcomes[index]];
-      if (failing === undefined || outcome === undefined || isReproduced(options.ledger.entry(id))) break;
-      const repetition = repeatCase(predicate, { id, finding, case: outcome }, options);
-      const { path, value } = failing;
-      await (path === undefined ? repetition.minimize(value) : repetition.shrink(arbitrary, path));
+      if (failing === undefined || outcome === undefined || isReproduced(ledger.entry(id))) break;
+      await repeatCase(arbitrary, predicate, { id, finding, case: failing, exchanges: outcome.exchanges }, options);
     }
   }
 
@@ -99,18 +98,9 @@ export async function forAll<T>(
   return cases.length - undecided.length;
 }
 
-/** The examples, and as many drawn values as were asked for. */
-function allCases<T>(arbitrary: Arbitrary<T>, { name, seed, cases, examples }: PropertyOptions<T>): readonly Case<T>[] {
-  const drawn = fc.sample(arbitrary, { seed, numRuns: cases });
-  return [
-    ...(examples?.values ?? []).map(({ name: example, value }) => ({ label: `${name}: ${example}`, value })),
-    ...drawn.map((value, index) => ({ label: `${name}: case ${index}`, value, path: String(index) })),
-  ];
-}
-
 /**
- * The results for all items, in their order; so many items are under way at the same time. After an exception no further
- * item is begun, and it is thrown when those under way have ended.
+ * The results for all items, in their order; at most `window` items are under way at the same time. After an exception no
+ * further item is begun, and it is thrown when those under way have ended.
  */
 async function windowed<T, R>(
   items: readonly T[],
@@ -135,26 +125,19 @@ async function windowed<T, R>(
   return results;
 }
 
-/** Failing cases of one requirement that are run again until one fails again. */
+/** Failing cases of one requirement that are run again at most until one fails again. */
 const mostRepeated = 3;
 
-/** Whether a failing case of the requirement was run again and failed again. */
 function isReproduced({ confirmed, finding }: Entry): boolean {
   return confirmed && finding?.passedAgain === undefined;
 }
 
-/** A case that was run. */
-export interface CaseOutcome extends CaseRecord {
-  readonly undecided?: Undecided;
-}
-
-/** Runs one case of the property of that name; an assertion that does not hold is a finding of `id`. */
-export async function runCase<T>(
+/** Runs one case; an assertion that does not hold is a finding of the property's requirement. */
+async function runCase<T>(
   predicate: (value: T) => Promise<void>,
-  value: T,
-  label: string,
+  { label, value }: Case<T>,
   { name, id }: Pick<PropertyOptions, 'name' | 'id'>,
-): Promise<CaseOutcome> {
+): Promise<CaseRecord & { readonly undecided?: Undecided }> {
   const record = newCase(label, name);
   try {
     await inCase(record, () => predicate(value));
@@ -166,32 +149,28 @@ export async function runCase<T>(
   return record;
 }
 
-/** A case that failed, and by what. */
-export interface FailedCase {
+/** A case that failed, and how. */
+interface FailedCase<T> {
   readonly id: RequirementId;
   readonly finding: Finding;
-  readonly case: CaseRecord;
+  readonly case: Case<T>;
+  readonly exchanges: readonly Exchange[];
 }
 
-/** Cases tried at the most where each takes seconds. */
+/** Cases tried at most where each takes seconds. */
 const slowTries = 4;
 
-/** The two ways to run a failed case again and make it smaller; each enters in the ledger what came of it. */
-export interface Repetition<T> {
-  /** Replays a drawn case and lets fast-check look for smaller ones that break the same requirement. */
-  shrink(arbitrary: Arbitrary<T>, path: string): Promise<void>;
-  /** Repeats an example and looks for smaller ones. */
-  minimize(value: T): Promise<void>;
-}
-
-/** Runs a failed case again, alone: what fails again is made smaller, and what does not is told with both answers. */
-export function repeatCase<T>(
+/**
+ * Runs a failed case again, alone, and enters the result in the ledger. What fails again is made smaller: a drawn case by
+ * fast-check, an example in the way that comes with it. What does not is reported with both answers.
+ */
+async function repeatCase<T>(
+  arbitrary: Arbitrary<T>,
   predicate: (value: T) => Promise<void>,
-  failed: FailedCase,
+  { id, finding: found, case: failing, exchanges }: FailedCase<T>,
   options: PropertyOptions<T>,
-): Repetition<T> {
+): Promise<void> {
   const { ledger, seed, deadline, shrinkTries, examples, mayRepeat = () => true } = options;
-  const { id, finding: found } = failed;
   const tries = found.isOfClock === true ? Math.min(shrinkTries, slowTries) : shrinkTries;
   let tried = 0;
   let first: CaseRecord | undefined;
@@ -202,8 +181,8 @@ export function repeatCase<T>(
     tried += 1;
     if (fault !== undefined || tried > tries || performance.now() > deadline || !mayRepeat()) return undefined;
     try {
-      const record = await asRepetition(() => runCase(predicate, value, failed.case.label, options), found);
-      // What could not be sent to its end is no second run.
+      const record = await asRepetition(() => runCase(predicate, { ...failing, value }, options), found);
+      // A case that ran out of budget is no second run.
       if (record.undecided instanceof OutOfBudget) return undefined;
       first ??= record;
       const finding = record.findings.get(id);
@@ -216,31 +195,23 @@ export function repeatCase<T>(
     }
   };
 
-  const conclude = (path?: string): void => {
-    if (smallest !== undefined || first === undefined) {
-      ledger.confirmed(id, smallest ?? found, path);
-    } else {
-      const exchange = askedAgain(found.exchanges.at(-1), failed.case.exchanges, first.exchanges);
-      ledger.confirmed(id, { ...found, passedAgain: { exchange } }, path);
-    }
-    if (fault !== undefined) throw fault;
-  };
-
-  return {
-    async shrink(arbitrary, path) {
-      const property = fc.asyncProperty(arbitrary, async (value) => {
-        const finding = await attempt(value);
-        if (finding !== undefined) throw new AssertionFailure(finding);
-      });
-      const details = await fc.check(property, { seed, path, numRuns: 1 });
-      conclude(details.counterexamplePath ?? path);
-    },
-    async minimize(value) {
-      const fails = async (smaller: T): Promise<boolean> => (await attempt(smaller)) !== undefined;
-      if (await fails(value)) await examples?.smaller(value, fails);
-      conclude();
-    },
-  };
+  let { path } = failing;
+  if (path === undefined) {
+    const fails = async (smaller: T): Promise<boolean> => (await attempt(smaller)) !== undefined;
+    if (await fails(failing.value)) await examples?.smaller(failing.value, fails);
+  } else {
+    const property = fc.asyncProperty(arbitrary, async (value) => {
+      const finding = await attempt(value);
+      if (finding !== undefined) throw new AssertionFailure(finding);
+    });
+    path = (await fc.check(property, { seed, path, numRuns: 1 })).counterexamplePath ?? path;
+  }
+  if (smallest !== undefined || first === undefined) ledger.confirmed(id, smallest ?? found, path);
+  else {
+    const exchange = askedAgain(found.exchanges.at(-1), exchanges, first.exchanges);
+    ledger.confirmed(id, { ...found, passedAgain: { exchange } }, path);
+  }
+  if (fault !== undefined) throw fault;
 }
 
 /**

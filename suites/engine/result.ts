@@ -15,22 +15,19 @@ import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger
 import type { RunPlan, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
-/** The part of a session that results are made of: traffic that was saved has no more of one. */
+/** What results are made of: a part of a session, or of saved traffic. */
 export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'leftOut' | 'isCutShort'> {
-  /** Unix time, in milliseconds, of 0 on the clock of its exchanges; absent where nothing tells. */
+  /** Unix time, in milliseconds, of 0 on the clock of its exchanges; absent where it is not known. */
   readonly epoch?: number;
-  /** What is known of times in which the target was away; absent in saved traffic. */
-  readonly away?: Away;
-  /** Absent where nothing is known of what made the decisions. */
+  /** When the target was away, and since when it has which records; absent in saved traffic. */
+  readonly away?: Pick<Session, 'outages' | 'records' | 'startedAt'>;
+  /** Absent in saved traffic. */
   readonly writes?: DecisionWrites;
   readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand'> & {
     readonly profile: ProfileName | typeof judgedTraffic;
     readonly target: Pick<Target, 'expect' | 'waive'>;
   };
 }
-
-/** When the target was away, and since when it has which records. */
-export type Away = Pick<Session, 'outages' | 'records' | 'startedAt'>;
 
 /** What the session's ledger says of a requirement, as the report gives it. */
 export function resultOf(session: Judged, id: RequirementId): RequirementResult {
@@ -50,41 +47,38 @@ type Decision = Pick<
 >;
 
 function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
-  const isTold = session.selected(id) || (session.plan.tellsAll === true && entry.finding !== undefined);
-  if (!isTold) return deselected(session, id);
-  const outage = entry.finding === undefined ? undefined : doubtedBy(session, id, entry.finding);
-  if (entry.finding !== undefined && outage !== undefined) {
-    const when = `${(outage.afterMs / 1000).toFixed(1)} s into the run`;
-    const detail = `the target went away ${when} and may have lost its records; after that, ${entry.finding.message}`;
-    return {
-      outcome: 'inconclusive',
-      reason: 'blocked',
-      afterOutage: true,
-      detail: toldText(detail, session.redactor),
-    };
-  }
-  if (entry.finding !== undefined) {
-    const counterexample = counterexampleOf(session, id, entry, entry.finding);
-    return waived(session, id, { outcome: 'fail', counterexample });
+  const { finding, undecided } = entry;
+  const isReported = session.selected(id) || (session.plan.tellsAll === true && finding !== undefined);
+  if (!isReported) return deselected(session, id);
+  if (finding !== undefined) {
+    return (
+      doubted(session, id, finding) ??
+      waived(session, id, { outcome: 'fail', counterexample: counterexampleOf(session, id, entry, finding) })
+    );
   }
   if (entry.cases > 0) {
     const held = pinned(session, id, entry);
-    if (held.outcome === 'pass') return { ...held, ...inPart(session, entry) };
-    return held.outcome === 'fail' ? waived(session, id, held) : held;
+    if (held.outcome === 'fail') return waived(session, id, held);
+    // A pass in part says which check, or which part of the traffic, is missing.
+    return held.outcome === 'pass' && undecided !== undefined
+      ? { ...held, partly: true, ...detailOf(session, undecided) }
+      : held;
   }
-  const { reason, detail, unanswered }: UndecidedEntry = entry.undecided ?? {
-    reason: 'not-reached',
-    detail: 'no exchange of the run said anything of it',
-  };
   return {
     outcome: 'inconclusive',
-    reason,
-    detail: toldText(detail, session.redactor),
-    ...(unanswered === undefined ? {} : { unanswered }),
+    reason: undecided?.reason ?? 'not-reached',
+    ...detailOf(session, undecided ?? { detail: 'no exchange of the run said anything of it' }),
   };
 }
 
-/** What a requirement comes to that a run was not asked to decide. */
+function detailOf(
+  { redactor }: Judged,
+  { detail, unanswered }: Omit<UndecidedEntry, 'reason'>,
+): Pick<Decision, 'detail' | 'unanswered'> {
+  return { detail: shownText(detail, redactor), ...(unanswered === undefined ? {} : { unanswered }) };
+}
+
+/** The result of a requirement that a run was not asked to decide. */
 export function deselected(
   { leftOut, plan: { profile } }: Pick<Judged, 'leftOut' | 'plan'>,
   id: RequirementId,
@@ -94,34 +88,30 @@ export function deselected(
   return { outcome: 'skipped', reason: 'deselected', ...detail };
 }
 
-/** What a pass does not say: why one of its checks, or a part of the traffic that it is judged on, was not to be had. */
-function inPart({ redactor }: Judged, { undecided }: Entry): Pick<Decision, 'partly' | 'detail' | 'unanswered'> {
-  if (undecided === undefined) return {};
-  const { detail, unanswered } = undecided;
-  return { partly: true, detail: toldText(detail, redactor), ...(unanswered === undefined ? {} : { unanswered }) };
-}
-
-/** What is said of a result: without secrets, and no longer than anybody reads. */
-export function toldText(text: string, redactor: Redactor): string {
+/** A text as it is reported: without secrets, and of limited length. */
+export function shownText(text: string, redactor: Redactor): string {
   return redactor.text(boundedText(text, redactor));
 }
 
-/** Requirements that are about what becomes of a target: an outage says nothing against what was found. */
+/** Requirements that are about outages themselves: one is no doubt about what was found. */
 const ofOutages: ReadonlySet<RequirementId> = new Set(['wire.answers', 'input.extreme']);
 
-/** The outage that a finding may be due to: the target may have lost the records that it is about. */
-function doubtedBy({ away }: Judged, id: RequirementId, finding: Finding): { readonly afterMs: number } | undefined {
+/** The result of a finding that may be due to an outage: the target may have lost the records that it is about. */
+function doubted({ away, redactor }: Judged, id: RequirementId, finding: Finding): Decision | undefined {
   if (away === undefined || ofOutages.has(id)) return undefined;
   const outage = outageWithin(finding, away.outages, away.records);
-  return outage === undefined ? undefined : { afterMs: outage.from - away.startedAt };
+  if (outage === undefined) return undefined;
+  const when = `${((outage.from - away.startedAt) / 1000).toFixed(1)} s into the run`;
+  const detail = `the target went away ${when} and may have lost its records; after that, ${finding.message}`;
+  return { outcome: 'inconclusive', reason: 'blocked', afterOutage: true, detail: shownText(detail, redactor) };
 }
 
-/** Things seen of an open point that are reported at the most. */
+/** Things seen of an open point that are reported at most. */
 const mostSeen = 50;
 
 /**
- * What was observed of an open point, without secrets: what was seen, in order, whatever the order it was seen in, and all
- * of it as one line, which says how much more there is where there is too much to report. Undefined where nothing was seen.
+ * What was observed of an open point, without secrets: what was seen, sorted, and all of it as one line, which says how many
+ * more there are where there are too many to report. Undefined where nothing was seen.
  */
 export function observationOf(
   { ledger, redactor }: Pick<Judged, 'ledger' | 'redactor'>,
@@ -140,7 +130,6 @@ export function observationOf(
   return { id, value: parts.join('; '), cases: all.reduce((sum, { cases }) => sum + cases, 0), seen };
 }
 
-/** What the configuration pins an open point to. */
 function pinOf({ plan: { target }, redactor }: Judged, id: RequirementId): Pick<Decision, 'pin'> {
   if (!Object.hasOwn(target.expect, id)) return {};
   return { pin: { to: redactor.text(String(target.expect[id])) } };
@@ -151,7 +140,7 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   const { pin } = pinOf(judged, id);
   if (pin === undefined) return { outcome: 'pass' };
   const { profile } = judged.plan;
-  // As a report gives it, which is what a value is pinned to.
+  // Pins are written after reports, so they are compared with what a report would say.
   const { value = '', seen = [] } = observationOf(judged, id) ?? {};
   const held = comparePin(id, pin.to, seen, {
     isWhole: entry.undecided === undefined && seesAll({ profile, interrupted: judged.isCutShort }),
@@ -178,13 +167,13 @@ function waived({ plan }: Pick<Judged, 'plan'>, id: RequirementId, failed: Decis
   return { ...failed, outcome: 'skipped', reason: 'waived', detail: `until ${waiver.until}: ${waiver.reason}${also}` };
 }
 
-/** Kinds of sightings beside that of the counterexample that are told at the most. */
+/** Kinds of sightings besides that of the counterexample that are reported at most. */
 const mostKinds = 8;
 
 function alsoSeen(redactor: Judged['redactor'], { kinds }: Entry, finding: Finding): Pick<Counterexample, 'also'> {
-  const told = kindOf(finding);
+  const shown = kindOf(finding);
   const also = [...kinds]
-    .filter(([kind]) => kind !== told)
+    .filter(([kind]) => kind !== shown)
     .toSorted(([one, { occurrences }], [other, more]) => more.occurrences - occurrences || (one < other ? -1 : 1))
     .slice(0, mostKinds)
     .map(([, { message, ...sighting }]) => ({ ...sighting, message: redactor.text(message) }));
@@ -205,7 +194,7 @@ function counterexampleOf(
   const exchanges = records.map(({ recorded }) => recorded);
   const last = records.at(-1);
   return {
-    message: toldText(finding.message, redactor),
+    message: shownText(finding.message, redactor),
     code: codeOfFinding(finding),
     exchanges,
     pointer: boundedText(last?.pointer ?? place, redactor),

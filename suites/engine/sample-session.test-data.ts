@@ -6,7 +6,7 @@ import { openSession } from '../run.ts';
 import type { RunPlan, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
-/** A target that nobody serves, unless the test puts in an address of its own. */
+/** A target that does not exist, unless the test gives an address. */
 export function sampleTarget(parts: Partial<Target> = {}): Target {
   return {
     name: 'sample',
@@ -58,7 +58,7 @@ export function anExchange(sample: Sample = groups(), position = 0): AnsweredExc
   return exchangeOf(sample, position);
 }
 
-/** A finding with that to tell it by. */
+/** A finding with this value. */
 export function findingOf(actual: unknown, ...exchanges: readonly AnsweredExchange[]): Finding {
   return {
     code: 'found',

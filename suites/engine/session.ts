@@ -20,32 +20,25 @@ import type { Memory } from './memory.ts';
 import { timingOf, type Timing } from './timings.ts';
 import { outOfTime } from './verdicts.ts';
 
-/** What stands around a requirement's id in the command that shows its counterexample again. */
+/** The command that shows a counterexample again, before and after the requirement's id. */
 export interface ReplayCommand {
   readonly before: string;
   readonly after: string;
 }
 
-/** What a run has done before its session is opened. */
-export interface Begun {
-  /** Milliseconds of its time budget that this took. */
-  readonly tookMs: number;
-  readonly sent: Tally;
-}
-
-/** What a run is to do: made once by whoever starts it, and passed down whole. */
+/** What a run is to do: made once where it is started, and passed down whole. */
 export interface RunPlan {
   readonly target: Target;
   readonly seed: number;
   /**
-   * Tells this run from every other, those with the same seed among them: part of what it creates, so that a target
+   * Distinguishes this run from every other, those with the same seed among them: part of what it creates, so that a target
    * that keeps its records does not take two runs for one. Eight hexadecimal digits.
    */
   readonly runId: string;
   /** Cases of each property. */
   readonly cases: number;
   readonly timeBudgetMs: number;
-  /** Milliseconds that an answer may take; absent: as in every run. */
+  /** Milliseconds that an answer may take; absent: the client's default. */
   readonly answerMs?: number;
   /** The level up to which a failure makes the target nonconformant. */
   readonly level: 'required' | 'expected';
@@ -53,51 +46,43 @@ export interface RunPlan {
   readonly only?: readonly RequirementId[] | undefined;
   readonly skip: readonly RequirementId[];
   readonly profile: ProfileName;
-  /** What the run may send at the most, what comes before its checks included; absent: as much as it takes. */
+  /** What the run may send at most, preflight included; absent: no limit. */
   readonly bounds?: Bounds;
-  /** Requirements of the judged level whose failing ends the run; absent: it goes on to its end. */
+  /** Failing requirements of the judged level that end the run; absent: no limit. */
   readonly maxFailures?: number;
   /** Failures that are known and accepted: they do not count as such. */
   readonly accepted?: readonly string[];
-  /** Cases tried at the most to make one counterexample smaller; the first of them confirms it. Absent: the profile's. */
+  /** Cases tried at most to make one counterexample smaller; the first of them confirms it. Absent: the profile's. */
   readonly shrinkTries?: number;
-  /** Whether a requirement that was not selected is reported all the same when its rules found it broken. */
+  /** Whether a requirement that was not selected is reported when its rules found it broken. */
   readonly tellsAll?: boolean;
-  /** Whether the report says which edges were reached; absent: it does. */
+  /** Whether the report says which edges were reached; default: it does. */
   readonly coversEdges?: boolean;
   /** Directory for the journal of exchanges; it exists. Absent: none is kept. */
   readonly out?: string;
   /** Version of the suite, for the report. */
   readonly version: string;
-  /** Command that shows a requirement's counterexample again. */
   readonly replayCommand: ReplayCommand;
-  /** By the id of a requirement, the name of a workload that is sent for it in any case: what showed its failure before. */
+  /** By the id of a requirement, the name of a workload that is sent for it in any case: it showed its failure before. */
   readonly moreTraffic?: Readonly<Record<string, string>>;
 }
 
-/** The place among the timings of requests that are no HTTP: they count as requests, and say nothing of any endpoint. */
+/** The key of the timings of requests that are not HTTP: they count as requests, and say nothing of any endpoint. */
 export const notHttp = 'not HTTP';
 
-/** One run against one target: everything that its checks share. */
-export interface Session {
+/** One run against one target: everything that its checks share. Times are monotonic milliseconds. */
+export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'leftOut'> {
   readonly plan: RunPlan;
   readonly client: Client;
   readonly ledger: Ledger;
-  /** What may still be sent. */
   readonly budget: Budget;
-  /** Whether as much has failed as ends the run. */
   readonly failureLimit: FailureLimit;
-  readonly memory: Memory;
   readonly redactor: Redactor;
-  /** Monotonic milliseconds at which the run has used up its time. */
-  readonly deadline: number;
-  /** Monotonic milliseconds at which the run began. */
   readonly startedAt: number;
+  readonly deadline: number;
   /** When the target, having answered before, took no connections. */
   readonly outages: readonly Outage[];
-  /** When its records were made. */
   readonly records: MadeRecords;
-  /** What its decisions were made and edited by. */
   readonly writes: DecisionWrites;
   /** Unix time, in milliseconds, of 0 on the clock of the exchanges. */
   readonly epoch: number;
@@ -105,53 +90,46 @@ export interface Session {
   readonly timings: ReadonlyMap<string, readonly Timing[]>;
   /** Whether the time is used up, or what is left of it is shorter than the target asked to wait. */
   readonly isOutOfTime: boolean;
-  /** Whether the run has ended before its end: by its time, its bounds, its failures or its user. */
+  /** Whether the run has ended early: by its time, its bounds, its failures or its user. */
   readonly isCutShort: boolean;
-  /** What the run is at, for whoever watches. */
+  /** What the run is doing, for progress reports. */
   readonly phase: { name: string };
-  /** Which edges have been reached so far. */
   readonly edges: readonly EdgeCoverage[];
-  /** The target's operations, for requests sent on behalf of `purpose`. */
-  api(purpose: string): Api;
   /** All that the run has sent: each try at a request, and what was sent before the session was opened. */
   readonly sent: Tally;
+  /** The target's operations, for requests sent on behalf of `purpose`. */
+  api(purpose: string): Api;
   /** A good token of the first organization. @throws NoTokenError */
   token(): Promise<string>;
-  /** Puts a new token in the place of the one in use; the one before stays good, as far as anything is said of it. */
+  /** Replaces the token in use by a new one. */
   renewToken(): Promise<void>;
-  /** Whether the run was asked to decide the requirement. */
-  selected(id: RequirementId): boolean;
-  /** Why the run's profile leaves a requirement out; undefined where it does not. */
-  leftOut(id: RequirementId): string | undefined;
   /** A value made once for the session and shared by all who ask for it under the same key. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** The same session for a second run of a check, which makes records of its own: it shares none with the first. */
+  /** The same session for a second run of a check, which makes records of its own. */
   again(): Session;
   close(): Promise<void>;
 }
 
-/** How the run goes about it. */
 export function profileOf({ plan }: Pick<Session, 'plan'>): Profile {
   return profiles[plan.profile];
 }
 
-/** Whether the run makes do with few records: it reads, and sends no write that it can do without. */
+/** Whether the run is to make few records: it reads, and sends no write that it can do without. */
 export function isFrugal(session: Pick<Session, 'plan'>): boolean {
   return profileOf(session).effort === 'frugal';
 }
 
-/** What a session is opened with beside its plan. */
+/** What a session is opened with besides its plan. */
 export interface SessionParts {
   /** What every exchange is judged by, before its sender sees it. */
   readonly rules: Rules;
   /** What the rules remember of the run. */
   readonly memory: Memory;
-  /** Learns that a request leaves. */
   readonly onSend?: (request: Exchange['request'], memory: Memory) => void;
-  /** Learns of each exchange after it was judged. */
   readonly onJudged?: (exchange: Exchange) => void;
   /** Which edges have been reached so far. */
   readonly edges: () => readonly EdgeCoverage[];
+  /** Whether the run was asked to decide the requirement. */
   readonly selected: (id: RequirementId) => boolean;
   /** Why the run's profile leaves a requirement out; undefined where it does not. */
   readonly leftOut: (id: RequirementId) => string | undefined;
@@ -159,22 +137,19 @@ export interface SessionParts {
   readonly signal?: AbortSignal | undefined;
   /** What it may still send, where it shares that with others; default: what its plan says. */
   readonly budget?: Budget | undefined;
-  /** What the run has done before; default: nothing. */
-  readonly begun?: Begun | undefined;
+  /** What the run has done before, and how much of its time that took; default: nothing. */
+  readonly begun?: { readonly tookMs: number; readonly sent: Tally } | undefined;
 }
 
-const nothing: Begun = { tookMs: 0, sent: { tries: 0, throttled: { count: 0, unavailable: 0 } } };
-
-/** What the run may still send once it has begun. */
-function budgetOf({ bounds, profile }: RunPlan, { sent }: Begun): Budget {
-  const left = bounds === undefined ? undefined : { ...bounds, requests: Math.max(bounds.requests - sent.tries, 0) };
-  return createBudget(left, `the profile ${profile}`);
-}
+const nothing = { tookMs: 0, sent: { tries: 0, throttled: { count: 0, unavailable: 0 } } };
 
 /** Opens a run: one client, one token for each organization, one ledger, and every exchange judged by every rule. */
 export function createSession(plan: RunPlan, parts: SessionParts): Session {
-  const { target, maxFailures, level, accepted = [] } = plan;
-  const { rules, memory, selected, signal, begun = nothing, budget = budgetOf(plan, begun) } = parts;
+  const { target, bounds, maxFailures, level, accepted = [] } = plan;
+  const { rules, memory, selected, signal, begun = nothing } = parts;
+  const left =
+    bounds === undefined ? undefined : { ...bounds, requests: Math.max(bounds.requests - begun.sent.tries, 0) };
+  const budget = parts.budget ?? createBudget(left, `the profile ${plan.profile}`);
   const failureLimit = createFailureLimit(
     maxFailures === undefined ? undefined : { most: maxFailures, level, accepted },
     target.waive,
@@ -198,8 +173,9 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       const token = endpoint === 'token' ? accessTokenOf(exchange) : undefined;
       if (token !== undefined && isSendable(token)) redactor.learn(token, tokenPlaceholderOf(exchange, target));
       const place = wire === undefined ? endpoint : notHttp;
-      timings.set(place, timings.get(place) ?? []);
-      timings.get(place)?.push(timingOf(exchange));
+      const measured = timings.get(place) ?? [];
+      measured.push(timingOf(exchange));
+      timings.set(place, measured);
       judgeExchange(rules, exchange, memory, ledger);
       records.note(exchange);
       writes.note(exchange);
@@ -275,8 +251,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
         if (!made.has(key)) made.set(key, make());
         return made.get(key) as Promise<T>;
       },
-      // Another run id, and with it other tags and days: nothing of the first run is met again.
-      // A run of few records has none to spare for that.
+      // Another run id gives other tags and days, so that the second run meets nothing of the first. A run of few records
+      // has none to spare for that.
       again: () => (isFrugal(session) ? session : view({ ...seen, runId: `${seen.runId}r` })),
       async close() {
         await client.close();
@@ -288,7 +264,6 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   return view(plan);
 }
 
-/** A redactor that knows the keys of a target. */
 function redactorFor(target: Target): Redactor {
   const redactor = createRedactor();
   for (const [key, placeholder] of [
@@ -301,7 +276,7 @@ function redactorFor(target: Target): Redactor {
   return redactor;
 }
 
-/** Under which name the token of an answer is taken from the environment: each organization has one of its own. */
+/** The environment variable that stands for the token of an answer: each organization has its own. */
 function tokenPlaceholderOf({ request }: Exchange, { secondCredentials }: Target): Placeholder {
   const isSecond =
     secondCredentials !== undefined && request.headers['authorization'] === basicAuthorization(secondCredentials);

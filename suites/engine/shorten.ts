@@ -4,15 +4,14 @@ import { readJson, isNestedDeeper } from '../../target/read-answer.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { longestBody } from '../../target/exchange-record.ts';
 
-/** Characters of a text that evidence shows. */
+/** Characters of a text, and values within a value, that evidence shows. */
 const longestText = 4096;
+const mostValues = 5000;
 /** Characters before the place where two texts begin to differ. */
 const lead = 200;
-/** Values within a value that evidence shows, all in all. */
-const mostValues = 5000;
 
 /**
- * A value as evidence shows it, where it is longer, deeper or more than anybody reads: a report must stay one, whatever a
+ * A value as evidence shows it, where it is too long, too deep or too large: the size of a report must not depend on what a
  * target answers.
  *
  * @param against - the value that it is compared with: of a long text, the part is shown where the two begin to differ
@@ -24,21 +23,18 @@ export function boundedValue(value: unknown, against: unknown, redactor: Pick<Re
     if (typeof from === 'string') return boundedText(from, redactor, differenceOf(from, other));
     if (typeof from !== 'object' || from === null) return from;
     if (depth === deepestShown) return nestedDeeper(deepestShown);
-    if (Array.isArray(from)) {
-      const items: unknown[] = [];
-      for (const [index, item] of from.entries()) {
-        if (left <= 0) return [...items, `… (${from.length - index} more items)`];
-        items.push(within(item, memberOf(other, index), depth + 1));
-      }
-      return items;
-    }
+    const isList = Array.isArray(from);
     const members = Object.entries(from);
     const shown: [string, unknown][] = [];
-    for (const [index, [name, member]] of members.entries()) {
-      if (left <= 0) return Object.fromEntries([...shown, ['…', `${members.length - index} more members`]]);
+    for (const [name, member] of members) {
+      if (left <= 0) {
+        const rest = members.length - shown.length;
+        shown.push(['…', isList ? `… (${rest} more items)` : `${rest} more members`]);
+        break;
+      }
       shown.push([boundedText(name, redactor), within(member, memberOf(other, name), depth + 1)]);
     }
-    return Object.fromEntries(shown);
+    return isList ? shown.map(([, item]) => item) : Object.fromEntries(shown);
   };
   return within(value, against, 0);
 }
@@ -55,9 +51,9 @@ export function boundedText(text: string, { part }: Pick<Redactor, 'part'>, plac
   ].join('');
 }
 
-function memberOf(value: unknown, name: string | number): unknown {
+function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string | number, unknown>>)[name]
+    ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
 
@@ -70,17 +66,9 @@ function differenceOf(text: string, other: unknown): number {
   return at;
 }
 
-/** A text with what is left out of it, and a pointer into it. */
-export interface Shortened {
-  readonly text: string;
-  /** Leads to the same value as in the whole text. */
-  readonly pointer: string;
-  readonly leftOut: readonly LeftOut[];
-}
-
-interface List {
-  readonly pointer: string;
-  readonly items: { readonly start: number; end: number }[];
+interface Span {
+  readonly start: number;
+  end: number;
 }
 
 /** Items that stay at the beginning of a list, tried one after the other until the text is short enough. */
@@ -89,13 +77,13 @@ const headsTried = [40, 10, 3] as const;
 const around = 2;
 
 /**
- * Leaves items out of the long lists of a JSON text, such that it stays JSON: those at the beginning stay, the last one, and
- * those around what the pointer leads to. The text is cut, not written anew: what stays is as it came.
+ * Leaves items out of the long lists of a JSON text, which stays JSON: those at the beginning stay, the last one, and those
+ * around what the pointer leads to. The text is cut, not written anew: what stays is as it came.
  *
  * @param longest - characters that it may have
- * @returns undefined where it is no JSON, or has no lists that make it long
+ * @returns the text, and the pointer to the same value in it; undefined where it is no JSON, or has no long lists
  */
-export function shortenLists(text: string, pointer: string, longest: number): Shortened | undefined {
+export function shortenLists(text: string, pointer: string, longest: number): ReturnType<typeof cutTo> | undefined {
   if (!readJson(text).isJson) return undefined;
   const lists = listsOf(text);
   for (const head of headsTried) {
@@ -105,10 +93,15 @@ export function shortenLists(text: string, pointer: string, longest: number): Sh
   return undefined;
 }
 
+interface List {
+  readonly pointer: string;
+  readonly items: Span[];
+}
+
 /** The lists of a JSON text, with where each of their items begins and ends; outer ones before those within. */
 function listsOf(text: string): readonly List[] {
   const lists: List[] = [];
-  const parents: { list: List | undefined; pointer: string; step: string; start: number }[] = [];
+  const parents: { list: List | undefined; pointer: string; step: string }[] = [];
   const begin = (start: number): string => {
     const parent = parents.at(-1);
     parent?.list?.items.push({ start, end: start });
@@ -125,7 +118,7 @@ function listsOf(text: string): readonly List[] {
       const pointer = begin(index);
       const list = token === '[' ? { pointer, items: [] } : undefined;
       if (list !== undefined) lists.push(list);
-      parents.push({ list, pointer, step: '', start: index });
+      parents.push({ list, pointer, step: '' });
     } else if (token === '}' || token === ']') {
       parents.pop();
       end(index + 1);
@@ -141,16 +134,15 @@ function listsOf(text: string): readonly List[] {
   return lists;
 }
 
-function cutTo(text: string, pointer: string, lists: readonly List[], head: number): Shortened {
+function cutTo(text: string, pointer: string, lists: readonly List[], head: number) {
   const leftOut: LeftOut[] = [];
-  const gaps: { readonly start: number; readonly end: number }[] = [];
+  const gaps: Span[] = [];
   const moved = new Map<string, number>();
   for (const { pointer: at, items } of lists) {
     const wanted = pointer.startsWith(`${at}/`) ? Number(pointer.slice(at.length + 1).split('/')[0]) : Number.NaN;
     const stays = (index: number): boolean =>
       index < head || index === items.length - 1 || Math.abs(index - wanted) <= around;
     const first = items[0]?.start ?? 0;
-    // What is within something that is left out is gone with it.
     if (gaps.some(({ start, end }) => start <= first && first < end)) continue;
     let kept = 0;
     for (let index = 0; index < items.length; index += 1) {
@@ -166,16 +158,13 @@ function cutTo(text: string, pointer: string, lists: readonly List[], head: numb
     }
   }
   const placed = leftOut.map(({ at, ...rest }) => ({ at: rebased(at, moved), ...rest }));
-  return { text: without(text, gaps), pointer: rebased(pointer, moved), leftOut: placed };
+  gaps.sort((one, other) => one.start - other.start);
+  return { text: without(text, gaps, ''), pointer: rebased(pointer, moved), leftOut: placed };
 }
 
-function without(text: string, gaps: readonly { readonly start: number; readonly end: number }[]): string {
-  let [at, rest] = [0, ''];
-  for (const { start, end } of gaps.toSorted((one, other) => one.start - other.start)) {
-    rest += text.slice(at, start);
-    at = end;
-  }
-  return rest + text.slice(at);
+/** A text with something else in the place of its gaps. */
+function without(text: string, gaps: readonly Span[], stand: string): string {
+  return [0, ...gaps.map(({ end }) => end)].map((from, index) => text.slice(from, gaps[index]?.start)).join(stand);
 }
 
 function rebased(pointer: string, moved: ReadonlyMap<string, number>): string {
@@ -185,30 +174,13 @@ function rebased(pointer: string, moved: ReadonlyMap<string, number>): string {
     .join('/');
 }
 
-/** Levels of a body that a record shows: indented for its readers, those below it would fill the report with blanks. */
-export const deepestShown = 200;
+/** Levels of a body that a record shows: it is indented, and deeper ones would fill the report with blanks. */
+const deepestShown = 200;
 
-/**
- * Leaves out of a JSON text what is nested too deep, such that it stays JSON and all the rest stays as it came: a text that
- * says so stands there.
- *
- * @returns the text as it is, where nothing in it is nested deeper, or it is no JSON
- */
+/** Replaces what is nested too deep in a JSON text by a text that says so; the rest stays as it came. */
 export function shortenNesting(text: string, levels = deepestShown): string {
   if (!isNestedDeeper(text, levels) || !readJson(text).isJson) return text;
-  const gaps = gapsOf(text, levels);
-  const stand = JSON.stringify(nestedDeeper(levels));
-  return [0, ...gaps.map(({ end }) => end)].map((from, index) => text.slice(from, gaps[index]?.start)).join(stand);
-}
-
-/** What stands for what is nested deeper. */
-export function nestedDeeper(levels: number): string {
-  return `… nested deeper than ${levels} levels`;
-}
-
-/** Where the lists and objects begin and end that are too deep, outermost ones alone. */
-function gapsOf(text: string, levels: number): readonly { readonly start: number; readonly end: number }[] {
-  const gaps: { start: number; end: number }[] = [];
+  const gaps: Span[] = [];
   let depth = 0;
   let start = 0;
   for (const { 0: token, index } of text.matchAll(/[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"/gs)) {
@@ -220,27 +192,28 @@ function gapsOf(text: string, levels: number): readonly { readonly start: number
       depth -= 1;
     }
   }
-  return gaps;
+  return without(text, gaps, JSON.stringify(nestedDeeper(levels)));
 }
 
-/** What a record is made with. */
-export interface RecordMeans {
-  readonly redactor: Redactor;
-  /** Place of a finding in the answer, which stays in it; `""` for none. */
-  readonly pointer: string;
-  /** Unix time, in milliseconds, of 0 on the clock of the exchange; absent where nothing tells. */
-  readonly epoch?: number | undefined;
+function nestedDeeper(levels: number): string {
+  return `… nested deeper than ${levels} levels`;
 }
 
 /**
- * An exchange as it is written to reports: redacted, and of an answer that is long what can be read of it. A list loses
- * items, and what is nested too deep goes, such that it stays JSON; only what is none is cut.
+ * An exchange as it is written to reports: redacted, and a long answer shortened. JSON stays JSON: lists lose items, and
+ * what is nested too deep is left out; any other text is cut.
  *
- * @returns the record, and the pointer as it leads through it
+ * @param pointer - place of a finding in the answer, which stays in it; `""` for none
+ * @param epoch - Unix time, in milliseconds, of 0 on the clock of the exchange; absent where it is not known
+ * @returns the record, and the pointer into it
  */
 export function recordOf(
   exchange: Exchange,
-  { redactor, pointer, epoch }: RecordMeans,
+  {
+    redactor,
+    pointer,
+    epoch,
+  }: { readonly redactor: Redactor; readonly pointer: string; readonly epoch?: number | undefined },
 ): { readonly recorded: RecordedExchange; readonly pointer: string } {
   const text = shortenNesting(exchange.answer?.text ?? '');
   const short = text.length > longestBody ? shortenLists(text, pointer, longestBody) : undefined;

@@ -1,7 +1,7 @@
 import type { Latency, TimelineStretch } from '../../results/report.ts';
 import type { Exchange } from '../../target/exchange.ts';
 
-/** When a request was sent and how long its answer took: all that is kept of it for the figures of a run. */
+/** What is kept of a request for the figures of a run. */
 export interface Timing {
   /** Monotonic milliseconds. */
   readonly startedAt: number;
@@ -14,15 +14,14 @@ export interface Timing {
   readonly failed: boolean;
 }
 
-/** Stretches of a timeline at the most, and how short one may be: fewer requests than fit in it say nothing. */
+/** Stretches of a timeline at most, and the length of the shortest. */
 const mostStretches = 60;
 const shortestStretchMs = 100;
-/** Which of the fastest successes is the base, into how many parts they are dealt out to see how it varies, and how few will do. */
+/** The base is this percentile of the successes; its spread is taken over so many parts of them. */
 const baseShare = 0.01;
 const parts = 5;
 export const fewestSuccesses = 10;
 
-/** What is kept of an exchange. */
 export function timingOf({ startedAt, endedAt, answer }: Exchange): Timing {
   const answered = answer !== undefined;
   return {
@@ -41,17 +40,14 @@ function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? 0;
 }
 
-/** In order; a typed array sorts numbers as numbers, and fast. */
 const ordered = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
 
 const durations = (timings: readonly Timing[]): Float64Array => ordered(timings.map(({ durationMs }) => durationMs));
 
-const medianOf = (values: readonly number[]): number => percentile(ordered(values), 0.5);
-
 /**
- * The base of an endpoint's latency and by how much it varies. Refusals are left out, as a body that is not looked at for
- * long is no measure; and so is all but the fastest, which wait for others: on a busy machine, or under the run's own
- * load, a median says more about these than about the service. Of few successes no more is told than the fastest.
+ * The base of an endpoint's latency and by how much it varies. Refusals are left out, as they may skip most of the work; and
+ * so are all but the fastest successes, which wait for others: on a busy machine, or under the run's own load, a median
+ * says more about these than about the service. Of few successes only the fastest is given.
  */
 function baseOf(timings: readonly Timing[]): Pick<Latency, 'base' | 'spread' | 'least'> {
   const successes = timings
@@ -63,14 +59,14 @@ function baseOf(timings: readonly Timing[]): Pick<Latency, 'base' | 'spread' | '
   const bases = Array.from({ length: parts }, (_, part) =>
     percentile(ordered(successes.filter((_duration, index) => index % parts === part)), baseShare),
   );
-  const middle = medianOf(bases);
+  const middle = percentile(ordered(bases), 0.5);
   return {
     base: rounded(percentile(ordered(successes), baseShare)),
-    spread: rounded(medianOf(bases.map((base) => Math.abs(base - middle)))),
+    spread: rounded(percentile(ordered(bases.map((base) => Math.abs(base - middle))), 0.5)),
   };
 }
 
-/** Percentiles of an endpoint in milliseconds, rounded to a hundredth, with its base and how that varied within the run. */
+/** Percentiles of an endpoint in milliseconds, rounded to a hundredth, with its base and spread. */
 export function latencyOf(timings: readonly Timing[]): Latency {
   const sorted = durations(timings);
   const at = (share: number): number => rounded(percentile(sorted, share));

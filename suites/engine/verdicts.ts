@@ -5,7 +5,7 @@ import type { Violation } from './assertions.ts';
 import { endpoints, isObject, requirementOf, type RequirementId } from '../../spec/index.ts';
 import { cutAt } from '../../target/exchange-record.ts';
 
-/** What the document asks for at one place of an answer, what was there instead, and the exchanges that show it. */
+/** What the document asks for at one place of an answer, what was found, and the exchanges that show it. */
 export interface Finding extends Omit<Violation, 'earlier' | 'exchange'> {
   /** The exchanges that show it, the deciding one last. */
   readonly exchanges: readonly Exchange[];
@@ -44,15 +44,14 @@ export class Undecided extends Error {
   }
 }
 
-/** What is thrown in place of a request that the run has no time for. */
 export function outOfTime(): Undecided {
   return new Undecided('not-reached', 'the time budget was used up before; allow more with --time-budget');
 }
 
-/** Requirements whose own requests a target may well cut off: they look at what becomes of them themselves. */
+/** Requirements whose own requests a target may cut off: they judge the outcome themselves. */
 const judgedByTheirSender: ReadonlySet<string> = new Set<RequirementId>(['input.extreme', 'input.malformed-json']);
 
-/** Whether a target owes the request no whole answer: it is no HTTP, no JSON, or too much of it. */
+/** Whether a target need not answer the request: it is not HTTP, not JSON, or too long. */
 export function mayBeCutOff({ request, purpose }: Exchange): boolean {
   return request.wire !== undefined || judgedByTheirSender.has(purpose);
 }
@@ -67,7 +66,6 @@ export function unansweredOperation({ exchange }: Undecided): string | undefined
   return exchange === undefined || exchange.failure === undefined ? undefined : operationOf(exchange.request);
 }
 
-/** What can't be decided as there was no answer to a request. */
 export function unansweredBy(exchange: Exchange): Undecided {
   const { method, url, body } = exchange.request;
   const { pathname, search } = new URL(url);
@@ -77,7 +75,7 @@ export function unansweredBy(exchange: Exchange): Undecided {
   return new Undecided('blocked', `no answer to ${method} ${pathname}${search}${sent}: ${why}`, exchange);
 }
 
-/** Characters of a body that are told at the most. */
+/** Characters of a body that are quoted at most. */
 const longestBody = 200;
 
 /** Whether answers of the request's endpoint say anything of the requirement. */
@@ -86,10 +84,10 @@ export function concerns(id: RequirementId, { request: { endpoint } }: Exchange)
   return endpoint === 'token' ? id.startsWith('token.') : concerned.some((one) => one === endpoint);
 }
 
-/** Members of a refusal that tell why; others repeat what was sent, or name the request. */
+/** Members of a refusal that give a reason; others repeat what was sent, or name the request. */
 const reasons: ReadonlySet<string> = new Set(['error', 'errors', 'detail', 'details', 'message', 'messages', 'title']);
 
-/** Characters of a refusal that are repeated at the most. */
+/** Characters of a refusal that are quoted at most. */
 const mostWords = 500;
 
 /** Why a request was refused: what the answer says of it, or the whole answer, as one line. */
@@ -99,7 +97,7 @@ export function reasonIn({ json, text }: Answer): string {
   return (isShort ? text : JSON.stringify(Object.fromEntries(telling))).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What the target said, in short. */
+/** The status and the reason of an answer, in short. */
 export function wordsOf(exchange: AnsweredExchange | undefined): string {
   if (exchange === undefined) return 'no answer';
   return `${exchange.answer.status} ${bounded(reasonIn(exchange.answer), mostWords)}`;

@@ -7,28 +7,6 @@ const strict: Comparison = { missingMembers: 'different', anyOrder: false };
 const lenient: Comparison = { missingMembers: 'allowed', anyOrder: true };
 
 describe('two values', () => {
-  test('that are equal do not differ, however they are compared', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const copy = JSON.parse(JSON.stringify(value)) as unknown;
-        expect(firstDifference(value, copy, strict)).toBeUndefined();
-        expect(firstDifference(value, copy, lenient)).toBeUndefined();
-      }),
-    );
-  });
-
-  test('do not differ by what the found one has beside', () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.string(), fc.jsonValue()),
-        fc.dictionary(fc.string(), fc.jsonValue()),
-        (wanted, more) => {
-          expect(firstDifference(wanted, { ...more, ...wanted }, strict)).toBeUndefined();
-        },
-      ),
-    );
-  });
-
   test('do not differ by the order of arrays where any order will do', () => {
     const shuffled = fc
       .array(fc.jsonValue())
@@ -71,10 +49,6 @@ describe('two values', () => {
     ['an object and an array', {}, [], { pointer: '', expected: {}, actual: [] }],
   ] as const)('differ: %s', ([, wanted, found, difference]) => {
     expect(firstDifference(wanted, found, strict)).toEqual(difference);
-  });
-
-  test('differ in any order too, when one element has no counterpart', () => {
-    expect(firstDifference([1, 1, 2], [2, 1, 3], lenient)).toBeDefined();
   });
 
   test.for([

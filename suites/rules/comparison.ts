@@ -8,14 +8,10 @@ export interface Difference {
   readonly actual?: unknown;
 }
 
-/**
- * How two values are compared. Members of the found object that the wanted one lacks never differ: they are fine in an
- * echo, and between records of different kinds.
- */
+/** How two values are compared. Members that only the found object has never differ. */
 export interface Comparison {
   /** Whether a member that only the wanted one has is a difference. */
   readonly missingMembers: 'allowed' | 'different';
-  /** Whether arrays hold the same elements in any order. */
   readonly anyOrder: boolean;
   /** Pointers that are not compared. */
   readonly except?: (pointer: string) => boolean;
@@ -42,9 +38,7 @@ export function firstDifference(
 
 /**
  * Places where `actual` is not what `expected` asks for: the first of each member, and of each element where the order
- * counts. The first of them is `firstDifference`.
- *
- * @param most - places that are looked for at the most
+ * counts, `most` of them at most. The first of them is `firstDifference`.
  */
 export function differences(
   expected: unknown,
@@ -70,7 +64,7 @@ export function differences(
   return found;
 }
 
-/** What two values consist of, part by part; undefined where they are compared as a whole. */
+/** The parts of two values; undefined where they are compared as a whole. */
 function partsOf(
   expected: unknown,
   actual: unknown,
@@ -123,7 +117,7 @@ function arrayDifference(
   return canBePaired(expected.length, fits) ? undefined : first;
 }
 
-/** Of arrays of unlike length the first element that is lost, or the first one too many; the whole where neither is plain. */
+/** For arrays of different length: the first missing or extra element, or the whole where the beginnings differ. */
 function lengthDifference(
   expected: readonly unknown[],
   actual: readonly unknown[],
@@ -141,10 +135,7 @@ function lengthDifference(
     : { pointer: at, expected: 'absent', actual: actual[shorter] };
 }
 
-/**
- * Whether each of so many elements finds a partner of its own among as many others. An element may fit several, where
- * one lacks members that the other has, so that earlier pairs give way as long as they find another partner.
- */
+/** Whether two lists can be matched one to one (augmenting paths): an element may fit several others. */
 function canBePaired(count: number, fits: (wanted: number, found: number) => boolean): boolean {
   const all = [...Array(count).keys()];
   const candidates = all.map((wanted) => all.filter((found) => fits(wanted, found)));

@@ -14,7 +14,6 @@ import {
 } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
-/** A carrier of a decision's body, with where it stands. */
 interface PlacedCarrier {
   readonly pointer: string;
   readonly carrier: JsonObject;
@@ -31,7 +30,7 @@ function carriersOf(decision: JsonObject): readonly PlacedCarrier[] {
   }));
 }
 
-/** Lines of a carrier that are there; a line that is null is not. */
+/** Lines of a carrier; null stands for none. */
 function linesOf({ lines_of_coverage: lines }: JsonObject): ReadonlyMap<string, JsonObject> {
   const present = Object.entries(objectOf(lines)).filter(([, line]) => line !== null);
   return new Map(present.map(([key, line]) => [key, objectOf(line)]));
@@ -110,14 +109,14 @@ export function planViolations(sent: JsonObject, answered: JsonObject): readonly
   return ofEachLine(sent, answered, linePlanViolations);
 }
 
-/** Where an answered decision has more plans than were sent: an edit puts new content in place of the old. */
+/** Where an answered decision has more plans than were sent: an edit replaces the old content. */
 export function extraPlanViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   return ofEachLine(sent, answered, (wanted, found, pointer) =>
     unless(found.length <= wanted.length, () => ({
       code: 'plans-added',
       message: `${numberOf(found.length, 'plan')} came back for ${wanted.length} sent`,
       pointer,
-      ...plansBeside(wanted, found),
+      ...expectedPlans(wanted, found),
     })),
   );
 }
@@ -131,7 +130,7 @@ export function contentViolations(sent: JsonObject, answered: JsonObject): reado
   ];
 }
 
-/** What is found at the plans of each line that was sent; lines and carriers that are missing are judged by the echo. */
+/** The violations at the plans of each line that was sent; missing lines and carriers are judged by the echo. */
 function ofEachLine(
   sent: JsonObject,
   answered: JsonObject,
@@ -158,10 +157,10 @@ function isSentPlan(sent: JsonObject, answered: JsonObject): boolean {
 }
 
 /**
- * The answered plans as they ought to be: those that were sent as they came back, since what else a service knows of a plan
- * is no violation; a lost one in the place of one that was not sent, or at the end; and no others.
+ * The answered plans as they should be: those that were sent as they came back, since a service may add what it knows of a
+ * plan; a lost one in the place of one that was not sent, or at the end; and no others.
  */
-function plansBeside(
+function expectedPlans(
   sent: readonly JsonObject[],
   answered: readonly JsonObject[],
 ): Pick<Violation, 'expected' | 'actual'> {
@@ -190,13 +189,13 @@ function linePlanViolations(
       code: 'plan-missing',
       message: `a plan sent by ${plan.plan_id === undefined ? 'name' : 'plan_id'} is missing`,
       pointer,
-      ...plansBeside(sent, answered),
+      ...expectedPlans(sent, answered),
     })),
     ...unless(lost.length > 0 || answered.length >= distinct, () => ({
       code: 'plans-missing',
       message: `${numberOf(answered.length, 'plan')} came back for ${distinct} sent`,
       pointer,
-      ...plansBeside(sent, answered),
+      ...expectedPlans(sent, answered),
     })),
   ];
 }
@@ -207,7 +206,7 @@ export function decisionsOf(exchange: AnsweredExchange, memory: Memory): readonl
   return recordsOf(exchange).filter(({ record }) => !hasMalformedOrigin(record.id, memory));
 }
 
-/** An HTTP date as filters are shown to take it: `Sat, 01 Jan 2022 00:00:00 GMT`. */
+/** The documented form of filters: `Sat, 01 Jan 2022 00:00:00 GMT`. */
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** The day (`YYYY-MM-DD`) that an HTTP date names; undefined for any other text. */

@@ -286,3 +286,10 @@ export function unauthorized(parts: Json = {}, more: Partial<Sample> = {}): Samp
   };
   return sample('E1', json, { status: 401, access: 'none', ...more });
 }
+
+export const listedGroup = (parts: Json = {}, more: Partial<Sample> = {}): Sample => groups([group(parts)], more);
+
+export const listedDecision = (parts: Json = {}, more: Partial<Sample> = {}): Sample =>
+  decisions([decision(parts)], more);
+
+export const listedItem = (parts: Json = {}, more: Partial<Sample> = {}): Sample => items([item(parts)], more);

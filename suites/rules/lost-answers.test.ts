@@ -60,12 +60,12 @@ test.for<Row>([
 });
 
 test.for<Row>([
-  ['a wait in vain', unanswered(late, late)],
-  ['a wait in vain for what was answered when it was sent again', answered(late)],
+  ['a timeout', unanswered(late, late)],
+  ['a timeout for what was answered when it was sent again', answered(late)],
   ['connections that were closed', unanswered(closed, closed, closed)],
   ['a target that went away under it', unanswered(closed, refused, refused)],
   ['a target that went away under it, and another process that answered', answered(closed, refused)],
-])('what the rest of the run has to tell is remembered: %s', ([, exchange]) => {
+])('what the rest of the run decides is remembered: %s', ([, exchange]) => {
   const { ledger, losses } = judged(exchange);
   expect(ledger.entry(answersId).violations).toBe(0);
   expect(losses).toHaveLength(1);
@@ -77,7 +77,7 @@ test.for<Row>([
   ['a wait that the end of the run cut short', unanswered({ ...late, hurried: true })],
   ['a body that is too much', { ...unanswered(torn), purpose: 'input.extreme' }],
   ['a body that is no JSON', { ...unanswered(closed), purpose: 'input.malformed-json' }],
-])('is no matter of single requests: %s', ([, exchange]) => {
+])('is not the request’s fault: %s', ([, exchange]) => {
   const { ledger, losses } = judged(exchange);
   expect(ledger.entry(answersId)).toMatchObject({ cases: 0, violations: 0 });
   expect(losses).toEqual([]);

@@ -10,24 +10,21 @@ import { idKey, objectOf } from './reading.ts';
 /** The requirement that every request gets a whole answer. */
 export const answersId = 'wire.answers' satisfies RequirementId;
 
-/** A request that got no answer at all, and the property, drive or check that it was sent in. */
+/** A request that got no answer at all, and the property, workload or check that it was sent in. */
 export interface Loss {
   readonly exchange: Exchange;
   readonly foundIn: string | undefined;
 }
 
-/** What there is to know of requests without an answer once others have been answered. */
-export interface Answering {
+/** The requests of a run that got no answer, or none before the target went away, and what they are judged by later. */
+export const answering: Slot<{
   readonly losses: Loss[];
   /** When the first answer came, and when the last request was sent that got one. */
   firstAnswerAt: number;
   lastAskedAt: number;
   /** The group of each decision: an edit that is sent again needs the version that the group's list shows. */
   readonly groups: Map<string, string>;
-}
-
-/** The requests of a run that got no answer, or none before the target went away. */
-export const answering: Slot<Answering> = {
+}> = {
   name: 'answering',
   create: () => ({ losses: [], firstAnswerAt: Infinity, lastAskedAt: -Infinity, groups: new Map() }),
 };
@@ -42,7 +39,7 @@ function metOutage({ lost = [] }: Exchange): boolean {
   return lost.some(({ kind }) => kind === 'broken') && lost.some(({ kind }) => kind === 'unreachable');
 }
 
-/** What became of the tries at a request, as one line without the address. */
+/** The failure of the tries at a request, as one line without the address. */
 function wordsOf({ kind, message }: TransportFailure, tries: number, { request: { url } }: Exchange): string {
   const { host } = new URL(url);
   const said = message.startsWith(`${host}: `) ? message.slice(host.length + 2) : message;
@@ -50,7 +47,6 @@ function wordsOf({ kind, message }: TransportFailure, tries: number, { request: 
   return tries === 1 ? what : `${what} (${tries} tries)`;
 }
 
-/** The violation that an answer was not whole. */
 function torn(exchange: Exchange, failure: TransportFailure): Violation {
   const { answer, failure: _, ...sent } = exchange;
   const said = failure.message.slice(new URL(exchange.request.url).host.length + 2);
@@ -66,30 +62,30 @@ function torn(exchange: Exchange, failure: TransportFailure): Violation {
 }
 
 /**
- * The violation that a request got no answer in time, or that there was nobody to answer after it had been sent. That it was
- * answered when it was sent again does not clear it by itself: an edit that was taken, and not answered, is refused then;
- * and what answers after an outage may be another process, which knows neither the request nor its token.
+ * The violation that a request got no answer in time, or that the target went away after it had been sent. An answer to a
+ * repetition does not always clear it: a taken edit is refused then, and after an outage another process may answer, which
+ * knows neither the request nor its token.
  */
 export function unansweredViolation(exchange: Exchange): Violation | undefined {
   const { answer, lost = [], ...sent } = exchange;
-  const told = lost.findLast(({ kind }) => kind === 'broken' || kind === 'timeout');
+  const failure = lost.findLast(({ kind }) => kind === 'broken' || kind === 'timeout');
   const isOutage = metOutage(exchange);
   const isCleared = answer !== undefined && !isOutage && !lost.some(({ kind }) => kind === 'timeout');
-  if (told === undefined || told.hurried === true || isCleared) return undefined;
-  const words = wordsOf(told, lost.filter(({ kind }) => kind !== 'unreachable').length, exchange);
+  if (failure === undefined || failure.hurried === true || isCleared) return undefined;
+  const words = wordsOf(failure, lost.filter(({ kind }) => kind !== 'unreachable').length, exchange);
   return {
-    code: isOutage ? 'went-away' : told.kind,
+    code: isOutage ? 'went-away' : failure.kind,
     message: isOutage ? `${words}, and the target went away` : words,
     pointer: '#status',
     expected: 'a whole answer',
     actual: words,
-    exchange: { ...sent, failure: sent.failure ?? told },
+    exchange: { ...sent, failure: sent.failure ?? failure },
   };
 }
 
 /**
- * Judges whether answers were whole. What got none at all is remembered: only what the target answers before and after
- * tells whether it is the request's doing.
+ * Judges whether answers were whole. Requests without any answer are remembered: only other answers, before and after, show
+ * whether the request is the cause.
  */
 export const wholeAnswers: Rule<Exchange> = (exchange, memory) => {
   if (mayBeCutOff(exchange)) return undefined;

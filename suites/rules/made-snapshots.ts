@@ -20,7 +20,6 @@ export function madeBy(exchange: AnsweredExchange): MadeSnapshot | undefined {
   return answered === undefined || !isObject(sent) || isMalformed(exchange) ? undefined : { sent, answered, exchange };
 }
 
-/** Remembers a snapshot that the exchange made. */
 export function noteSnapshot(exchange: AnsweredExchange, memory: Memory): void {
   const snapshot = madeBy(exchange);
   if (snapshot === undefined || exchange.access !== 'first') return;
@@ -28,12 +27,10 @@ export function noteSnapshot(exchange: AnsweredExchange, memory: Memory): void {
   memory.at(employees).add(idKey(snapshot.answered.employee_id));
 }
 
-/** The snapshot of this id, when the run made it. */
 export function snapshotMade(id: unknown, memory: Memory): MadeSnapshot | undefined {
   return memory.at(made).get(idKey(id));
 }
 
-/** Whether the run made a snapshot of this employee. */
 export function isOwnEmployee(id: unknown, memory: Memory): boolean {
   return memory.at(employees).has(idKey(id));
 }

@@ -8,31 +8,28 @@ import { settings } from './settings.ts';
 
 /**
  * Records that were made from bodies outside the documented types. Whether to refuse such a body is one requirement
- * (`*.invalid-body`); a target that took it and gives it back is not held to the types of what it was sent.
+ * (`*.invalid-body`); the answers of a target that took it are not judged by the types of what it was sent.
  */
 const malformedOrigins: Slot<Set<string>> = { name: 'malformed records', create: () => new Set() };
 
 /** Ids of records that were seen, and how many malformed requests are under way: creates by endpoint, edits by decision. */
-interface Traffic {
-  readonly seen: Set<string>;
-  readonly underWay: Map<string, number>;
-}
+const traffic: Slot<{ readonly seen: Set<string>; readonly underWay: Map<string, number> }> = {
+  name: 'traffic',
+  create: () => ({ seen: new Set(), underWay: new Map() }),
+};
 
-const traffic: Slot<Traffic> = { name: 'traffic', create: () => ({ seen: new Set(), underWay: new Map() }) };
-
-/** What a malformed request is counted under while it is under way. */
 function placeOf({ endpoint, pathParameters }: OutgoingRequest): string {
   return endpoint === 'E4' ? idKey(pathParameters['renewal_decision_id']) : endpoint;
 }
 
-/** Which creates turn up in which list. */
+/** The creates whose records each list shows. */
 const createsOf: Readonly<Partial<Record<string, EndpointId>>> = { E1: 'E2', E5: 'E3', E8: 'E6' };
 
 const validator = createValidator();
 const known = new WeakMap<OutgoingRequest, boolean>();
 
-/** Whether a request's body is outside the documented types, or no JSON of the suite's own making. */
-function isMalformedRequest(request: OutgoingRequest): boolean {
+/** Whether the body of a request is outside the documented types, or no JSON of the suite's own. */
+export function isMalformed({ request }: { readonly request: OutgoingRequest }): boolean {
   const held = known.get(request);
   if (held !== undefined) return held;
   const { endpoint, body, json } = request;
@@ -43,16 +40,9 @@ function isMalformedRequest(request: OutgoingRequest): boolean {
   return malformed;
 }
 
-/** Whether the exchange's request is malformed. */
-export function isMalformed({ request }: AnsweredExchange): boolean {
-  return isMalformedRequest(request);
-}
-
-/**
- * Remembers that a malformed request leaves: what it makes or changes may turn up in a list before it is answered itself.
- */
+/** Remembers that a malformed request is sent: what it changes may appear in a list before it is answered itself. */
 export function noteSent(request: OutgoingRequest, memory: Memory): void {
-  if (!isMalformedRequest(request)) return;
+  if (!isMalformed({ request })) return;
   const { underWay } = memory.at(traffic);
   underWay.set(placeOf(request), (underWay.get(placeOf(request)) ?? 0) + 1);
 }
@@ -68,7 +58,7 @@ export function noteOrigins(exchange: AnsweredExchange, memory: Memory): void {
     underWay.set(place, Math.max((underWay.get(place) ?? 0) - 1, 0));
     for (const { id, group_id: group } of records) {
       malformed.add(idKey(id));
-      // A connection makes the group that it is for, out of the same body.
+      // A connection makes its group from the same body.
       if (endpoint === 'E2') malformed.add(idKey(group));
     }
     return;
@@ -82,23 +72,19 @@ export function noteOrigins(exchange: AnsweredExchange, memory: Memory): void {
   }
 }
 
-/** Remembers that a record was made from a malformed request, whoever sent it. */
+/** Remembers that a record was made from a malformed request. */
 export function noteMalformedOrigin(id: unknown, memory: Memory): void {
   memory.at(malformedOrigins).add(idKey(id));
 }
 
-/** Whether a record was made from a malformed request, of this run or of an earlier one, or may just be changed by one. */
+/** Whether a record was made from a malformed request, of this run or an earlier one, or may be changed by one now. */
 export function hasMalformedOrigin(id: unknown, memory: Memory): boolean {
   const key = idKey(id);
   if (isLeftover(id, memory)) return true;
   return memory.at(malformedOrigins).has(key) || (memory.at(traffic).underWay.get(key) ?? 0) > 0;
 }
 
-/**
- * Whether the place in the answer belongs to a record that is left out of judgement.
- *
- * @param isLeftOut - which records are; default: those made from a malformed request
- */
+/** Whether the place in the answer belongs to a record that is not judged; by default one of malformed origin. */
 export function isAtMalformedOrigin(
   exchange: AnsweredExchange,
   pointer: string,
@@ -110,7 +96,7 @@ export function isAtMalformedOrigin(
   );
 }
 
-/** What a reading endpoint shows that comes out of the body of a request: places within a record. */
+/** Places of a record where a reading endpoint shows what was sent. */
 const sentPlaces: Readonly<Partial<Record<EndpointId | 'token', RegExp>>> = {
   E1: /^\/(?:name|dba_name|sic_code|federal_ein)$/,
   E5: /^\/(?:renewal_date|body)(?:\/|$)|^\/issues\/\d+\/carrier_id$/,
@@ -118,7 +104,7 @@ const sentPlaces: Readonly<Partial<Record<EndpointId | 'token', RegExp>>> = {
   E8: /^\/employee_id$|^\/fulfillment_summary\/\d+\/carrier_id$/,
 };
 
-/** The records of an answer that break a type at a place which shows what was sent. */
+/** The records of an answer with a wrong type at such a place. */
 export function brokenAsSent(exchange: AnsweredExchange): readonly JsonObject[] {
   const places = sentPlaces[exchange.request.endpoint];
   const violations = places === undefined ? [] : schemaViolations(exchange);
@@ -130,17 +116,17 @@ export function brokenAsSent(exchange: AnsweredExchange): readonly JsonObject[] 
   );
 }
 
-/** What this run has made from sound bodies, and what looks as if an earlier run of the suite had made it from others. */
+/** What this run has made from valid bodies, and what an earlier run may have made from malformed ones. */
 const records: Slot<{ readonly made: Set<string>; readonly leftovers: Set<string> }> = {
   name: 'records of this run and of others',
   create: () => ({ made: new Set(), leftovers: new Set() }),
 };
 
-/** Which member of a create's answer names what turns up in a list. */
+/** The member of an answer that identifies the record in a list. */
 const madeBy: Readonly<Partial<Record<string, 'id' | 'group_id'>>> = { E2: 'group_id', E3: 'id', E4: 'id' };
 
-/** Remembers what a sound body made or changed: it is held to its types from now on. */
-export function noteMade(exchange: AnsweredExchange, memory: Memory): void {
+/** Remembers what a valid body made or changed: its types are judged from now on. */
+function noteMade(exchange: AnsweredExchange, memory: Memory): void {
   const member = madeBy[exchange.request.endpoint];
   if (member === undefined || !isSuccess(exchange)) return;
   const { made, leftovers } = memory.at(records);
@@ -150,23 +136,17 @@ export function noteMade(exchange: AnsweredExchange, memory: Memory): void {
   }
 }
 
-/** No EIN that a company has begins like this: the suite's own do. */
+/** The suite's EINs begin like this, and those of companies do not. */
 const ownEmployerNumber = /^(?:00-|$)/;
 
-/**
- * Whether the suite may have made a group: its name says so; or its name is broken, and its number does not say
- * otherwise.
- */
+/** Whether the suite may have made a group: by its name, or by its number where the name is no text. */
 export function mayBeOwn({ name, federal_ein: ein }: JsonObject): boolean {
   if (typeof name === 'string') return isTagged(name);
   return typeof ein !== 'string' || ownEmployerNumber.test(ein);
 }
 
-/**
- * Remembers the listed records that may come out of a malformed body of an earlier run. A target that may not be written
- * to has had none.
- */
-export function noteLeftovers(exchange: AnsweredExchange, memory: Memory): void {
+/** Remembers the listed records that an earlier run may have made from malformed bodies. */
+function noteLeftovers(exchange: AnsweredExchange, memory: Memory): void {
   const { endpoint } = exchange.request;
   if (!memory.at(settings).keepsOwnRecords || (endpoint !== 'E1' && endpoint !== 'E5')) return;
   const { made, leftovers } = memory.at(records);

@@ -6,24 +6,21 @@ import type { Memory } from '../engine/memory.ts';
 import { hasMalformedOrigin, isMalformed } from './malformed-origin.ts';
 import { objectOf, recordsOf, successBody, type JsonObject, type PlacedRecord } from './reading.ts';
 
-/** A success, as rules look at it. */
+/** A success as rules see it; `sent` is empty where no object was sent. */
 export interface SuccessView {
   readonly exchange: AnsweredExchange;
   readonly memory: Memory;
-  /** Its body, an object. */
   readonly body: JsonObject;
-  /** The body that was sent; empty where none was, or no object. */
   readonly sent: JsonObject;
   readonly answer: AnswerAssertions;
 }
 
-/** What a rule gives: violations, none where it holds; undefined where nothing can be said. */
 type Judgement = readonly Violation[] | undefined;
 
 /**
- * A rule about the successes of endpoints whose body is an object; of other exchanges it says nothing.
+ * A rule about the successes of endpoints whose body is an object; it does not judge other exchanges.
  *
- * @param validBody - whether it says something only where the request's body was of the documented types
+ * @param validBody - whether it judges only where the request's body was of the documented types
  */
 export function onSuccess(
   of: EndpointId | readonly EndpointId[],
@@ -38,17 +35,11 @@ export function onSuccess(
   };
 }
 
-/** A record of a success, and where its members stand. */
-export interface RecordView extends PlacedRecord {
-  readonly exchange: AnsweredExchange;
-  readonly memory: Memory;
-}
-
-/**
- * A rule about each record of the successes of endpoints, but for those made from malformed bodies. It says nothing of an
- * answer where `judge` says nothing of any record.
- */
-export function onRecords(of: readonly EndpointId[], judge: (view: RecordView) => Judgement): Rule {
+/** A rule about each record of the successes of endpoints, except those made from malformed bodies. */
+export function onRecords(
+  of: readonly EndpointId[],
+  judge: (view: PlacedRecord & { readonly exchange: AnsweredExchange; readonly memory: Memory }) => Judgement,
+): Rule {
   return (exchange, memory) => {
     if (!isSuccess(exchange) || !of.some((endpoint) => endpoint === exchange.request.endpoint)) return undefined;
     return gathered(

@@ -8,7 +8,7 @@ import { hasMalformedOrigin } from './malformed-origin.ts';
 /** What was seen where the document leaves a point open: for each point the values, with how often. */
 export const seen: Slot<Map<OpenSight, Map<string, number>>> = { name: 'open points', create: () => new Map() };
 
-/** The points that every exchange may say something of. */
+/** The open points that any exchange may show. */
 export type OpenSight =
   | 'unknown fields'
   | 'timestamp unit'
@@ -44,11 +44,11 @@ function unknownFields({ request, answer }: AnsweredExchange, record: object): r
 /** Seconds since 1970 stay below this for some thousand years; milliseconds have been above it since 1973. */
 const smallestMilliseconds = 100_000_000_000;
 
-/** Remembers of an exchange what the document leaves open. */
+/** Remembers what an exchange shows of open points. */
 export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void {
   const { answer, request } = exchange;
   for (const { record } of recordsOf(exchange)) {
-    // What a malformed body held says more of the suite than of the service.
+    // Unknown fields of a malformed body may be the suite's own.
     const fields = hasMalformedOrigin(record.id, memory) ? [] : unknownFields(exchange, record);
     for (const field of fields) note(memory, 'unknown fields', field);
     if (typeof record.created === 'number') {

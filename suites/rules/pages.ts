@@ -11,10 +11,10 @@ export interface Page {
   readonly length: number;
 }
 
-/** Largest page size that the document shows to work; what larger ones do is the target's business. */
+/** The largest documented page size; larger ones are up to the target. */
 export const shownPageSize = 20;
 
-/** A sound page of a list answer; undefined for anything else. */
+/** The page of a list answer; undefined where its numbers are no integers, or it is no list. */
 export function pageOf(exchange: AnsweredExchange): Page | undefined {
   if (!isList(exchange.request.endpoint) || !isSuccess(exchange)) return undefined;
   const { meta, response } = objectOf(exchange.answer.json);
@@ -24,7 +24,7 @@ export function pageOf(exchange: AnsweredExchange): Page | undefined {
   return { offset, pageNum, pageSize, total, length: response.length } as Page;
 }
 
-/** Whether the request asked for a page that exists in every list: what others do to paging is open. */
+/** Whether the request asked for a page that exists in every list: the effect of others is open. */
 export function asksForAnOrdinaryPage({ request: { query } }: AnsweredExchange, total: number): boolean {
   const { offset = '0', page_size: size = '1' } = query;
   if (!/^\d{1,9}$/.test(offset) || !/^\d{1,3}$/.test(size)) return false;
@@ -52,7 +52,7 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
   }
   const left = total - offset;
   if (length === 0 || length <= left) return undefined;
-  // Of a page at the beginning the total can be read off; of a later one, what it may hold at the most.
+  // The first page gives a lower bound of the total; a later one has an upper bound of records.
   return offset === 0
     ? {
         code: 'more-than-total',
@@ -71,10 +71,8 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
 }
 
 /**
- * A page of a list whose paging is not shown (E1, E5), from a position on. The first page is asked for as shown, without
- * anything; further ones by `offset`, and not smaller than is shown where it looks at `page_size`.
- *
- * @param list - asks for a page with these members of the query
+ * A page of a list whose paging is not documented (E1, E5), from a position on: the first page without parameters, further
+ * ones by `offset`, and with the documented `page_size` where that is not refused.
  */
 export async function listFrom(
   offset: number,

@@ -4,7 +4,6 @@ import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exc
 /** A JSON object whose members are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object (not null, not an array). */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -19,27 +18,24 @@ export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
-/** UUIDs mean the same in either letter case; anything else is left as it is. */
+/** Identifiers are compared without letter case. */
 export function sameId(one: unknown, other: unknown): boolean {
   return (
     one === other || (typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase())
   );
 }
 
-/** An identifier in the letter case that maps and sets are keyed by. */
+/** An identifier as a key of maps and sets. */
 export function idKey(id: unknown): string {
   return String(id).toLowerCase();
 }
 
-/** The endpoints whose answers are page envelopes. */
-const listEndpoints = ['E1', 'E5', 'E8'] as const satisfies readonly EndpointId[];
-
 /** Whether the answer of this endpoint is a page envelope. */
 export function isList(endpoint: string): boolean {
-  return (listEndpoints as readonly string[]).includes(endpoint);
+  return ['E1', 'E5', 'E8'].includes(endpoint);
 }
 
-/** One record of an answer, with where it stands. */
+/** A record of an answer, and the pointer to it. */
 export interface PlacedRecord {
   readonly pointer: string;
   readonly record: JsonObject;
@@ -49,7 +45,7 @@ const read = new WeakMap<AnsweredExchange, readonly PlacedRecord[]>();
 
 /**
  * The records that a success of E1 to E8 carries: the items of a list, or the one record. Values that are no objects
- * are left out. Read once for each exchange, however many invariants ask.
+ * are left out. Read once for each exchange.
  */
 export function recordsOf(exchange: AnsweredExchange): readonly PlacedRecord[] {
   const records = read.get(exchange) ?? readRecords(exchange);
@@ -59,27 +55,23 @@ export function recordsOf(exchange: AnsweredExchange): readonly PlacedRecord[] {
 
 function readRecords(exchange: AnsweredExchange): readonly PlacedRecord[] {
   const { endpoint } = exchange.request;
-  if (!isSuccess(exchange) || !exchange.answer.isJson || endpoint === 'token') return [];
-  if (!isList(endpoint)) return placed([exchange.answer.json], () => '');
-  return placed(arrayOf(objectOf(exchange.answer.json).response), (index) => pointerTo('response', index));
-}
-
-function placed(values: readonly unknown[], pointer: (index: number) => string): readonly PlacedRecord[] {
-  return values.flatMap((record, index) => (isObject(record) ? [{ pointer: pointer(index), record }] : []));
+  const { isJson, json } = exchange.answer;
+  if (!isSuccess(exchange) || !isJson || endpoint === 'token') return [];
+  if (!isList(endpoint)) return isObject(json) ? [{ pointer: '', record: json }] : [];
+  return arrayOf(objectOf(json).response).flatMap((record, index) =>
+    isObject(record) ? [{ pointer: pointerTo('response', index), record }] : [],
+  );
 }
 
 /** Name of the token requests that are made with a good key and the document's own body. */
 export const goodTokenRequest = 'basic';
 
-/** Whether a request carries a token that ought to be good for the calling organization. */
+/** Whether a request carries a token that should be good for the calling organization. */
 export function isAuthorized({ access }: AnsweredExchange): boolean {
   return access === 'first' || access === 'second';
 }
 
-/**
- * Whether the answer says no more than that a token which ought to be good is no longer: it may expire or be revoked at
- * any time, and the request is sent again with a new one.
- */
+/** Whether a token that should be good was refused: it may have expired, and the request is sent again with a new one. */
 export function isTokenSpent(exchange: AnsweredExchange): boolean {
   return isAuthorized(exchange) && exchange.answer.status === 401 && exchange.accessCase !== renewedToken;
 }
@@ -92,8 +84,8 @@ export function successBody(exchange: AnsweredExchange, ...of: readonly Endpoint
 }
 
 /**
- * Wanted ids, or texts, whose order says nothing, as they are to be read beside those that were found: what both have in
- * the order and the letter case of what was found, then what is missing there. So they differ in nothing but what is wrong.
+ * Wanted ids, or texts, whose order does not matter, arranged like those that were found: first what both have, in the order
+ * and letter case of what was found, then what is missing. So a comparison shows only what is wrong.
  *
  * @param isSame - default: as ids are
  */

@@ -5,10 +5,10 @@ import { firstDifference, type Comparison, type Difference } from './comparison.
 import { idKey, recordsOf, type JsonObject, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
-/** Two kinds of answers give the same record with different members: they are compared on those they share. */
+/** Records and items of lists have different members: they are compared on those that both have. */
 export type View = 'record' | 'item';
 
-/** Members of records that the document lists: what a version is a version of. */
+/** The documented members of records: the content that a version stands for. */
 const documented = [
   'organization_id',
   'name',
@@ -31,7 +31,7 @@ const documented = [
   'modified',
 ] as const;
 
-export interface Sighting {
+interface Sighting {
   readonly content: JsonObject;
   readonly exchange: AnsweredExchange;
 }
@@ -45,7 +45,7 @@ export function viewOf({ request: { endpoint } }: AnsweredExchange): View {
   return endpoint === 'E8' ? 'item' : 'record';
 }
 
-/** What a version stands for; on E7, where `replaced_by` belongs, not being replaced is a content too. */
+/** The content of a version; on E7 a missing `replaced_by` counts as content too. */
 export function contentOf(record: JsonObject, exchange: AnsweredExchange): JsonObject {
   const entries = documented.filter((name) => record[name] !== undefined).map((name) => [name, record[name]] as const);
   const content = Object.fromEntries(entries);
@@ -59,13 +59,13 @@ export function versioned(exchange: AnsweredExchange, memory: Memory): readonly 
   );
 }
 
-/** The difference between a record and what was seen under the same version in a view; undefined where nothing was. */
+/** Compares a record with what was seen under the same version in a view; undefined where nothing was. */
 export function compareWith(
   view: View,
   placed: PlacedRecord,
   exchange: AnsweredExchange,
   memory: Memory,
-  told: (placed: PlacedRecord, difference: Difference) => Partial<Violation> = () => ({}),
+  more: (placed: PlacedRecord, difference: Difference) => Partial<Violation> = () => ({}),
 ): readonly Violation[] | undefined {
   const { pointer, record } = placed;
   const seen = memory.at(sightings).get(sightingKey(record, view));
@@ -79,7 +79,7 @@ export function compareWith(
       ...difference,
       pointer: `${pointer}${difference.pointer}`,
       earlier: [seen.exchange],
-      ...told(placed, difference),
+      ...more(placed, difference),
     },
   ];
 }

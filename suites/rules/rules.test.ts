@@ -23,17 +23,14 @@ function brokenIn(ledger: Ledger): readonly string[] {
   return register.map(({ id }) => id).filter((id) => ledger.entry(id).finding !== undefined);
 }
 
-/**
- * Whether what was asked for can be set beside what was there: a list or an object beside one that has most of it, so that
- * what differs is what is wrong; and one of several values beside none of them.
- */
-function isReadBeside(finding: Finding | undefined): boolean {
+/** Whether expected and actual value are of one shape, so that what differs is what is wrong. */
+function isComparable(finding: Finding | undefined): boolean {
   const { expected, expectedOneOf, actual } = finding ?? {};
   if (expectedOneOf === true) return Array.isArray(expected) && expected.length > 1 && !expected.includes(actual);
   if (typeof expected !== 'object' || expected === null || (actual ?? null) === null) return expected !== actual;
-  const isBeside = Array.isArray(expected) === Array.isArray(actual) && !isDeepStrictEqual(expected, actual);
+  const isAlike = Array.isArray(expected) === Array.isArray(actual) && !isDeepStrictEqual(expected, actual);
   // Beyond what was asked for an object may have more: that stands in the finding only where it is the matter.
-  return isBeside && (Array.isArray(expected) || Object.keys(expected).length === Object.keys(actual ?? {}).length);
+  return isAlike && (Array.isArray(expected) || Object.keys(expected).length === Object.keys(actual ?? {}).length);
 }
 
 for (const { id, breaks, holds, saysNothing = {} } of samples) {
@@ -45,7 +42,7 @@ for (const { id, breaks, holds, saysNothing = {} } of samples) {
         pointer: expect.stringMatching(/^(?:$|[/#])/),
       });
       expect(finding?.code).toMatch(/./);
-      expect(isReadBeside(finding)).toBe(true);
+      expect(isComparable(finding)).toBe(true);
       const numbers = finding?.exchanges.map(({ number }) => number) ?? [];
       expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
     });

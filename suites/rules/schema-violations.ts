@@ -16,10 +16,7 @@ export interface SchemaViolation extends Violation {
 const validator = createValidator();
 const judged = new WeakMap<AnsweredExchange, readonly SchemaViolation[]>();
 
-/**
- * Where a success of E1 to E8 does not follow its response schema. Judged once for each exchange, however many
- * invariants ask.
- */
+/** Where a success of E1 to E8 does not follow its response schema. Judged once for each exchange. */
 export function schemaViolations(exchange: AnsweredExchange): readonly SchemaViolation[] {
   const known = judged.get(exchange);
   if (known !== undefined) return known;
@@ -101,13 +98,13 @@ function wrongness(error: SchemaError): string {
   return ends[error.keyword] ?? error.message;
 }
 
-/** Types of the documents that have a requirement of their own wherever they stand. */
+/** Types of the documents that have a requirement of their own. */
 const kinds: Readonly<Record<string, ViolationKind>> = { uuid: 'identifier', timestamp: 'timestamp', date: 'date' };
 
-/** Members that a record may lack: null says the same of them as leaving them out. */
+/** Members for which null is the same as leaving them out. */
 const mayBeNull = /^(?!sic_code$|dba_name$|federal_ein$)/;
 
-/** The value with null members left out, but for the group's texts, which are strings whenever they are there. */
+/** The value without null members, except the group's texts, which have to be strings if present. */
 function withoutEmptyOptions(value: unknown): unknown {
   if (!hasNull(value)) return value;
   if (Array.isArray(value)) return value.map(withoutEmptyOptions);

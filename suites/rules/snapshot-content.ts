@@ -4,19 +4,18 @@ import { differences, type Comparison } from './comparison.ts';
 import { carriersOf, membersOf } from './made-snapshots.ts';
 import { arrayOf, idKey, inOrderOf, numberOf, objectOf, sameId, type JsonObject } from './reading.ts';
 
-/** A service may mask social security numbers: that has a requirement of its own. */
+/** Social security numbers, which a service may mask, have a requirement of their own. */
 export function isSocialSecurityNumber(pointer: string): boolean {
   return pointer.endsWith('/person/ssn');
 }
 
-/** Everything that was sent is there and equal; more may be. */
+/** Everything that was sent is there and equal; there may be more. */
 export const echo: Comparison = {
   missingMembers: 'different',
   anyOrder: false,
   except: isSocialSecurityNumber,
 };
 
-/** The people of a snapshot, with where they stand. */
 function peopleOf(snapshot: JsonObject): readonly { readonly pointer: string; readonly person: JsonObject }[] {
   return membersOf(snapshot).map(({ type, member }, index) => ({
     pointer: `/member_snapshot${type === 'employee' ? '/employee' : pointerTo('dependents', index - 1)}/person`,
@@ -50,7 +49,7 @@ export function echoViolations(sent: JsonObject, answered: unknown): readonly Vi
 
 /** One entry for each distinct carrier: what `fulfillment_summary` must hold. */
 export function summaryViolations(summary: unknown, sent: JsonObject, at: string): readonly Violation[] {
-  // Whose coverage it is then is not said: a service may know the carrier by the plan.
+  // Without a carrier, a service may find it by the plan.
   if (arrayOf(sent.coverages).some((coverage) => typeof objectOf(coverage).carrier_id !== 'string')) return [];
   const wanted = [...carriersOf(sent)].toSorted();
   const found = arrayOf(summary).map((entry) => objectOf(entry).carrier_id);
@@ -80,7 +79,7 @@ export function createdMembersViolations(
   if (sent === undefined) return violations;
   const members = membersOf(sent);
   const names = new Set(members.map(({ member }) => member.custom_individual_id));
-  // What a service calls somebody who was sent without a name of their own is not shown.
+  // Names for members that were sent without one are not documented.
   const areNamed = !names.has(undefined);
   return [
     ...violations,
@@ -112,7 +111,7 @@ export function namedMembersViolations(
   if (types.size !== members.length || types.has(undefined)) return [];
   return arrayOf(entries).flatMap((entry, index) => {
     const { id, custom_individual_id: name, type } = objectOf(entry);
-    // A service that keeps the ids that were sent says by them which member an entry is for.
+    // A service may keep the ids that were sent.
     const own = members.find(({ member }) => member.id !== undefined && sameId(member.id, id));
     return [
       ...unless(types.get(name) === type, () => ({

@@ -16,6 +16,7 @@ import {
   unauthorized,
   type Sample,
   type SampleTable,
+  listedItem,
 } from './exchange-samples.test-data.ts';
 
 const malformed = { ...snapshotBody, coverages: [{ ...snapshotBody.coverages[0], carrier_id: 5 }] };
@@ -23,7 +24,7 @@ const taken = createdSnapshot(
   { created_members: 1, fulfillment_summary: [{ carrier_id: 5, errors: [], status: 'x' }], member_snapshot: malformed },
   { status: 200, sent: malformed },
 );
-const { employee, dependents, coverages } = snapshotBody;
+const { employee, coverages } = snapshotBody;
 const person = (parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   member_snapshot: echo({ employee: { ...employee, group_id: groupId, person: { ...employee.person, ...parts } } }),
 });
@@ -49,7 +50,6 @@ export const snapshotEchoSamples: SampleTable = {
     breaks: {
       nothing: [createdSnapshot({ member_snapshot: {} })],
       'another name': [createdSnapshot(person({ first_name: 'Zoe 𝔘' }))],
-      'a name in another normal form': [createdSnapshot(person({ first_name: 'Zoë 𝔘'.normalize('NFD') }))],
       'a volume in text': [
         createdSnapshot({
           member_snapshot: echo({
@@ -57,15 +57,7 @@ export const snapshotEchoSamples: SampleTable = {
           }),
         }),
       ],
-      'another last day': [
-        createdSnapshot({
-          member_snapshot: echo({
-            coverages: JSON.parse(JSON.stringify(coverages).replace('9999-12-31', '2099-12-31')) as unknown,
-          }),
-        }),
-      ],
       'a dependent that is lost': [createdSnapshot({ member_snapshot: echo({ dependents: [] }) })],
-      'no mode': [createdSnapshot({ member_snapshot: echo({ snapshot_mode: null }) })],
     },
     holds: {
       'members that were not sent': [createdSnapshot(person({ suffix: null, age: 40 }))],
@@ -85,19 +77,12 @@ export const snapshotEchoSamples: SampleTable = {
   'snapshots.echo-ssn': {
     breaks: {
       'a masked number': [createdSnapshot(person({ ssn: '***-**-0001' }))],
-      'no number': [createdSnapshot(person({ ssn: null }))],
       'a number that is masked when it is read': [createdSnapshot(), readSnapshot(person({ ssn: 'XXXXX0001' }))],
-      "a dependent's": [
-        createdSnapshot({
-          member_snapshot: echo({ dependents: [{ ...dependents[0], person: { ...dependents[0].person, ssn: '' } }] }),
-        }),
-      ],
     },
     holds: { 'the number': [createdSnapshot(), readSnapshot()] },
   },
   'snapshots.echo-group': {
     breaks: {
-      'no group': [createdSnapshot({ member_snapshot: echo({ employee }) })],
       'another group': [createdSnapshot({ member_snapshot: echo({ employee: { ...employee, group_id: id(710) } }) })],
     },
     holds: { 'the group of the path': [createdSnapshot()] },
@@ -105,16 +90,12 @@ export const snapshotEchoSamples: SampleTable = {
   'snapshots.get': {
     breaks: {
       'a refusal': [createdSnapshot(), sample('E7', {}, { ...elsewhere, status: 404 })],
-      'another success': [createdSnapshot(), readSnapshot({}, { status: 203 })],
       'a 401 to a token that was just issued': [
         createdSnapshot(),
         unauthorized({}, { endpoint: 'E7', ...elsewhere, accessCase: 'renewed token' }),
       ],
       'another id': [createdSnapshot(), readSnapshot({ id: id(720) })],
-      'another employee': [createdSnapshot(), readSnapshot({ employee_id: id(721) })],
-      'another time of creation': [createdSnapshot(), readSnapshot({ created: 1557329938 })],
       'other content': [createdSnapshot(), readSnapshot(person({ first_name: 'Kim' }))],
-      'content that is lost': [createdSnapshot(), readSnapshot({ member_snapshot: null })],
       'another id that the service gave': [
         createdSnapshot(),
         readSnapshot({ member_snapshot: echo({ employee: { ...employee, id: id(722), group_id: groupId } }) }),
@@ -143,10 +124,7 @@ export const snapshotRecordSamples: SampleTable = {
   'snapshots.record': {
     breaks: {
       'no warnings': [createdSnapshot({ warnings: undefined })],
-      'warnings that are null': [readSnapshot({ warnings: null })],
-      'no created members': [createdSnapshot({ created_members: undefined })],
       'a summary that is an object': [createdSnapshot({ fulfillment_summary: {} })],
-      'a status that is a number': [createdSnapshot({ status: 1 })],
       'content that is text': [createdSnapshot({ member_snapshot: 'x' })],
     },
     holds: {
@@ -165,21 +143,12 @@ export const snapshotRecordSamples: SampleTable = {
     breaks: {
       'a carrier that is missing': summaries(entry),
       'a carrier too many': summaries(entry, otherEntry, { ...entry, carrier_id: id(730) }),
-      'a carrier twice': summaries(entry, entry),
-      'no errors': summaries({ ...entry, errors: null }, otherEntry),
       'no status': summaries({ ...entry, status: undefined }, otherEntry),
-      'a carrier that is lost later': [createdSnapshot(), readSnapshot({ ...moved, fulfillment_summary: [entry] })],
-      'a carrier that is missing in the list': [createdSnapshot(), items([item({ fulfillment_summary: [entry] })])],
+      'a carrier that is missing in the list': [createdSnapshot(), listedItem({ fulfillment_summary: [entry] })],
     },
     holds: {
       'another order and letter case': summaries(otherEntry, { ...entry, carrier_id: carrierId.toUpperCase() }),
       'a status that was not seen before': [readSnapshot({ ...moved, fulfillment_summary: summary('acknowledged') })],
-      'errors of any shape': [
-        readSnapshot({
-          ...moved,
-          fulfillment_summary: [{ ...entry, status: 'failed', errors: [1, { a: 'b' }] }, otherEntry],
-        }),
-      ],
       'one carrier of several coverages': [
         createdSnapshot(
           {
@@ -209,17 +178,11 @@ export const snapshotRecordSamples: SampleTable = {
   'snapshots.created-members': {
     breaks: {
       'another type': members({ ...created, type: 'spouse' }, dependent),
-      'an id that is no UUID': members({ ...created, id: 'm1' }, dependent),
       'a name that was not sent': members({ ...created, custom_individual_id: 'tag-9' }, dependent),
       'an id twice': members(created, { ...dependent, id: employeeId.toUpperCase() }),
       'more members than were sent': members(created, dependent, { id: id(740), type: 'dependent' }),
-      'a name that was not sent, when it is read': [
-        createdSnapshot(),
-        readSnapshot({ created_members: [{ ...created, custom_individual_id: 'x' }] }),
-      ],
     },
     holds: {
-      'all members': [createdSnapshot()],
       'only the new ones': members(dependent),
       none: members(),
     },
@@ -228,7 +191,6 @@ export const snapshotRecordSamples: SampleTable = {
   'snapshots.created-members-named': {
     breaks: {
       'no name': members({ ...created, custom_individual_id: undefined }, dependent),
-      'null for a name': members({ ...created, custom_individual_id: null }, dependent),
       'the other type': members({ ...created, type: 'dependent' }, dependent),
     },
     holds: { 'names and types': [createdSnapshot(), readSnapshot()] },
@@ -237,7 +199,6 @@ export const snapshotRecordSamples: SampleTable = {
   'snapshots.replaced-by': {
     breaks: {
       itself: [createdSnapshot(), readSnapshot({ replaced_by: snapshotId })],
-      'a number': [createdSnapshot(), readSnapshot({ replaced_by: 0 })],
       false: [createdSnapshot(), readSnapshot({ replaced_by: false })],
     },
     holds: {

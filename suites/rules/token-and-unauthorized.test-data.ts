@@ -29,8 +29,6 @@ export const tokenSamples: SampleTable = {
   'token.issue': {
     breaks: {
       'no token': [token({ access_token: undefined })],
-      'a lifetime that is null': [token({ expires_in: null })],
-      'no type': [token({ token_type: undefined })],
       'an array': [token({}, { text: '[]' })],
     },
     holds: { 'a 201': [token({}, { status: 201 })], 'more members than are shown': [token({ scope: 'all' })] },
@@ -39,10 +37,7 @@ export const tokenSamples: SampleTable = {
   'token.jwt': {
     breaks: {
       'text without dots': [token({ access_token: 'opaque' })],
-      'two parts': [token({ access_token: 'e30.e30' })],
       'parts that are no JSON': [token({ access_token: 'YWJj.YWJj.YWJj' })],
-      'a header that is an array': [token({ access_token: 'W10.e30.YWJj' })],
-      'a number': [token({ access_token: 5 })],
     },
     holds: { 'any algorithm': [token()], 'no claims': [token({ access_token: jwt({}) })] },
     saysNothing: refused,
@@ -59,7 +54,6 @@ export const tokenSamples: SampleTable = {
   'token.type': {
     breaks: {
       'another letter case': [token({ token_type: 'bearer' })],
-      'another type': [token({ token_type: 'MAC' })],
     },
     holds: { Bearer: [token()] },
     saysNothing: refused,
@@ -67,18 +61,15 @@ export const tokenSamples: SampleTable = {
   'token.lifetime': {
     breaks: {
       'an hour': [token({ access_token: jwt({ iat: 0, exp: 3600 }) })],
-      'a minute': [token({ access_token: jwt({ iat: 0, exp: 60 }) })],
       'milliseconds in exp': [token({ access_token: jwt({ iat: 1000, exp: 601_000 }) })],
     },
     holds: {
       'ten minutes': [token()],
-      'five minutes': [token({ access_token: jwt({ iat: 0, exp: 300 }) })],
       'twenty minutes': [token({ access_token: jwt({ iat: 0, exp: 1200 }) })],
     },
     saysNothing: {
       ...refused,
       'no exp': [token({ access_token: jwt({ iat: 0 }) })],
-      'no iat': [token({ access_token: jwt({ exp: 600 }) })],
     },
   },
 };
@@ -93,16 +84,12 @@ export const unauthorizedSamples: SampleTable = {
   'unauthorized.shape': {
     breaks: {
       'another code': [unauthorized({ code: 401 })],
-      'a code in text': [unauthorized({ code: '16' })],
       'no message': [unauthorized({ message: undefined })],
-      'a message that is an object': [unauthorized({ message: {} })],
       'no details': [unauthorized({ details: undefined })],
-      'details that are an object': [unauthorized({ details: {} })],
       'a detail without a type': [unauthorized({ details: [{ stackEntries: [], detail: 'auth' }] })],
       'a detail whose stack is text': [
         unauthorized({ details: [{ '@type': 't', stackEntries: 'none', detail: 'auth' }] }),
       ],
-      'another detail': [unauthorized({ details: [{ '@type': 't', stackEntries: [], detail: 'token' }] })],
       'another error format': [sample('E5', { error: 'unauthorized' }, { status: 401, access: 'none' })],
       'a good token that is answered in another format': [sample('E5', { error: 'unauthorized' }, { status: 401 })],
     },

@@ -1,18 +1,19 @@
 import {
   createdDecision,
   createdSnapshot,
-  decision,
   decisionBody,
   decisions,
   editedDecision,
   group,
   groups,
   id,
-  item,
   items,
   readSnapshot,
   summary,
   type SampleTable,
+  listedDecision,
+  listedGroup,
+  listedItem,
 } from './exchange-samples.test-data.ts';
 
 const malformed = { ...decisionBody, renewal_date: 7 };
@@ -25,11 +26,9 @@ const movedOn = { version: id(773), modified: 1557329990, status: 'completed' };
 export const versionSamples: SampleTable = {
   'versions.change-with-record': {
     breaks: {
-      'another status': [createdDecision(), decisions([decision({ status: 'ready' })])],
-      'another date': [createdDecision(), decisions([decision({ renewal_date: '2022-02-01' })])],
-      'another name': [groups(), groups([group({ name: 'Another Group' })])],
+      'another status': [createdDecision(), listedDecision({ status: 'ready' })],
+      'another name': [groups(), listedGroup({ name: 'Another Group' })],
       'a snapshot that moved on': [readSnapshot(), readSnapshot({ fulfillment_summary: summary('sent') })],
-      'an item that moved on': [items(), items([item({ status: 'completed' })])],
       'a snapshot that was replaced': [readSnapshot(), readSnapshot({ replaced_by: id(770) })],
       'a change that only the third read shows': [
         readSnapshot(),
@@ -38,32 +37,32 @@ export const versionSamples: SampleTable = {
       ],
       'the version in another letter case': [
         createdDecision(),
-        decisions([decision({ version: id(103).toUpperCase(), status: 'done' })]),
+        listedDecision({ version: id(103).toUpperCase(), status: 'done' }),
       ],
     },
     holds: {
       'the same content again': [createdDecision(), decisions(), decisions()],
       'a status recalculated under a new version': [
         createdDecision(),
-        decisions([decision(recalculated)]),
-        decisions([decision(recalculated)]),
+        listedDecision(recalculated),
+        listedDecision(recalculated),
       ],
       'a new version and a stale read under the old one': [
         createdDecision(),
         editedDecision({}, { at: [100, 150] }),
-        decisions([decision()], { at: [90, 160] }),
+        listedDecision({}, { at: [90, 160] }),
       ],
       'null for what another answer leaves out': [
         readSnapshot({ replaced_by: undefined }),
         readSnapshot({ replaced_by: null }),
       ],
       'arrays in another order': [readSnapshot(), readSnapshot({ fulfillment_summary: summary().toReversed() })],
-      'fields that are not shown': [createdDecision({ seen: 1 }), decisions([decision({ seen: 2 })])],
+      'fields that are not shown': [createdDecision({ seen: 1 }), listedDecision({ seen: 2 })],
     },
     saysNothing: {
       'a decision made from a malformed body': [
         createdDecision({ renewal_date: 7 }, { sent: malformed }),
-        decisions([decision({ renewal_date: '1970-01-01' })]),
+        listedDecision({ renewal_date: '1970-01-01' }),
       ],
       'other records': [createdDecision(), groups()],
     },
@@ -84,21 +83,21 @@ export const versionSamples: SampleTable = {
     saysNothing: {
       'answers that were under way at the same time': [
         editedDecision({ modified: 1557329950 }, { at: [0, 50] }),
-        decisions([decision()], { at: [40, 60] }),
+        listedDecision({}, { at: [40, 60] }),
       ],
       'the same version': [createdDecision(), decisions()],
     },
   },
   'snapshots.list-agrees': {
     breaks: {
-      'another status in the list': [readSnapshot(), items([item({ status: 'completed' })])],
+      'another status in the list': [readSnapshot(), listedItem({ status: 'completed' })],
       'another summary in the record': [items(), readSnapshot({ fulfillment_summary: summary('sent') })],
-      'another time': [readSnapshot(), items([item({ created: 1557329938 })])],
+      'another time': [readSnapshot(), listedItem({ created: 1557329938 })],
     },
     holds: {
       'the same': [readSnapshot(), items()],
-      'another version': [readSnapshot(), items(), items([item(movedOn)]), readSnapshot(movedOn)],
-      'ids in another letter case': [readSnapshot(), items([item({ version: id(105).toUpperCase() })])],
+      'another version': [readSnapshot(), items(), listedItem(movedOn), readSnapshot(movedOn)],
+      'ids in another letter case': [readSnapshot(), listedItem({ version: id(105).toUpperCase() })],
     },
     saysNothing: { 'the list alone': [items(), items()] },
   },

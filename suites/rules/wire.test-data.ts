@@ -2,20 +2,18 @@ import {
   connection,
   createdDecision,
   createdSnapshot,
-  decision,
   decisionBody,
-  decisions,
   group,
   groups,
   id,
-  item,
-  items,
   readSnapshot,
   sample,
-  snapshot,
   snapshotBody,
   unauthorized,
   type SampleTable,
+  listedDecision,
+  listedGroup,
+  listedItem,
 } from './exchange-samples.test-data.ts';
 
 const broken = { ...decisionBody, renewal_date: 'never' };
@@ -28,12 +26,10 @@ export const wireSamples: SampleTable = {
       'no content type': [groups([], { headers: {} })],
       'a type that only ends like JSON': [groups([], { headers: { 'content-type': 'application/notjson' } })],
       'a body that does not parse': [sample('E1', {}, { text: '{"meta":' })],
-      'an empty success': [sample('E4', {}, { status: 204, text: '' })],
       'a 401 in HTML': [unauthorized({}, { headers: { 'content-type': 'text/html' }, text: '<p>no</p>' })],
     },
     holds: {
       'JSON with a character set': [groups([], { headers: { 'content-type': 'application/json; charset=utf-8' } })],
-      'JSON in another letter case': [groups([], { headers: { 'content-type': 'Application/JSON ;charset=UTF-8' } })],
       'a +json type': [groups([], { headers: { 'content-type': 'application/vnd.example.v1+json' } })],
     },
     saysNothing: {
@@ -43,28 +39,21 @@ export const wireSamples: SampleTable = {
   },
   'wire.identifiers': {
     breaks: {
-      'a number': [groups([group({ id: 12 })])],
+      'a number': [listedGroup({ id: 12 })],
       'text that is no UUID': [connection({ organization_id: 'org_1' })],
-      'a UUID without dashes': [groups([group({ version: id(1).replaceAll('-', '') })])],
-      'a UUID in braces': [groups([group({ version: `{${id(1)}}` })])],
-      'a carrier in a summary': [
-        readSnapshot({ fulfillment_summary: [{ carrier_id: 'c1', errors: [], status: 'x' }] }),
-      ],
-      'a replacement': [readSnapshot({ replaced_by: 'none' })],
-      'an item of a list': [items([item({ employee_id: 'e-1' })])],
+      'a UUID without dashes': [listedGroup({ version: id(1).replaceAll('-', '') })],
+      'an item of a list': [listedItem({ employee_id: 'e-1' })],
     },
     holds: {
-      'upper-case letters': [groups([group({ id: id(200).toUpperCase(), organization_id: id(3).toUpperCase() })])],
-      'a UUID of version 7': [groups([group({ id: '01890a5d-ac96-774b-bcce-b302099a8057' })])],
-      'the nil UUID': [groups([group({ organization_id: '00000000-0000-0000-0000-000000000000' })])],
+      'upper-case letters': [listedGroup({ id: id(200).toUpperCase(), organization_id: id(3).toUpperCase() })],
+      'a UUID of version 7': [listedGroup({ id: '01890a5d-ac96-774b-bcce-b302099a8057' })],
       'null for no replacement': [createdSnapshot(), readSnapshot({ replaced_by: null })],
     },
     saysNothing: { 'a refusal': [sample('E7', { id: 1 }, { status: 404 })] },
   },
   'wire.timestamps': {
     breaks: {
-      'a date': [groups([group({ created: '2019-05-08' })])],
-      'digits in text': [groups([group({ modified: '1557329940' })])],
+      'a date': [listedGroup({ created: '2019-05-08' })],
       'a fraction': [createdDecision({ created: 1557329939.5 })],
     },
     holds: {
@@ -76,64 +65,45 @@ export const wireSamples: SampleTable = {
           }).replace('1557329939', '1557329939.0'),
         }),
       ],
-      'an integer written with an exponent': [
-        groups([], {
-          text: JSON.stringify({
-            meta: { offset: 0, page_num: 1, page_size: 20, total_records: 1 },
-            response: [group()],
-          }).replace('1557329939', '1.557329939e9'),
-        }),
-      ],
-      milliseconds: [groups([group({ created: 1557329939123, modified: 1557329939123 })])],
+      milliseconds: [listedGroup({ created: 1557329939123, modified: 1557329939123 })],
     },
   },
   'wire.dates': {
     breaks: {
       'a day that does not exist': [createdDecision({ renewal_date: '2022-02-29' })],
-      'a moment': [createdDecision({ renewal_date: '2022-01-01T00:00:00Z' })],
-      'an HTTP date': [decisions([decision({ renewal_date: 'Sat, 01 Jan 2022 00:00:00 GMT' })])],
-      'a day without zeroes': [createdDecision({ renewal_date: '2022-1-1' })],
+      'an HTTP date': [listedDecision({ renewal_date: 'Sat, 01 Jan 2022 00:00:00 GMT' })],
     },
     holds: {
-      'a leap day': [
-        createdDecision({ renewal_date: '2024-02-29' }, { sent: { ...decisionBody, renewal_date: '2024-02-29' } }),
-      ],
       'the end of open-ended coverages': [createdSnapshot(), readSnapshot()],
       'a malformed day that was sent and is given back': [
         createdDecision({ renewal_date: 'never' }, { sent: broken }),
-        decisions([decision({ renewal_date: 'never' })]),
+        listedDecision({ renewal_date: 'never' }),
       ],
     },
   },
   'wire.timestamps-ordered': {
     breaks: {
-      'modified before created': [groups([group({ created: 10, modified: 9 })])],
+      'modified before created': [listedGroup({ created: 10, modified: 9 })],
       'modified going back': [
-        groups([group({ modified: 1557329950 })]),
-        groups([group({ version: id(300), modified: 1557329945 })]),
-      ],
-      'created going back': [
-        groups([group({ created: 100, modified: 200 })]),
-        groups([group({ version: id(300), created: 99, modified: 201 })]),
+        listedGroup({ modified: 1557329950 }),
+        listedGroup({ version: id(300), modified: 1557329945 }),
       ],
     },
     holds: {
-      'equal times': [groups([group({ created: 10, modified: 10 })])],
       'an older answer that was under way meanwhile': [
-        groups([group({ version: id(300), modified: 1557329950 })], { at: [0, 50] }),
-        groups([group({ version: id(301), modified: 1557329945 })], { at: [40, 90] }),
+        listedGroup({ version: id(300), modified: 1557329950 }, { at: [0, 50] }),
+        listedGroup({ version: id(301), modified: 1557329945 }, { at: [40, 90] }),
       ],
-      'other records': [groups([group({ modified: 1557329950 })]), groups([group({ id: id(301), version: id(302) })])],
+      'other records': [listedGroup({ modified: 1557329950 }), listedGroup({ id: id(301), version: id(302) })],
     },
   },
   'wire.no-server-error': {
     breaks: {
       '500': [sample('E1', {}, { status: 500 })],
-      '501': [sample('E4', {}, { status: 501 })],
       'of the token service': [sample('token', {}, { status: 500 })],
       'to a malformed body': [sample('E6', {}, { status: 500, body: '{' })],
     },
-    holds: { 'a refusal': [sample('E7', {}, { status: 404 })], 'a success': [groups()] },
+    holds: { 'a refusal': [sample('E7', {}, { status: 404 })] },
     saysNothing: {
       'a target that is not available': [502, 503, 504].map((status) => sample('E1', {}, { status })),
       'a target that asks for patience': [sample('E1', {}, { status: 429 })],
@@ -143,13 +113,11 @@ export const wireSamples: SampleTable = {
     breaks: {
       '200': [createdSnapshot({}, { status: 200 })],
       '202 without a record': [createdSnapshot({}, { status: 202, text: 'null' })],
-      '201 with a list': [createdSnapshot({}, { text: '[]' })],
     },
     holds: { '201': [createdSnapshot()] },
     saysNothing: {
-      'a refusal of a body whose rules nobody knows': [sample('E6', {}, { status: 422, sent: snapshotBody })],
+      'a refusal of a body whose rules are not documented': [sample('E6', {}, { status: 422, sent: snapshotBody })],
       'a malformed body that was taken': [createdSnapshot({}, { status: 200, sent: { employee: 1 } })],
-      'text that is no JSON': [sample('E6', snapshot(), { status: 200, body: '{' })],
     },
   },
 };

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import { type Violation, oneOf } from '../engine/assertions.ts';
+import type { Violation } from '../engine/assertions.ts';
 import { createMemory } from '../engine/memory.ts';
 import {
   createdDecision,
-  createdSnapshot,
   decision as aDecision,
   decisions,
   exchangeOf,
-  readSnapshot,
   type Sample,
 } from './exchange-samples.test-data.ts';
 import { rules } from '../index.ts';
@@ -51,14 +49,6 @@ test('a later page with too many records is reported by what it holds, a first o
   });
 });
 
-test('of values of which one is asked for, the only one is asked for itself', () => {
-  expect(oneOf(['a', 'b'])).toEqual({ expected: ['a', 'b'], expectedOneOf: true });
-  expect(oneOf(['a'])).toEqual({ expected: 'a' });
-  expect(violationsOf('group-connection', { status: 'Created' })).toContainEqual(
-    expect.objectContaining({ pointer: '/status', expectedOneOf: true, actual: 'Created' }),
-  );
-});
-
 /** What the last of some exchanges breaks of a requirement. */
 function lastBreach(id: RequirementId, samples: readonly Sample[]): Violation | undefined {
   const memory = createMemory();
@@ -85,15 +75,6 @@ test('a record that changed under its version is reported by the version, with w
   expect(lastBreach('versions.change-with-record', [createdDecision(), ready])).not.toHaveProperty('isOfClock');
 });
 
-test('a read that gives no record says so', () => {
-  const read = { ...readSnapshot(), text: '{"' };
-  expect(lastBreach('snapshots.get', [createdSnapshot(), read])).toMatchObject({
-    message: 'a snapshot that was created is answered with a body that is no JSON object',
-    pointer: '',
-    expected: 'a snapshot record',
-  });
-});
-
 test('plans of a line that is missing as a whole are the matter of the echo', () => {
   const line = { plans: [{ name: 'Example PPO', plan_type: 'ppo' }] };
   const withLines = (lines: object) => ({ body: { carriers: [{ carrier_id: 'a', lines_of_coverage: lines }] } });
@@ -118,11 +99,11 @@ test.for([
   ],
   [['a', 'a'], ['a'], ['a']],
   [['ABCD'], ['abcd'], ['ABCD']],
-] as const)('beside %j what ought to be there, %j, is read as %j', ([found, wanted, read]) => {
+] as const)('found %j, wanted %j: shown as %j', ([found, wanted, read]) => {
   expect(inOrderOf(found, wanted)).toEqual(read);
 });
 
-/** A decision with one line of coverage that has these plans, and these carriers beside. */
+/** A decision with one line of coverage that has these plans, and these carriers. */
 const decision = (plans: readonly unknown[], ...others: readonly string[]) => ({
   body: {
     carriers: [

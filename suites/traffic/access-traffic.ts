@@ -7,7 +7,6 @@ import { askedOf, requestFor } from '../fixtures/requests.ts';
 import { pageOf } from '../rules/pages.ts';
 import { successBody, goodTokenRequest } from '../rules/reading.ts';
 
-/** Tokens asked for in a row with a good key. */
 async function askForTokens(session: Session): Promise<void> {
   const api = session.api('token.issue');
   for (let asked = 0; asked < 5; asked += 1) {
@@ -24,11 +23,11 @@ async function listGroups(session: Session): Promise<void> {
   if (session.plan.target.secondCredentials !== undefined) await api.call('E1', {}, 'second');
   const page = successBody(exchange, 'E1') === undefined ? undefined : pageOf(exchange);
   if (page === undefined || page.length === 0 || page.length >= page.total) return;
-  // Paging of E1 is not shown: one more page tells whether the target honours an offset here.
+  // Paging of E1 is not documented: one more page shows whether the target honours an offset.
   await api.call('E1', { query: { offset: String(page.length), page_size: String(page.length) } });
 }
 
-/** Asks for something until enough of its answers were successes to tell how long it takes. */
+/** Repeats a request until it has enough successes for its latency. */
 async function untilTimed(session: Session, endpoint: 'E1' | 'token', ask: () => Promise<Exchange>): Promise<void> {
   const succeeded = (): number => (session.timings.get(endpoint) ?? []).filter((timing) => timing.succeeded).length;
   for (let asked = 0; asked < fewestSuccesses && succeeded() < fewestSuccesses; asked += 1) {
@@ -36,7 +35,6 @@ async function untilTimed(session: Session, endpoint: 'E1' | 'token', ask: () =>
   }
 }
 
-/** Tokens, asked for with a good key. */
 export const tokenTraffic: Workload = {
   name: 'tokens',
   run: askForTokens,
@@ -46,7 +44,6 @@ export const tokenTraffic: Workload = {
   },
 };
 
-/** The groups list (E1). */
 export const groupTraffic: Workload = {
   name: 'groups',
   run: listGroups,
@@ -56,7 +53,7 @@ export const groupTraffic: Workload = {
   },
 };
 
-/** Every endpoint (those that read, in a run of few records) asked without, and with a useless, Authorization header. */
+/** Every endpoint (in a run of few records: reading ones) without, and with a useless, Authorization header. */
 export const unauthorizedTraffic: Workload = {
   name: 'unauthorized',
   async run(session) {

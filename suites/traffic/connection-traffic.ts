@@ -21,7 +21,7 @@ async function connectOfEveryKind(session: Session): Promise<void> {
     taken(session, exchange, 'connections.accepts-generated');
   };
   await sendCases(session, 'connections', arbitraryConnection(context), send, { examples });
-  // The organization that a connection names has to be the one that its key belongs to.
+  // A connection has to name the organization of its key.
   if (session.plan.target.secondCredentials !== undefined) await api.call('E2', { json: base }, 'second');
   observeLearned(session, adaptation, 'connections.accepts-generated');
 }

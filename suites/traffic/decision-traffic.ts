@@ -10,13 +10,8 @@ import { decisionAdaptation } from '../fixtures/plans-of-carriers.ts';
 import { repairDecision } from '../fixtures/body-differences.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
-/** What a decision is made as, and what it is edited to then. */
+/** What a decision is created with, and what it is edited to then. */
 type DecisionCase = readonly [RenewalDecisionInput, ...RenewalDecisionInput[]];
-
-/** The renewal date of a decision that has one. */
-function dateOf({ renewal_date: date }: RenewalDecisionInput): Pick<RenewalDecisionInput, 'renewal_date'> {
-  return date === undefined ? {} : { renewal_date: date };
-}
 
 /** The same day of a later month, or its last one where it has no such day. */
 function monthsAfter(date: string, months: number): string {
@@ -31,8 +26,8 @@ async function decideAndEdit(session: Session): Promise<void> {
   const api = session.api('renewals.create');
   const adaptation = await decisionAdaptation(session);
   const bodies = arbitraryDecision(context).map(reduce);
-  // A month for each example, where its date is not what it is about: a list of one date is read after each of them.
-  const months = new Set<string | undefined>();
+  // A month for each example that is not about its date: after each of them the list of its date is read, and stays short.
+  const months = new Set<string>();
   const inOwnMonth = (body: RenewalDecisionInput, index: number): RenewalDecisionInput => {
     if (body.renewal_date === undefined || body.renewal_date !== base.renewal_date) return body;
     const month = monthsAfter(body.renewal_date, index + 1);
@@ -44,11 +39,14 @@ async function decideAndEdit(session: Session): Promise<void> {
     bodies: bodiesOfExamples.map((example, index) => ({ ...example, body: inOwnMonth(example.body, index) })),
     taken: base,
     repair: repairDecision,
-    // Made as the example, and edited to it: what a service does to one it may not do to the other.
-    wrap: (body) => [body, months.has(body.renewal_date) ? { ...base, ...dateOf(body) } : base, body],
+    // Created as the example, and edited to it: a service may treat the two differently.
+    wrap: (body) => {
+      const { renewal_date: date } = body;
+      return [date !== undefined && months.has(date) ? { ...base, renewal_date: date } : base, body];
+    },
     unwrap: ([body]) => body,
   });
-  const tell = async ([body, ...edits]: DecisionCase): Promise<void> => {
+  const sendCase = async ([body, ...edits]: DecisionCase): Promise<void> => {
     const created = await adaptation.send(body, (json) => api.call('E3', { path: { group_id: group }, json }));
     let decision = decisionOf(taken(session, created, 'renewals.accepts-generated'));
     const edit = editsOf(api, group, decision);
@@ -58,7 +56,7 @@ async function decideAndEdit(session: Session): Promise<void> {
     }
     await currentDecision(api, group, decision);
   };
-  await sendCases<DecisionCase>(session, 'decisions', tuple(bodies, bodies, bodies), tell, { examples });
+  await sendCases<DecisionCase>(session, 'decisions', tuple(bodies, bodies, bodies), sendCase, { examples });
   observeLearned(session, adaptation, 'renewals.accepts-generated');
 }
 

@@ -3,12 +3,12 @@ import { profileOf, type Session } from '../engine/session.ts';
 import type { Effort } from '../profiles.ts';
 import { idsOf, listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';
 
-/** Lengths from which on a list is read in pages of many sizes. */
+/** From this length on a list is read in pages of many sizes. */
 const longList = 20;
 
 /**
- * Page sizes around the boundaries of a list of `total` records: size 1, one less and one more than a page, the whole.
- * Where a run is to be brisk, the sizes that take many pages are left to shorter lists.
+ * Page sizes around the boundaries of a list of `total` records: size 1, one less and one more than a page, the whole. A
+ * brisk run uses sizes that take many pages on short lists alone.
  */
 export function boundarySizes(total: number, effort: Effort): readonly number[] {
   const isBrisk = effort === 'brisk' && total >= longList;
@@ -17,7 +17,7 @@ export function boundarySizes(total: number, effort: Effort): readonly number[] 
   return [...new Set([smallest, ...ordinary, total - 1, total, total + 1])].filter((size) => size >= 1);
 }
 
-/** Every position of a list; the ends of its thirds and their neighbours alone where a run is to be brisk. */
+/** Every position of a list; in a brisk run only the ends of its thirds and their neighbours. */
 export function boundaryOffsets(total: number, effort: Effort): readonly number[] {
   const all = Array.from({ length: total }, (_, offset) => offset);
   const third = Math.ceil(total / 3);

@@ -22,7 +22,7 @@ const days = [0, 1, 2, 3, 4, 5] as const;
 const position = fc.constantFrom(...days);
 const drawn = fc.nat({ max: 30 });
 
-/** Makes decisions, one after the other (E3). What a target does not take leaves the model as it is. */
+/** Makes decisions, one after the other (E3). What a target does not take does not change the model. */
 const createDecisions = fc
   .record({ group: fc.nat({ max: 1 }), days: fc.array(position, { minLength: 1, maxLength: 4 }), content: drawn })
   .map(({ group, days, content }): Command => ({
@@ -42,7 +42,7 @@ const createDecisions = fc
     toString: () => `create decisions in group ${group} on the days ${days.join(', ')}`,
   }));
 
-/** What an edit of a decision came to. */
+/** Records a successful edit. */
 function edited(model: Model, decision: KnownDecision, sent: KnownDecision['sent'], record: KnownDecision['record']) {
   decision.past.push(decision.record.version);
   model.edits += 1;
@@ -50,9 +50,14 @@ function edited(model: Model, decision: KnownDecision, sent: KnownDecision['sent
   Object.assign(decision, { sent, record, ...fresh } satisfies Partial<KnownDecision>);
 }
 
-/** Another half of the days than the decision is in, unless it stays where it is: a lost move is then told from a shift. */
-function farFrom(real: Real, { sent }: KnownDecision, position: number): number {
-  const current = days.findIndex((one) => real.day(one) === sent.renewal_date);
+/** The position of a decision's day. */
+function positionOf(real: Real, { sent }: KnownDecision): number {
+  return days.findIndex((one) => real.day(one) === sent.renewal_date);
+}
+
+/** A day in the other half than the decision's, unless it stays where it is: so a lost move differs from a wrong day. */
+function farFrom(real: Real, decision: KnownDecision, position: number): number {
+  const current = positionOf(real, decision);
   const isNear = current !== position && current < days.length / 2 === position < days.length / 2;
   return isNear ? (position + days.length / 2) % days.length : position;
 }
@@ -98,13 +103,9 @@ const staleEdit = fc
 export const decisionCommands: readonly fc.Arbitrary<Command>[] = [createDecisions, edit, edit, staleEdit];
 
 /** Filters by the positions of their days. */
-interface Filters {
-  readonly renewal_date?: number | undefined;
-  readonly start_date?: number | undefined;
-  readonly end_date?: number | undefined;
-}
+type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date', number | undefined>>>;
 
-/** Whether a decision of a day is listed with these filters, and which requirement says so. */
+/** Whether a decision of a day is listed with these filters, and by which requirement. */
 function ruleOf(filters: Filters, day: number): { readonly id: RequirementId; readonly isListed: boolean } {
   const { renewal_date: exact, start_date: start, end_date: end } = filters;
   const given = Object.values(filters).filter((value) => value !== undefined).length;
@@ -114,14 +115,14 @@ function ruleOf(filters: Filters, day: number): { readonly id: RequirementId; re
     (end === undefined || day <= end);
   if (given === 0) return { id: 'renewals.list', isListed };
   if (exact !== undefined && given === 1) return { id: 'renewals.filter-date', isListed };
-  // That a day at a bound is among those listed is not stated as plainly as that one beyond it is not.
+  // Whether bounds are inclusive is a requirement of its own.
   if (exact === undefined && (day === start || day === end)) return { id: 'renewals.filter-bounds', isListed };
   return { id: given === 1 ? 'renewals.filter-range' : 'renewals.filter-combined', isListed };
 }
 
 /**
- * Which requirement says that a listed decision is as it was given last. After its own edit one does; that others, or
- * refused ones, leave it alone is said of what a list has shown as it was given.
+ * The requirement by which a listed decision has the content of its last write. That other edits, or refused ones, leave it
+ * alone is judged only once a list has shown that content.
  */
 function ruleOfContent({ edits }: Model, decision: KnownDecision): RequirementId | undefined {
   const { past, isRefused, editsThen, isShown } = decision;
@@ -131,7 +132,7 @@ function ruleOfContent({ edits }: Model, decision: KnownDecision): RequirementId
   return isRefused ? 'renewals.refused-edit-unchanged' : 'renewals.edit-isolated';
 }
 
-/** Holds a decision of a list against what it was given last; the evidence are the writes, and the page that has it. */
+/** Compares a listed decision with its last write; the evidence is the writes, and the page that has it. */
 function judgeContent(
   real: Real,
   model: Model,
@@ -177,36 +178,36 @@ function judgeContent(
   );
 }
 
-/** The decision that a request made or edited: by its answer, and by its path. */
+/** Ids of the decision that a request made or edited: by its answer, and by its path. */
 function writtenBy({ request, answer }: Exchange): readonly unknown[] {
   if (request.endpoint !== 'E3' && request.endpoint !== 'E4') return [];
   return [objectOf(answer?.json).id, request.pathParameters.renewal_decision_id].filter((id) => id !== undefined);
 }
 
-/** Whether nothing but its own edits, and no edit that a list has not shown yet, can have changed a decision. */
+/** Whether no edit of another decision, and no edit that a list has not shown yet, can have changed a decision. */
 function isSettled({ edits }: Model, { past, isRefused, editsThen, isShown }: KnownDecision): boolean {
   return edits === editsThen && !isRefused && (past.length === 0 || isShown);
 }
 
-/** A day to filter by, or none: most lists have no more than one filter. */
+/** A day to filter by, or none: most lists have at most one filter. */
 const bound = fc.option(fc.nat({ max: 5 }), { nil: undefined, freq: 2 });
 
-/** Lists the decisions of a group with any filters (E5), and holds the list against everything that was made. */
+/** Lists the decisions of a group with any filters (E5), and compares the list with everything that was made. */
 export const listDecisions = fc
   .record({ which: fc.nat({ max: 30 }), renewal_date: bound, start_date: bound, end_date: bound })
-  .map(({ which, ...filters }): fc.AsyncCommand<Model, Real> => ({
+  .map(({ which, ...filters }): Command => ({
     check: ({ decisions }) => decisions.length > 0,
     async run(model, real) {
-      // The group of one of the decisions, or now and then any: a list that should have none of them.
+      // The group of one of the decisions, or sometimes any: its list may have none of them.
       const group = which % 5 === 0 ? pick(real.decisionGroups, which) : pick(model.decisions, which)?.group;
       if (group === undefined) return;
       const query = Object.fromEntries(
         Object.entries(filters).flatMap(([name, day]) => (day === undefined ? [] : [[name, httpDate(real.day(day))]])),
       );
-      const own = model.decisions.map((decision) => {
-        const day = [0, 1, 2, 3, 4, 5].findIndex((position) => real.day(position) === decision.sent.renewal_date);
-        return { decision, ...ruleOf(filters, day) };
-      });
+      const own = model.decisions.map((decision) => ({
+        decision,
+        ...ruleOf(filters, positionOf(real, decision)),
+      }));
       const wanted = own.filter(({ decision, isListed }) => isListed && decision.group === group);
       const walk = await walkDecisions(
         real.api,
@@ -218,9 +219,9 @@ export const listDecisions = fc
         const listed = walk.decisions.find((one) => sameId(one.id, decision.record.id));
         const isOther = decision.group !== group;
         const isWanted = isListed && !isOther;
-        // What an edit did to its date has to be seen before filters can be blamed.
+        // A date that an edit may have got wrong says nothing of filters.
         if (id !== 'renewals.list' && !isOther && !isSettled(model, decision)) continue;
-        // A list that cannot be followed to its end may hold what its pages do not show.
+        // An incomplete walk may have missed it.
         if (isWanted && listed === undefined && !walk.complete) continue;
         judge(real, isOther ? 'renewals.list' : id, (listed !== undefined) === isWanted, () => ({
           code: isOther ? 'other-group' : isWanted ? 'not-listed' : 'listed',

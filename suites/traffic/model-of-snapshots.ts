@@ -9,10 +9,10 @@ import { pick, type KnownEmployee, type Model, judge, type Real } from './model.
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** Employees of one sequence at the most, those of even slots in the first group. */
+/** Employees of one sequence: those of even slots are in the first group. */
 const slot = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const drawn = fc.nat({ max: 30 });
-/** Sizes of pages; the plainest is the largest, which takes the fewest requests. */
+/** Page sizes; shrinking leads to the largest, which takes the fewest requests. */
 const size = fc.nat({ max: 4 }).map((less) => 5 - less);
 
 /** Submits snapshots of one of the employees, one after the other (E6): the first of all makes the employee. */
@@ -28,7 +28,7 @@ const createSnapshots = fc
         const json = await snapshotBody(real.session, `${real.tag}-${number}`, known?.id);
         const exchange = await real.api.call('E6', { path: { group_id: group }, json });
         const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
-        // What was lost and sent again may have been made, whatever the second answer is.
+        // A repeated create may have been made twice, whatever the second answer is.
         if (known !== undefined) known.isUncertain ||= exchange.repeated;
         if (!isSuccess(exchange) || typeof id !== 'string' || typeof employeeId !== 'string') return;
         const employee: KnownEmployee = known ?? { group, id: employeeId, snapshotIds: [], isUncertain: false };
@@ -52,24 +52,17 @@ function judgeTotal(real: Real, employee: KnownEmployee, total: number | undefin
   }));
 }
 
-/** What is wrong with the ids that a walk met, as one line. */
 function wordsOfWalk(created: readonly string[], ids: readonly string[]): string {
-  const is = (wrong: readonly string[], one: string, many: string): readonly string[] =>
-    wrong.length === 0 ? [] : [`${wrong.length} ${wrong.length === 1 ? one : many}`];
   const twice = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
-  const parts = [
-    ...is(
-      created.filter((id) => !ids.includes(id)),
-      'is not listed',
-      'are not listed',
-    ),
-    ...is([...twice], 'is listed twice', 'are listed twice'),
-    ...is(
-      ids.filter((id) => !created.includes(id)),
-      'is listed that is none of them',
-      'are listed that are none of them',
-    ),
-  ];
+  const wrong = [
+    [created.filter((id) => !ids.includes(id)).length, 'not listed'],
+    [twice.size, 'listed twice'],
+    [ids.filter((id) => !created.includes(id)).length, 'listed that $ none of them'],
+  ] as const;
+  const parts = wrong.flatMap(([count, how]) => {
+    const verb = count === 1 ? 'is' : 'are';
+    return count === 0 ? [] : [`${count} ${verb} ${how.replace('$', verb)}`];
+  });
   return `of ${numberOf(created.length, 'snapshot')} created for an employee ${parts.join(', ')}`;
 }
 
@@ -85,7 +78,7 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
     judgeTotal(real, employee, last === undefined ? undefined : pageOf(last)?.total);
     const missing = employee.snapshotIds.filter((id) => !ids.includes(id));
     const strange = employee.isUncertain ? [] : ids.filter((id) => !employee.snapshotIds.includes(id));
-    // Of the walks to find what is missing, the last one shows all that there is to show.
+    // Of repeated walks the last one is evidence enough.
     const shown = new Set<Exchange>(pages);
     judge(
       real,
@@ -129,7 +122,7 @@ const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, o
   toString: () => `read ${size} snapshots of employee ${number} from position ${position}`,
 }));
 
-/** Reads one snapshot back (E7); what it has to hold is an invariant. */
+/** Reads one snapshot back (E7); rules judge its content. */
 const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }): Command => ({
   check: ({ employees }) => (employees.get(number)?.snapshotIds.length ?? 0) > 0,
   async run({ employees }, real) {
@@ -147,5 +140,4 @@ const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }): Co
   toString: () => `read snapshot ${which} of employee ${number}`,
 }));
 
-/** Everything about snapshots. */
 export const snapshotCommands: readonly fc.Arbitrary<Command>[] = [createSnapshots, walk, readPage, read];

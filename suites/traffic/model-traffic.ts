@@ -12,10 +12,10 @@ import { decisionCommands, listDecisions } from './model-of-decisions.ts';
 import { emptyModel, type Model, type Real } from './model.ts';
 import { snapshotCommands } from './model-of-snapshots.ts';
 
-/** The days of the positions: neighbours, as filters go by a day more or less, in two places that are weeks apart. */
+/** The days of the positions: two groups of neighbours, weeks apart. */
 const days = [0, 1, 2, 27, 28, 29] as const;
 
-/** The base decision, and it with each of its lines alone: an edit from one to the other takes lines away or adds them. */
+/** The base decision, and it with each of its lines alone: edits between them remove or add lines. */
 async function contentsOf(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const { context, reduce } = await decisionBase(session);
   const whole = reduce(canonicalDecision(context));
@@ -31,10 +31,10 @@ async function contentsOf(session: Session): Promise<readonly RenewalDecisionInp
   ];
 }
 
-/** Requests of one sequence at the most, but for those that follow pages or look for a current version. */
+/** Requests of one sequence at most, not counting those that follow pages or look for a current version. */
 const longest = 32;
 
-/** Sequences of everything that the endpoints of decisions and snapshots can be asked, in any order. */
+/** Sequences of all requests about decisions and snapshots, in any order. */
 export function arbitrarySequences(): fc.Arbitrary<Iterable<fc.AsyncCommand<Model, Real>>> {
   const commands = [...decisionCommands, listDecisions, listDecisions, listDecisions, ...snapshotCommands];
   return fc.commands([...commands], { maxCommands: longest, size: 'max' });
@@ -48,7 +48,7 @@ async function sendSequences(session: Session): Promise<void> {
     snapshotGroups: await snapshotGroups(session),
     contents: await contentsOf(session),
   };
-  // What one token has made, another one of the same key has to find.
+  // Records made with one token have to be found with another one of the same key.
   await session.renewToken();
   let begun = 0;
   const run = async (sequence: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> => {
@@ -74,6 +74,6 @@ export const modelTraffic: Workload = {
   isExtra: true,
 };
 
-/** What the ways to check have in common that are judged on sequences as well. */
+/** For the `how` of requirements that are judged on sequences as well. */
 export const sequences =
   'Sequences drawn by chance (a fifth of `--cases`) of creates, edits, edits under old versions, filtered lists and snapshots, in up to two groups and of up to three employees, are compared with a model of the service as well, and one that fails is shrunk to the shortest.';

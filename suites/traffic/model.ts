@@ -9,17 +9,16 @@ import type { Finding } from '../engine/verdicts.ts';
 /** A decision as the service should know it. */
 export interface KnownDecision {
   readonly group: string;
-  /** What the last successful write sent. */
+  /** What the last successful write sent, and the record in its answer. */
   sent: RenewalDecisionInput;
-  /** The record that it was answered with. */
   record: JsonObject;
-  /** Versions that edits have put behind it. */
+  /** Versions that edits have replaced. */
   readonly past: unknown[];
-  /** Whether an edit of it was refused since the last one that was not. */
+  /** Whether an edit was refused since the last successful one. */
   isRefused: boolean;
   /** Edits of any decision at the time of the last one of this. */
   editsThen: number;
-  /** Whether a list has shown it as it was given last. */
+  /** Whether a list has shown the content of the last write. */
   isShown: boolean;
 }
 
@@ -27,22 +26,19 @@ export interface KnownDecision {
 export interface KnownEmployee {
   readonly group: string;
   readonly id: string;
-  /** Ids of the snapshots that were made, in one letter case. */
   readonly snapshotIds: string[];
-  /** A create was lost without an answer and repeated: the list may hold more than is known. */
+  /** A create got no answer and was repeated: the list may hold more than is known. */
   isUncertain: boolean;
 }
 
-/** All that a sequence of requests has made: what the service has to show, whatever came before or goes on beside it. */
+/** All that a sequence of requests has made; employees by slot, as commands name them before they are made. */
 export interface Model {
   readonly decisions: KnownDecision[];
-  /** By slot: the commands name employees before they are made. */
   readonly employees: Map<number, KnownEmployee>;
   /** Successful edits of any decision. */
   edits: number;
 }
 
-/** A service of which nothing is known. */
 export function emptyModel(): Model {
   return { decisions: [], employees: new Map(), edits: 0 };
 }
@@ -52,22 +48,22 @@ export function pick<T>(items: readonly T[], drawn: number): T | undefined {
   return items[drawn % items.length];
 }
 
-/** What the commands act on: the target, and what bodies for it are made of. */
+/** What the commands act on: the target, and parts of bodies for it. */
 export interface Real {
   readonly session: Session;
   readonly api: Api;
   /** Groups that take decisions, and groups that take snapshots: one or two each. */
   readonly decisionGroups: readonly string[];
   readonly snapshotGroups: readonly string[];
-  /** Decisions that the target is known to take, told apart by their content. */
+  /** Decisions of different content that the target is known to take. */
   readonly contents: readonly RenewalDecisionInput[];
-  /** Tells what this sequence makes from what others make. */
+  /** Marks what this sequence makes. */
   readonly tag: string;
-  /** The day of a position, from 0 to 29: days that hardly anybody else uses. */
+  /** The day of a position, from 0 to 29. */
   day(position: number): string;
 }
 
-/** Exchanges of a sequence that are shown with a finding at the most. */
+/** Exchanges of a sequence that are shown at most with a finding. */
 const shownExchanges = 30;
 
 /**

@@ -6,31 +6,26 @@ import { exchangeOf, id, page } from '../rules/exchange-samples.test-data.ts';
 import { arrayOf, objectOf, type JsonObject } from '../rules/reading.ts';
 
 /** What the sample service does wrong; nothing by default. */
-export interface Slips {
-  /** A decision's list shows the third edit as if it had not been. */
-  readonly forgetsThirdEdits?: boolean;
-  /** An edit of one decision moves the ones made before it. */
-  readonly spreadsEdits?: boolean;
-  /** A stale edit that is refused is made all the same. */
-  readonly makesRefusedEdits?: boolean;
-  /** `start_date` is not looked at. */
-  readonly ignoresStart?: boolean;
-  /** Every group's list has the decisions of all. */
-  readonly mixesGroups?: boolean;
-  /** The number of snapshots stays at four. */
-  readonly countsToFour?: boolean;
-  /** A page from the second position on begins with the record before it. */
-  readonly repeatsAtSeams?: boolean;
-  /** A snapshot of another employee turns up in the list of the third one. */
-  readonly mixesEmployees?: boolean;
-}
+export type Slips = Partial<
+  Record<
+    | 'forgetsThirdEdits'
+    | 'spreadsEdits'
+    | 'makesRefusedEdits'
+    | 'ignoresStart'
+    | 'mixesGroups'
+    | 'countsToFour'
+    | 'repeatsAtSeams'
+    | 'mixesEmployees',
+    true
+  >
+>;
 
 interface Decision {
   record: JsonObject;
   readonly edits: { count: number };
 }
 
-/** The operations of a service that keeps decisions and snapshots in memory, and slips as it is told to. */
+/** The operations of a service that keeps decisions and snapshots in memory, and makes the given mistakes. */
 export function sampleService(slips: Slips = {}): Api {
   const decisions: Decision[] = [];
   const snapshots: { readonly id: string; readonly employee_id: string }[] = [];

@@ -11,7 +11,6 @@ import { snapshotAdaptation } from '../fixtures/plans-of-carriers.ts';
 import { repairSnapshot } from '../fixtures/body-differences.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
-/** A snapshot that is made, and whether its employee's list is read as well. */
 interface SnapshotCase {
   readonly body: MemberSnapshotInput;
   readonly isListed: boolean;
@@ -24,17 +23,17 @@ async function submitOfEveryKind(session: Session): Promise<void> {
   const adaptation = await snapshotAdaptation(session);
   const bodies = exampleBodies(base, snapshotExamples(context));
   const examples = examplesOf<MemberSnapshotInput, SnapshotCase>({
-    // Of people of their own each, since a service may hold snapshots of one employee against each other.
+    // Each has people of its own, since a service may compare the snapshots of one employee.
     bodies: bodies.map((example, index) => ({ ...example, body: withOwnPeople(example.body, String(index)) })),
     taken: base,
     repair: repairSnapshot,
-    // A list shows nothing of the people in a snapshot: it is read for other cases.
+    // A list shows nothing of a snapshot's content: it is read for drawn cases alone.
     wrap: (body) => ({ body, isListed: false }),
     unwrap: ({ body }) => body,
   });
-  // What is wrong with a body shows in the answer to its create: a brisk run reads back those that are drawn alone.
+  // The answer to a create shows its content too: a brisk run reads back drawn cases alone.
   const readsExamples = profileOf(session).effort === 'thorough';
-  const tell = async ({ body, isListed }: SnapshotCase): Promise<void> => {
+  const sendCase = async ({ body, isListed }: SnapshotCase): Promise<void> => {
     const exchange = await adaptation.send(body, (json) => api.call('E6', { path: { group_id: group }, json }));
     const { id, employee_id: employee } =
       successBody(taken(session, exchange, 'snapshots.accepts-generated'), 'E6') ?? {};
@@ -42,7 +41,7 @@ async function submitOfEveryKind(session: Session): Promise<void> {
     if (isListed && typeof employee === 'string') await api.call('E8', { path: { employee_id: employee } });
   };
   const cases = record({ body: arbitrarySnapshot(context).map(reduce), isListed: constant(true) });
-  await sendCases<SnapshotCase>(session, 'snapshots', cases, tell, { examples });
+  await sendCases<SnapshotCase>(session, 'snapshots', cases, sendCase, { examples });
   observeLearned(session, adaptation, 'snapshots.accepts-generated');
 }
 

@@ -17,15 +17,15 @@ import {
 import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 
-/** Whether a watched snapshot has come to an end, as far as ends are shown. */
+/** Only one final status is documented. */
 function isAtRest({ status }: JsonObject): boolean {
   return status === 'completed';
 }
 
-/** Carriers and plans that are paired at the most: which belongs to which is not shown. */
+/** Carriers and plans that are paired at most: which belong together is not documented. */
 const paired = { carriers: 2, plans: 3 } as const;
 
-/** The body at one or two carriers, each with one of the plans: what is in order at one may not be at the other. */
+/** The body with one or two carriers, each with one of the plans: some pairs may be refused by fulfillment. */
 function pairings(
   body: RenewalDecisionInput,
   { carrierIds, planIds }: GenerationContext,
@@ -47,8 +47,8 @@ function pairings(
 }
 
 /**
- * A decision with descriptions that no carrier may know, one of a carrier's own plan, and carriers with plans in every
- * pairing: where one is not ready, another one is more likely to be and to stay so.
+ * A decision with described plans, which no carrier may know, one with plans by id, and carriers with plans in every
+ * pairing: with these, most likely some become ready and some do not.
  */
 async function decisionBodies(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const { context, reduce } = await decisionBase(session);
@@ -86,9 +86,9 @@ async function watchMany(session: Session): Promise<void> {
     moving = isMoving && performance.now() < end;
     if (moving) await sleep(pause);
   }
-  // Whatever else was decided in this run has had its time as well.
+  // The other decisions of the run have had time to change as well.
   await walkDecisions(api, group, {}, []);
-  // A decision that has moved on begins anew with an edit.
+  // An edit restarts the processing of a decision.
   for (const [index, decision] of decisions.entries()) {
     const body = bodies[index];
     if (body === undefined || decision.id === undefined) continue;
@@ -98,19 +98,19 @@ async function watchMany(session: Session): Promise<void> {
   }
 }
 
-/** The few records there are, looked at until they stop moving. */
+/** The few records of a frugal run, read until they stop changing. */
 async function watchFew(session: Session): Promise<void> {
   const api = session.api('snapshots.fulfillment');
   const { longest, pause } = profileOf(session).watching;
   const group = await groupId(session);
   const { employeeId, snapshotIds } = await createEmployee(session, api, 'few', 2);
-  const story = await theOneDecision(session).catch(() => undefined);
+  const edits = await theOneDecision(session).catch(() => undefined);
   const [first = ''] = snapshotIds;
   const end = Math.min(performance.now() + longest, session.deadline);
   for (let isMoving = true; isMoving;) {
     const read = await api.call('E7', { path: { snapshot_id: first } });
     await listSnapshots(api, employeeId);
-    const decision = story?.after.decision ?? story?.before.decision;
+    const decision = edits?.after.decision ?? edits?.before.decision;
     if (decision !== undefined) await currentDecision(api, group, decision);
     const hasEnded = isSuccess(read) && isAtRest(objectOf(read.answer.json));
     isMoving = !hasEnded && performance.now() + pause < end;
@@ -119,11 +119,11 @@ async function watchFew(session: Session): Promise<void> {
 }
 
 /**
- * Snapshots and decisions that are left alone and looked at until they stop moving (E5, E7, E8): what changes in a
- * record has to change its version. Whether and when anything moves is not shown, so that the look ends by itself.
+ * Snapshots and decisions that are left alone and read until they stop changing (E5, E7, E8): a change has to come with a
+ * new version. Whether and when anything changes is not documented, so the time is limited.
  */
 export const watchTraffic: Workload = { name: 'watch', run: watchMany, frugal: watchFew };
 
-/** What the ways to check have in common that are judged on decisions left to themselves. */
+/** For the `how` of requirements that are judged on decisions left alone. */
 export const watched =
   'Decisions with described plans, with plans by their id, and of the first two carriers with the first three plans in every pairing are left alone and looked at for up to six seconds, and then the whole list of the group is read.';

@@ -14,10 +14,10 @@ export async function send(session: Session, { name, run, frugal = run }: Worklo
   await session.once(`traffic ${name}`, () => (isFrugal(session) ? frugal : run)(session));
 }
 
-/** How much of the run's cases a workload takes, and which it sends in every run, whatever is drawn. */
+/** Which cases a workload sends besides those that are drawn, and its share of the run's cases. */
 interface Cases<T> {
   readonly examples?: Examples<T>;
-  /** Share of the run's cases; default: 1. */
+  /** Default: 1. */
   readonly share?: number;
 }
 
@@ -34,7 +34,7 @@ export async function sendCases<T>(
   { examples, share = 1 }: Cases<T> = {},
 ): Promise<void> {
   const cases = Math.ceil(session.plan.cases * share * affordable(session));
-  // Examples count as cases, but leave at least half of them to chance.
+  // Examples count as cases, but at least half of the cases are drawn.
   const drawn = Math.max(cases - (examples?.values.length ?? 0), Math.ceil(cases / 2));
   await forAll(arbitrary, sendCase, {
     ...propertyOf(session, name),
@@ -43,22 +43,19 @@ export async function sendCases<T>(
   });
 }
 
-/** Requests of a run with the usual number of cases, roughly. */
+/** Requests of a run with the usual number of cases, approximately. */
 const requestsOfRun = 6000;
-/** Share of the time that is left which drawn cases may count on: examples and scenarios come in any case. */
+/** Share of the remaining time for drawn cases: examples and scenarios come in any case. */
 const shareOfTime = 0.7;
 
-/**
- * By how much to draw less, so that a run against a target that allows few requests in a second comes to its end within
- * its time: from 0.05 to 1.
- */
+/** The share of cases to draw, from 0.05 to 1, so that a run against a rate-limited target ends within its time. */
 function affordable({ client, deadline }: Session): number {
   const left = Math.max(deadline - performance.now(), 0) / 1000;
   return Math.min(Math.max((client.requestsPerSecond() * left * shareOfTime) / requestsOfRun, 0.05), 1);
 }
 
 /**
- * Passes a success on. A refusal of a generated body is no violation, since business rules are not shown: it is
+ * Gives a success back. A refusal of a generated body is no violation, since business rules are not documented: it is
  * observed under `open`, and the case stays undecided.
  */
 export function taken(session: Session, exchange: AnsweredExchange, open: RequirementId): AnsweredExchange {
@@ -79,7 +76,7 @@ export function observeLearned(
   for (const name of learned) session.ledger.observed(open, `not taken: ${name}`, 'not taken');
 }
 
-/** Cases tried at the most to make a failing example smaller. */
+/** Cases tried at most to make a failing example smaller. */
 const triesToShrink = 80;
 
 /** How example bodies become cases of a workload. */
@@ -93,7 +90,7 @@ interface ExampleCases<Body, Value> {
   readonly unwrap: (value: Value) => Body;
 }
 
-/** Example bodies as cases; one that fails is made smaller by putting back what it does not take to fail. */
+/** Example bodies as cases; one that fails is made smaller by undoing the differences that it does not take to fail. */
 export function examplesOf<Body, Value>(cases: ExampleCases<Body, Value>): Examples<Value> {
   const { bodies, taken: base, repair, wrap, unwrap } = cases;
   return {

@@ -1,0 +1,133 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { valueAt } from '../../spec/index.ts';
+import { createRedactor, placeholders } from '../../target/redaction.ts';
+import { groups, exchangeOf } from '../rules/exchange-samples.test-data.ts';
+import { boundedText, boundedValue, shortenLists, shortenNesting, recordOf } from './shorten.ts';
+
+const knowing = createRedactor();
+knowing.learn('a-token-that-is-known-1234567890', placeholders.token);
+const bounded = (value: unknown, against?: unknown): unknown => boundedValue(value, against, knowing);
+
+test('of two long texts the part is shown where they begin to differ', () => {
+  const [wanted, got] = ['Y', 'Z'].map((end) => ({
+    list: [{ name: `${'x'.repeat(90_000)}${end}${'x'.repeat(90_000)}` }],
+  }));
+  const shown = JSON.stringify(bounded(got, wanted));
+  expect(shown).toMatch(/… \(89800 characters before\) x{200}Zx+… \(\d+ more characters\)/);
+  expect(shown.length).toBeLessThan(5000);
+  expect(JSON.stringify(bounded(wanted, got))).toMatch(/… \(89800 characters before\) x{200}Yx+… /);
+});
+
+test('what is nested without end, or has members without end, comes to an end', () => {
+  const deep: unknown = JSON.parse(`${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`);
+  expect(JSON.stringify(structuredClone(bounded({ status: deep })))).toContain('… nested deeper than 200 levels');
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, index]));
+  expect(Object.keys(bounded(many) as object)).toHaveLength(5000);
+  expect(bounded(Array.from({ length: 20_000 }, () => 'x'))).toContain('… (15001 more items)');
+  expect(JSON.stringify(bounded({ ['k'.repeat(1_000_000)]: 1 })).length).toBeLessThan(5000);
+});
+
+test('a secret that is cut is as secret as a whole one', () => {
+  for (const before of [4070, 4080, 4090])
+    expect(
+      boundedText(`${' '.repeat(before)}a-token-that-is-known-1234567890${' '.repeat(9000)}`, knowing),
+    ).not.toMatch(/a-token|1234567890/);
+});
+
+const item = (index: number): string => `{"id": "r${index}", "amount": ${index}.00}`;
+const listOf = (count: number): string =>
+  `{"response": [${Array.from({ length: count }, (_, index) => item(index)).join(', ')}], "meta": {"total_records": ${count}}}`;
+
+test('a long list keeps its beginning, its end, and what is around the place in question, all as it came', () => {
+  const shortened = shortenLists(listOf(1000), '/response/700/id', 4000);
+  expect(shortened?.leftOut).toEqual([
+    { at: '/response', index: 40, count: 658 },
+    { at: '/response', index: 45, count: 296 },
+  ]);
+  const { text = '', pointer = '' } = shortened ?? {};
+  expect(text).toContain('"amount": 702.00}, {"id": "r999", "amount": 999.00}], "meta"');
+  expect(valueAt(JSON.parse(text), pointer)).toBe('r700');
+  expect(pointer).toBe('/response/42/id');
+});
+
+test('the pointer leads to the same value, whatever lists are in one another', () => {
+  const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+    tree: fc.oneof(
+      { depthSize: 'small' },
+      fc.nat(),
+      fc.string(),
+      fc.array(tie('tree'), { minLength: 5, maxLength: 60, size: 'max' }),
+      fc.dictionary(fc.string(), tie('tree'), { maxKeys: 3 }),
+    ),
+  }));
+  const placed = tree.chain((value) => fc.record({ value: fc.constant(value), steps: fc.array(fc.nat()) }));
+  fc.assert(
+    fc.property(placed, ({ value, steps }) => {
+      let [pointer, at]: [string, unknown] = ['', value];
+      for (const step of steps) {
+        const entries = Object.entries(typeof at === 'object' && at !== null ? at : {});
+        const entry = entries[step % Math.max(entries.length, 1)];
+        if (entry === undefined) break;
+        pointer += `/${entry[0].replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        at = entry[1];
+      }
+      const shortened = shortenLists(JSON.stringify(value), pointer, 1_000_000);
+      const now = shortened === undefined ? at : valueAt(JSON.parse(shortened.text), shortened.pointer);
+      for (const { at: list, index } of shortened?.leftOut ?? []) {
+        const kept = valueAt(JSON.parse(shortened?.text ?? ''), list);
+        expect(Array.isArray(kept) && kept.length >= index).toBe(true);
+      }
+      // What is in it may have been shortened as well.
+      const kindOf = (one: unknown): unknown => (typeof one === 'object' ? Array.isArray(one) : one);
+      expect(kindOf(now)).toBe(kindOf(at));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('what is nested too deep is left out, and the rest stays as it came', () => {
+  const text = '{"a": [ {"b": [1]}, "[[[", {"b":{"c": 1.00}} ] ,"d":"\\"]"}';
+  expect(shortenNesting(text, 3)).toBe(
+    '{"a": [ {"b": "… nested deeper than 3 levels"}, "[[[", {"b":"… nested deeper than 3 levels"} ] ,"d":"\\"]"}',
+  );
+  expect(shortenNesting(text, 4)).toBe(text);
+});
+
+const sample = exchangeOf(groups(), 0);
+
+/** The record of an exchange that was answered with a text. */
+function recorded(text: string, pointer = '') {
+  const exchange = { ...sample, startedAt: 1500, answer: { ...sample.answer, text } };
+  return recordOf(exchange, { redactor: createRedactor(), pointer, epoch: Date.UTC(2027, 0, 2) });
+}
+
+test('a record says when the exchange was sent, where its clock is known', () => {
+  expect(recorded('{}').recorded.startedAt).toBe('2027-01-02T00:00:01.500Z');
+  expect(recordOf(sample, { redactor: createRedactor(), pointer: '' }).recorded).not.toHaveProperty('startedAt');
+});
+
+test('of a long answer it has what the pointer leads to, in JSON that says what is left out', () => {
+  const response = Array.from({ length: 2000 }, (_, id) => ({ id, name: 'x'.repeat(60) }));
+  const { recorded: record, pointer } = recorded(JSON.stringify({ response }), '/response/1234/id');
+  expect(valueAt(JSON.parse(record.response?.body ?? ''), pointer)).toBe(1234);
+  expect(record.response?.leftOut?.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(1900);
+});
+
+test('what is long and no JSON is cut', () => {
+  const { recorded: record, pointer } = recorded('x'.repeat(70_000), '/response');
+  expect(record.response?.body).toMatch(/x… \(4464 more characters\)$/);
+  expect([record.response?.leftOut, pointer]).toEqual([undefined, '/response']);
+});
+
+test('it says what was done to a token, and holds nothing of it', () => {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${part({ alg: 'HS256' })}.${part({ sub: 'someone' })}.${'s'.repeat(43)}`;
+  const redactor = createRedactor();
+  redactor.learn(token, placeholders.token);
+  const request = { ...sample.request, headers: { authorization: `Bearer ${token.slice(0, -4)}` } };
+  const { recorded: record } = recordOf({ ...sample, request }, { redactor, pointer: '' });
+  expect(record.request.headers['authorization']).toBe('Bearer <token>');
+  expect(record.request.altered).toContain('sed');
+  expect(JSON.stringify(record)).not.toContain('ssss');
+});
