@@ -19,7 +19,6 @@ import {
 import { codeBlock, prose } from './markdown-text.ts';
 import { standingOf, standings, type Standing } from './outcomes.ts';
 
-/** What speaks against the run as a whole, as Allure's global errors. */
 function globalsOf(report: Report): object {
   const { summary, run, suiteFaults, requirements } = report;
   const timestamp = Date.parse(run.startedAt) + run.durationMs;
@@ -58,13 +57,11 @@ export const epic = 'Benefits Fulfillment Service Interface';
 /** Allure's names for how bad a failure is, by level. */
 export const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
 
-/** A file that a result refers to. */
 interface AllureFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** Why a result is neither passed nor failed, as a sentence; undefined where it is one of them. */
 function reasonOf({ reason = 'not-reached', detail }: RequirementResult, standing: Standing): string | undefined {
   const why = detail === undefined ? '' : `: ${detail}`;
   const { accepted } = standings[standing];
@@ -76,7 +73,6 @@ function reasonOf({ reason = 'not-reached', detail }: RequirementResult, standin
 
 const digest = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** A name that is the same for the same thing in every run, in the form of a UUID. */
 const stableUuid = (text: string): string =>
   digest(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
@@ -205,7 +201,6 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 /** The label by which a result is known to be of this suite, whoever else puts results into the same folder. */
 export const ownLabel = { name: 'framework', value: 'benefits-fulfillment-conformance' } as const;
 
-/** What speaks for or against the run as a whole; there is one such file in a folder. */
 const globalsName = 'run-globals.json';
 
 const listIn = (of: Members, name: string): readonly Members[] => {
@@ -216,7 +211,6 @@ const listIn = (of: Members, name: string): readonly Members[] => {
 const isOwn = (result: Members): boolean =>
   listIn(result, 'labels').some(({ name, value }) => name === ownLabel.name && value === ownLabel.value);
 
-/** The files that a result, or a step of it, refers to. */
 function attachmentsOf(part: Members): readonly string[] {
   const named = listIn(part, 'attachments').map(({ source }) => source);
   return [
@@ -225,7 +219,6 @@ function attachmentsOf(part: Members): readonly string[] {
   ];
 }
 
-/** A result of this suite; undefined for one of another, or what cannot be read as one. */
 async function ownResult(path: string): Promise<Members | undefined> {
   try {
     const result: unknown = JSON.parse(await readFile(path, 'utf8'));

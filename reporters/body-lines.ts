@@ -1,12 +1,7 @@
-/** A line of a JSON text that is laid out, a value in each. */
 export interface JsonLine {
-  /** Spaces before it. */
   readonly indent: string;
-  /** The member's name as it was written, with quotes and colon; empty in lists. */
   readonly key: string;
-  /** A value, or a bracket, as it was written. */
   readonly value: string;
-  /** A comma, or nothing. */
   readonly tail: string;
   /** JSON pointer to the value, or to what the bracket belongs to. */
   readonly pointer: string;
@@ -70,7 +65,6 @@ export function jsonLines(text: string): readonly JsonLine[] | undefined {
 /** Lines from one index up to another that are shown, or folded away. */
 export interface LineRange {
   readonly from: number;
-  /** The first that does not belong to it. */
   readonly to: number;
   readonly shown: boolean;
 }

@@ -7,12 +7,9 @@ export interface Look {
   readonly sign: string;
 }
 
-/** The words for a kind of change, in every format; a single change has the name of its kind. */
 interface KindLook extends Look {
-  /** What follows the number of them. */
   readonly one: string;
   readonly many: string;
-  /** Heading of all of them: what they are. */
   readonly title: string;
 }
 
@@ -41,7 +38,6 @@ export const changeKinds: Readonly<Record<ChangeKind, KindLook>> = {
   },
 };
 
-/** A piece of a comparison's headline; without a look it is no news. */
 interface HeadlinePiece {
   readonly text: string;
   readonly look?: Look;
@@ -71,7 +67,6 @@ function latencyPieces(comparison: Comparison): readonly HeadlinePiece[] {
   return [{ text: `fastest answers as before${ofAll ? '' : ` at ${compared} of ${asked} endpoints`}` }];
 }
 
-/** That one of the two runs came to no verdict, and the other did. */
 function verdictPieces({ old, new: latest }: Comparison): readonly HeadlinePiece[] {
   if (!isVerdictLost(old.verdict, latest.verdict)) return [];
   return latest.verdict === 'no-verdict'
@@ -111,7 +106,6 @@ export interface ChangeFold extends Pick<RequirementChange, 'kind' | 'before' | 
   readonly ids: readonly RequirementChange['id'][];
 }
 
-/** Requirement changes as they are reported: some one by one, others in one line for each pair of outcomes. */
 interface FoldedChanges {
   readonly single: readonly RequirementChange[];
   readonly folds: readonly ChangeFold[];
@@ -153,7 +147,6 @@ export function slowerBy({ before, after }: Pick<LatencyChange, 'before' | 'afte
   return `${rounded(Math.abs(after - before))} ms ${after > before ? 'slower' : 'faster'}`;
 }
 
-/** A change of latency in words: `fastest answers 12 ms → 43 ms (31 ms slower)`. */
 function latencyText(change: LatencyChange): string {
   const { percentile, before, after } = change;
   return `${names[percentile]} ${rounded(before)} ms → ${rounded(after)} ms (${slowerBy(change)})`;

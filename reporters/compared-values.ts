@@ -2,18 +2,14 @@ import { distance } from 'fastest-levenshtein';
 import type { Counterexample } from '../results/report.ts';
 import { pointerTo } from '../spec/index.ts';
 
-/** What was asked for, and what was there. */
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
 
 /** Values of which one is asked for, as what was there is compared with them. */
 export interface Allowed {
-  /** The value that the actual one is nearest to; absent where it is like none of them. */
   readonly nearest?: unknown;
-  /** All of them, the nearest first. */
   readonly values: readonly unknown[];
 }
 
-/** Characters that are looked at of a text, which may be of any length. */
 const looked = 200;
 
 const textOf = (value: unknown): string =>
@@ -49,7 +45,6 @@ export function nearestAllowed({ expected, expectedOneOf, actual }: Compared): A
   return { nearest: best.value, values: [best.value, ...values.filter((value) => value !== best.value)] };
 }
 
-/** A text as code points: `U+0041 U+030A`. */
 function codePoints(text: string): string {
   const points = Array.from(text, (character) => (character.codePointAt(0) ?? 0).toString(16).toUpperCase());
   return points.length === 0 ? 'nothing' : points.map((point) => `U+${point.padStart(4, '0')}`).join(' ');
@@ -60,7 +55,6 @@ const visible = (text: string): string => text.normalize('NFKD').replace(/[^\x21
 const graphemes = (text: string): readonly string[] => text.match(/.\p{M}*/gsu) ?? [];
 const isPlain = (text: string): boolean => /^[\x21-\x7e]$/.test(text);
 
-/** The first character in which two texts differ that look the same. */
 function lookAlikeTexts(one: string, other: string): string | undefined {
   const [left, right] = [graphemes(one), graphemes(other)];
   const length = Math.max(left.length, right.length);

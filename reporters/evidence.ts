@@ -7,15 +7,10 @@ import { lookAlike, nearestAllowed, type Compared } from './compared-values.ts';
 
 /** How much of one piece of evidence is shown; the JSON report has all of it. */
 export interface EvidenceLimits {
-  /** Lines of a body. */
   readonly bodyLines: number;
-  /** Characters of a line. */
   readonly line: number;
-  /** Characters of what was asked for, and of what was there. */
   readonly value: number;
-  /** Exchanges, counted from the deciding one back. */
   readonly exchanges: number;
-  /** Characters of a command. */
   readonly command: number;
 }
 
@@ -77,7 +72,6 @@ export function leftOutLines({ response }: RecordedExchange): readonly string[] 
   );
 }
 
-/** A shell line that runs as it is printed; one that is too long to be printed whole says where it is. */
 function commandLine(command: string, limit: number): string {
   return command.length <= limit
     ? printable(command, limit)
@@ -220,7 +214,6 @@ export function joined(lines: readonly string[], limit = 30_000): string {
   return bounded(lines.join('\n'), limit);
 }
 
-/** The JSON object of a recorded answer; empty where it has none. */
 function recordOf({ response }: RecordedExchange): object {
   try {
     return Object(JSON.parse(response?.body ?? ''));

@@ -7,27 +7,19 @@ export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';
 export { removeResults as removeAllureResults } from './allure.ts';
 
-/** Where reports go. */
 export interface Destination {
-  /** Absolute directory of the run's report files. */
   readonly directory: string;
-  /** Writes to the user's terminal or pipe. */
   readonly print: (text: string) => void;
-  /** Gets, as one line, what could not be done and costs no report. */
   readonly warn: (line: string) => void;
-  /** Columns. */
   readonly width: number;
   readonly colour: boolean;
   /** Where a CI says what it wants: `GITHUB_STEP_SUMMARY` names a file to add the summary to. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Files written before, for a report that points at them. */
   readonly written: readonly string[];
 }
 
-/** A form of the report: gives the paths it wrote. */
 export type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
 
-/** A format that is one file, named in {@link reportFiles}. */
 const oneFile =
   (name: keyof typeof reportFiles, render: (report: Report) => string | Promise<string>): Reporter =>
   async (report, { directory }) => [await writeWhole(directory, reportFiles[name][0], await render(report))];
@@ -59,7 +51,6 @@ export const reporters = {
   },
 } as const satisfies Record<string, Reporter>;
 
-/** A name that `--format` takes. */
 export type Format = keyof typeof reporters;
 
 /** Whether `--format` takes the name. */

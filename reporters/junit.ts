@@ -29,7 +29,6 @@ function suitesOf(report: Report): readonly Suite[] {
   ].filter(({ cases }) => cases.length > 0);
 }
 
-/** Counts as the elements `testsuites` and `testsuite` give them. */
 function countsOf(cases: readonly TestCase[]): Readonly<Record<string, number>> {
   const count = (state: CaseState): number => cases.filter((one) => one.state === state).length;
   return { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') };
@@ -90,10 +89,8 @@ export function renderJunit(report: Report): string {
   return `${root.end({ prettyPrint: true })}\n`;
 }
 
-/** How a case came out: at most one of these elements stands in it, none when it passed. */
 type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
 
-/** One `testcase` element. */
 interface TestCase {
   readonly classname: string;
   readonly name: string;
@@ -101,10 +98,8 @@ interface TestCase {
   readonly time?: number;
   readonly properties: Readonly<Record<string, string>>;
   readonly state: CaseState;
-  /** The level, or the kind of fault, for `failure` and `error`. */
   readonly type?: string;
   readonly message?: string;
-  /** Text of the element, or of `system-out` where the case passed or was skipped. */
   readonly text?: string;
 }
 
@@ -122,7 +117,6 @@ function messageFor(result: RequirementResult, standing: Standing, report: Repor
   return standing === 'deselected' ? 'not selected' : `undecided (${reason}): ${detail}`;
 }
 
-/** A requirement as a test case; what was observed of an open point is its output. */
 function requirementCase(result: RequirementResult, part: string, report: Report): TestCase {
   const standing = standingOf(result, report);
   const state = standings[standing].junit;
@@ -152,7 +146,6 @@ function problemsOf(report: Report): readonly string[] {
   return isTold || byStanding(report).has('failing') ? problems : ['the gate does not pass'];
 }
 
-/** What holds of the run as a whole: its verdict and time, what its gate objects to, faults of the suite. */
 function runCases(report: Report): readonly TestCase[] {
   const { run, summary, suiteFaults } = report;
   const base = { classname: `${classPrefix}.run`, properties: {} };

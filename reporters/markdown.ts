@@ -218,10 +218,8 @@ export function renderDriftMarkdown(comparison: Comparison): string {
   return fitted(head, [{ title: 'What has changed', items: renderChanges(comparison) }], mostBytes);
 }
 
-/** A summary is read on a page with many others: the JSON and HTML reports have all of it. */
 const limits: EvidenceLimits = { bodyLines: 40, line: 200, value: 600, exchanges: 4, command: 4000 };
 
-/** A failure as a fold: id and what was seen to the outside, statement and evidence within. */
 function failureBlock(result: RequirementResult): readonly string[] {
   const { id, level, title, source, counterexample } = result;
   const head = [
@@ -252,7 +250,6 @@ function failureBlock(result: RequirementResult): readonly string[] {
 interface StepSummary {
   /** File to append to, as GitHub names it in `GITHUB_STEP_SUMMARY`; undefined or empty: none. */
   readonly stepSummary: string | undefined;
-  /** Gets, as one line, the reason why it could not be added to. */
   readonly warn: (line: string) => void;
 }
 

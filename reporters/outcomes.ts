@@ -3,15 +3,11 @@ import type { Outage, Report, RequirementResult, WaiverState } from '../results/
 import { isJudgedFailure } from '../results/summarize.ts';
 import { messageOf } from './evidence.ts';
 
-/** What the formats make of a result that stands in one way. */
 interface StandingRow {
   /** Why a failure that does not fail the gate does not, as the end of a sentence. */
   readonly accepted?: string;
-  /** The element of the case; none where it passed. */
   readonly junit: 'passed' | 'failure' | 'skipped';
-  /** Whether it is a result: what was found broken, whoever accepts it. */
   readonly sarif: boolean;
-  /** The annotation of the result, if it gets one. */
   readonly github?: 'error' | 'warning' | 'notice';
   readonly allure: 'FAILED' | 'BROKEN' | 'SKIPPED' | 'PASSED';
 }
@@ -47,13 +43,11 @@ const table = {
   deselected: { junit: 'skipped', sarif: false, allure: 'SKIPPED' },
 } as const satisfies Readonly<Record<string, StandingRow>>;
 
-/** How a result stands in its report. */
 export type Standing = keyof typeof table;
 
 /** What the formats make of each standing, from the worst to the ones that say nothing, in the order reports list them. */
 export const standings: Readonly<Record<Standing, StandingRow>> = table;
 
-/** What of a report a standing depends on. */
 type StandingContext = Pick<Report, 'run' | 'gate'>;
 
 /** How a result stands in its report: the one place that tells whether it fails the gate. */
@@ -93,7 +87,6 @@ export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>):
 /** Why a failure does not fail the run, and what was seen of it. */
 export interface Acceptance {
   readonly why: string;
-  /** Absent where the reason has said it: a waiver of an open point that is pinned has all in one detail. */
   readonly seen?: string;
 }
 
@@ -115,16 +108,12 @@ export function acceptanceOf(result: RequirementResult, report: Report): Accepta
   return { why: `${accepted}${there === undefined ? '' : `, there: ${there}`}`, seen };
 }
 
-/** A result of an open point that the configuration pins. */
 type Pinned = RequirementResult & { readonly pin: NonNullable<RequirementResult['pin']> };
 
-/** The pins of a run that neither held nor failed, by why. */
 interface UndecidedPins {
-  /** The run did not come to what they are about. */
   readonly notLookedAt: readonly Pinned[];
   /** What it observed could not be compared with them; `detail` says why. */
   readonly undecided: readonly Pinned[];
-  /** They hold, but for what the run did not see. */
   readonly inPart: readonly Pinned[];
 }
 
@@ -156,7 +145,6 @@ export function undecidedPinsInShort(report: Report): readonly string[] {
   ];
 }
 
-/** Requirements that are named at the most. */
 const mostNamed = 6;
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
@@ -196,17 +184,12 @@ export function sameRequest({ requirements }: Pick<Report, 'requirements'>): Rea
   return sentences;
 }
 
-/** A time in which the target was away, in words. */
 interface OutageInWords {
-  /** `6.8 s into the run, for 1.5 s` */
   readonly when: string;
-  /** `POST /api/v1/group_connections, GET /api/v1/groups` */
   readonly underWay: string;
-  /** Shell line of the request that was most likely to have taken it down; absent where nothing was under way. */
   readonly curl?: string;
 }
 
-/** Outages that are listed at the most; of a target that goes again and again, the first ones show what takes it down. */
 const mostListed = 5;
 
 /** When the target was away, in the order of time, and how many more times it was. */

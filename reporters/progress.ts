@@ -1,8 +1,6 @@
 import { printable } from '../results/printable.ts';
 
-/** How far a run has come. */
 export interface Progress {
-  /** What is being done, in a word or two. */
   readonly phase: string;
   readonly decided: number;
   readonly total: number;
@@ -10,12 +8,9 @@ export interface Progress {
   readonly requests: number;
 }
 
-/** Where progress is shown, and how. */
 export interface ProgressDisplay {
   write(text: string): void;
-  /** True for a terminal: one line rewritten in place; false: a plain line now and then. */
   readonly live: boolean;
-  /** Columns of the terminal. */
   readonly width: number;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;

@@ -3,10 +3,8 @@ import type { Report, RequirementResult, TurnedAway } from './report.ts';
 import { judgedTraffic } from './run-scope.ts';
 import { summarize, type JudgedLevel } from './summarize.ts';
 
-/** What was asked for, and when: known whatever comes of it. */
 export interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'profile' | 'casesPerProperty'> {
-  /** Version of the suite. */
   readonly version: string;
   readonly level: JudgedLevel;
   readonly startedAt: Date;
@@ -15,23 +13,18 @@ export interface ReportPlan
 
 /** What ended a run before its end; nothing where it came to it. */
 export interface RunEnd {
-  /** By its user. */
   readonly interrupted?: boolean;
   readonly outOfTime?: boolean;
   readonly outOfRequests?: boolean;
-  /** By as many failures as it was allowed. */
   readonly byFailures?: boolean;
-  /** It could not begin, for this reason. */
   readonly refused?: string;
 }
 
-/** What a run found, or what saved traffic shows. */
 export interface Findings
   extends
     Partial<Pick<Report, 'observations' | 'latency' | 'timeline' | 'edges' | 'suiteFaults'>>,
     Pick<Report['run'], 'requests'>,
     Partial<Pick<Report['run'], 'outages'>> {
-  /** A requirement of the register that is missing was not reached. */
   readonly requirements: readonly RequirementResult[];
   readonly turnedAway?: TurnedAway;
   readonly end?: RunEnd;

@@ -1,6 +1,5 @@
 import type { Report } from './report.ts';
 
-/** A circumstance that two reports should share: what to say where they don't. */
 type Circumstance = (old: Report, latest: Report) => string | undefined;
 
 const differs =

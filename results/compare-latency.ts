@@ -14,7 +14,6 @@ interface Bases {
   readonly endpoint: string;
   readonly before: number;
   readonly after: number;
-  /** By how much each varied within its run, together. */
   readonly spread: number;
   /** One of the runs had too few successes for a base. */
   readonly isCoarse: boolean;
@@ -41,7 +40,6 @@ function hasChanged({ before, after, spread, isCoarse }: Bases): boolean {
 /** Factors that are no more apart than this are alike: it is the machine or the way to it, and no endpoint of its own. */
 const alike = 1.5;
 
-/** By what factor all endpoints with a base on both sides moved, where at least one has changed and all moved alike. */
 function shiftOf(bases: readonly Bases[]): Comparison['latencyShift'] {
   const counted = bases.filter((one) => !one.isCoarse || hasChanged(one));
   if (counted.length < 2 || !counted.some(hasChanged)) return undefined;

@@ -1,7 +1,6 @@
 import { endpointOf, schemaNames, schemas } from '../spec/index.ts';
 import type { Counterexample, RequirementResult, Sighting } from './report.ts';
 
-/** What a violation is about, as far as it says what kind it is. */
 interface Violated extends Pick<Counterexample, 'pointer' | 'expected' | 'expectedOneOf' | 'actual'> {
   /** What went wrong, in a word or two of its requirement's own: the same in every run. */
   readonly code?: string | undefined;
@@ -25,7 +24,6 @@ export function codeOf({ code, pointer, expected, expectedOneOf, actual }: Viola
   return `${code ?? fallback()}${isTold ? ` ${status}` : ''}`;
 }
 
-/** The names of all members that a schema has, at any depth. */
 function membersOf(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([keyword, value]: [string, unknown]) => [
@@ -52,7 +50,6 @@ export function isSameKind(
   return isSameCode && placeShape(one.pointer) === placeShape(other.pointer);
 }
 
-/** The endpoint whose answer decided; undefined where the report keeps no exchange of it. */
 function decidedAt({ exchanges }: Counterexample): string | undefined {
   const { method = '', url = '' } = exchanges.at(-1)?.request ?? {};
   return URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;

@@ -10,7 +10,6 @@ export type ParsedReport =
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema without its ban on other members: a report of a newer suite may say more than this one knows of. */
 function tolerant(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tolerant);
   if (!isRecord(node)) return node;
@@ -28,7 +27,6 @@ const conforming = once(() => {
   return ajv.compile<WrittenReport>(isRecord(relaxed) ? relaxed : reportSchema);
 });
 
-/** Compiling takes longer than a whole command that reads no report. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -22,7 +22,6 @@ export const allureFolder = 'allure-results';
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Makes one directory; one that is there already will do. */
 async function makeOne(directory: string): Promise<void> {
   await mkdir(directory).catch(async (error: unknown) => {
     if (codeOf(error) !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error;

@@ -14,21 +14,14 @@ export function isBroken({ outcome, reason }: RequirementResult): boolean {
   return outcome === 'fail' || reason === 'waived';
 }
 
-/** What else speaks for or against a verdict. */
 export interface SummaryCircumstances {
-  /** How many checks ended in an exception of the suite itself. */
   readonly suiteFaults?: number;
   /** Whether the run was ended by its user before its end. */
   readonly interrupted?: boolean;
-  /** Whether the time budget was used up before everything had been decided. */
   readonly outOfTime?: boolean;
-  /** Whether no requests were left before everything had been decided. */
   readonly outOfRequests?: boolean;
-  /** How often the target turned requests away, where it did. */
   readonly turnedAway?: TurnedAway;
-  /** When the target was away, where it was. */
   readonly outages?: readonly Outage[];
-  /** Whether it is saved traffic that was judged: it shows what it happens to show, and the verdict goes no further. */
   readonly isFromTraffic?: boolean;
 }
 
@@ -43,7 +36,6 @@ function countByLevel(results: readonly RequirementResult[], outcome: Outcome): 
   return { required: count('required'), expected: count('expected'), open: count('open') };
 }
 
-/** `2 of 74 required`: a share of the requirements of a level that were not switched off. */
 function share(
   results: readonly RequirementResult[],
   level: Level,
@@ -53,19 +45,16 @@ function share(
   return `${selected.filter(of).length} of ${selected.length} ${level}`;
 }
 
-/** Failures that the configuration accepts are no part of the share, and must not be overlooked for that. */
 function waived(results: readonly RequirementResult[]): readonly string[] {
   const count = results.filter(({ reason }) => reason === 'waived').length;
   return count === 0 ? [] : [`${count} accepted by a waiver`];
 }
 
-/** Results that a run was not asked for are no part of the share either, and a verdict on a part is none on the whole. */
 function leftOut(judged: readonly RequirementResult[]): readonly string[] {
   const count = judged.filter(({ reason }) => reason === 'deselected').length;
   return count === 0 ? [] : [`${count} left out`];
 }
 
-/** `the target asked to slow down (429) 57 times and was not available (502, 503, 504) once`. */
 function wordsOf({ throttled, unavailable }: TurnedAway): string {
   const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
   return `the target ${[
@@ -74,7 +63,6 @@ function wordsOf({ throttled, unavailable }: TurnedAway): string {
   ].join(' and ')}`;
 }
 
-/** `the target went away 12 s into the run, with POST /group_connections under way` */
 function departure(outages: readonly Outage[]): string {
   const last = outages.findLast(({ forMs }) => forMs === undefined) ?? outages[0];
   const operations = [...new Set(last?.underWay.map(({ operation }) => operation))].join(', ');

@@ -23,7 +23,6 @@ const waiverBadges: Readonly<Record<AppliedWaiver['state'], Markup>> = {
   unneeded: badge('bad', '✗ no longer needed'),
 };
 
-/** A sentence in which each id of the report is a link. */
 function linked(problem: string, { requirements }: Report): Insertable {
   const known = new Set<string>(requirements.map(({ id }) => id));
   return problem.split(/([\w.-]*\w)/).map((piece) => (known.has(piece) ? requirementLink(piece) : piece));
@@ -60,7 +59,6 @@ export function gateSection(report: Report): Markup | undefined {
   );
 }
 
-/** Characters after which a value is cut: the two reports have all of it. */
 const longestText = 600;
 
 function changedRequirements({ requirements }: Comparison): Insertable {
@@ -89,7 +87,6 @@ function changedRequirements({ requirements }: Comparison): Insertable {
   });
 }
 
-/** A requirement as a link, and its statement. */
 function pointName(id: string, title: string | undefined): Markup {
   return markup`${requirementLink(id)}${title !== undefined && title !== id && markup`<span class="row-note faint">${sentence(title)}</span>`}`;
 }
@@ -126,7 +123,6 @@ function changedLatency(comparison: Comparison): Insertable {
   });
 }
 
-/** What has changed since the report that this one was compared with. */
 export function driftSection({ comparison }: Report): Markup | undefined {
   if (comparison === undefined) return undefined;
   const { old, caveats } = comparison;
@@ -146,22 +142,17 @@ export function driftSection({ comparison }: Report): Markup | undefined {
   );
 }
 
-/** What another target, or another run, does where the document leaves it open. */
 export interface ObservedBeside {
-  /** Heading of the column. */
   readonly name: string;
   readonly observations: readonly Observation[];
-  /** Whether it is the run that the report was compared with. */
   readonly isOldRun?: boolean;
 }
 
-/** A column of what another run saw: undefined where it saw nothing. */
 interface Column {
   readonly name: string;
   readonly valueOf: (id: string) => string | undefined;
 }
 
-/** What the run that the report was compared with saw: the same as this one, except for what has changed. */
 function oldRunColumn(comparison: Comparison, now: ReadonlyMap<string, Observation>): Column {
   const changed = new Map<string, string | undefined>(comparison.observations.map(({ id, before }) => [id, before]));
   return {
@@ -170,7 +161,6 @@ function oldRunColumn(comparison: Comparison, now: ReadonlyMap<string, Observati
   };
 }
 
-/** What the target does where the document leaves it open, and what others do. */
 export function observationsSection(report: Report, others: readonly ObservedBeside[]): Markup | undefined {
   const { observations, comparison } = report;
   const own = new Map<string, Observation>(observations.map((observation) => [observation.id, observation]));

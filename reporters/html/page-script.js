@@ -77,7 +77,6 @@ const fields = form ? all('[name]', form) : [];
 const rows = all('.row');
 const groups = { standing: all('.row-group[data-standing]'), part: all('.row-group[data-part]') };
 
-/** What a search looks at: what a row shows without its notes and its evidence. */
 const texts = new Map(
   rows.map((row) => {
     const shown = [row.querySelector('summary'), row.querySelector('.row-meta')];
@@ -87,7 +86,6 @@ const texts = new Map(
 
 let order = 'standing';
 
-/** Moves the rows into the groups of an order; within a group they keep theirs. */
 function arrange(next) {
   if (next === order) return;
   order = next;
@@ -120,7 +118,6 @@ function show(filters = new URLSearchParams()) {
 
 const inUse = () => fields.filter(({ value }) => value !== '');
 
-/** Shows what the fields ask for, and puts it into the address, where the browser allows. */
 function change() {
   const filters = new URLSearchParams(inUse().map(({ name, value }) => [name, value]));
   try {
@@ -186,7 +183,6 @@ function goTo(place, focused) {
   focused.focus({ preventScroll: true });
 }
 
-/** Goes where the address leads. */
 function follow() {
   const { hash } = window.location;
   if (form && hash.includes('=')) {

@@ -17,10 +17,8 @@ interface StandingLook {
   readonly sign: string;
   readonly word: string;
   readonly tone: 'good' | 'bad' | 'warning' | 'info' | '';
-  /** Heading of the requirements that stand so. */
   readonly title: string;
   readonly about: string;
-  /** Whether the reader can filter by it; the others coincide with an outcome. */
   readonly isFilter?: true;
 }
 
@@ -109,7 +107,6 @@ export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
   deselected: { sign: '–', word: 'not asked', tone: '', title: 'Not asked', about: 'Switched off for this run.' },
 };
 
-/** The standings in the order of the list. */
 export const pageStandings = Object.keys(standingLooks) as readonly PageStanding[];
 
 function pageStandingOf(result: RequirementResult, report: Report): PageStanding {
@@ -119,20 +116,16 @@ function pageStandingOf(result: RequirementResult, report: Report): PageStanding
   return standing === 'passed' && result.partly === true ? 'in-part' : standing;
 }
 
-/** A result as the page lists it. */
 export interface ListedResult {
   readonly result: RequirementResult;
   readonly standing: PageStanding;
-  /** Name of the part of the documents. */
   readonly part: string;
-  /** `id` of its element. */
   readonly anchor: string;
 }
 
 /** The part of ids that the register doesn't have: reports of other revisions hold them. */
 const otherPart = { name: 'other', title: 'Not in these documents' };
 
-/** The results of a report in the order of the list: what fails first, then as in the documents. */
 export function listResults(report: Report): readonly ListedResult[] {
   const anchors = new Set<string>();
   return report.requirements
@@ -147,7 +140,6 @@ export function listResults(report: Report): readonly ListedResult[] {
     });
 }
 
-/** The parts of the documents that the listed results belong to. */
 export function partsOf(listed: readonly ListedResult[]): readonly { readonly name: string; readonly title: string }[] {
   const present = new Set(listed.map(({ part }) => part));
   return [...parts, otherPart].filter(({ name }) => present.has(name));
@@ -191,7 +183,6 @@ ${select('order', 'Order', orders)}
 <p id="report-none" hidden>Nothing matches these filters.</p>`;
 }
 
-/** What the summary of a row says below its title. */
 function summaryLines(result: RequirementResult, report: Report, observed: string | undefined): Insertable {
   const { counterexample, detail, reason, outcome } = result;
   const count = counterexample?.occurrences ?? 0;
@@ -206,7 +197,6 @@ function summaryLines(result: RequirementResult, report: Report, observed: strin
   ];
 }
 
-/** How the requirement is to be read, and remarks on its evidence. */
 function notes({ id, counterexample }: RequirementResult, alike: string | undefined): Insertable {
   const items = isRequirementId(id) ? requirementOf(id).notes : [];
   const kept = counterexample === undefined ? undefined : keptLine(counterexample);
@@ -228,13 +218,10 @@ ${details}</div></details></li>
 `;
 }
 
-/** Rows that the list has at the most; the register has far fewer requirements. */
 const mostRows = 500;
 
-/** Characters of evidence that a page holds at the most. */
 const mostEvidence = 8_000_000;
 
-/** Renders evidence until the page has no room for more, and counts what is left out. */
 function boundedEvidence(): { readonly left: () => number; readonly of: (result: RequirementResult) => Insertable } {
   let room = mostEvidence;
   let left = 0;
@@ -251,7 +238,6 @@ function boundedEvidence(): { readonly left: () => number; readonly of: (result:
   return { left: () => left, of };
 }
 
-/** Rows below a heading for each standing, and the empty lists that the script moves them to when it orders them by part. */
 function rowGroups(
   rows: readonly { readonly standing: PageStanding; readonly row: Markup }[],
   shown: readonly ListedResult[],
@@ -270,7 +256,6 @@ function rowGroups(
   return [byStanding, byPart];
 }
 
-/** The requirements as a list, each with its evidence, and the filters of the page's script. */
 export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
   const observed = new Map<string, string>(report.observations.map(({ id, value }) => [id, value]));
   const alike = sameRequest(report);

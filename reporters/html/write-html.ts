@@ -16,9 +16,7 @@ import { listResults, requirementsSection } from './requirement-list.ts';
 
 export type { ObservedBeside } from './comparison-sections.ts';
 
-/** What the HTML report shows besides the report itself. */
 export interface HtmlOptions {
-  /** Observations of others to compare with those of the report; the old run of `report.comparison` is shown without. */
   readonly beside?: readonly ObservedBeside[];
 }
 

@@ -9,9 +9,7 @@ const limits = { value: 300, command: 6000 };
 const earlierExchanges = 6;
 
 const addressLimit = 300;
-/** Characters of an answer of a wrong status: most say why in the beginning. */
 const refusalLimit = 200;
-/** Other ways of breaking the requirement that are shown at the most. */
 const alsoShown = 4;
 
 function renderExchanges({ exchanges, pointer }: Counterexample, page: Page): readonly string[] {
@@ -35,7 +33,6 @@ function renderExchanges({ exchanges, pointer }: Counterexample, page: Page): re
   ];
 }
 
-/** What an answer says of itself, where it is its status that is wrong. */
 function refusalLines({ response }: RecordedExchange, pointer: string): readonly string[] {
   const said = response?.body.trim() ?? '';
   return pointer === '#status' && said !== '' ? [printable(said, refusalLimit)] : [];
@@ -74,7 +71,6 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page,
   ];
 }
 
-/** Lines that a body may take before it is folded. */
 const mostLines = 24;
 const lineLimit = 160;
 

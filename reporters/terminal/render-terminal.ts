@@ -10,12 +10,9 @@ import { renderFailure } from './failure.ts';
 import { createPage, type Page, type Tone } from './page.ts';
 import { nextSteps, renderUndecided, renderUndecidedPins } from './undecided.ts';
 
-/** How the terminal report is to look, and what it can point at. */
 export interface TerminalOptions {
-  /** Columns. */
   readonly width: number;
   readonly colour: boolean;
-  /** Where other reports of the run were written, as the user would open them. */
   readonly written: readonly string[];
 }
 
@@ -48,7 +45,6 @@ function runLine(report: Report): string {
   return facts.join(' · ');
 }
 
-/** What has changed since the baseline in one line, and what to keep in mind about that, unless it was said above. */
 function renderNews(comparison: Comparison, page: Page): readonly string[] {
   const { caveats, drifted } = comparison;
   return [
@@ -57,7 +53,6 @@ function renderNews(comparison: Comparison, page: Page): readonly string[] {
   ];
 }
 
-/** A failure that does not fail the run, in a line, and what the baseline saw of it where that is another. */
 function acceptedLines(result: RequirementResult, report: Report, page: Page): readonly string[] {
   const words = [result.detail, result.counterexample?.message].filter((text) => text !== undefined);
   const there = seenThere(result, report);
@@ -78,7 +73,6 @@ function outageLines(report: Report, page: Page): readonly string[] {
   ];
 }
 
-/** The sections of a report in order; those without a line are left out. */
 function sectionsOf(report: Report, page: Page): readonly (readonly [title: string, lines: readonly string[]])[] {
   const { requirements, gate, comparison, observations, suiteFaults } = report;
   const same = sameRequest(report);
@@ -212,7 +206,6 @@ function narrowTable(rows: readonly PartRow[], page: Page): readonly string[] {
   ]);
 }
 
-/** The requirements by part of the interface, counted by level and outcome: one table, or a list on a narrow terminal. */
 function renderPartTable(results: readonly RequirementResult[], page: Page): readonly string[] {
   const rows = rowsOf(results);
   const titleWidth = Math.max(...rows.map(({ title }) => title.length));
@@ -220,10 +213,8 @@ function renderPartTable(results: readonly RequirementResult[], page: Page): rea
   return needed <= page.width ? wideTable(rows, titleWidth, page) : narrowTable(rows, page);
 }
 
-/** The files that most readers open, the first choice first. */
 const firstChoices = ['report.html', 'report.json'];
 
-/** What was written, a line for the one to open and one for those next to it. */
 function renderWritten(paths: readonly string[], page: Page): readonly string[] {
   const first =
     firstChoices.map((name) => paths.find((path) => basename(path) === name)).find((path) => path) ?? paths[0];

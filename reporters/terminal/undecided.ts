@@ -5,7 +5,6 @@ import { isUnanswered } from '../../results/summarize.ts';
 import { pinsInShort, standingOf, undecidedPins } from '../outcomes.ts';
 import type { Page } from './page.ts';
 
-/** What each reason means to a reader, in order: what can be fixed first. */
 const reasonTitles: Readonly<Record<Exclude<Reason, 'waived'>, string>> = {
   blocked: 'the target refused, or did not answer, what they build on',
   'not-configured': 'the configuration lacks something they need',
@@ -42,7 +41,6 @@ function renderReason(
   return renderNamed(`${within.length} undecided: ${reasonTitles[reason]}`, within, page);
 }
 
-/** The requirements by name, those of one cause together. */
 function renderNamed(title: string, results: readonly RequirementResult[], page: Page): readonly string[] {
   if (results.length === 0) return [];
   return [
@@ -70,7 +68,6 @@ export function renderUndecided(results: readonly RequirementResult[], page: Pag
   ];
 }
 
-/** Statements of a pin that are listed as not seen at the most. */
 const mostUnseen = 8;
 
 function listed(values: readonly string[]): string {
@@ -78,7 +75,6 @@ function listed(values: readonly string[]): string {
   return `${values.slice(0, mostUnseen).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Pins that neither held in full nor failed, and why. */
 export function renderUndecidedPins(report: Report, page: Page): readonly string[] {
   const { notLookedAt, undecided, inPart } = undecidedPins(report);
   const others = [
@@ -92,12 +88,10 @@ export function renderUndecidedPins(report: Report, page: Page): readonly string
   return [...short, ...others].flatMap((line) => page.wrap(printable(line, 1200), '  '));
 }
 
-/** Whether the exchanges come from files, and not from a run. */
 const isFromTraffic = ({ run }: Report): boolean => run.profile === judgedTraffic;
 
 const hasWaived = ({ requirements }: Report): boolean => requirements.some(({ reason }) => reason === 'waived');
 
-/** What to do about failures by what is shown of them: an exchange, or the value of a pinned open point. */
 function howToFix(report: Report): string {
   const failed = report.requirements.filter(
     (result) => result.outcome === 'fail' && standingOf(result, report) !== 'known',
@@ -128,7 +122,6 @@ const byVerdict: Readonly<Record<Verdict, (report: Report) => string>> = {
     `Nothing that the document demands was broken${isFromTraffic(report) ? ', as far as the files show' : ''}${hasWaived(report) ? ', except for what is waived' : ''}.`,
 };
 
-/** What helps toward each cause of what stays undecided. */
 const remedies: readonly (readonly [isCause: (result: RequirementResult) => boolean, string])[] = [
   [
     (result) => result.reason === 'blocked' && !isUnanswered(result),
@@ -141,7 +134,6 @@ const remedies: readonly (readonly [isCause: (result: RequirementResult) => bool
   ],
 ];
 
-/** What the reader may do now, a sentence a line. */
 export function nextSteps(report: Report): readonly string[] {
   const open = report.requirements.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'open');
   const warnings = report.summary.failed.expected;
