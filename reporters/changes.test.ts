@@ -50,7 +50,7 @@ describe.each<[string, (old: Report, latest: Report) => string]>([
       'token.issue',
       'connections.echo',
       'groups.list',
-      'The runs drew other data',
+      'The runs drew different data',
     ].map((words) => told.indexOf(words));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));

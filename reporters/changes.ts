@@ -169,8 +169,14 @@ export function latencyNews(comparison: Comparison): readonly { readonly endpoin
 }
 
 /** A line of what was observed otherwise: what is gone, what is new, or what became of several topics alike. */
+export const newsKinds = {
+  turned: { words: 'turned', tone: 'warning', sign: '±' },
+  gone: { words: 'no longer', tone: 'faint', sign: '-' },
+  new: { words: 'now', tone: 'strong', sign: '+' },
+} as const;
+
 export interface ObservationNews {
-  readonly kind: 'gone' | 'new' | 'turned';
+  readonly kind: keyof typeof newsKinds;
   readonly text: string;
 }
 

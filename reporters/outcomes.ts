@@ -1,5 +1,5 @@
 import { printable } from '../results/printable.ts';
-import type { Outage, Report, RequirementResult, WaiverState } from '../results/report.ts';
+import type { Outage, Report, RequirementResult, Verdict, WaiverState } from '../results/report.ts';
 import { isJudgedFailure } from '../results/summarize.ts';
 import { messageOf } from './evidence.ts';
 
@@ -71,12 +71,19 @@ export function byStanding(report: Report): ReadonlyMap<Standing, readonly Requi
   return Map.groupBy(report.requirements, (result) => standingOf(result, report));
 }
 
-/** How a waiver stands after a run, in words. */
+/** How each verdict is shown: by sign and words, so that nothing depends on colour alone. */
+export const verdictLooks = {
+  conformant: { tone: 'good', sign: '✓', words: 'conformant' },
+  nonconformant: { tone: 'bad', sign: '✗', words: 'nonconformant' },
+  'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
+} as const satisfies Readonly<Record<Verdict, object>>;
+
+/** How a waiver stands after a run. */
 export const waiverStates = {
-  accepting: { tone: 'faint', words: 'accepts a failure' },
-  undecided: { tone: 'faint', words: 'not decided in this run' },
-  expired: { tone: 'bad', words: 'has ended' },
-  unneeded: { tone: 'bad', words: 'no longer needed' },
+  accepting: { tone: 'good', sign: '✓', words: 'accepts a failure' },
+  undecided: { tone: 'faint', sign: '?', words: 'not decided in this run' },
+  expired: { tone: 'bad', sign: '✗', words: 'has ended' },
+  unneeded: { tone: 'bad', sign: '✗', words: 'no longer needed' },
 } as const satisfies Readonly<Record<WaiverState, object>>;
 
 /** Whether the run lets whatever waits for it go on: what its gate says, or its verdict where it has none. */

@@ -167,16 +167,16 @@ describe('what makes two runs hard to compare', () => {
       run: { ...run, seed: 7, profile: 'health', startedAt: '2026-01-02T03:04:05.678Z', interrupted: true },
     };
     expect(compareReports(old, latest).caveats).toEqual([
-      'The targets have other names: a sandbox, then another.',
-      'The runs judged by other documents: revision 0123456789ab, then ffff.',
-      'The runs used other versions of the suite: 0.1.0, then 0.2.0.',
-      'The runs had other profiles: full, then health.',
-      'The runs drew other data: seed 42, then 7.',
+      'The targets have different names: a sandbox, then another.',
+      'The runs judged by different documents: revision 0123456789ab, then revision ffff.',
+      'The runs used different versions of the suite: 0.1.0, then 0.2.0.',
+      'The runs had different profiles: full, then health.',
+      'The runs drew different data: seed 42, then seed 7.',
       'The new run was stopped before its end.',
       'Only the old report has the requirement renewals.edit-listed.',
       'Only the new report has the requirement groups.list.',
       'Switched off in one of the two, and not compared: groups.list.',
-      'The old report is the later one: are they the wrong way round?',
+      'The old report is the later one: swap them?',
     ]);
     expect(compareReports(old, old).caveats).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import schema from './report.schema.json' with { type: 'json' };
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
-import { writeJson } from './report-files.ts';
+import { renderJson, writeWhole } from './report-files.ts';
 
 let directory = '';
 beforeAll(async () => {
@@ -33,10 +33,10 @@ const report = sampleReport(
 );
 
 describe('report.json', () => {
-  it('is written whole, over what was there, and leaves nothing beside it', async () => {
+  it('is written whole, over what was there, and leaves nothing else', async () => {
     const nested = join(directory, 'a', 'b');
-    await writeJson(sampleReport([]), nested);
-    const path = await writeJson(report, nested);
+    await writeWhole(nested, 'report.json', renderJson(sampleReport([])));
+    const path = await writeWhole(nested, 'report.json', renderJson(report));
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(report);
     expect(await readdir(nested)).toEqual(['report.json']);
   });

@@ -68,13 +68,3 @@ export const jsonReportName = reportFiles.json[0];
 export function renderJson(report: Report): string {
   return jsonText(report);
 }
-
-/**
- * Writes `report.json`.
- *
- * @param directory made when it does not exist
- * @returns the path written
- */
-export async function writeJson(report: Report, directory: string): Promise<string> {
-  return writeWhole(directory, jsonReportName, renderJson(report));
-}

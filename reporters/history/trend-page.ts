@@ -1,10 +1,11 @@
 import { lineChart, type LinePoint } from '../charts/charts.ts';
 import type { Comparison, Latency } from '../../results/report.ts';
-import { driftHeadline, foldChanges, latencyNews, observationNews } from '../changes.ts';
-import { badge, changeBadge, dataTable, endpointName, plural, sentence, verdictLooks } from '../html/elements.ts';
+import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews } from '../changes.ts';
+import { badge, changeBadge, dataTable, endpointName, sentence } from '../html/elements.ts';
+import { verdictLooks } from '../outcomes.ts';
 import { markup, type Insertable, type Markup } from '../html/markup.ts';
 import { renderPage } from '../html/page.ts';
-import { bounded, instant } from '../../results/printable.ts';
+import { bounded, instant, plural } from '../../results/printable.ts';
 import type { PassRate, TargetTrend, Trend, TrendRun } from '../../results/history.ts';
 
 const instantText = (milliseconds: number): string => instant(new Date(milliseconds).toISOString());
@@ -180,7 +181,6 @@ const longestText = 600;
 
 function changeItems(comparison: Comparison): Insertable {
   const { single, folds } = foldChanges(comparison.requirements);
-  const newsWords = { turned: '', gone: 'no longer: ', new: 'now: ' } as const;
   return [
     single.map(
       ({ id, level, kind, title, before, after, message }) =>
@@ -193,7 +193,7 @@ function changeItems(comparison: Comparison): Insertable {
     ),
     comparison.observations.map((change) => {
       const news = observationNews(change).map(
-        ({ kind, text }) => markup`<li>${newsWords[kind]}${bounded(text, longestText)}</li>`,
+        ({ kind, text }) => markup`<li>${newsKinds[kind].words} ${bounded(text, longestText)}</li>`,
       );
       return markup`<li>${badge('info', 'observation')} <strong>${change.id}</strong><p>${sentence(change.title)}</p><ul class="plain mono">${news}</ul></li>`;
     }),

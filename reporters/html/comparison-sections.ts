@@ -1,7 +1,16 @@
 import { isRequirementId, requirementOf } from '../../spec/index.ts';
-import type { AppliedWaiver, Comparison, Observation, Report } from '../../results/report.ts';
-import { foldChanges, headlinePieces, latencyTitle, observationNews, shiftText, slowerBy } from '../changes.ts';
-import { bounded, instant } from '../../results/printable.ts';
+import { waiverStates } from '../outcomes.ts';
+import type { Comparison, Observation, Report } from '../../results/report.ts';
+import {
+  foldChanges,
+  headlinePieces,
+  latencyTitle,
+  newsKinds,
+  observationNews,
+  shiftText,
+  slowerBy,
+} from '../changes.ts';
+import { bounded, instant, plural } from '../../results/printable.ts';
 import {
   badge,
   changeBadge,
@@ -9,19 +18,11 @@ import {
   endpointName,
   milliseconds,
   panel,
-  plural,
   requirementLink,
   requirementLinks,
   sentence,
 } from './elements.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';
-
-const waiverBadges: Readonly<Record<AppliedWaiver['state'], Markup>> = {
-  accepting: badge('good', '✓ accepts a failure'),
-  undecided: badge('', '? not decided in this run'),
-  expired: badge('bad', '✗ has ended'),
-  unneeded: badge('bad', '✗ no longer needed'),
-};
 
 function linked(problem: string, { requirements }: Report): Insertable {
   const known = new Set<string>(requirements.map(({ id }) => id));
@@ -50,7 +51,7 @@ export function gateSection(report: Report): Markup | undefined {
         columns: ['Requirement', 'State', 'Until', 'Reason'],
         rows: waivers.map(({ id, reason, until, state }) => [
           requirementLink(id),
-          waiverBadges[state],
+          badge(waiverStates[state].tone, `${waiverStates[state].sign} ${waiverStates[state].words}`),
           markup`<span class="nowrap">${until}</span>`,
           reason,
         ]),
@@ -93,14 +94,14 @@ function pointName(id: string, title: string | undefined): Markup {
 
 function changedObservations({ observations }: Comparison): Insertable {
   if (observations.length === 0) return undefined;
-  const words = { turned: 'turned', gone: 'no longer', new: 'now' } as const;
   return dataTable({
     caption: 'Open points where something else was observed',
     stacks: true,
     columns: ['Open point', 'What has changed'],
     rows: observations.map((change) => {
       const news = observationNews(change).map(
-        ({ kind, text }) => markup`<li><span class="faint">${words[kind]}</span> ${bounded(text, longestText)}</li>`,
+        ({ kind, text }) =>
+          markup`<li><span class="faint">${newsKinds[kind].words}</span> ${bounded(text, longestText)}</li>`,
       );
       return [pointName(change.id, change.title), markup`<ul class="plain">${news}</ul>`];
     }),
@@ -148,28 +149,32 @@ export interface ObservedBeside {
   readonly isOldRun?: boolean;
 }
 
+/** What another run saw, by the open point. */
 interface Column {
   readonly name: string;
-  readonly valueOf: (id: string) => string | undefined;
+  readonly values: ReadonlyMap<string, string>;
 }
 
-function oldRunColumn(comparison: Comparison, now: ReadonlyMap<string, Observation>): Column {
-  const changed = new Map<string, string | undefined>(comparison.observations.map(({ id, before }) => [id, before]));
-  return {
-    name: `${comparison.old.target.name}, ${instant(comparison.old.startedAt)}`,
-    valueOf: (id) => (changed.has(id) ? changed.get(id) : now.get(id)?.value),
-  };
+/** What the run that the report was compared with saw: the same as this one, except for what has changed. */
+function oldRunColumn({ old, observations: changes }: Comparison, now: readonly Observation[]): Column {
+  const changed = new Set<string>(changes.map(({ id }) => id));
+  const kept = now.filter(({ id }) => !changed.has(id)).map(({ id, value }) => [id, value] as const);
+  const others = changes.flatMap(({ id, before }) => (before === undefined ? [] : [[id, before] as const]));
+  return { name: `${old.target.name}, ${instant(old.startedAt)}`, values: new Map([...kept, ...others]) };
 }
 
 export function observationsSection(report: Report, others: readonly ObservedBeside[]): Markup | undefined {
   const { observations, comparison } = report;
   const own = new Map<string, Observation>(observations.map((observation) => [observation.id, observation]));
-  const columns = others.map(({ name, observations: seen }): Column => {
-    const values = new Map<string, string>(seen.map(({ id, value }) => [id, value]));
-    return { name, valueOf: (id) => values.get(id) };
-  });
-  if (comparison !== undefined && !others.some(({ isOldRun }) => isOldRun))
-    columns.unshift(oldRunColumn(comparison, own));
+  const columns: readonly Column[] = [
+    ...(comparison === undefined || others.some(({ isOldRun }) => isOldRun)
+      ? []
+      : [oldRunColumn(comparison, observations)]),
+    ...others.map(({ name, observations: seen }) => ({
+      name,
+      values: new Map<string, string>(seen.map(({ id, value }) => [id, value])),
+    })),
+  ];
   const all = [observations, comparison?.observations ?? [], ...others.map((other) => other.observations)].flat();
   const ids = [...new Set(all.map(({ id }) => id))];
   if (ids.length === 0) return undefined;
@@ -198,7 +203,7 @@ export function observationsSection(report: Report, others: readonly ObservedBes
         return [
           pointName(id, statement),
           seen === undefined ? nothing : ownCell(seen),
-          ...columns.map(({ valueOf }) => cell(valueOf(id), seen)),
+          ...columns.map(({ values }) => cell(values.get(id), seen)),
         ];
       }),
       look: 'observed',

@@ -1,5 +1,5 @@
 import { endpointIds, endpoints, isRequirementId } from '../../spec/index.ts';
-import type { ChangeKind, Verdict } from '../../results/report.ts';
+import type { ChangeKind } from '../../results/report.ts';
 import { changeKinds } from '../changes.ts';
 import { markup, trusted, visible, type Insertable, type Markup } from './markup.ts';
 
@@ -13,20 +13,9 @@ export function badge(tone: string, text: Insertable): Markup {
   return markup`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** How a verdict is shown: by sign and word, so that nothing depends on colour alone. */
-export const verdictLooks = {
-  conformant: { tone: 'good', sign: '✓', words: 'conformant' },
-  nonconformant: { tone: 'bad', sign: '✗', words: 'nonconformant' },
-  'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
-} as const satisfies Record<Verdict, object>;
-
 export function changeBadge(kind: ChangeKind): Markup {
   const { tone, sign } = changeKinds[kind];
   return badge(tone, `${sign} ${kind}`);
-}
-
-export function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
 export function sentence(text: string): Markup {

@@ -1,8 +1,7 @@
 import { foldLines, jsonLines, placeInRequest } from '../body-lines.ts';
-import { bounded } from '../../results/printable.ts';
+import { bounded, plural } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { differenceView } from './difference.ts';
-import { plural } from './elements.ts';
 import { markup, visible, type Insertable, type Markup } from './markup.ts';
 
 const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1]?.toLowerCase();

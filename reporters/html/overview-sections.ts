@@ -1,9 +1,9 @@
 import type { Level } from '../../spec/index.ts';
 import { instant } from '../../results/printable.ts';
-import { outagesInWords } from '../outcomes.ts';
+import { outagesInWords, verdictLooks } from '../outcomes.ts';
 import type { Outcome, Report } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
-import { badge, dataTable, duration, grouped, panel, verdictLooks } from './elements.ts';
+import { badge, dataTable, duration, grouped, panel } from './elements.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';
 import { pageStandings, partsOf, standingLooks, type ListedResult } from './requirement-list.ts';
 

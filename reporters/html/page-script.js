@@ -39,32 +39,20 @@ themes.addEventListener('change', () => {
 
 // Copying.
 
-/** The older way, for pages that may not use the clipboard. */
-function copyBySelection(text) {
-  const field = document.createElement('textarea');
-  field.className = 'hidden-visually';
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- there is no other way without the clipboard
-  const isCopied = document.execCommand('copy');
-  field.remove();
-  return isCopied;
-}
-
 async function copy(button) {
-  const shown = button.closest('.command').querySelector('code').textContent;
-  const text = button.dataset.text === undefined ? shown : decodeURIComponent(button.dataset.text);
+  const shown = button.closest('.command').querySelector('code');
+  const text = button.dataset.text === undefined ? shown.textContent : decodeURIComponent(button.dataset.text);
   let isCopied = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    isCopied = copyBySelection(text);
+    isCopied = false;
+    window.getSelection().selectAllChildren(shown);
   }
   button.focus({ preventScroll: true });
   button.textContent = isCopied ? 'Copied' : 'Not copied';
   const label = button.getAttribute('aria-label').replace('Copy ', '');
-  say(isCopied ? `Copied ${label}` : `The browser did not allow to copy ${label}; select the text instead`);
+  say(isCopied ? `Copied ${label}` : `The browser did not allow to copy ${label}: it is selected, copy it by hand`);
   window.setTimeout(() => (button.textContent = 'Copy'), 2500);
 }
 

@@ -1,8 +1,8 @@
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
 import { sameRequest, seenThere, standingOf, type Standing } from '../outcomes.ts';
-import { keptLine } from '../evidence.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
-import { badge, panel, plural, requirementHref, sentence } from './elements.ts';
+import { plural } from '../../results/printable.ts';
+import { badge, panel, requirementHref, sentence } from './elements.ts';
 import { evidenceView } from './evidence-view.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';
 
@@ -19,7 +19,6 @@ interface StandingLook {
   readonly tone: 'good' | 'bad' | 'warning' | 'info' | '';
   readonly title: string;
   readonly about: string;
-  readonly isFilter?: true;
 }
 
 /** How each standing is shown, in the order of the list: by sign and word, so that nothing depends on colour alone. */
@@ -30,7 +29,6 @@ export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
     tone: 'bad',
     title: 'Failures',
     about: 'The document demands it, the target does otherwise.',
-    isFilter: true,
   },
   'failing-expected': {
     sign: '✗',
@@ -38,7 +36,6 @@ export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
     tone: 'bad',
     title: 'Failures of what is expected',
     about: 'Not demanded in so many words, but to be expected; in this run such failures count.',
-    isFilter: true,
   },
   changed: {
     sign: '≠',
@@ -46,7 +43,6 @@ export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
     tone: 'bad',
     title: 'Pinned open points that have changed',
     about: 'The document leaves these open, and the configuration pins what the target does.',
-    isFilter: true,
   },
   blocked: {
     sign: '■',
@@ -54,7 +50,6 @@ export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
     tone: 'bad',
     title: 'Blocked',
     about: 'The target refused, or did not answer, what these build on. Without them there is no verdict.',
-    isFilter: true,
   },
   warning: {
     sign: '!',
@@ -62,7 +57,6 @@ export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
     tone: 'warning',
     title: 'Warnings',
     about: 'Not demanded in so many words, but to be expected. They do not fail the run.',
-    isFilter: true,
   },
   known: {
     sign: '=',
@@ -70,7 +64,6 @@ export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
     tone: 'warning',
     title: 'Known failures',
     about: 'The baseline fails these requirements as well.',
-    isFilter: true,
   },
   waived: {
     sign: '~',
@@ -78,7 +71,6 @@ export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
     tone: 'warning',
     title: 'Accepted failures',
     about: 'They fail, and a waiver of the configuration accepts that.',
-    isFilter: true,
   },
   undecided: { sign: '?', word: 'undecided', tone: '', title: 'Undecided', about: 'The run could not decide.' },
   'in-part': {
@@ -87,7 +79,6 @@ export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
     tone: 'warning',
     title: 'Passed in part',
     about: 'What was judged of them held; the rest could not be judged.',
-    isFilter: true,
   },
   passed: {
     sign: '✓',
@@ -152,8 +143,10 @@ function select(name: string, label: string, options: readonly Option[]): Markup
 }
 
 function filterForm(listed: readonly ListedResult[]): Markup {
+  // The others coincide with an outcome.
+  const alike: readonly PageStanding[] = ['undecided', 'passed', 'observed', 'deselected'];
   const present = pageStandings.filter(
-    (standing) => standingLooks[standing].isFilter && listed.some((row) => row.standing === standing),
+    (standing) => !alike.includes(standing) && listed.some((row) => row.standing === standing),
   );
   const same = (...values: readonly string[]): readonly Option[] => [
     ['', 'any'],
@@ -197,12 +190,10 @@ function summaryLines(result: RequirementResult, report: Report, observed: strin
   ];
 }
 
-function notes({ id, counterexample }: RequirementResult, alike: string | undefined): Insertable {
+function notes({ id }: RequirementResult, alike: string | undefined): Insertable {
   const items = isRequirementId(id) ? requirementOf(id).notes : [];
-  const kept = counterexample === undefined ? undefined : keptLine(counterexample);
   return [
     items.length > 0 && markup`<ul class="notes">${items.map((item) => markup`<li>${sentence(item)}</li>`)}</ul>`,
-    kept !== undefined && markup`<p>The actual value is ${kept}.</p>`,
     alike !== undefined && markup`<p>${alike}</p>`,
   ];
 }
@@ -216,26 +207,6 @@ function row(listed: ListedResult, summary: Insertable, details: Insertable): Ma
 <div class="row-detail"><p class="row-meta faint"><span>${level} · spec/documents/${source} · judged on ${plural(cases, 'case')}</span> · <a href="${requirementHref(anchor)}">link to this</a></p>
 ${details}</div></details></li>
 `;
-}
-
-const mostRows = 500;
-
-const mostEvidence = 8_000_000;
-
-function boundedEvidence(): { readonly left: () => number; readonly of: (result: RequirementResult) => Insertable } {
-  let room = mostEvidence;
-  let left = 0;
-  const of = ({ id, counterexample }: RequirementResult): Insertable => {
-    if (counterexample === undefined) return undefined;
-    if (room <= 0) {
-      left += 1;
-      return markup`<p class="notice">This page has no room for the evidence; report.json has it.</p>`;
-    }
-    const view = evidenceView(counterexample, id);
-    room -= view.text.length;
-    return view;
-  };
-  return { left: () => left, of };
 }
 
 function rowGroups(
@@ -259,22 +230,19 @@ function rowGroups(
 export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
   const observed = new Map<string, string>(report.observations.map(({ id, value }) => [id, value]));
   const alike = sameRequest(report);
-  const evidence = boundedEvidence();
-  const shown = listed.slice(0, mostRows);
-  const rows = shown.map((one) => {
+  const rows = listed.map((one) => {
     const { result, standing } = one;
     const seen = result.level === 'open' ? observed.get(result.id) : undefined;
-    const details = [notes(result, alike.get(result.id)), evidence.of(result)];
+    const details = [
+      notes(result, alike.get(result.id)),
+      result.counterexample && evidenceView(result.counterexample, result.id),
+    ];
     return { standing, row: row(one, summaryLines(result, report, seen), details) };
   });
   return panel(
     'requirements',
     'Requirements',
-    filterForm(shown),
-    listed.length > shown.length &&
-      markup`<p class="notice">The list has the first ${shown.length} of ${listed.length} requirements; report.json has all of them.</p>`,
-    evidence.left() > 0 &&
-      markup`<p class="notice">The page has no room for the evidence of ${evidence.left()} of ${shown.length} requirements; report.json has all of it.</p>`,
-    markup`<div id="report-list">${rowGroups(rows, shown)}</div>`,
+    filterForm(listed),
+    markup`<div id="report-list">${rowGroups(rows, listed)}</div>`,
   );
 }

@@ -56,7 +56,7 @@ it('leads with what changed in one line, and tells each change, the worst first'
       E7  fastest answers 4 ms → 35 ms (31 ms slower)
 
     To keep in mind
-      The runs judged by other documents: revision 0123456789ab, then ffff.
+      The runs judged by different documents: revision 0123456789ab, then revision ffff.
     "
   `);
 });

@@ -17,11 +17,11 @@ import {
   foldChanges,
   latencyNews,
   latencyTitle,
+  newsKinds,
   observationNews,
-  type ObservationNews,
 } from '../changes.ts';
 import { waiverStates } from '../outcomes.ts';
-import { createPage, type Page, type Tone } from './page.ts';
+import { createPage, type Page } from './page.ts';
 
 function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page): readonly string[] {
   const { single, folds } = foldChanges(changesOf(comparison, kind));
@@ -42,17 +42,13 @@ function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page):
 
 const indentRest = (line: string, index: number): string => (index === 0 ? line : line.replace('→', ' '));
 
-const signs: Readonly<Record<ObservationNews['kind'], readonly [Tone, string]>> = {
-  turned: ['warning', '±'],
-  gone: ['faint', '-'],
-  new: ['strong', '+'],
-};
-
 function observationLines({ observations }: Comparison, page: Page): readonly string[] {
   return observations.flatMap((change) => [
     `  ${page.paint('warning', printable(change.id, 80))}`,
     ...page.wrap(printable(change.title, 600), '    '),
-    ...observationNews(change).map(({ kind, text }) => `    ${page.paint(...signs[kind])} ${printable(text, 300)}`),
+    ...observationNews(change).map(
+      ({ kind, text }) => `    ${page.paint(newsKinds[kind].tone, newsKinds[kind].sign)} ${printable(text, 300)}`,
+    ),
   ]);
 }
 

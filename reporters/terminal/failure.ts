@@ -1,7 +1,6 @@
 import { printable, printableBody } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
 import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, secondRun, timesOf } from '../evidence.ts';
-import { foldLines, jsonLines, placeInRequest } from '../body-lines.ts';
 import type { Page, Tone } from './page.ts';
 
 /** Nothing longer than this fits a shell's line editor; the report files have all of it. */
@@ -26,7 +25,7 @@ function renderExchanges({ exchanges, pointer }: Counterexample, page: Page): re
     `    ${page.paint('strong', requestLine(last, addressLimit))}`,
     ...(last.request.body === undefined
       ? []
-      : foldedBody(last.request.body, pointer).map((line) => page.paint('faint', `      ${line}`))),
+      : printableBody(last.request.body).map((line) => page.paint('faint', `      ${line}`))),
     `    ${answerLine(last)}${last.response === undefined ? '' : ` in ${Math.round(last.durationMs)} ms`}`,
     ...refusalLines(last, pointer).map((line) => page.paint('faint', `      ${line}`)),
     ...leftOutLines(last).map((line) => page.paint('faint', `      ${line}`)),
@@ -69,28 +68,4 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page,
       return [`    ${name.padEnd(8)}  ${painted}`];
     }),
   ];
-}
-
-const mostLines = 24;
-const lineLimit = 160;
-
-/**
- * The body of a request as safe lines: all of it when it is short, otherwise what is around the member that a pointer into
- * the answer speaks of; the beginning where there is none.
- */
-function foldedBody(body: string, pointer: string): readonly string[] {
-  const lines = jsonLines(body) ?? [];
-  const pointers = new Set(lines.map((line) => line.pointer));
-  const place = placeInRequest(pointer, (one) => pointers.has(one));
-  if (lines.length <= mostLines || place === undefined) return printableBody(body, mostLines, lineLimit);
-  const marked = lines.flatMap((line, index) =>
-    line.pointer === place || line.pointer.startsWith(`${place}/`) ? [index] : [],
-  );
-  return foldLines(lines.length, marked).flatMap(({ from, to, shown }) =>
-    shown
-      ? lines
-          .slice(from, to)
-          .map(({ indent, key, value, tail }) => printable(`${indent}${key}${value}${tail}`, lineLimit))
-      : [`… (${to - from} more lines)`],
-  );
 }

@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
-import { printable } from '../../results/printable.ts';
-import type { Comparison, Outcome, Report, RequirementResult, Verdict } from '../../results/report.ts';
+import { plural, printable } from '../../results/printable.ts';
+import type { Comparison, Outcome, Report, RequirementResult } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { parts, requirementOf, type Level } from '../../spec/index.ts';
 import { driftHeadline } from '../changes.ts';
-import { outagesInWords, sameRequest, seenThere, standingOf } from '../outcomes.ts';
+import { outagesInWords, sameRequest, seenThere, standingOf, verdictLooks } from '../outcomes.ts';
 import { renderBaseline, renderChanges, renderGate, renderIdleWaivers } from './comparison.ts';
 import { renderFailure } from './failure.ts';
 import { createPage, type Page, type Tone } from './page.ts';
@@ -16,18 +16,12 @@ export interface TerminalOptions {
   readonly written: readonly string[];
 }
 
-const verdictTones: Readonly<Record<Verdict, Tone>> = {
-  conformant: 'good',
-  nonconformant: 'bad',
-  'no-verdict': 'warning',
-};
-
 function spaced(paragraphs: readonly (readonly string[])[]): readonly string[] {
   return paragraphs.flatMap((paragraph, index) => (index === 0 ? paragraph : ['', ...paragraph]));
 }
 
 function headline({ summary, run }: Report, page: Page): string {
-  const text = page.paint(verdictTones[summary.verdict], printable(summary.headline));
+  const text = page.paint(verdictLooks[summary.verdict].tone, printable(summary.headline));
   return run.interrupted ? `${text} ${page.paint('warning', '(the run was stopped before its end)')}` : text;
 }
 
@@ -102,7 +96,7 @@ function sectionsOf(report: Report, page: Page): readonly (readonly [title: stri
     [
       'Observed where the document leaves it open',
       observations.map(({ id, value, cases }) => {
-        const seen = `${printable(value, 300)} (${cases} ${cases === 1 ? 'case' : 'cases'})`;
+        const seen = `${printable(value, 300)} (${plural(cases, 'case')})`;
         return `  ${printable(id, 80)}  ${page.paint('faint', seen)}`;
       }),
     ],
