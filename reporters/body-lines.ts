@@ -10,8 +10,6 @@ export interface JsonLine {
 /**
  * A JSON text in lines. Numbers and texts stay as they were written, which a parser would lose: `1.0`,
  * `12345678901234567890`, escapes, and a name that occurs twice.
- *
- * @returns undefined when the text is no JSON
  */
 export function jsonLines(text: string): readonly JsonLine[] | undefined {
   try {
@@ -72,8 +70,6 @@ export interface LineRange {
 /**
  * Which of many lines to show: all when they are few; otherwise the marked ones with what is around them, the beginning and
  * the end.
- *
- * @param marked indexes of lines that matter, in order
  */
 export function foldLines(count: number, marked: readonly number[]): readonly LineRange[] {
   const around = 6;
@@ -106,8 +102,6 @@ export function foldLines(count: number, marked: readonly number[]): readonly Li
 /**
  * The place in a request's body that a pointer into the answer speaks of, where the answer gives back what was sent: the
  * same pointer, or the one within the member that the answer wraps it in.
- *
- * @param has - whether the body has something at a pointer
  */
 export function placeInRequest(pointer: string | undefined, has: (pointer: string) => boolean): string | undefined {
   if (pointer?.startsWith('/') !== true) return undefined;

@@ -24,8 +24,6 @@ function editsBetween(one: string, other: string): number {
 /**
  * The values that are allowed, and which of them was probably meant: the one that takes the fewest edits, if these leave
  * half of it as it is.
- *
- * @returns undefined where one value, or a phrase, is asked for
  */
 export function nearestAllowed({ expected, expectedOneOf, actual }: Compared): Allowed | undefined {
   if (expectedOneOf !== true || !Array.isArray(expected) || expected.length === 0) return undefined;
@@ -75,8 +73,6 @@ function lookAlikeTexts(one: string, other: string): string | undefined {
 /**
  * What tells two values apart that look the same: the characters in which they first differ, as code points; a text in a
  * larger value with the place that it stands at. Nothing where the difference can be seen.
- *
- * @returns the end of a sentence that begins with `differs`
  */
 export function lookAlike(expected: unknown, actual: unknown, pointer = ''): string | undefined {
   if (typeof expected === 'string' && typeof actual === 'string') {

@@ -98,11 +98,7 @@ function strictly({ origin, pathname, search, hash }: URL): string {
 
 type EntryNotes = Readonly<Record<`_${string}`, unknown>> & { readonly comment?: string };
 
-/**
- * An exchange as an entry; undefined where it is none of HTTP's, which the format has no place for.
- *
- * @param startedAt ISO-8601 instant, for an exchange that does not tell its own
- */
+/** An exchange as an entry; undefined where it is none of HTTP's, which the format has no place for. */
 export function entryOf(exchange: RecordedExchange, startedAt: string, notes: EntryNotes): Entry | undefined {
   const { request, response, failure, durationMs } = exchange;
   const address = addressOf(request.url);

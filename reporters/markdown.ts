@@ -158,8 +158,6 @@ function sectionsOf(report: Report): readonly Section[] {
 /**
  * The report as GitHub-flavoured Markdown, as a step of a CI shows it: verdict and gate, counts, each failure as a fold
  * with its exchange, and what else there is to know. What came from a target is shown as it is, with its markup escaped.
- *
- * @param limit bytes of UTF-8; what does not fit is left out, and counted
  */
 export function renderMarkdown(report: Report, limit = largestSummary): string {
   return fitted(head(report), sectionsOf(report), limit);
@@ -252,11 +250,7 @@ interface StepSummary {
   readonly warn: (line: string) => void;
 }
 
-/**
- * Writes `summary.md`, and adds it to the summary of the CI's step.
- *
- * @returns the paths written: of `summary.md`, and of the summary where it could be added to
- */
+/** Writes `summary.md`, and adds it to the summary of the CI's step. */
 export async function writeMarkdown(
   report: Report,
   directory: string,

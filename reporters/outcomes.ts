@@ -168,8 +168,6 @@ function decidedBy({ counterexample }: RequirementResult): string | undefined {
 /**
  * Which other requirements fail by the same request: most likely by one cause. It is the same whatever the records are
  * called that it is about.
- *
- * @returns a sentence for each requirement that shares its request, by id
  */
 export function sameRequest({ requirements }: Pick<Report, 'requirements'>): ReadonlyMap<string, string> {
   const byRequest = Map.groupBy(

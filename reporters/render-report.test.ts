@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ownLabel } from './allure.ts';
 import { allFormats, allureDirectory, renderReport, reporters } from './index.ts';
 import { reportFiles } from '../results/report-files.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
@@ -93,16 +92,12 @@ describe('results of Allure', () => {
   it('replace those of an earlier run, and leave alone what is not theirs', async () => {
     const folder = allureDirectory(directory);
     await mkdir(folder);
-    const check = { labels: [{ name: 'story', value: 'token.issue' }, ownLabel], status: 'failed' };
-    const foreign = { ...check, labels: [{ name: 'framework', value: 'vitest' }] };
-    await writeFile(join(folder, 'a-result.json'), JSON.stringify({ ...check, start: 100, stop: 110 }));
-    await writeFile(join(folder, 'b-result.json'), JSON.stringify({ ...check, start: 90, stop: 95 }));
-    const others = ['history.jsonl', 'c-result.json', 'd-result.json', 'd-container.json', 'd-attachment.txt'];
-    for (const name of others)
-      await writeFile(join(folder, name), name === 'd-result.json' ? JSON.stringify(foreign) : '');
+    const others = ['history.jsonl', 'c-result.json', 'd-container.json', 'd-attachment.txt'];
+    for (const name of [...others, 'bfc-1-result.json', 'bfc-2-attachment.json'])
+      await writeFile(join(folder, name), '');
     await renderReport(report, ['allure'], destination(directory).to);
-    const own = (await readdir(folder)).filter((name) => !others.includes(name) && name !== 'run-globals.json');
-    expect(own).toHaveLength(1);
+    const own = (await readdir(folder)).filter((name) => !others.includes(name));
+    expect(own).toEqual([expect.stringMatching(/^bfc-.*-result\.json$/), 'bfc-globals.json']);
     expect(await readdir(folder)).toEqual(expect.arrayContaining(others));
     expect(await read(own[0] ?? '')).toMatchObject({ fullName: 'token.issue', status: 'passed' });
   });

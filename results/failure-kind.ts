@@ -10,7 +10,7 @@ interface Violated extends Pick<Counterexample, 'pointer' | 'expected' | 'expect
  * The code of a violation. One that has none gets one by what was asked for and found.
  *
  * @param status - of the deciding answer. A refusal that has become a crash is of another kind: the code ends with the
- *   status where that is what is wrong, and with any 5xx
+ * status where that is what is wrong, and with any 5xx
  */
 export function codeOf({ code, pointer, expected, expectedOneOf, actual }: Violated, status?: number): string {
   const isTold = status !== undefined && (pointer === '#status' || status >= 500);

@@ -1,8 +1,4 @@
-/**
- * Charts as SVG. They know nothing of reports: numbers in, markup out.
- *
- * @module
- */
+/** Charts as SVG. They know nothing of reports: numbers in, markup out. */
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import { markup, type Markup } from '../html/markup.ts';

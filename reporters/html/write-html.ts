@@ -57,12 +57,7 @@ ${[observations, latency, edges]}`,
   });
 }
 
-/**
- * Writes `report.html`: whole or not at all.
- *
- * @param directory made when it does not exist
- * @returns the path written
- */
+/** Writes `report.html`: whole or not at all. */
 export async function writeHtml(report: Report, directory: string): Promise<string> {
   return writeWhole(directory, reportFiles.html[0], renderHtml(report));
 }

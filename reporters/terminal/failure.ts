@@ -40,8 +40,6 @@ function refusalLines({ response }: RecordedExchange, pointer: string): readonly
 /**
  * One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it
  * again.
- *
- * @param same - what else fails by the same request, as a sentence
  */
 export function renderFailure(result: RequirementResult, tone: Tone, page: Page, same = ''): readonly string[] {
   const head = `  ${page.paint(tone, `✗ ${result.id}`)}  ${page.paint('faint', `${result.level} · spec/documents/${printable(result.source, 120)}`)}`;
