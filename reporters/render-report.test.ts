@@ -24,7 +24,7 @@ function destination(into: string, environment: Readonly<Record<string, string>>
   return { printed, warned, to: { directory: into, print, warn, width: 100, colour: false, environment } };
 }
 
-it('the terminal says where the other forms are, in whatever order they were asked for', async () => {
+it('the terminal says where the other forms are, in any order that they were asked for', async () => {
   const { printed, to } = destination(directory);
   await renderReport(report, ['terminal', 'json', 'allure'], to);
   expect(printed.join('')).toContain(`written to ${join(directory, 'report.json')}\n`);
@@ -45,7 +45,7 @@ it('a file that cannot be written does not cost the report on the terminal', asy
   expect(printed.join('')).toContain('conformant: 1 of 1 required pass');
 });
 
-it.runIf(existsSync('/dev/full'))('a full disk is told by the file that it has no room for', async () => {
+it.runIf(existsSync('/dev/full'))('a full disk is reported with the file that has no room', async () => {
   await symlink('/dev/full', join(directory, `report.json.${process.pid}.tmp`));
   const { to } = destination(directory);
   const path = join(directory, 'report.json');
@@ -116,7 +116,7 @@ describe('results of Allure', () => {
   });
 });
 
-it('a summary of the step that cannot be added to costs no other form, and is told', async () => {
+it('a summary of the step that cannot be added to costs no other form, and is reported', async () => {
   const { printed, warned, to } = destination(directory, { GITHUB_STEP_SUMMARY: join(directory, 'none', 'step') });
   await renderReport(report, ['markdown', 'terminal'], to);
   expect(await readdir(directory)).toEqual(['summary.md']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparePin } from './observations.ts';
 import type { Report } from './report.ts';
-import { sampleObservation, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { sampleObservation, sampleReport, sampleResult, undecided, withRun } from './sample-reports.test-data.ts';
 import { compareReports } from './compare-reports.ts';
 
 const open = 'renewals.edit-stale';
@@ -15,14 +15,14 @@ describe('an open point', () => {
       vanished,
     ]);
 
-  it('tells which values appeared and vanished', () => {
+  it('lists which values appeared and vanished', () => {
     const { observations } = compareReports(observing(open, 'a; b'), observing(open, 'b; c'));
     expect(observations).toMatchObject([{ id: open, before: 'a; b', after: 'b; c', appeared: ['c'], vanished: ['a'] }]);
     expect(observations[0]?.title).toBe('What happens to an edit of a version that is no longer current.');
   });
 
   it('is no change when only one run came to it', () => {
-    const none = sampleReport([sampleResult(open, { outcome: 'inconclusive', reason: 'not-reached', cases: 0 })]);
+    const none = sampleReport([undecided(open, 'not-reached')]);
     expect(compareReports(none, observing(open, 'a')).drifted).toBe(false);
     expect(compareReports(observing(open, 'a'), none).drifted).toBe(false);
   });
@@ -30,17 +30,17 @@ describe('an open point', () => {
   it('of a word that no document has is one where the earlier run watched as long', () => {
     const words = (profile: string, value: string): Report => {
       const report = observing('snapshots.fulfillment', value);
-      return { ...report, run: { ...report.run, profile } };
+      return withRun(report, { profile });
     };
     const [before, after] = ['snapshots: processing', 'snapshots: processing, rejected'];
-    const told = (old: string, latest: string) =>
+    const appearing = (old: string, latest: string) =>
       compareReports(words(old, before), words(latest, after)).observations.flatMap(({ appeared }) => appeared);
-    expect(told('health', 'health')).toEqual(['snapshots: rejected']);
-    expect(told('full', 'gate')).toEqual(['snapshots: rejected']);
-    expect([...told('gate', 'gate'), ...told('gate', 'health'), ...told('health', 'full')]).toEqual([]);
+    expect(appearing('health', 'health')).toEqual(['snapshots: rejected']);
+    expect(appearing('full', 'gate')).toEqual(['snapshots: rejected']);
+    expect([...appearing('gate', 'gate'), ...appearing('gate', 'health'), ...appearing('health', 'full')]).toEqual([]);
   });
 
-  it('tells some of many values, and how many more there are', () => {
+  it('lists some of many values, and how many more there are', () => {
     const members = Array.from({ length: 10_000 }, (_, index) => `m${index}`).join(', ');
     const [[appeared = []] = []] = changes('snapshots.accepts-generated', 'taken', `not taken: left out (${members})`);
     expect(appeared).toHaveLength(21);
@@ -140,7 +140,7 @@ describe('an open point', () => {
     expect(changes(id, before, after)).toEqual([expected]);
   });
 
-  it('tells what became of several topics alike', () => {
+  it('lists what became of several topics alike', () => {
     const [before, after] = ['a: 400; b: 400; c: 400; d: 1; d: 400', 'a: 422; b: 422; c: 500; d: 422'];
     expect(compareReports(observing(open, before), observing(open, after)).observations[0]?.turned).toEqual([
       { from: '400', to: '422', topics: ['a', 'b'] },
@@ -149,10 +149,10 @@ describe('an open point', () => {
 
   it('of an early report, which has the line alone, is compared by that', () => {
     const early = sampleReport([sampleResult(open)], { observations: [{ id: open, value: 'a; b', cases: 2 }] });
-    const told = (before: Report, after: Report) =>
+    const values = (before: Report, after: Report) =>
       compareReports(before, after).observations.map(({ after: now }) => now);
-    expect(told(early, observing(open, 'a; b'))).toEqual([]);
-    expect(told(early, observing(open, 'b; a'))).toEqual(['b; a']);
+    expect(values(early, observing(open, 'a; b'))).toEqual([]);
+    expect(values(early, observing(open, 'b; a'))).toEqual(['b; a']);
   });
 });
 
@@ -236,7 +236,7 @@ describe('a pin', () => {
       'E1: page_size 9 by default (a list no longer than that)',
       'E1: page_size 9 by default (a list no longer than that)',
     ],
-  ])('is told as none where nothing of it is a statement on the target: %s to "%s"', (id, pinned, observed) => {
+  ])('is void where nothing of it is a statement on the target: %s to "%s"', (id, pinned, observed) => {
     expect(statesOf(id, pinned, observed)).toEqual(always('void'));
   });
 

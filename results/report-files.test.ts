@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import schema from './report.schema.json' with { type: 'json' };
 import { everyOutcome } from './sample-outcomes.test-data.ts';
-import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { failed, sampleReport, sampleResult, undecided } from './sample-reports.test-data.ts';
 import { renderJson, writeWhole } from './report-files.ts';
 
 let directory = '';
@@ -18,13 +18,8 @@ afterAll(() => rm(directory, { recursive: true }));
 const report = sampleReport(
   [
     sampleResult('token.issue'),
-    sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence({ path: '3:1' }) }),
-    sampleResult('unauthorized.expired', {
-      outcome: 'inconclusive',
-      reason: 'not-configured',
-      detail: 'no token',
-      cases: 0,
-    }),
+    failed('renewals.edit-listed', { path: '3:1' }),
+    undecided('unauthorized.expired', 'not-configured', { detail: 'no token' }),
   ],
   {
     observations: [{ id: 'wire.unknown-fields', value: 'none', cases: 4 }],

@@ -1,5 +1,13 @@
 import type { Counterexample, Report, RequirementResult } from './report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import {
+  failed,
+  sampleEvidence,
+  sampleReport,
+  sampleResult,
+  skipped,
+  undecided,
+  withRun,
+} from './sample-reports.test-data.ts';
 
 /** A request that is no HTTP, and an answer that never came. */
 const overTheWire = sampleEvidence({
@@ -19,36 +27,23 @@ export const everyOutcome: Report = withRun(
   sampleReport(
     [
       sampleResult('token.issue'),
-      sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence({ path: '3:1' }) }),
-      sampleResult('paging.tiling', {
-        outcome: 'fail',
-        counterexample: sampleEvidence({ passedAgain: null, pointer: '' }),
-      }),
-      sampleResult('token.lifetime', { outcome: 'fail', counterexample: sampleEvidence({ pointer: '/expires_in' }) }),
+      failed('renewals.edit-listed', { path: '3:1' }),
+      failed('paging.tiling', { passedAgain: null, pointer: '' }),
+      failed('token.lifetime', { pointer: '/expires_in' }),
       sampleResult('renewals.edit-stale', {
         outcome: 'fail',
         detail: 'pinned by expect to "refused with 409", observed "taken"',
       }),
-      sampleResult('token.type', { outcome: 'fail', counterexample: sampleEvidence({ pointer: '/token_type' }) }),
+      failed('token.type', { pointer: '/token_type' }),
       sampleResult('groups.list', {
         outcome: 'skipped',
         reason: 'waived',
         detail: 'until 2027-03-01: known since spring',
         counterexample: overTheWire,
       }),
-      sampleResult('groups.record', { outcome: 'skipped', reason: 'deselected', cases: 0 }),
-      sampleResult('snapshots.create', {
-        outcome: 'inconclusive',
-        reason: 'blocked',
-        detail: 'the canonical body was refused: 422',
-        cases: 0,
-      }),
-      sampleResult('isolation.groups', {
-        outcome: 'inconclusive',
-        reason: 'not-configured',
-        detail: 'set secondCredentials',
-        cases: 0,
-      }),
+      skipped('groups.record', 'deselected'),
+      undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' }),
+      undecided('isolation.groups', 'not-configured', { detail: 'set secondCredentials' }),
       sampleResult('wire.timestamp-unit'),
     ],
     {
@@ -78,10 +73,6 @@ export const everyOutcome: Report = withRun(
   ),
   { level: 'required' },
 );
-
-function withRun(report: Report, run: Partial<Report['run']>): Report {
-  return { ...report, run: { ...report.run, ...run } };
-}
 
 /** What a target may send to break out of whatever it is shown in. */
 export const attacks = {
