@@ -99,8 +99,6 @@ describe('the verdict', () => {
     });
     expect(summarize([pass, fail], 'required', circumstances).verdict).toBe('nonconformant');
   });
-    expect(summarize([pass, fail], 'required', { interrupted: true }).verdict).toBe('nonconformant');
-  });
 
   it.each([
     [{ outOfTime: true }, { throttled: 57, unavailable: 0 }, 'time', 'asked to slow down (429) 57 times'],
