@@ -97,7 +97,7 @@ function standingCounts(listed: readonly ListedResult[], href: string): Insertab
   const byStanding = Map.groupBy(listed, ({ standing }) => standing);
   if (byStanding.size === 0) return markup`<span class="faint">·</span>`;
   const counts = pageStandings.map((standing) => {
-    const { sign, word, tone } = standingLooks[standing];
+    const { sign, word, tone } = standingLooks[standing].look;
     const count = byStanding.get(standing)?.length ?? 0;
     return (
       count > 0 &&
@@ -110,7 +110,10 @@ function standingCounts(listed: readonly ListedResult[], href: string): Insertab
 export function partsSection(listed: readonly ListedResult[]): Markup {
   const byPart = Map.groupBy(listed, ({ part }) => part);
   const present = new Set(
-    listed.map(({ standing }) => `${standingLooks[standing].sign} ${standingLooks[standing].word}`),
+    listed.map(({ standing }) => {
+      const { sign, word } = standingLooks[standing].look;
+      return `${sign} ${word}`;
+    }),
   );
   const legend = [...present].map((text, index) => [index > 0 && ' · ', markup`<span class="nowrap">${text}</span>`]);
   return panel(

@@ -14,9 +14,7 @@ import { markup, type Insertable, type Markup } from './markup.ts';
 export type PageStanding = Standing | 'failing-expected' | 'changed' | 'in-part';
 
 interface StandingLook {
-  readonly sign: string;
-  readonly word: string;
-  readonly tone: 'good' | 'bad' | 'warning' | 'info' | '';
+  readonly look: { readonly sign: string; readonly word: string; readonly tone: string };
   readonly title: string;
   readonly about: string;
 }
@@ -24,78 +22,66 @@ interface StandingLook {
 /** How each standing is shown, in the order of the list: by sign and word, so that nothing depends on colour alone. */
 export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
   failing: {
-    sign: '✗',
-    word: 'fails',
-    tone: 'bad',
+    look: { sign: '✗', word: 'fails', tone: 'bad' },
     title: 'Failures',
     about: 'The document demands it, the target does otherwise.',
   },
   'failing-expected': {
-    sign: '✗',
-    word: 'fails',
-    tone: 'bad',
+    look: { sign: '✗', word: 'fails', tone: 'bad' },
     title: 'Failures of what is expected',
     about: 'Not demanded in so many words, but to be expected; in this run such failures count.',
   },
   changed: {
-    sign: '≠',
-    word: 'changed',
-    tone: 'bad',
+    look: { sign: '≠', word: 'changed', tone: 'bad' },
     title: 'Pinned open points that have changed',
     about: 'The document leaves these open, and the configuration pins what the target does.',
   },
   blocked: {
-    sign: '■',
-    word: 'blocked',
-    tone: 'bad',
+    look: { sign: '■', word: 'blocked', tone: 'bad' },
     title: 'Blocked',
     about: 'The target refused, or did not answer, what these build on. Without them there is no verdict.',
   },
   warning: {
-    sign: '!',
-    word: 'warning',
-    tone: 'warning',
+    look: { sign: '!', word: 'warning', tone: 'warning' },
     title: 'Warnings',
     about: 'Not demanded in so many words, but to be expected. They do not fail the run.',
   },
   known: {
-    sign: '=',
-    word: 'known',
-    tone: 'warning',
+    look: { sign: '=', word: 'known', tone: 'warning' },
     title: 'Known failures',
     about: 'The baseline fails these requirements as well.',
   },
   waived: {
-    sign: '~',
-    word: 'waived',
-    tone: 'warning',
+    look: { sign: '~', word: 'waived', tone: 'warning' },
     title: 'Accepted failures',
     about: 'They fail, and a waiver of the configuration accepts that.',
   },
-  undecided: { sign: '?', word: 'undecided', tone: '', title: 'Undecided', about: 'The run could not decide.' },
+  undecided: {
+    look: { sign: '?', word: 'undecided', tone: '' },
+    title: 'Undecided',
+    about: 'The run could not decide.',
+  },
   'in-part': {
-    sign: '◐',
-    word: 'passes in part',
-    tone: 'warning',
+    look: { sign: '◐', word: 'passes in part', tone: 'warning' },
     title: 'Passed in part',
     about: 'What was judged of them held; the rest could not be judged.',
   },
   passed: {
-    sign: '✓',
-    word: 'passes',
-    tone: 'good',
+    look: { sign: '✓', word: 'passes', tone: 'good' },
     title: 'Passed',
     about: 'Judged at least once, and held every time.',
   },
   observed: {
-    sign: '○',
-    word: 'observed',
-    tone: 'info',
+    look: { sign: '○', word: 'observed', tone: 'info' },
     title: 'Observed',
     about:
       'The document leaves these open: what the target does is reported, and fails only where the configuration pins it.',
   },
-  deselected: { sign: '–', word: 'not asked', tone: '', title: 'Not asked', about: 'Switched off for this run.' },
+  deselected: {
+    look: { sign: '–', word: 'not asked', tone: '' },
+    title: 'Not asked',
+    about: 'Switched off for this run.',
+  },
 };
 
 export const pageStandings = Object.keys(standingLooks) as readonly PageStanding[];
@@ -148,28 +134,23 @@ function filterForm(listed: readonly ListedResult[]): Markup {
   const present = pageStandings.filter(
     (standing) => !alike.includes(standing) && listed.some((row) => row.standing === standing),
   );
-  const same = (...values: readonly string[]): readonly Option[] => [
-    ['', 'any'],
-    ...values.map((value): Option => [value, value]),
-  ];
+  const any: Option = ['', 'any'];
+  const same = (value: string): Option => [value, value];
   const outcomes = [
-    ...same('fail', 'inconclusive', 'skipped', 'pass'),
+    any,
+    ...['fail', 'inconclusive', 'skipped', 'pass'].map(same),
     ...present.map((standing): Option => [standing, `only ${standingLooks[standing].title.toLowerCase()}`]),
   ];
-  const partOptions: readonly Option[] = [
-    ['', 'any'],
-    ...partsOf(listed).map(({ name, title }): Option => [name, title]),
-  ];
-  const orders: readonly Option[] = [
-    ['', 'what fails first'],
-    ['part', 'by part'],
-  ];
+  const inParts = partsOf(listed).map(({ name, title }): Option => [name, title]);
   return markup`<form id="report-filters" class="filters" role="search" aria-label="Requirements" data-needs-script hidden>
 <label class="filter-search"><span>Search</span><input type="search" name="q" placeholder="id, statement or message" autocomplete="off" spellcheck="false"></label>
 ${select('outcome', 'Outcome', outcomes)}
-${select('level', 'Level', same('required', 'expected', 'open'))}
-${select('part', 'Part', partOptions)}
-${select('order', 'Order', orders)}
+${select('level', 'Level', [any, ...['required', 'expected', 'open'].map(same)])}
+${select('part', 'Part', [any, ...inParts])}
+${select('order', 'Order', [
+  ['', 'what fails first'],
+  ['part', 'by part'],
+])}
 <div class="filter-actions"><button type="button" class="button" id="report-clear">Clear filters</button><button type="button" class="button" id="report-open">Open evidence</button><button type="button" class="button" id="report-close">Close all</button></div>
 </form>
 <div class="report-statuses faint"><p id="report-status" role="status"></p><p id="page-message" role="status"></p></div>
@@ -200,7 +181,7 @@ function notes({ id }: RequirementResult, alike: string | undefined): Insertable
 
 function row(listed: ListedResult, summary: Insertable, details: Insertable): Markup {
   const { result, standing, part, anchor } = listed;
-  const { sign, word, tone } = standingLooks[standing];
+  const { sign, word, tone } = standingLooks[standing].look;
   const { id, level, outcome, title, source, cases, counterexample } = result;
   return markup`<li class="row ${tone}" id="${anchor}" data-level="${level}" data-outcome="${outcome}" data-standing="${standing}" data-part="${part}"${counterexample !== undefined && markup` data-evidence`}>
 <details><summary><h4>${badge(tone, markup`<span aria-hidden="true">${sign} </span>${word}`)} <code class="row-id">${id}</code> <span class="row-title">${sentence(title)}</span></h4>${summary}</summary>
