@@ -74,7 +74,7 @@ function verdictPieces({ old, new: latest }: Comparison): readonly HeadlinePiece
     : [{ text: 'a verdict again', look: same }];
 }
 
-/** What a comparison tells in short, the worst first. */
+/** A comparison in short, the worst first. */
 export function headlinePieces(comparison: Comparison): readonly HeadlinePiece[] {
   if (!comparison.drifted) return [{ text: 'nothing has changed', look: same }, ...latencyPieces(comparison)];
   return [
@@ -95,7 +95,7 @@ export function driftHeadline(comparison: Comparison): string {
     .join(', ');
 }
 
-/** The tone of the worst that a comparison tells. */
+/** The tone of the worst in a comparison. */
 export function driftTone(comparison: Comparison): Look['tone'] {
   const tones = headlinePieces(comparison).map(({ look }) => look?.tone);
   return (['bad', 'warning'] as const).find((tone) => tones.includes(tone)) ?? 'good';
@@ -106,16 +106,14 @@ export interface ChangeFold extends Pick<RequirementChange, 'kind' | 'before' | 
   readonly ids: readonly RequirementChange['id'][];
 }
 
-interface FoldedChanges {
-  readonly single: readonly RequirementChange[];
-  readonly folds: readonly ChangeFold[];
-}
-
 /**
  * Folds what has no more to tell than its ids: after an outage a hundred requirements are judged again, which is one piece
  * of news. What failed before or fails now is reported by itself.
  */
-export function foldChanges(changes: readonly RequirementChange[]): FoldedChanges {
+export function foldChanges(changes: readonly RequirementChange[]): {
+  readonly single: readonly RequirementChange[];
+  readonly folds: readonly ChangeFold[];
+} {
   const hasFailure = ({ kind, message }: RequirementChange): boolean => kind !== 'drift' || message !== undefined;
   const ways = Map.groupBy(
     changes.filter((change) => !hasFailure(change)),

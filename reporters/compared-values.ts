@@ -71,7 +71,7 @@ function lookAlikeTexts(one: string, other: string): string | undefined {
 }
 
 /**
- * What tells two values apart that look the same: the characters in which they first differ, as code points; a text in a
+ * What differs in two values that look the same: the characters in which they first differ, as code points; a text in a
  * larger value with the place that it stands at. Nothing where the difference can be seen.
  */
 export function lookAlike(expected: unknown, actual: unknown, pointer = ''): string | undefined {

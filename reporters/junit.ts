@@ -151,11 +151,11 @@ function requirementCase(result: RequirementResult, part: string, report: Report
   };
 }
 
-/** What fails the run besides its requirements; something always does where it fails. */
+/** What fails the run apart from its requirements; something always does where it fails. */
 function problemsOf(report: Report): readonly string[] {
   const problems = report.gate?.besides ?? [];
-  const isTold = problems.length > 0 || gatePasses(report) || report.summary.verdict === 'no-verdict';
-  return isTold || byStanding(report).has('failing') ? problems : ['the gate does not pass'];
+  const isKnown = problems.length > 0 || gatePasses(report) || report.summary.verdict === 'no-verdict';
+  return isKnown || byStanding(report).has('failing') ? problems : ['the gate does not pass'];
 }
 
 function runCases(report: Report): readonly TestCase[] {

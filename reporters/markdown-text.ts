@@ -85,7 +85,7 @@ export function fitted(head: readonly string[], sections: readonly Section[], li
     const left = items.length - shown;
     if (lines.at(-1) !== '') lines.push('');
     if (left > 0)
-      lines.push(`${left} of ${items.length} are left out here for want of room: the JSON report has them.`, '');
+      lines.push(`${left} of ${items.length} are left out here to save space: the JSON report has them.`, '');
   }
   return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -13,7 +13,7 @@ interface StandingRow {
 }
 
 /**
- * What a result means to whoever waits for the run, from the worst to what says nothing, in the order reports list them:
+ * What a result means for its run, from the worst to what says nothing, in the order reports list them:
  * `failing`: it fails the run; `blocked`: it could not be judged, and without it there is no verdict; `warning`: it fails
  * at a level the run is not judged by; `known`: it fails, as the baseline did; `waived`: it fails, and a waiver accepts
  * that; `undecided`: it was not judged; `passed`; `observed`: what an open point was seen to be; `deselected`.
@@ -50,7 +50,7 @@ export const standings: Readonly<Record<Standing, StandingRow>> = table;
 
 type StandingContext = Pick<Report, 'run' | 'gate'>;
 
-/** How a result stands in its report: the one place that tells whether it fails the gate. */
+/** How a result stands in its report: the one place that decides whether it fails the gate. */
 export function standingOf(result: RequirementResult, { run, gate }: StandingContext): Standing {
   const { id, level, outcome, reason } = result;
   if (outcome === 'pass') return level === 'open' ? 'observed' : 'passed';
@@ -86,7 +86,7 @@ export const waiverStates = {
   unneeded: { tone: 'bad', sign: '✗', words: 'no longer needed' },
 } as const satisfies Readonly<Record<WaiverState, object>>;
 
-/** Whether the run lets whatever waits for it go on: what its gate says, or its verdict where it has none. */
+/** Whether the run passes: what its gate says, or its verdict where it has none. */
 export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>): boolean {
   return gate?.passed ?? summary.verdict === 'conformant';
 }
@@ -166,8 +166,7 @@ function decidedBy({ counterexample }: RequirementResult): string | undefined {
 }
 
 /**
- * Which other requirements fail by the same request: most likely by one cause. It is the same whatever the records are
- * called that it is about.
+ * Which other requirements fail by the same request: most likely by one cause. The ids of its records do not count.
  */
 export function sameRequest({ requirements }: Pick<Report, 'requirements'>): ReadonlyMap<string, string> {
   const byRequest = Map.groupBy(

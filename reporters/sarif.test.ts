@@ -2,7 +2,7 @@ import type { Log, Result } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
-import { failed, sampleEvidence, sampleReport, sampleResult, withRun } from '../results/sample-reports.test-data.ts';
+import { failed, sampleReport, sampleResult, withRun } from '../results/sample-reports.test-data.ts';
 import { renderSarif } from './sarif.ts';
 
 const runOf = (report: Report) => {
@@ -85,7 +85,7 @@ describe('a result', () => {
   });
 
   it('has a fingerprint that neither the place nor the data changes, but the kind of failure does', () => {
-    const fingerprint = (changes: Parameters<typeof sampleEvidence>[0]) => {
+    const fingerprint = (changes: Parameters<typeof failed>[1]) => {
       const failure = failed('token.issue', changes);
       return resultsOf(sampleReport([failure])).get('token.issue')?.partialFingerprints;
     };

@@ -68,17 +68,13 @@ function resultOf(result: RequirementResult, ruleIndex: number, report: Report):
     properties: {
       level,
       standing,
-      ...(counterexample === undefined
-        ? {}
-        : {
-            pointer: counterexample.pointer,
-            expected: counterexample.expected,
-            ...(counterexample.expectedOneOf === undefined ? {} : { expectedOneOf: true }),
-            ...(counterexample.actual === undefined ? {} : { actual: counterexample.actual }),
-            curl: counterexample.curl,
-            replay: counterexample.replay,
-            seed: counterexample.seed,
-          }),
+      pointer: counterexample?.pointer,
+      expected: counterexample?.expected,
+      expectedOneOf: counterexample?.expectedOneOf,
+      actual: counterexample?.actual,
+      curl: counterexample?.curl,
+      replay: counterexample?.replay,
+      seed: counterexample?.seed,
     },
   };
 }
@@ -101,7 +97,7 @@ function notificationsOf(report: Report): readonly Notification[] {
 }
 
 /**
- * The report as SARIF 2.1.0: requirements are rules, failures results, whatever accepts them; waived ones carry a
+ * The report as SARIF 2.1.0: requirements are rules, failures results, accepted or not; waived ones carry a
  * suppression, and what the baseline knows its `baselineState`.
  */
 export function renderSarif(report: Report): string {

@@ -53,8 +53,8 @@ function shiftOf(bases: readonly Bases[]): Comparison['latencyShift'] {
 /**
  * The endpoints that have become slower or faster, and how many could be compared. Runs are compared by the base: the 1st
  * percentile of the successes. It counts as changed past 20 ms, past 15 % of the smaller one, and past three times the
- * sum of what it varied by within the two runs; with fewer than ten successes past a second and twice the time. Medians and tails are not compared: under a run's own load, or beside
- * whatever else a machine does, two runs of one service differ in them by any amount.
+ * sum of what it varied by within the two runs; with fewer than ten successes past a second and twice the time. Medians and tails are not compared: under a run's own load, or that of other
+ * programs, two runs of one service differ in them by any amount.
  */
 export function latencyChanges(
   old: Report,

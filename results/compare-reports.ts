@@ -68,7 +68,7 @@ type Finding = 'holds' | 'broken' | 'undecided' | 'unchecked' | 'unseen';
  */
 const meanings: Readonly<Record<Finding, Readonly<Partial<Record<Finding, ChangeKind>>>>> = {
   holds: { broken: 'regression', undecided: 'drift' },
-  // Mended only when seen to pass: what is no longer reached may be as broken as before.
+  // Fixed only when seen to pass: what is no longer reached may be as broken as before.
   broken: { holds: 'improvement', undecided: 'drift' },
   undecided: { holds: 'drift', broken: 'regression' },
   // That it holds is no news of the target.
@@ -164,6 +164,6 @@ export const hasSlowed = ({ latency }: Comparison): boolean => latency.some(({ b
 /** Whether a run that is to fail on drift fails by what has changed: anything does but answers that came faster. */
 export function isDriftToFail(comparison: Comparison): boolean {
   const { requirements, observations, drifted, old, new: latest } = comparison;
-  const besides = requirements.length + observations.length > 0 || isVerdictLost(old.verdict, latest.verdict);
-  return drifted && (besides || hasSlowed(comparison));
+  const hasOther = requirements.length + observations.length > 0 || isVerdictLost(old.verdict, latest.verdict);
+  return drifted && (hasOther || hasSlowed(comparison));
 }

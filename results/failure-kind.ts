@@ -13,7 +13,7 @@ interface Violated extends Pick<Counterexample, 'pointer' | 'expected' | 'expect
  * status where that is what is wrong, and with any 5xx
  */
 export function codeOf({ code, pointer, expected, expectedOneOf, actual }: Violated, status?: number): string {
-  const isTold = status !== undefined && (pointer === '#status' || status >= 500);
+  const hasStatus = status !== undefined && (pointer === '#status' || status >= 500);
   const fallback = (): string => {
     if (pointer === '#status') return 'status';
     if (pointer.startsWith('#headers/')) return 'header';
@@ -21,7 +21,7 @@ export function codeOf({ code, pointer, expected, expectedOneOf, actual }: Viola
     if (expected === 'absent') return 'unexpected';
     return expectedOneOf === true ? 'not-allowed' : 'value';
   };
-  return `${code ?? fallback()}${isTold ? ` ${status}` : ''}`;
+  return `${code ?? fallback()}${hasStatus ? ` ${status}` : ''}`;
 }
 
 function membersOf(schema: unknown): readonly string[] {

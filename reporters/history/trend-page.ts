@@ -47,7 +47,7 @@ function verdictStrip({ runs }: TargetTrend, target: number): Markup {
     const { tone, sign, words } = verdictLooks[run.verdict];
     const title = `${runText(run, runs)}: ${words}, ${changeText(run, runs)}`;
     const shown = markup`<span aria-hidden="true">${sign}</span>`;
-    // Not all are links: a year of them would be in the way of whoever uses the keyboard.
+    // Not all are links: a year of them would be in the way of keyboard users.
     const cell = hasEvent(run)
       ? markup`<li><a class="cell ${tone}" href="#${eventAnchor(target, index)}" title="${title}">${shown}</a></li>`
       : markup`<li><span class="cell ${tone}" role="img" title="${title}">${shown}</span></li>`;

@@ -1,4 +1,4 @@
-import { foldLines, jsonLines, placeInRequest } from '../body-lines.ts';
+import { foldLines, jsonLines, placeInRequest } from './body-lines.ts';
 import { bounded, plural } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { differenceView } from './difference.ts';

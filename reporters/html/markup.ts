@@ -32,7 +32,7 @@ export function visible(text: string): string {
 }
 
 /**
- * A template of HTML or SVG: whatever is put into it is escaped, unless it is markup itself. A value belongs between tags or
+ * A template of HTML or SVG: all that is put into it is escaped, unless it is markup itself. A value belongs between tags or
  * between the double quotes of an attribute.
  */
 export function markup(pieces: TemplateStringsArray, ...values: readonly Insertable[]): Markup {

@@ -16,15 +16,16 @@ import { listResults, requirementsSection } from './requirement-list.ts';
 
 export type { ObservedBeside } from './comparison-sections.ts';
 
-export interface HtmlOptions {
-  readonly beside?: readonly ObservedBeside[];
-}
-
 /**
  * The report as one page of HTML that opens from disk and requests nothing. All of it is there without its script, and what
  * comes from the target is text in it, never markup.
+ *
+ * @param options - `beside`: observations of others to compare with; the old run of `report.comparison` is shown without
  */
-export function renderHtml(report: Report, { beside = [] }: HtmlOptions = {}): string {
+export function renderHtml(
+  report: Report,
+  { beside = [] }: { readonly beside?: readonly ObservedBeside[] } = {},
+): string {
   const listed = listResults(report);
   const gate = gateSection(report);
   const drift = driftSection(report);

@@ -5,30 +5,22 @@ import { isUnanswered } from '../../results/summarize.ts';
 import { pinsInShort, standingOf, undecidedPins } from '../outcomes.ts';
 import type { Page } from './page.ts';
 
-const reasonTitles: Readonly<Record<Exclude<Reason, 'waived'>, string>> = {
+const reasonTitles = {
   blocked: 'the target refused, or did not answer, what they build on',
   'not-configured': 'the configuration lacks something they need',
   'not-reached': 'nothing was seen that decides them',
   'not-checked': 'this suite has no check for them yet',
   deselected: 'switched off',
-};
-const reasons = [
-  'blocked',
-  'not-configured',
-  'not-reached',
-  'not-checked',
-  'deselected',
-] as const satisfies readonly (keyof typeof reasonTitles)[];
+} as const satisfies Readonly<Record<Exclude<Reason, 'waived'>, string>>;
+
+type UndecidedReason = keyof typeof reasonTitles;
+const reasons = Object.keys(reasonTitles) as readonly UndecidedReason[];
 
 function groupByDetail(results: readonly RequirementResult[]): ReadonlyMap<string, readonly RequirementResult[]> {
   return Map.groupBy(results, ({ detail }) => detail ?? '');
 }
 
-function renderReason(
-  reason: keyof typeof reasonTitles,
-  results: readonly RequirementResult[],
-  page: Page,
-): readonly string[] {
+function renderReason(reason: UndecidedReason, results: readonly RequirementResult[], page: Page): readonly string[] {
   const within = results.filter((result) => (result.reason ?? 'not-reached') === reason);
   if (within.length === 0) return [];
   // Naming each one that the user switched off would only repeat the command line.
@@ -54,7 +46,7 @@ function renderNamed(title: string, results: readonly RequirementResult[], page:
 
 /**
  * What was not decided, or not in all of its parts, grouped by reason and then by what is to be done about it; an open
- * point that was not seen is no matter.
+ * point that was not seen is left out.
  */
 export function renderUndecided(results: readonly RequirementResult[], page: Page): readonly string[] {
   const undecided = results.filter(

@@ -86,7 +86,7 @@ export function foldLines(count: number, marked: readonly number[]): readonly Li
   const ranges: { from: number; to: number; shown: boolean }[] = [];
   let at = 0;
   for (const { from, to } of wanted) {
-    // A fold takes a line itself: it has to be worth it.
+    // A fold takes a line itself.
     const start = from - at < 4 ? at : from;
     if (to <= at) continue;
     if (start > at) ranges.push({ from: at, to: start, shown: false });
