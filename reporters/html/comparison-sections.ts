@@ -114,6 +114,7 @@ function changedLatency(comparison: Comparison): Insertable {
   if (comparison.latency.length === 0) return undefined;
   return dataTable({
     caption: latencyTitle,
+    stacks: true,
     columns: ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'],
     rows: comparison.latency.map((change) => [
       endpointName(change.endpoint),
