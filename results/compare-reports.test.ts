@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../spec/index.ts';
-import type { Outcome, Reason, Report, RequirementResult } from './report.ts';
-import { failed, sampleEvidence, sampleReport, sampleResult, withRun } from './sample-reports.test-data.ts';
+import type { Report, RequirementResult } from './report.ts';
+import {
+  failed,
+  resultIn,
+  sampleEvidence,
+  sampleReport,
+  sampleResult,
+  withRun,
+  type State,
+} from './sample-reports.test-data.ts';
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { compareReports } from './compare-reports.ts';
-
-/** An outcome with its reason: `fail`, `inconclusive blocked`. */
-type State = 'absent' | Outcome | `${Outcome} ${Reason}`;
 
 /** What a failing run saw. */
 type Failing = Parameters<typeof sampleEvidence>[0];
@@ -15,27 +20,16 @@ const required = 'renewals.edit-listed';
 const expected = 'token.lifetime';
 const open = 'renewals.edit-stale';
 
-function resultOf(id: RequirementId, state: State, message = 'found wrong'): readonly RequirementResult[] {
-  if (state === 'absent') return [];
-  const [outcome, reason] = state.split(' ') as [Outcome, Reason | undefined];
-  const isBroken = outcome === 'fail' || reason === 'waived';
-  return [
-    sampleResult(id, {
-      outcome,
-      cases: outcome === 'pass' ? 3 : 0,
-      ...(reason === undefined ? {} : { reason }),
-      ...(isBroken ? { counterexample: sampleEvidence({ message }) } : {}),
-    }),
-  ];
-}
+const resultOf = (id: RequirementId, state: State | 'absent'): readonly RequirementResult[] =>
+  state === 'absent' ? [] : [resultIn(id, state)];
 
-const reportOf = (id: RequirementId, state: State, changes: Partial<Report> = {}): Report =>
+const reportOf = (id: RequirementId, state: State | 'absent', changes: Partial<Report> = {}): Report =>
   sampleReport([sampleResult('wire.json'), ...resultOf(id, state)], changes);
 
 const stopped = (report: Report): Report => withRun(report, { interrupted: true });
 
 describe('a requirement', () => {
-  it.each<[State, State, 'regression' | 'improvement' | 'drift' | 'no change']>([
+  it.each<[State | 'absent', State | 'absent', 'regression' | 'improvement' | 'drift' | 'no change']>([
     ['pass', 'pass', 'no change'],
     ['pass', 'fail', 'regression'],
     ['pass', 'skipped waived', 'drift'],

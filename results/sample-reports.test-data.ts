@@ -1,5 +1,5 @@
 import { requirementOf, type RequirementId } from '../spec/index.ts';
-import type { Counterexample, Observation, Reason, Report, RequirementResult } from './report.ts';
+import type { Counterexample, Observation, Outcome, Reason, Report, RequirementResult } from './report.ts';
 import { summarize, type JudgedLevel } from './summarize.ts';
 
 /** A result of a real requirement, by default a pass. */
@@ -98,4 +98,18 @@ export function skipped(id: RequirementId, reason: Reason, detail?: string): Req
 
 export function withRun(report: Report, run: Partial<Report['run']>): Report {
   return { ...report, run: { ...report.run, ...run } };
+}
+
+/** An outcome with its reason: `fail`, `inconclusive blocked`. */
+export type State = Outcome | `${Outcome} ${Reason}`;
+
+/** A result in this state; what fails, or is waived, has evidence. */
+export function resultIn(id: RequirementId, state: State, message = 'found wrong'): RequirementResult {
+  const [outcome, reason] = state.split(' ') as [Outcome, Reason | undefined];
+  return sampleResult(id, {
+    outcome,
+    cases: outcome === 'pass' ? 3 : 0,
+    ...(reason === undefined ? {} : { reason }),
+    ...(outcome === 'fail' || reason === 'waived' ? { counterexample: sampleEvidence({ message }) } : {}),
+  });
 }
