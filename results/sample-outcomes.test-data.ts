@@ -1,4 +1,5 @@
-import type { Counterexample, Report, RequirementResult } from './report.ts';
+import { compareReports } from './compare-reports.ts';
+import type { Counterexample, Report } from './report.ts';
 import {
   failed,
   sampleEvidence,
@@ -123,79 +124,47 @@ function hostileEvidence(text: string): Counterexample {
   };
 }
 
+/** Members whose values the schema, or the register, gives. */
+const given = new Set([
+  'id',
+  'level',
+  'outcome',
+  'reason',
+  'verdict',
+  'state',
+  'kind',
+  'percentile',
+  'new',
+  'known',
+  'fixed',
+]);
+
+/** A value with this text in the place of all others, except for those that are given. */
+function replaced(value: unknown, text: string, key = ''): unknown {
+  if (typeof value === 'string') return given.has(key) ? value : text;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, text, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, text, name)]));
+}
+
 /** A report in which every text that can come from elsewhere is this one. */
 export function hostileReport(text: string): Report {
-  const evidence = hostileEvidence(text);
-  const changed = (result: RequirementResult): RequirementResult => ({
-    ...result,
-    title: text,
-    source: text,
-    ...(result.detail === undefined && result.reason === undefined ? {} : { detail: text }),
-    ...(result.counterexample === undefined ? {} : { counterexample: evidence }),
+  const before = sampleReport([sampleResult('renewals.edit-listed')], {
+    observations: [{ id: 'wire.timestamp-unit', value: 'milliseconds', cases: 1 }],
   });
-  const { gate, ...report } = everyOutcome;
-  const side = {
-    target: { name: text, baseUrl: text },
-    startedAt: text,
-    verdict: 'nonconformant',
-    headline: text,
-    revision: text,
-    suite: text,
-    profile: text,
-    seed: 1,
-  } as const;
+  const { suite, spec, run } = everyOutcome;
+  const report = { ...everyOutcome, comparison: compareReports(before, everyOutcome) };
+  const { requirements, ...others } = replaced(report, text) as Report;
+  const evidence = hostileEvidence(text);
   return {
-    ...report,
-    target: { name: text, baseUrl: text },
-    run: { ...report.run, profile: text },
-    summary: { ...report.summary, headline: text },
-    requirements: report.requirements.map(changed),
+    ...others,
+    suite,
+    spec,
+    run: { ...run, profile: text },
+    requirements: requirements.map((result) =>
+      result.counterexample ? { ...result, counterexample: evidence } : result,
+    ),
     observations: [{ id: text, value: text, cases: 1, seen: [{ topic: text, value: text, cases: 1 }] }],
     suiteFaults: [{ id: text, message: text }],
-    ...(gate === undefined
-      ? {}
-      : {
-          gate: {
-            ...gate,
-            problems: [text],
-            besides: [text],
-            waivers: gate.waivers.map((waiver) => ({ ...waiver, reason: text, until: text })),
-            ...(gate.baseline === undefined
-              ? {}
-              : { baseline: { ...gate.baseline, otherwise: [{ id: 'token.type', before: text }] } }),
-          },
-        }),
-    comparison: {
-      old: side,
-      new: side,
-      requirements: [
-        {
-          id: 'token.issue',
-          level: 'required',
-          title: text,
-          kind: 'regression',
-          before: text,
-          after: text,
-          message: text,
-        },
-      ],
-      observations: [
-        {
-          id: text,
-          title: text,
-          before: text,
-          after: text,
-          appeared: [text],
-          vanished: [text],
-          turned: [{ from: text, to: text, topics: [text] }],
-        },
-      ],
-      latency: [{ endpoint: text, percentile: 'p50', before: 1, after: 2 }],
-      endpointsCompared: 2,
-      endpointsAsked: 3,
-      caveats: [text],
-      regressions: 1,
-      drifted: true,
-    },
   };
 }
