@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Counterexample } from '../results/report.ts';
 import { pointerTo } from '../spec/index.ts';
 
+/** What was asked for, and what was there. */
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
 
 /** Values of which one is asked for, as what was there is compared with them. */

@@ -7,17 +7,23 @@ export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { Progress, ProgressDisplay } from './progress.ts';
 export { removeResults as removeAllureResults } from './allure.ts';
 
+/** Where reports go. */
 export interface Destination {
+  /** Absolute. */
   readonly directory: string;
   readonly print: (text: string) => void;
+  /** Gets, as one line, what could not be done and costs no report. */
   readonly warn: (line: string) => void;
+  /** Columns. */
   readonly width: number;
   readonly colour: boolean;
   /** Where a CI says what it wants: `GITHUB_STEP_SUMMARY` names a file to add the summary to. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Files written before, for a report that points at them. */
   readonly written: readonly string[];
 }
 
+/** Writes or prints one form of a report; returns the paths written. */
 export type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
 
 const oneFile =

@@ -43,6 +43,7 @@ const table = {
   deselected: { junit: 'skipped', sarif: false, allure: 'SKIPPED' },
 } as const satisfies Readonly<Record<string, StandingRow>>;
 
+/** How a result stands in its report. */
 export type Standing = keyof typeof table;
 
 /** What the formats make of each standing, from the worst to the ones that say nothing, in the order reports list them. */

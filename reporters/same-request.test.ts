@@ -13,7 +13,7 @@ const exchange = (method: string, url: string, status: number, answer: string, b
 const shown = (text: ReturnType<typeof sampleReport>): string =>
   renderTerminal(text, { width: 200, colour: false, written: [] });
 
-test('requirements that fail by the same request are named with each other, whatever ids the records have', () => {
+test('requirements that fail by the same request are named with each other, also when the ids of their records differ', () => {
   const [one, other] = ids.map((id) => [exchange('PUT', `/renewal_decisions/${id}/v`, 200, '{}', '{"a":1}')]);
   const report = sampleReport([
     failed('renewals.edit', { exchanges: one ?? [] }),

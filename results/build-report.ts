@@ -3,6 +3,7 @@ import type { Report, RequirementResult, TurnedAway } from './report.ts';
 import { judgedTraffic } from './run-scope.ts';
 import { summarize, type JudgedLevel } from './summarize.ts';
 
+/** What was asked for, and when: known however the run ends. */
 export interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'profile' | 'casesPerProperty'> {
   readonly version: string;
@@ -17,14 +18,17 @@ export interface RunEnd {
   readonly outOfTime?: boolean;
   readonly outOfRequests?: boolean;
   readonly byFailures?: boolean;
+  /** Why it could not begin. */
   readonly refused?: string;
 }
 
+/** What a run found, or what saved traffic shows. */
 export interface Findings
   extends
     Partial<Pick<Report, 'observations' | 'latency' | 'timeline' | 'edges' | 'suiteFaults'>>,
     Pick<Report['run'], 'requests'>,
     Partial<Pick<Report['run'], 'outages'>> {
+  /** A requirement of the register that is missing was not reached. */
   readonly requirements: readonly RequirementResult[];
   readonly turnedAway?: TurnedAway;
   readonly end?: RunEnd;

@@ -7,7 +7,7 @@ interface Rule {
   readonly ids: readonly string[];
   /** Why not every difference between two runs is one between two targets. */
   readonly why: string;
-  /** What of a thing is a statement on the target; none: it tells of the run alone. Default: its value. */
+  /** What of a thing is a statement on the target; none: it is about the run alone. Default: its value. */
   readonly statements?: (thing: Thing) => readonly string[];
   /** What of a thing a pin holds the target to, where that is more than a statement between two runs. */
   readonly pins?: (thing: Thing) => readonly string[];
@@ -199,6 +199,7 @@ export function observationChanges(old: Report, latest: Report): readonly Observ
   });
 }
 
+/** How much of a target a run shows: whether it looks at all there is, and waits for records to move on by themselves. */
 export interface Sight {
   readonly isWhole: boolean;
   readonly waits: boolean;

@@ -38,7 +38,7 @@ const outage = object({
   afterMs: milliseconds('Milliseconds from the start of the run.'),
   forMs: optional(milliseconds('Milliseconds until it was found to answer again; absent where it never was.')),
   underWay: Type.Array(object({ operation: text(), curl: text('Shell line that repeats the request.') }), {
-    description: 'Requests that were sent and lost when it went: whatever took it down is most likely among them.',
+    description: 'Requests that were sent and lost when it went: what took it down is most likely among them.',
   }),
 });
 
@@ -85,7 +85,7 @@ const exchange = object(
 
 const code = optional(
   text(
-    'What went wrong, the same in every run: with the endpoint and the place it tells violations apart. Where the status is wrong it ends with the one that was answered.',
+    'What went wrong, the same in every run: with the endpoint and the place it distinguishes violations. Where the status is wrong it ends with the one that was answered.',
   ),
 );
 
@@ -127,7 +127,7 @@ const counterexample = object({
         'The failing case was run again, alone, and did not fail: the exchange that asked the same then, or null when the second run did not come to it.',
     }),
   ),
-  occurrences: positive('How many exchanges or cases of the run broke the requirement, in whatever way.'),
+  occurrences: positive('How many exchanges or cases of the run broke the requirement, in any way.'),
   also: optional(
     Type.Array(sighting, {
       minItems: 1,
@@ -442,8 +442,10 @@ type Of<T extends TSchema> = Frozen<Static<T>>;
 /** A report as it may stand in a file: one of an early version says nothing of edges. */
 export type WrittenReport = Of<typeof reportSchema>;
 
+/** The one result model: what `report.json` holds and every reporter renders. */
 export type Report = Omit<WrittenReport, 'edges'> & { readonly edges: NonNullable<WrittenReport['edges']> };
 
+/** What a run found out about a requirement; a `pass` always has `cases >= 1`. */
 export type Outcome = Of<typeof outcome>;
 export type Reason = Of<typeof reason>;
 export type Verdict = Of<typeof verdict>;
@@ -452,11 +454,13 @@ export type Outage = Of<typeof outage>;
 /** Items of a list that a record leaves out because the answer was long. */
 export type LeftOut = Of<typeof leftOut>;
 export type RecordedExchange = Of<typeof exchange>;
+/** One kind of sighting of a violation: what most likely has another cause is of another kind. */
 export type Sighting = Of<typeof sighting>;
 export type Counterexample = Of<typeof counterexample>;
 export type RequirementResult = Of<typeof requirement>;
 export type Seen = Of<typeof seen>;
 export type Observation = Of<typeof observation>;
+/** Of an endpoint, in milliseconds. */
 export type Latency = Of<typeof latency>;
 export type TimelineStretch = Of<typeof stretch>;
 export type EdgeCoverage = Of<typeof edge>;

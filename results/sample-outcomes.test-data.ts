@@ -75,7 +75,7 @@ export const everyOutcome: Report = withRun(
   { level: 'required' },
 );
 
-/** What a target may send to break out of whatever it is shown in. */
+/** What a target may send to break out of the page it is shown on. */
 export const attacks = {
   markup: '</script><img src=x onerror=alert(1)>&amp;"\'<!--',
   'end of CDATA': ']]>',
