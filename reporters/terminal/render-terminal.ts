@@ -164,25 +164,24 @@ function toneOf(level: Level, outcome: Outcome): Tone {
 }
 
 function wideTable(rows: readonly PartRow[], titleWidth: number, page: Page): readonly string[] {
-  const cell = (count: number, level: Level, outcome: Outcome) => {
-    const text = (count === 0 ? '·' : String(count)).padStart(columns[outcome]);
-    return page.paint(count === 0 ? 'faint' : toneOf(level, outcome), text);
-  };
+  const line = (title: string, cells: (level: Level) => string, open: string) =>
+    `  ${title.padEnd(titleWidth)}${levels.map((level) => `${cells(level)}  `).join('')}${open}`;
+  const cell = (count: number, tone: Tone, width: number) =>
+    page.paint(count === 0 ? 'faint' : tone, (count === 0 ? '·' : String(count)).padStart(width));
   const names = outcomes.map((outcome) => outcome.padStart(columns[outcome])).join('');
-  const groups = levels.map((level) => ` ${level}`.padEnd(groupWidth + 2)).join('');
   return [
-    page.paint('strong', `  ${' '.repeat(titleWidth)} ${groups}  open`.trimEnd()),
+    page.paint(
+      'strong',
+      line('', (level) => `  ${level}`.padEnd(groupWidth), '   open'),
+    ),
     page.paint(
       'faint',
-      `  ${'part'.padEnd(titleWidth)}${levels.map(() => `${names}  `).join('')}${'observed'.padStart(openWidth)}`,
+      line('part', () => names, 'observed'.padStart(openWidth)),
     ),
     ...rows.map((row) => {
-      const counts = levels.map((level) =>
-        outcomes.map((outcome) => cell(row.count(level, outcome), level, outcome)).join(''),
-      );
-      const open = row.count('open', 'pass');
-      const seen = page.paint('faint', (open === 0 ? '·' : String(open)).padStart(openWidth));
-      return `  ${row.title.padEnd(titleWidth)}${counts.map((text) => `${text}  `).join('')}${seen}`;
+      const counts = (level: Level) =>
+        outcomes.map((outcome) => cell(row.count(level, outcome), toneOf(level, outcome), columns[outcome])).join('');
+      return line(row.title, counts, cell(row.count('open', 'pass'), 'faint', openWidth));
     }),
   ];
 }
