@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Stage, Status, type StatusDetails, type StepResult, type TestResult } from 'allure-js-commons';
 import { jsonText, printable, printableValue } from '../results/printable.ts';
 import { allureFolder, writeWhole } from '../results/report-files.ts';
@@ -19,7 +19,6 @@ import {
 import { codeBlock, prose } from './markdown-text.ts';
 import { standingOf, standings, type Standing } from './outcomes.ts';
 
-/** What speaks against the run as a whole, as Allure's global errors. */
 function globalsOf(report: Report): object {
   const { summary, run, suiteFaults, requirements } = report;
   const timestamp = Date.parse(run.startedAt) + run.durationMs;
@@ -34,21 +33,16 @@ function globalsOf(report: Report): object {
   return { attachments: [], errors: messages.map((message) => ({ message: printable(message), timestamp })) };
 }
 
-/**
- * Writes Allure's results: one for each requirement, in place of those of an earlier run.
- *
- * @param directory of the run's reports; results lie in a folder within
- * @returns the folder of results
- */
+/** Writes Allure's results: one for each requirement, in place of those of an earlier run. */
 export async function writeAllure(report: Report, directory: string): Promise<string> {
   const folder = join(directory, allureFolder);
   await removeResults(folder);
   for (const one of report.requirements) {
     const { result, attachments } = allureResult(one, report);
     for (const { name, text } of attachments) await writeWhole(folder, name, text);
-    await writeWhole(folder, `${result.uuid}-result.json`, jsonText(result));
+    await writeWhole(folder, `${prefix}${result.uuid}-result.json`, jsonText(result));
   }
-  await writeWhole(folder, globalsName, jsonText(globalsOf(report)));
+  await writeWhole(folder, `${prefix}globals.json`, jsonText(globalsOf(report)));
   return folder;
 }
 
@@ -58,13 +52,11 @@ export const epic = 'Benefits Fulfillment Service Interface';
 /** Allure's names for how bad a failure is, by level. */
 export const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
 
-/** A file that a result refers to. */
 interface AllureFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** Why a result is neither passed nor failed, as a sentence; undefined where it is one of them. */
 function reasonOf({ reason = 'not-reached', detail }: RequirementResult, standing: Standing): string | undefined {
   const why = detail === undefined ? '' : `: ${detail}`;
   const { accepted } = standings[standing];
@@ -76,7 +68,6 @@ function reasonOf({ reason = 'not-reached', detail }: RequirementResult, standin
 
 const digest = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** A name that is the same for the same thing in every run, in the form of a UUID. */
 const stableUuid = (text: string): string =>
   digest(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
@@ -135,7 +126,7 @@ export function allureResult(
   const uuid = stableUuid(id);
   const exchanges = counterexample?.exchanges ?? [];
   const attachments = exchanges.map((exchange, index) => ({
-    name: `${stableUuid(`${id} exchange ${index}`)}-attachment.json`,
+    name: `${prefix}${stableUuid(`${id} exchange ${index}`)}-attachment.json`,
     text: jsonText(exchange),
   }));
   const start = Date.parse(report.run.startedAt);
@@ -159,7 +150,7 @@ export function allureResult(
         { name: 'feature', value: featureOf(id) },
         { name: 'story', value: id },
         { name: 'severity', value: severities[level] },
-        ownLabel,
+        { name: 'framework', value: 'benefits-fulfillment-conformance' },
         { name: 'tag', value: level },
         { name: 'tag', value: standing },
       ],
@@ -198,61 +189,14 @@ export function descriptionOf(result: RequirementResult, reason: string | undefi
   ].join('\n');
 }
 
-type Members = Readonly<Record<string, unknown>>;
+/** The files of ours in a folder that others write to as well. */
+const prefix = 'bfc-';
 
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
-
-/** The label by which a result is known to be of this suite, whoever else puts results into the same folder. */
-export const ownLabel = { name: 'framework', value: 'benefits-fulfillment-conformance' } as const;
-
-/** What speaks for or against the run as a whole; there is one such file in a folder. */
-const globalsName = 'run-globals.json';
-
-const listIn = (of: Members, name: string): readonly Members[] => {
-  const list = of[name];
-  return Array.isArray(list) ? list.filter(isObject) : [];
-};
-
-const isOwn = (result: Members): boolean =>
-  listIn(result, 'labels').some(({ name, value }) => name === ownLabel.name && value === ownLabel.value);
-
-/** The files that a result, or a step of it, refers to. */
-function attachmentsOf(part: Members): readonly string[] {
-  const named = listIn(part, 'attachments').map(({ source }) => source);
-  return [
-    ...named.filter((source) => typeof source === 'string' && basename(source) === source).map(String),
-    ...listIn(part, 'steps').flatMap(attachmentsOf),
-  ];
-}
-
-/** A result of this suite; undefined for one of another, or what cannot be read as one. */
-async function ownResult(path: string): Promise<Members | undefined> {
-  try {
-    const result: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return isObject(result) && isOwn(result) ? result : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Removes the results of this suite from a folder, with the attachments that they name. What others keep there, results of
- * theirs among it, stays; a folder that is none is left so.
- */
+/** Removes the results of this suite from a folder, where there is one. What others keep there stays. */
 export async function removeResults(directory: string): Promise<void> {
-  for (const name of await namesIn(directory)) {
-    const result = name.endsWith('-result.json') ? await ownResult(join(directory, name)) : undefined;
-    if (result === undefined && name !== globalsName) continue;
-    for (const file of [name, ...(result === undefined ? [] : attachmentsOf(result))])
-      await rm(join(directory, file), { force: true });
-  }
-}
-
-async function namesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
+  const names = await readdir(directory).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
-  }
+  });
+  for (const name of names) if (name.startsWith(prefix)) await rm(join(directory, name), { force: true });
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
-import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { sampleReport, sampleResult, skipped, undecided, withRun } from '../results/sample-reports.test-data.ts';
 import { summarize } from '../results/summarize.ts';
 import { badgeOf, renderBadgeEndpoint, renderBadgeSvg } from './badge.ts';
 
 const passed = sampleResult('token.issue');
-const waived = sampleResult('token.type', { outcome: 'skipped', reason: 'waived' });
+const waived = skipped('token.type', 'waived');
 const failed = sampleResult('groups.list', { outcome: 'fail' });
-const blocked = sampleResult('groups.list', { outcome: 'inconclusive', reason: 'blocked' });
+const blocked = undecided('groups.list', 'blocked');
 
 it.each([
   ['all passes', [passed], 'conformant 1/1', 'brightgreen'],
@@ -21,12 +21,12 @@ it.each([
 it.each([
   ['expected' as const, 'nonconformant 1/2', 'red'],
   ['required' as const, 'conformant 1/1', 'green'],
-])('counts what a run of the level %s is held to', (level, message, color) => {
+])('counts what a run of the level %s is judged by', (level, message, color) => {
   const warning = sampleResult('token.lifetime', { outcome: 'fail' });
   const report = sampleReport([passed, warning]);
   const summary = summarize(report.requirements, level);
-  const held = { ...report, run: { ...report.run, level }, summary };
-  expect(badgeOf(held)).toMatchObject({ message, color });
+  const judged = { ...withRun(report, { level }), summary };
+  expect(badgeOf(judged)).toMatchObject({ message, color });
 });
 
 it('counts a pinned open point that has changed', () => {

@@ -5,14 +5,12 @@ import { reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { byStanding, gatePasses } from './outcomes.ts';
 
-/** A badge in the words and colours of shields.io. */
 export interface Badge {
   readonly label: string;
   readonly message: string;
   readonly color: string;
 }
 
-/** The results that count: requirements of the run's level, and pinned open points that fail. */
 function judgedOf({ requirements, run }: Report): readonly RequirementResult[] {
   const level = run.level ?? 'required';
   return requirements.filter(

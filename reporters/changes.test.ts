@@ -24,7 +24,7 @@ const after = sampleReport(
   { ...latency(5), run: { ...before.run, seed: 7 } },
 );
 
-/** The text of what a page tells of the changes, its tags left out. */
+/** The text of the changes on a page, its tags left out. */
 const pageText = (latest: Report, old: Report): string =>
   (
     renderHtml({ ...latest, comparison: compareReports(old, latest) }).match(
@@ -40,8 +40,8 @@ describe.each<[string, (old: Report, latest: Report) => string]>([
   ['Markdown', (old, latest) => renderDriftMarkdown(compareReports(old, latest))],
   ['the page', (old, latest) => pageText(latest, old)],
 ])('a comparison as %s', (_, render) => {
-  it('counts regressions, then improvements, then drift, and tells them in this order', () => {
-    const told = render(before, after);
+  it('counts regressions, then improvements, then drift, in this order', () => {
+    const text = render(before, after);
     const places = [
       '1 regression',
       '1 improvement',
@@ -50,37 +50,37 @@ describe.each<[string, (old: Report, latest: Report) => string]>([
       'token.issue',
       'connections.echo',
       'groups.list',
-      'The runs drew other data',
-    ].map((words) => told.indexOf(words));
+      'The runs drew different data',
+    ].map((words) => text.indexOf(words));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(told.toLowerCase()).toContain('to keep in mind');
+    expect(text.toLowerCase()).toContain('to keep in mind');
   });
 
-  it('tells an improvement as one, and what failed as seen before', () => {
-    const told = render(before, { ...after, requirements: before.requirements.map(({ id }) => sampleResult(id)) });
-    expect(told).toContain('1 improvement');
-    expect(told).toMatch(/before: \S*federal_ein is not what was sent/);
-    expect(told).not.toMatch(/regression|drift/);
+  it('shows an improvement as one, and what failed as seen before', () => {
+    const text = render(before, { ...after, requirements: before.requirements.map(({ id }) => sampleResult(id)) });
+    expect(text).toContain('1 improvement');
+    expect(text).toMatch(/before: \S*federal_ein is not what was sent/);
+    expect(text).not.toMatch(/regression|drift/);
   });
 
-  it('tells what is judged again after an outage in one line, by its ids', () => {
+  it('shows what is judged again after an outage in one line, by its ids', () => {
     const ids = ['connections.echo', 'groups.list', 'token.issue'] as const;
     const outage = sampleReport(
       [sampleResult('wire.json', wrong), ...ids.map((id) => sampleResult(id, blocked))],
       latency(4),
     );
     const well = sampleReport([sampleResult('wire.json', wrong), ...ids.map((id) => sampleResult(id))], latency(4));
-    const told = render(outage, well);
-    expect(told.match(/inconclusive \(blocked\)|inconclusive \\\(blocked\\\)/g)).toHaveLength(1);
-    for (const id of ids) expect(told.replaceAll(/\s*\.\s*/g, '.')).toContain(id);
-    expect(told).not.toContain(sampleResult('groups.list').title.slice(0, 30));
+    const text = render(outage, well);
+    expect(text.match(/inconclusive \(blocked\)|inconclusive \\\(blocked\\\)/g)).toHaveLength(1);
+    for (const id of ids) expect(text.replaceAll(/\s*\.\s*/g, '.')).toContain(id);
+    expect(text).not.toContain(sampleResult('groups.list').title.slice(0, 30));
   });
 
   it('that says of an endpoint that it became slower says so in its first line', () => {
-    const told = render(before, { ...before, ...latency(90) });
-    expect(told).toContain('fastest answers changed at 1 endpoint');
-    expect(told).toContain('86 ms slower');
+    const text = render(before, { ...before, ...latency(90) });
+    expect(text).toContain('fastest answers changed at 1 endpoint');
+    expect(text).toContain('86 ms slower');
   });
 });
 
@@ -103,10 +103,10 @@ it('the headline of a comparison says what changed in short, and how far latenci
   expect(headline(down, usual)).toMatch(/^a verdict again, latency/);
 });
 
-it('the tone of a comparison is that of the worst it tells', () => {
-  const mended = { ...after, requirements: before.requirements.map(({ id }) => sampleResult(id)) };
+it('the tone of a comparison is that of the worst in it', () => {
+  const fixed = { ...after, requirements: before.requirements.map(({ id }) => sampleResult(id)) };
   expect(driftTone(compareReports(before, after))).toBe('bad');
-  expect(driftTone(compareReports(before, mended))).toBe('good');
-  expect(driftTone(compareReports(before, { ...mended, ...latency(90) }))).toBe('warning');
+  expect(driftTone(compareReports(before, fixed))).toBe('good');
+  expect(driftTone(compareReports(before, { ...fixed, ...latency(90) }))).toBe('warning');
   expect(driftTone(compareReports(before, before))).toBe('good');
 });

@@ -7,12 +7,9 @@ export interface Look {
   readonly sign: string;
 }
 
-/** The words for a kind of change, in every format; a single change has the name of its kind. */
 interface KindLook extends Look {
-  /** What follows the number of them. */
   readonly one: string;
   readonly many: string;
-  /** Heading of all of them: what they are. */
   readonly title: string;
 }
 
@@ -41,7 +38,6 @@ export const changeKinds: Readonly<Record<ChangeKind, KindLook>> = {
   },
 };
 
-/** A piece of a comparison's headline; without a look it is no news. */
 interface HeadlinePiece {
   readonly text: string;
   readonly look?: Look;
@@ -71,7 +67,6 @@ function latencyPieces(comparison: Comparison): readonly HeadlinePiece[] {
   return [{ text: `fastest answers as before${ofAll ? '' : ` at ${compared} of ${asked} endpoints`}` }];
 }
 
-/** That one of the two runs came to no verdict, and the other did. */
 function verdictPieces({ old, new: latest }: Comparison): readonly HeadlinePiece[] {
   if (!isVerdictLost(old.verdict, latest.verdict)) return [];
   return latest.verdict === 'no-verdict'
@@ -79,7 +74,7 @@ function verdictPieces({ old, new: latest }: Comparison): readonly HeadlinePiece
     : [{ text: 'a verdict again', look: same }];
 }
 
-/** What a comparison tells in short, the worst first. */
+/** A comparison in short, the worst first. */
 export function headlinePieces(comparison: Comparison): readonly HeadlinePiece[] {
   if (!comparison.drifted) return [{ text: 'nothing has changed', look: same }, ...latencyPieces(comparison)];
   return [
@@ -100,7 +95,7 @@ export function driftHeadline(comparison: Comparison): string {
     .join(', ');
 }
 
-/** The tone of the worst that a comparison tells. */
+/** The tone of the worst in a comparison. */
 export function driftTone(comparison: Comparison): Look['tone'] {
   const tones = headlinePieces(comparison).map(({ look }) => look?.tone);
   return (['bad', 'warning'] as const).find((tone) => tones.includes(tone)) ?? 'good';
@@ -111,17 +106,14 @@ export interface ChangeFold extends Pick<RequirementChange, 'kind' | 'before' | 
   readonly ids: readonly RequirementChange['id'][];
 }
 
-/** Requirement changes as they are reported: some one by one, others in one line for each pair of outcomes. */
-interface FoldedChanges {
-  readonly single: readonly RequirementChange[];
-  readonly folds: readonly ChangeFold[];
-}
-
 /**
  * Folds what has no more to tell than its ids: after an outage a hundred requirements are judged again, which is one piece
  * of news. What failed before or fails now is reported by itself.
  */
-export function foldChanges(changes: readonly RequirementChange[]): FoldedChanges {
+export function foldChanges(changes: readonly RequirementChange[]): {
+  readonly single: readonly RequirementChange[];
+  readonly folds: readonly ChangeFold[];
+} {
   const hasFailure = ({ kind, message }: RequirementChange): boolean => kind !== 'drift' || message !== undefined;
   const ways = Map.groupBy(
     changes.filter((change) => !hasFailure(change)),
@@ -153,7 +145,6 @@ export function slowerBy({ before, after }: Pick<LatencyChange, 'before' | 'afte
   return `${rounded(Math.abs(after - before))} ms ${after > before ? 'slower' : 'faster'}`;
 }
 
-/** A change of latency in words: `fastest answers 12 ms → 43 ms (31 ms slower)`. */
 function latencyText(change: LatencyChange): string {
   const { percentile, before, after } = change;
   return `${names[percentile]} ${rounded(before)} ms → ${rounded(after)} ms (${slowerBy(change)})`;
@@ -176,8 +167,14 @@ export function latencyNews(comparison: Comparison): readonly { readonly endpoin
 }
 
 /** A line of what was observed otherwise: what is gone, what is new, or what became of several topics alike. */
+export const newsKinds = {
+  turned: { words: 'turned', tone: 'warning', sign: '±' },
+  gone: { words: 'no longer', tone: 'faint', sign: '-' },
+  new: { words: 'now', tone: 'strong', sign: '+' },
+} as const;
+
 export interface ObservationNews {
-  readonly kind: 'gone' | 'new' | 'turned';
+  readonly kind: keyof typeof newsKinds;
   readonly text: string;
 }
 

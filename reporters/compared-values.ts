@@ -7,13 +7,10 @@ export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actu
 
 /** Values of which one is asked for, as what was there is compared with them. */
 export interface Allowed {
-  /** The value that the actual one is nearest to; absent where it is like none of them. */
   readonly nearest?: unknown;
-  /** All of them, the nearest first. */
   readonly values: readonly unknown[];
 }
 
-/** Characters that are looked at of a text, which may be of any length. */
 const looked = 200;
 
 const textOf = (value: unknown): string =>
@@ -28,8 +25,6 @@ function editsBetween(one: string, other: string): number {
 /**
  * The values that are allowed, and which of them was probably meant: the one that takes the fewest edits, if these leave
  * half of it as it is.
- *
- * @returns undefined where one value, or a phrase, is asked for
  */
 export function nearestAllowed({ expected, expectedOneOf, actual }: Compared): Allowed | undefined {
   if (expectedOneOf !== true || !Array.isArray(expected) || expected.length === 0) return undefined;
@@ -49,7 +44,6 @@ export function nearestAllowed({ expected, expectedOneOf, actual }: Compared): A
   return { nearest: best.value, values: [best.value, ...values.filter((value) => value !== best.value)] };
 }
 
-/** A text as code points: `U+0041 U+030A`. */
 function codePoints(text: string): string {
   const points = Array.from(text, (character) => (character.codePointAt(0) ?? 0).toString(16).toUpperCase());
   return points.length === 0 ? 'nothing' : points.map((point) => `U+${point.padStart(4, '0')}`).join(' ');
@@ -60,7 +54,6 @@ const visible = (text: string): string => text.normalize('NFKD').replace(/[^\x21
 const graphemes = (text: string): readonly string[] => text.match(/.\p{M}*/gsu) ?? [];
 const isPlain = (text: string): boolean => /^[\x21-\x7e]$/.test(text);
 
-/** The first character in which two texts differ that look the same. */
 function lookAlikeTexts(one: string, other: string): string | undefined {
   const [left, right] = [graphemes(one), graphemes(other)];
   const length = Math.max(left.length, right.length);
@@ -79,10 +72,8 @@ function lookAlikeTexts(one: string, other: string): string | undefined {
 }
 
 /**
- * What tells two values apart that look the same: the characters in which they first differ, as code points; a text in a
+ * What differs in two values that look the same: the characters in which they first differ, as code points; a text in a
  * larger value with the place that it stands at. Nothing where the difference can be seen.
- *
- * @returns the end of a sentence that begins with `differs`
  */
 export function lookAlike(expected: unknown, actual: unknown, pointer = ''): string | undefined {
   if (typeof expected === 'string' && typeof actual === 'string') {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isSameKind } from '../results/failure-kind.ts';
 import { bounded, printable, printableBody, printableValue } from '../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../results/report.ts';
@@ -7,15 +6,10 @@ import { lookAlike, nearestAllowed, type Compared } from './compared-values.ts';
 
 /** How much of one piece of evidence is shown; the JSON report has all of it. */
 export interface EvidenceLimits {
-  /** Lines of a body. */
   readonly bodyLines: number;
-  /** Characters of a line. */
   readonly line: number;
-  /** Characters of what was asked for, and of what was there. */
   readonly value: number;
-  /** Exchanges, counted from the deciding one back. */
   readonly exchanges: number;
-  /** Characters of a command. */
   readonly command: number;
 }
 
@@ -77,7 +71,6 @@ export function leftOutLines({ response }: RecordedExchange): readonly string[] 
   );
 }
 
-/** A shell line that runs as it is printed; one that is too long to be printed whole says where it is. */
 function commandLine(command: string, limit: number): string {
   return command.length <= limit
     ? printable(command, limit)
@@ -148,31 +141,21 @@ export function differsLine(compared: Compared): string | undefined {
 export function evidenceFacts(
   evidence: Counterexample,
   { value, command }: Pick<EvidenceLimits, 'value' | 'command'> = defaultLimits,
-): readonly (readonly [
-  name: 'at' | 'expected' | 'actual' | 'before' | 'nearest' | 'differs' | 'also' | 'by hand' | 'then' | 'again',
-  line: string,
-])[] {
+): readonly (readonly [name: string, line: string])[] {
   const { actual, curl, curlOfWrite, replay } = evidence;
   const { nearest } = nearestAllowed(evidence) ?? {};
-  const differs = differsLine(evidence);
-  const also = alsoLine(evidence);
-  const kept = keptLine(evidence);
-  return [
+  const facts = [
     ['at', placeOf(evidence)],
     ['expected', expectedLine(evidence, value)],
     ['actual', printableValue(actual, value)],
-    ...(kept === undefined ? [] : [['before', kept] as const]),
-    ...(nearest === undefined ? [] : [['nearest', printableValue(nearest, value)] as const]),
-    ...(differs === undefined ? [] : [['differs', differs] as const]),
-    ...(also === undefined ? [] : [['also', also] as const]),
-    ...(curlOfWrite === undefined
-      ? [['by hand', commandLine(curl, command)] as const]
-      : ([
-          ['by hand', commandLine(curlOfWrite, command)],
-          ['then', commandLine(curl, command)],
-        ] as const)),
+    ['nearest', nearest === undefined ? undefined : printableValue(nearest, value)],
+    ['differs', differsLine(evidence)],
+    ['also', alsoLine(evidence)],
+    ['by hand', commandLine(curlOfWrite ?? curl, command)],
+    ['then', curlOfWrite === undefined ? undefined : commandLine(curl, command)],
     ['again', commandLine(replay, command)],
-  ];
+  ] as const;
+  return facts.flatMap(([name, line]) => (line === undefined ? [] : [[name, line] as const]));
 }
 
 /** The exchanges that are shown, the deciding one last, and how many earlier ones are not. */
@@ -218,32 +201,4 @@ export function evidenceLines(result: RequirementResult, limits: EvidenceLimits 
 /** Lines as one text, cut to a number of characters. */
 export function joined(lines: readonly string[], limit = 30_000): string {
   return bounded(lines.join('\n'), limit);
-}
-
-/** The JSON object of a recorded answer; empty where it has none. */
-function recordOf({ response }: RecordedExchange): object {
-  try {
-    return Object(JSON.parse(response?.body ?? ''));
-  } catch {
-    return {};
-  }
-}
-
-/**
- * What to say where an edit left a value as it had been: next to what was asked for it looks like another value
- * that went wrong. Undefined where the evidence has no edit, or not what the record was before it.
- */
-export function keptLine({ exchanges, pointer, actual }: Counterexample): string | undefined {
-  const edit = exchanges.findLastIndex(({ request }) => request.method === 'PUT');
-  const { request, response } = exchanges[edit] ?? {};
-  const place = pointer.replace(/^\/response\/\d+/, '');
-  const isOfEdit = /^\/(?:renewal_date$|body\/)/.test(place);
-  if (!isOfEdit || actual === undefined || response === undefined || response.status >= 300) return undefined;
-  const before = exchanges
-    .slice(0, edit)
-    .map(recordOf)
-    .findLast((record) => 'id' in record && request?.url.includes(`/${String(record.id)}/`) === true);
-  return before !== undefined && isDeepStrictEqual(valueAt(before, place), actual)
-    ? 'what it was before the edit: it kept that value'
-    : undefined;
 }

@@ -80,7 +80,7 @@ const reports: readonly (readonly [name: string, report: Report])[] = [
 ];
 
 describe.each(forms)('%s', (_form, render, check) => {
-  it.each(reports)('can be read whatever a target answers: %s', (_report, report) => {
+  it.each(reports)('can be read for any answer of a target: %s', (_report, report) => {
     expect(() => check(render(report))).not.toThrow();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../spec/index.ts';
 import type { Report } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
 import { renderAnnotations } from './github.ts';
 
 const heads = (report: Report): readonly string[] =>
@@ -26,10 +26,10 @@ it('has errors for what fails the run, then warnings, then notices, each the wor
 });
 
 it('says once why a changed pin is accepted', () => {
-  const detail = 'until 2027-03-01: mended soon; pinned by expect to "refused", observed "taken"';
+  const detail = 'until 2027-03-01: fixed soon; pinned by expect to "refused", observed "taken"';
   const waived = sampleResult('renewals.edit-stale', { outcome: 'skipped', reason: 'waived', detail });
   const text = renderAnnotations(sampleReport([waived]));
-  expect(text.split('mended soon')).toHaveLength(2);
+  expect(text.split('fixed soon')).toHaveLength(2);
   expect(text).toContain(`::accepted by a waiver ${detail}%0A`);
 });
 
@@ -38,21 +38,21 @@ it('is empty where there is nothing to say', () => {
 });
 
 it('says that there is no verdict', () => {
-  const blocked = sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 });
+  const blocked = undecided('token.issue', 'blocked');
   expect(heads(sampleReport([blocked]))[0]).toBe('error title=no verdict');
 });
 
-it('tells a cause that blocks many once, and one that the verdict tells not again', () => {
+it('names a cause that blocks many once, and one that the verdict names not again', () => {
   const blocked = (id: RequirementId, detail: string) =>
     sampleResult(id, { outcome: 'inconclusive', reason: 'blocked', detail, cases: 0 });
   const report = sampleReport([blocked('token.issue', 'down'), blocked('token.jwt', 'down')]);
   expect(heads(report)).toEqual(['error title=no verdict', 'error title=2 required could not be judged']);
-  const told = { ...report, summary: { ...report.summary, headline: 'no verdict: down' } };
-  expect(heads(told)).toEqual(['error title=no verdict']);
+  const named = { ...report, summary: { ...report.summary, headline: 'no verdict: down' } };
+  expect(heads(named)).toEqual(['error title=no verdict']);
 });
 
 it('is no more than GitHub shows, and the last of a kind says how many more there are', () => {
-  const failure = sampleResult('token.issue', { outcome: 'fail', counterexample: sampleEvidence() });
+  const failure = failed('token.issue');
   const of = (count: number) => heads(sampleReport(Array.from({ length: count }, () => failure)));
   expect(of(10)).toHaveLength(10);
   expect(of(10).at(-1)).toBe('error title=token.issue (required)');
@@ -61,10 +61,7 @@ it('is no more than GitHub shows, and the last of a kind says how many more ther
 });
 
 describe('a text of a target', () => {
-  const annotated = (message: string): string =>
-    renderAnnotations(
-      sampleReport([sampleResult('token.issue', { outcome: 'fail', counterexample: sampleEvidence({ message }) })]),
-    );
+  const annotated = (message: string): string => renderAnnotations(sampleReport([failed('token.issue', { message })]));
 
   it('is escaped, so that GitHub shows it as it was', () => {
     expect(annotated('100%0A')).toContain('::100%250A (seen 3 times)%0A');

@@ -14,12 +14,10 @@ interface Annotation {
 /** GitHub shows this many annotations of a kind for each step, and drops the others silently. */
 const shownPerKind = 10;
 
-/** A text within the data of a workflow command. */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** A text within a property of a workflow command, which a colon or a comma would end. */
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
@@ -40,7 +38,6 @@ function ofResult(result: RequirementResult, report: Report): Annotation {
   };
 }
 
-/** The results that get an annotation of a kind: what the documents demand first, what it is only to be expected last. */
 function resultsOf(report: Report, kind: Kind): readonly Annotation[] {
   const order = ['required', 'open', 'expected'];
   return Object.entries(standings)
@@ -50,7 +47,6 @@ function resultsOf(report: Report, kind: Kind): readonly Annotation[] {
     .map((result) => ofResult(result, report));
 }
 
-/** What could not be judged, one annotation for each cause: a target that is down is one. */
 function blockedOf(report: Report): readonly Annotation[] {
   const blocked = byStanding(report).get('blocked') ?? [];
   const byCause = Map.groupBy(blocked, ({ detail = 'blocked' }) => detail);
@@ -62,7 +58,6 @@ function blockedOf(report: Report): readonly Annotation[] {
     }));
 }
 
-/** What fails the run: that there is no verdict first, then its gate, requirements, and the suite itself. */
 function errorsOf(report: Report): readonly Annotation[] {
   const { summary, suiteFaults } = report;
   return [
@@ -77,7 +72,6 @@ function errorsOf(report: Report): readonly Annotation[] {
   ];
 }
 
-/** At most as many as are shown; where there are more, the last one says how many. */
 function limited(annotations: readonly Annotation[], kind: Kind): readonly Annotation[] {
   if (annotations.length <= shownPerKind) return annotations;
   const shown = annotations.slice(0, shownPerKind - 1);

@@ -2,7 +2,7 @@ import type { Har } from 'har-format';
 import { describe, expect, it } from 'vitest';
 import type { RecordedExchange } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
 import { checkHar } from './check-har.test-data.ts';
 import { entryOf, renderHar } from './har.ts';
 
@@ -41,7 +41,7 @@ describe('an exchange', () => {
     expect(entryOf({ ...exchange, request }, startedAt, {})?.request.bodySize).toBe(-1);
   });
 
-  it('that tells when it was sent is entered with that time, and a cut or shortened answer says so', () => {
+  it('that has the time at which it was sent is entered with it, and a cut or shortened answer says so', () => {
     const sentAt = '2027-01-02T03:04:06.000Z';
     const leftOut = [{ at: '/response', index: 3, count: 90 }];
     const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '[1]' };
@@ -68,11 +68,8 @@ describe('an exchange', () => {
   it.each(['https://api.example.com/%zz?%=|', 'https://api.example.com/a b#c#d', 'http://[::1]:8080/[x]'])(
     'keeps its address in a comment where the format has none like it: %s',
     (url) => {
-      const failed = sampleResult('token.issue', {
-        outcome: 'fail',
-        counterexample: sampleEvidence({ exchanges: [{ ...exchange, request: { ...exchange.request, url } }] }),
-      });
-      const text = renderHar(sampleReport([failed]));
+      const failure = failed('token.issue', { exchanges: [{ ...exchange, request: { ...exchange.request, url } }] });
+      const text = renderHar(sampleReport([failure]));
       checkHar(text);
       const { log }: Har = JSON.parse(text);
       expect(log.entries[0]?.request.comment).toBe(`the address as it was sent: ${url}`);

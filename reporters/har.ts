@@ -70,7 +70,6 @@ export function renderHar(report: Report): string {
   return jsonText(har);
 }
 
-/** How a body in a report ends that was too long to be kept. */
 const cutBody = /… \(\d+ more characters\)$/;
 
 /** Bytes of a body as it was; -1, HAR's word for unknown, where only its beginning was kept. */
@@ -82,7 +81,6 @@ const headersOf = (headers: Readonly<Record<string, string>>): Header[] =>
 const typeOf = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 
-/** What is recorded is which version was spoken nowhere; readers take an empty text for that. */
 const unknownVersion = '';
 
 /** The address as HAR wants one: percent signs that escape nothing are escaped themselves, as is what no address holds. */
@@ -98,14 +96,9 @@ function strictly({ origin, pathname, search, hash }: URL): string {
   return `${origin}${encoded(pathname)}${encoded(search)}${hash === '' ? '' : `#${encoded(hash.slice(1))}`}`;
 }
 
-/** What of a counterexample goes with each of its exchanges. */
 type EntryNotes = Readonly<Record<`_${string}`, unknown>> & { readonly comment?: string };
 
-/**
- * An exchange as an entry; undefined where it is none of HTTP's, which the format has no place for.
- *
- * @param startedAt ISO-8601 instant, for an exchange that does not tell its own
- */
+/** An exchange as an entry; undefined where it is none of HTTP's, which the format has no place for. */
 export function entryOf(exchange: RecordedExchange, startedAt: string, notes: EntryNotes): Entry | undefined {
   const { request, response, failure, durationMs } = exchange;
   const address = addressOf(request.url);
@@ -149,7 +142,6 @@ export function entryOf(exchange: RecordedExchange, startedAt: string, notes: En
   };
 }
 
-/** A body with its media type: a cut one is no longer of that type. */
 function contentOf(
   headers: Readonly<Record<string, string>>,
   text: string,

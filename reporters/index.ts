@@ -9,9 +9,8 @@ export { removeResults as removeAllureResults } from './allure.ts';
 
 /** Where reports go. */
 export interface Destination {
-  /** Absolute directory of the run's report files. */
+  /** Absolute. */
   readonly directory: string;
-  /** Writes to the user's terminal or pipe. */
   readonly print: (text: string) => void;
   /** Gets, as one line, what could not be done and costs no report. */
   readonly warn: (line: string) => void;
@@ -24,10 +23,9 @@ export interface Destination {
   readonly written: readonly string[];
 }
 
-/** A form of the report: gives the paths it wrote. */
+/** Writes or prints one form of a report; returns the paths written. */
 export type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
 
-/** A format that is one file, named in {@link reportFiles}. */
 const oneFile =
   (name: keyof typeof reportFiles, render: (report: Report) => string | Promise<string>): Reporter =>
   async (report, { directory }) => [await writeWhole(directory, reportFiles[name][0], await render(report))];
@@ -59,7 +57,6 @@ export const reporters = {
   },
 } as const satisfies Record<string, Reporter>;
 
-/** A name that `--format` takes. */
 export type Format = keyof typeof reporters;
 
 /** Whether `--format` takes the name. */

@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
-import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
 import { renderJunit } from './junit.ts';
 
 interface Case {
@@ -11,17 +11,9 @@ interface Case {
   readonly error?: unknown;
   readonly skipped?: unknown;
 }
-interface Counts {
-  readonly tests: string;
-  readonly failures: string;
-  readonly errors: string;
-  readonly skipped: string;
-}
+type Counts = Readonly<Record<'tests' | 'failures' | 'errors' | 'skipped', string>>;
 interface Page {
-  readonly testsuites: Counts & {
-    readonly time: string;
-    readonly testsuite: readonly (Counts & { readonly testcase: readonly Case[] })[];
-  };
+  readonly testsuites: Counts & { readonly testsuite: readonly (Counts & { readonly testcase: readonly Case[] })[] };
 }
 
 const lists = new Set(['testsuite', 'testcase', 'property']);
@@ -74,7 +66,7 @@ describe('a case', () => {
   });
 
   it('of a changed pin that a waiver accepts says so once', () => {
-    const detail = 'until 2027-03-01: mended soon; pinned by expect to "refused", observed "taken"';
+    const detail = 'until 2027-03-01: fixed soon; pinned by expect to "refused", observed "taken"';
     const waived = sampleResult('renewals.edit-stale', { outcome: 'skipped', reason: 'waived', detail });
     expect(caseOf(sampleReport([waived]), 'renewals.edit-stale')).toMatchObject({
       skipped: { message: `fails, but does not fail the run (accepted by a waiver ${detail})` },
@@ -96,7 +88,7 @@ describe('a case', () => {
 });
 
 describe('the run', () => {
-  it('fails by what its gate objects to beside the failures, and errs by faults of the suite', () => {
+  it('fails by what its gate objects to apart from the failures, and errs by faults of the suite', () => {
     expect(caseOf(everyOutcome, 'gate')).toMatchObject({
       failure: { type: 'gate', message: 'token.issue passes now: remove its waiver (was broken)' },
     });
@@ -105,7 +97,7 @@ describe('the run', () => {
 
   it('is all that errs where nothing could be judged', () => {
     const blocked = (['token.issue', 'groups.list', 'groups.record'] as const).map((id) =>
-      sampleResult(id, { outcome: 'inconclusive', reason: 'blocked', detail: 'nothing answers', cases: 0 }),
+      undecided(id, 'blocked', { detail: 'nothing answers' }),
     );
     expect(pageOf(sampleReport(blocked)).testsuites).toMatchObject({ failures: '0', errors: '1', skipped: '3' });
   });
@@ -124,7 +116,7 @@ describe('the run', () => {
   });
 
   it('errs without a verdict', () => {
-    const blocked = sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 });
+    const blocked = undecided('token.issue', 'blocked');
     expect(caseOf(sampleReport([blocked]), 'verdict')).toMatchObject({ error: { type: 'no-verdict' } });
     expect(caseOf(sampleReport([sampleResult('token.issue')]), 'verdict')).toMatchObject({
       time: '5.230',

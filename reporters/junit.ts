@@ -1,5 +1,4 @@
 import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { seedOf } from '../results/run-scope.ts';
@@ -29,27 +28,34 @@ function suitesOf(report: Report): readonly Suite[] {
   ].filter(({ cases }) => cases.length > 0);
 }
 
-/** Counts as the elements `testsuites` and `testsuite` give them. */
-function countsOf(cases: readonly TestCase[]): Readonly<Record<string, number>> {
+const countsOf = (cases: readonly TestCase[]): object => {
   const count = (state: CaseState): number => cases.filter((one) => one.state === state).length;
-  return { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') };
-}
+  return {
+    '@tests': cases.length,
+    '@failures': count('failure'),
+    '@errors': count('error'),
+    '@skipped': count('skipped'),
+  };
+};
 
-function addProperties(element: XMLBuilder, properties: Readonly<Record<string, string>>): void {
+const propertiesOf = (properties: Readonly<Record<string, string>>): object => {
   const entries = Object.entries(properties);
-  if (entries.length === 0) return;
-  const list = element.ele('properties');
-  for (const [name, value] of entries) list.ele('property', { name, value });
-}
+  const property = entries.map(([name, value]) => ({ '@name': name, '@value': value }));
+  return entries.length === 0 ? {} : { properties: { property } };
+};
 
-function addCase(suite: XMLBuilder, { classname, name, time, properties, state, type, message, text }: TestCase): void {
-  const element = suite.ele('testcase', { classname, name, ...(time === undefined ? {} : { time: time.toFixed(3) }) });
-  addProperties(element, properties);
-  if (state !== 'passed') {
-    const outcome = element.ele(state, { ...(type === undefined ? {} : { type }), message: message ?? '' });
-    if (state !== 'skipped' && text !== undefined) outcome.txt(text);
-  }
-  if ((state === 'passed' || state === 'skipped') && text !== undefined) element.ele('system-out').txt(text);
+function caseOf({ classname, name, time, properties, state, type, message = '', text }: TestCase): object {
+  const isOutput = state === 'passed' || state === 'skipped';
+  return {
+    '@classname': classname,
+    '@name': name,
+    '@time': time?.toFixed(3),
+    ...propertiesOf(properties),
+    ...(state === 'passed'
+      ? {}
+      : { [state]: { '@type': type, '@message': message, ...(isOutput || text === undefined ? {} : { '#': text }) } }),
+    ...(isOutput && text !== undefined ? { 'system-out': text } : {}),
+  };
 }
 
 /**
@@ -65,35 +71,38 @@ export function renderJunit(report: Report): string {
   const suites = suitesOf(report);
   const { run, target, suite, spec } = report;
   const seed = seedOf(report);
-  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
-    name: `conformance of ${xmlLine(target.name, 200)}`,
-    ...countsOf(suites.flatMap(({ cases }) => cases)),
-    time: (run.durationMs / 1000).toFixed(3),
-  });
-  for (const { name, cases } of suites) {
-    const element = root.ele('testsuite', {
-      name,
-      ...countsOf(cases),
-      // Without an offset, as the schema that CIs go by has it.
-      timestamp: xmlLine(run.startedAt.replace(/(\.\d+)?Z$/, ''), 40),
-      time: cases.reduce((sum, { time = 0 }) => sum + time, 0).toFixed(3),
-    });
-    addProperties(element, {
-      target: xmlLine(target.baseUrl),
-      ...(seed === undefined ? {} : { seed: String(seed) }),
-      profile: xmlLine(run.profile),
-      suite: xmlLine(suite.version),
-      document: xmlLine(spec.revision),
-    });
-    for (const one of cases) addCase(element, one);
-  }
+  const properties = {
+    target: xmlLine(target.baseUrl),
+    ...(seed === undefined ? {} : { seed: String(seed) }),
+    profile: xmlLine(run.profile),
+    suite: xmlLine(suite.version),
+    document: xmlLine(spec.revision),
+  };
+  const testsuite = suites.map(({ name, cases }) => ({
+    '@name': name,
+    ...countsOf(cases),
+    // Without an offset, as the schema that CIs go by has it.
+    '@timestamp': xmlLine(run.startedAt.replace(/(\.\d+)?Z$/, ''), 40),
+    '@time': cases.reduce((sum, { time = 0 }) => sum + time, 0).toFixed(3),
+    ...propertiesOf(properties),
+    testcase: cases.map(caseOf),
+  }));
+  const root = create(
+    { version: '1.0', encoding: 'UTF-8' },
+    {
+      testsuites: {
+        '@name': `conformance of ${xmlLine(target.name, 200)}`,
+        ...countsOf(suites.flatMap(({ cases }) => cases)),
+        '@time': (run.durationMs / 1000).toFixed(3),
+        testsuite,
+      },
+    },
+  );
   return `${root.end({ prettyPrint: true })}\n`;
 }
 
-/** How a case came out: at most one of these elements stands in it, none when it passed. */
 type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
 
-/** One `testcase` element. */
 interface TestCase {
   readonly classname: string;
   readonly name: string;
@@ -101,10 +110,8 @@ interface TestCase {
   readonly time?: number;
   readonly properties: Readonly<Record<string, string>>;
   readonly state: CaseState;
-  /** The level, or the kind of fault, for `failure` and `error`. */
   readonly type?: string;
   readonly message?: string;
-  /** Text of the element, or of `system-out` where the case passed or was skipped. */
   readonly text?: string;
 }
 
@@ -122,7 +129,6 @@ function messageFor(result: RequirementResult, standing: Standing, report: Repor
   return standing === 'deselected' ? 'not selected' : `undecided (${reason}): ${detail}`;
 }
 
-/** A requirement as a test case; what was observed of an open point is its output. */
 function requirementCase(result: RequirementResult, part: string, report: Report): TestCase {
   const standing = standingOf(result, report);
   const state = standings[standing].junit;
@@ -145,14 +151,13 @@ function requirementCase(result: RequirementResult, part: string, report: Report
   };
 }
 
-/** What fails the run besides its requirements; something always does where it fails. */
+/** What fails the run apart from its requirements; something always does where it fails. */
 function problemsOf(report: Report): readonly string[] {
   const problems = report.gate?.besides ?? [];
-  const isTold = problems.length > 0 || gatePasses(report) || report.summary.verdict === 'no-verdict';
-  return isTold || byStanding(report).has('failing') ? problems : ['the gate does not pass'];
+  const isKnown = problems.length > 0 || gatePasses(report) || report.summary.verdict === 'no-verdict';
+  return isKnown || byStanding(report).has('failing') ? problems : ['the gate does not pass'];
 }
 
-/** What holds of the run as a whole: its verdict and time, what its gate objects to, faults of the suite. */
 function runCases(report: Report): readonly TestCase[] {
   const { run, summary, suiteFaults } = report;
   const base = { classname: `${classPrefix}.run`, properties: {} };

@@ -1,6 +1,5 @@
 import { printable } from '../results/printable.ts';
 
-/** The longest run of backticks in a text. */
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 }
@@ -17,7 +16,6 @@ export function code(text: string, limit = 300): string {
 /** What GitHub makes something of wherever it stands: mentions, addresses, issues, commits, emoji, formulas. */
 const busy = /@|:\/\/|www\.|#\d|GH-\d|\$|:[\w+-]+:|\b[0-9a-f]{7,40}\b/i;
 
-/** What is markup in the middle of a line, and what is so at its beginning alone. */
 const markup = /[\\`*_[\]<>~|&#]/g;
 const opening = /^(\s*\d*)([-+=.)])/;
 
@@ -59,13 +57,11 @@ export function html(text: string, limit = 300): string {
 /** A part of a page: nothing of it is shown when it has no items. */
 export interface Section {
   readonly title: string;
-  /** Items of lines, the most telling first; each is shown as a whole or not at all. */
   readonly items: readonly (readonly string[])[];
 }
 
 const bytesOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 
-/** Bytes kept for the lines that say what was left out. */
 const reserve = 200;
 
 /**
@@ -89,7 +85,7 @@ export function fitted(head: readonly string[], sections: readonly Section[], li
     const left = items.length - shown;
     if (lines.at(-1) !== '') lines.push('');
     if (left > 0)
-      lines.push(`${left} of ${items.length} are left out here for want of room: the JSON report has them.`, '');
+      lines.push(`${left} of ${items.length} are left out here to save space: the JSON report has them.`, '');
   }
   return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises';
+import { plural } from '../results/printable.ts';
 import { reportFiles, writeWhole } from '../results/report-files.ts';
 import type {
   Comparison,
@@ -10,13 +11,13 @@ import type {
 } from '../results/report.ts';
 import { seedOf, volumeOf } from '../results/run-scope.ts';
 import type { Level } from '../spec/index.ts';
-import { driftHeadline, foldChanges, latencyNews, observationNews, type ChangeFold } from './changes.ts';
+import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews, type ChangeFold } from './changes.ts';
 import { evidenceFacts, exchangeLines, messageOf, secondRun, shownExchanges, type EvidenceLimits } from './evidence.ts';
 import { code, codeBlock, fitted, html, prose, type Section } from './markdown-text.ts';
 import { byStanding, gatePasses, outagesInWords, standings, waiverStates } from './outcomes.ts';
 
 /**
- * Bytes of UTF-8 that a summary takes at the most. GitHub refuses the summary of a step as a whole when it is larger
+ * Bytes of UTF-8 that a summary takes at most. GitHub refuses the summary of a step as a whole when it is larger
  * than 1 MiB, and other commands of the step may add to it.
  */
 const largestSummary = 900_000;
@@ -77,7 +78,7 @@ function waiverItems({ gate, requirements }: Report): readonly (readonly string[
   const applied = (gate?.waivers ?? []).map(({ id, reason, until, state }) => [
     `- ${code(id)}: ${waiverStates[state].words}, until ${code(until)}: ${prose(reason)}`,
   ]);
-  // A report without a gate still tells what was waived.
+  // A report without a gate still names what was waived.
   const listed = new Set<string>(gate?.waivers.map(({ id }) => id));
   const others = requirements
     .filter(({ id, reason }) => reason === 'waived' && !listed.has(id))
@@ -128,7 +129,7 @@ function sectionsOf(report: Report): readonly Section[] {
     { title: 'Failures that are accepted or known', items: failures('known', 'waived') },
     {
       title: 'Passed in part: the rest could not be judged',
-      items: byCause(report.requirements.filter(isPartly), ({ detail = 'nothing tells why' }) => detail),
+      items: byCause(report.requirements.filter(isPartly), ({ detail = 'no reason is known' }) => detail),
     },
     {
       title: 'The target went away',
@@ -148,7 +149,7 @@ function sectionsOf(report: Report): readonly Section[] {
     {
       title: 'Observed where the document leaves it open',
       items: report.observations.map(({ id, value, cases }) => [
-        `- ${code(id)}: ${code(value, 1000)} (${cases} ${cases === 1 ? 'case' : 'cases'})`,
+        `- ${code(id)}: ${code(value, 1000)} (${plural(cases, 'case')})`,
       ]),
     },
   ];
@@ -156,9 +157,7 @@ function sectionsOf(report: Report): readonly Section[] {
 
 /**
  * The report as GitHub-flavoured Markdown, as a step of a CI shows it: verdict and gate, counts, each failure as a fold
- * with its exchange, and what else there is to know. What came from a target is shown as it is, whatever it holds.
- *
- * @param limit bytes of UTF-8; what does not fit is left out, and counted
+ * with its exchange, and what else there is to know. What came from a target is shown as it is, with its markup escaped.
  */
 export function renderMarkdown(report: Report, limit = largestSummary): string {
   return fitted(head(report), sectionsOf(report), limit);
@@ -175,12 +174,10 @@ function foldItem({ kind, before, after, ids }: ChangeFold): readonly string[] {
   return [`- **${kind}** ${prose(before, 200)} → ${prose(after, 200)}: ${ids.map((id) => code(id)).join(', ')}`];
 }
 
-const newsWords = { turned: '', gone: 'no longer ', new: 'now ' } as const;
-
 function observationItem(change: ObservationChange): readonly string[] {
   return [
     `- **observation** ${code(change.id)}: ${prose(change.title, 400)}`,
-    ...observationNews(change).map(({ kind, text }) => `  - ${newsWords[kind]}${code(text)}`),
+    ...observationNews(change).map(({ kind, text }) => `  - ${newsKinds[kind].words} ${code(text)}`),
   ];
 }
 
@@ -218,10 +215,8 @@ export function renderDriftMarkdown(comparison: Comparison): string {
   return fitted(head, [{ title: 'What has changed', items: renderChanges(comparison) }], mostBytes);
 }
 
-/** A summary is read on a page with many others: the JSON and HTML reports have all of it. */
 const limits: EvidenceLimits = { bodyLines: 40, line: 200, value: 600, exchanges: 4, command: 4000 };
 
-/** A failure as a fold: id and what was seen to the outside, statement and evidence within. */
 function failureBlock(result: RequirementResult): readonly string[] {
   const { id, level, title, source, counterexample } = result;
   const head = [
@@ -252,15 +247,10 @@ function failureBlock(result: RequirementResult): readonly string[] {
 interface StepSummary {
   /** File to append to, as GitHub names it in `GITHUB_STEP_SUMMARY`; undefined or empty: none. */
   readonly stepSummary: string | undefined;
-  /** Gets, as one line, the reason why it could not be added to. */
   readonly warn: (line: string) => void;
 }
 
-/**
- * Writes `summary.md`, and adds it to the summary of the CI's step.
- *
- * @returns the paths written: of `summary.md`, and of the summary where it could be added to
- */
+/** Writes `summary.md`, and adds it to the summary of the CI's step. */
 export async function writeMarkdown(
   report: Report,
   directory: string,

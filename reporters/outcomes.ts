@@ -1,23 +1,19 @@
 import { printable } from '../results/printable.ts';
-import type { Outage, Report, RequirementResult, WaiverState } from '../results/report.ts';
+import type { Outage, Report, RequirementResult, Verdict, WaiverState } from '../results/report.ts';
 import { isJudgedFailure } from '../results/summarize.ts';
 import { messageOf } from './evidence.ts';
 
-/** What the formats make of a result that stands in one way. */
 interface StandingRow {
   /** Why a failure that does not fail the gate does not, as the end of a sentence. */
   readonly accepted?: string;
-  /** The element of the case; none where it passed. */
   readonly junit: 'passed' | 'failure' | 'skipped';
-  /** Whether it is a result: what was found broken, whoever accepts it. */
   readonly sarif: boolean;
-  /** The annotation of the result, if it gets one. */
   readonly github?: 'error' | 'warning' | 'notice';
   readonly allure: 'FAILED' | 'BROKEN' | 'SKIPPED' | 'PASSED';
 }
 
 /**
- * What a result means to whoever waits for the run, from the worst to what says nothing, in the order reports list them:
+ * What a result means for its run, from the worst to what says nothing, in the order reports list them:
  * `failing`: it fails the run; `blocked`: it could not be judged, and without it there is no verdict; `warning`: it fails
  * at a level the run is not judged by; `known`: it fails, as the baseline did; `waived`: it fails, and a waiver accepts
  * that; `undecided`: it was not judged; `passed`; `observed`: what an open point was seen to be; `deselected`.
@@ -53,10 +49,9 @@ export type Standing = keyof typeof table;
 /** What the formats make of each standing, from the worst to the ones that say nothing, in the order reports list them. */
 export const standings: Readonly<Record<Standing, StandingRow>> = table;
 
-/** What of a report a standing depends on. */
 type StandingContext = Pick<Report, 'run' | 'gate'>;
 
-/** How a result stands in its report: the one place that tells whether it fails the gate. */
+/** How a result stands in its report: the one place that decides whether it fails the gate. */
 export function standingOf(result: RequirementResult, { run, gate }: StandingContext): Standing {
   const { id, level, outcome, reason } = result;
   if (outcome === 'pass') return level === 'open' ? 'observed' : 'passed';
@@ -77,15 +72,22 @@ export function byStanding(report: Report): ReadonlyMap<Standing, readonly Requi
   return Map.groupBy(report.requirements, (result) => standingOf(result, report));
 }
 
-/** How a waiver stands after a run, in words. */
+/** How each verdict is shown: by sign and words, so that nothing depends on colour alone. */
+export const verdictLooks = {
+  conformant: { tone: 'good', sign: '✓', words: 'conformant' },
+  nonconformant: { tone: 'bad', sign: '✗', words: 'nonconformant' },
+  'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
+} as const satisfies Readonly<Record<Verdict, object>>;
+
+/** How a waiver stands after a run. */
 export const waiverStates = {
-  accepting: { tone: 'faint', words: 'accepts a failure' },
-  undecided: { tone: 'faint', words: 'not decided in this run' },
-  expired: { tone: 'bad', words: 'has ended' },
-  unneeded: { tone: 'bad', words: 'no longer needed' },
+  accepting: { tone: 'good', sign: '✓', words: 'accepts a failure' },
+  undecided: { tone: 'faint', sign: '?', words: 'not decided in this run' },
+  expired: { tone: 'bad', sign: '✗', words: 'has ended' },
+  unneeded: { tone: 'bad', sign: '✗', words: 'no longer needed' },
 } as const satisfies Readonly<Record<WaiverState, object>>;
 
-/** Whether the run lets whatever waits for it go on: what its gate says, or its verdict where it has none. */
+/** Whether the run passes: what its gate says, or its verdict where it has none. */
 export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>): boolean {
   return gate?.passed ?? summary.verdict === 'conformant';
 }
@@ -93,7 +95,6 @@ export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>):
 /** Why a failure does not fail the run, and what was seen of it. */
 export interface Acceptance {
   readonly why: string;
-  /** Absent where the reason has said it: a waiver of an open point that is pinned has all in one detail. */
   readonly seen?: string;
 }
 
@@ -115,16 +116,12 @@ export function acceptanceOf(result: RequirementResult, report: Report): Accepta
   return { why: `${accepted}${there === undefined ? '' : `, there: ${there}`}`, seen };
 }
 
-/** A result of an open point that the configuration pins. */
 type Pinned = RequirementResult & { readonly pin: NonNullable<RequirementResult['pin']> };
 
-/** The pins of a run that neither held nor failed, by why. */
 interface UndecidedPins {
-  /** The run did not come to what they are about. */
   readonly notLookedAt: readonly Pinned[];
   /** What it observed could not be compared with them; `detail` says why. */
   readonly undecided: readonly Pinned[];
-  /** They hold, but for what the run did not see. */
   readonly inPart: readonly Pinned[];
 }
 
@@ -156,7 +153,6 @@ export function undecidedPinsInShort(report: Report): readonly string[] {
   ];
 }
 
-/** Requirements that are named at the most. */
 const mostNamed = 6;
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
@@ -171,10 +167,7 @@ function decidedBy({ counterexample }: RequirementResult): string | undefined {
 }
 
 /**
- * Which other requirements fail by the same request: most likely by one cause. It is the same whatever the records are
- * called that it is about.
- *
- * @returns a sentence for each requirement that shares its request, by id
+ * Which other requirements fail by the same request: most likely by one cause. The ids of its records do not count.
  */
 export function sameRequest({ requirements }: Pick<Report, 'requirements'>): ReadonlyMap<string, string> {
   const byRequest = Map.groupBy(
@@ -196,17 +189,12 @@ export function sameRequest({ requirements }: Pick<Report, 'requirements'>): Rea
   return sentences;
 }
 
-/** A time in which the target was away, in words. */
 interface OutageInWords {
-  /** `6.8 s into the run, for 1.5 s` */
   readonly when: string;
-  /** `POST /api/v1/group_connections, GET /api/v1/groups` */
   readonly underWay: string;
-  /** Shell line of the request that was most likely to have taken it down; absent where nothing was under way. */
   readonly curl?: string;
 }
 
-/** Outages that are listed at the most; of a target that goes again and again, the first ones show what takes it down. */
 const mostListed = 5;
 
 /** When the target was away, in the order of time, and how many more times it was. */

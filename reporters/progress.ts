@@ -4,9 +4,7 @@ import { printable } from '../results/printable.ts';
 /** Where progress is shown, and how. */
 export interface ProgressDisplay {
   write(text: string): void;
-  /** True for a terminal: one line rewritten in place; false: a plain line now and then. */
   readonly live: boolean;
-  /** Columns of the terminal. */
   readonly width: number;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;

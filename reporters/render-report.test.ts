@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ownLabel } from './allure.ts';
 import { allFormats, allureDirectory, renderReport, reporters } from './index.ts';
 import { reportFiles } from '../results/report-files.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
@@ -25,7 +24,7 @@ function destination(into: string, environment: Readonly<Record<string, string>>
   return { printed, warned, to: { directory: into, print, warn, width: 100, colour: false, environment } };
 }
 
-it('the terminal says where the other forms are, in whatever order they were asked for', async () => {
+it('the terminal says where the other forms are, in any order that they were asked for', async () => {
   const { printed, to } = destination(directory);
   await renderReport(report, ['terminal', 'json', 'allure'], to);
   expect(printed.join('')).toContain(`written to ${join(directory, 'report.json')}\n`);
@@ -46,7 +45,7 @@ it('a file that cannot be written does not cost the report on the terminal', asy
   expect(printed.join('')).toContain('conformant: 1 of 1 required pass');
 });
 
-it.runIf(existsSync('/dev/full'))('a full disk is told by the file that it has no room for', async () => {
+it.runIf(existsSync('/dev/full'))('a full disk is reported with the file that has no room', async () => {
   await symlink('/dev/full', join(directory, `report.json.${process.pid}.tmp`));
   const { to } = destination(directory);
   const path = join(directory, 'report.json');
@@ -93,16 +92,12 @@ describe('results of Allure', () => {
   it('replace those of an earlier run, and leave alone what is not theirs', async () => {
     const folder = allureDirectory(directory);
     await mkdir(folder);
-    const check = { labels: [{ name: 'story', value: 'token.issue' }, ownLabel], status: 'failed' };
-    const foreign = { ...check, labels: [{ name: 'framework', value: 'vitest' }] };
-    await writeFile(join(folder, 'a-result.json'), JSON.stringify({ ...check, start: 100, stop: 110 }));
-    await writeFile(join(folder, 'b-result.json'), JSON.stringify({ ...check, start: 90, stop: 95 }));
-    const others = ['history.jsonl', 'c-result.json', 'd-result.json', 'd-container.json', 'd-attachment.txt'];
-    for (const name of others)
-      await writeFile(join(folder, name), name === 'd-result.json' ? JSON.stringify(foreign) : '');
+    const others = ['history.jsonl', 'c-result.json', 'd-container.json', 'd-attachment.txt'];
+    for (const name of [...others, 'bfc-1-result.json', 'bfc-2-attachment.json'])
+      await writeFile(join(folder, name), '');
     await renderReport(report, ['allure'], destination(directory).to);
-    const own = (await readdir(folder)).filter((name) => !others.includes(name) && name !== 'run-globals.json');
-    expect(own).toHaveLength(1);
+    const own = (await readdir(folder)).filter((name) => !others.includes(name));
+    expect(own).toEqual([expect.stringMatching(/^bfc-.*-result\.json$/), 'bfc-globals.json']);
     expect(await readdir(folder)).toEqual(expect.arrayContaining(others));
     expect(await read(own[0] ?? '')).toMatchObject({ fullName: 'token.issue', status: 'passed' });
   });
@@ -121,7 +116,7 @@ describe('results of Allure', () => {
   });
 });
 
-it('a summary of the step that cannot be added to costs no other form, and is told', async () => {
+it('a summary of the step that cannot be added to costs no other form, and is reported', async () => {
   const { printed, warned, to } = destination(directory, { GITHUB_STEP_SUMMARY: join(directory, 'none', 'step') });
   await renderReport(report, ['markdown', 'terminal'], to);
   expect(await readdir(directory)).toEqual(['summary.md']);

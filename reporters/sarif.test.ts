@@ -2,7 +2,7 @@ import type { Log, Result } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { failed, sampleReport, sampleResult, withRun } from '../results/sample-reports.test-data.ts';
 import { renderSarif } from './sarif.ts';
 
 const runOf = (report: Report) => {
@@ -29,12 +29,12 @@ it('has each requirement as a rule, and what was found broken as results of them
 
 it('has as errors what fails the run, and as warnings what does not', () => {
   const failures = [
-    sampleResult('token.lifetime', { outcome: 'fail', counterexample: sampleEvidence() }),
+    failed('token.lifetime'),
     sampleResult('renewals.edit-stale', { outcome: 'fail', detail: 'pinned' }),
   ];
   const report = sampleReport(failures);
   const levels = (level: 'required' | 'expected') =>
-    runOf({ ...report, run: { ...report.run, level } }).results?.map((result) => result.level);
+    runOf(withRun(report, { level })).results?.map((result) => result.level);
   expect(levels('expected')).toEqual(['error', 'error']);
   expect(levels('required')).toEqual(['warning', 'error']);
 });
@@ -85,9 +85,9 @@ describe('a result', () => {
   });
 
   it('has a fingerprint that neither the place nor the data changes, but the kind of failure does', () => {
-    const fingerprint = (changes: Parameters<typeof sampleEvidence>[0]) => {
-      const failed = sampleResult('token.issue', { outcome: 'fail', counterexample: sampleEvidence(changes) });
-      return resultsOf(sampleReport([failed])).get('token.issue')?.partialFingerprints;
+    const fingerprint = (changes: Parameters<typeof failed>[1]) => {
+      const failure = failed('token.issue', changes);
+      return resultsOf(sampleReport([failure])).get('token.issue')?.partialFingerprints;
     };
     const first = fingerprint({ pointer: '/response/0/version', code: 'missing' });
     expect(fingerprint({ pointer: '/a/17/id', code: 'missing', message: 'other words', actual: 1 })).toEqual(first);
@@ -95,7 +95,7 @@ describe('a result', () => {
   });
 });
 
-it('tells what kept it from judging as troubles of the tool', () => {
+it('names what kept it from judging as notifications of the tool', () => {
   const [invocation] = runOf(everyOutcome).invocations ?? [];
   expect(invocation?.toolExecutionNotifications?.map(({ message }) => message.text)).toEqual([
     'fault of the suite in token.issue: cannot read x',

@@ -27,7 +27,6 @@ function fingerprint({ id, counterexample }: RequirementResult): string {
     .digest('hex');
 }
 
-/** How a finding stands to the baseline, in SARIF's words; nothing where there is none, or it has no say in it. */
 function baselineStateOf(result: RequirementResult, standing: Standing, report: Report): Pick<Result, 'baselineState'> {
   if (standing === 'known') return { baselineState: seenThere(result, report) === undefined ? 'unchanged' : 'updated' };
   return report.gate?.baseline?.new.some((id) => id === result.id) === true ? { baselineState: 'new' } : {};
@@ -69,22 +68,17 @@ function resultOf(result: RequirementResult, ruleIndex: number, report: Report):
     properties: {
       level,
       standing,
-      ...(counterexample === undefined
-        ? {}
-        : {
-            pointer: counterexample.pointer,
-            expected: counterexample.expected,
-            ...(counterexample.expectedOneOf === undefined ? {} : { expectedOneOf: true }),
-            ...(counterexample.actual === undefined ? {} : { actual: counterexample.actual }),
-            curl: counterexample.curl,
-            replay: counterexample.replay,
-            seed: counterexample.seed,
-          }),
+      pointer: counterexample?.pointer,
+      expected: counterexample?.expected,
+      expectedOneOf: counterexample?.expectedOneOf,
+      actual: counterexample?.actual,
+      curl: counterexample?.curl,
+      replay: counterexample?.replay,
+      seed: counterexample?.seed,
     },
   };
 }
 
-/** What kept the run from judging: as notifications of the tool, since they are no results. */
 function notificationsOf(report: Report): readonly Notification[] {
   const blocked = byStanding(report).get('blocked') ?? [];
   return [
@@ -103,7 +97,7 @@ function notificationsOf(report: Report): readonly Notification[] {
 }
 
 /**
- * The report as SARIF 2.1.0: requirements are rules, failures results, whatever accepts them; waived ones carry a
+ * The report as SARIF 2.1.0: requirements are rules, failures results, accepted or not; waived ones carry a
  * suppression, and what the baseline knows its `baselineState`.
  */
 export function renderSarif(report: Report): string {
@@ -152,7 +146,6 @@ export function renderSarif(report: Report): string {
   return jsonText(log);
 }
 
-/** SARIF's word for how bad a breach is by itself, by level; a result says what it is to its run. */
 const sarifLevels = { required: 'error', expected: 'warning', open: 'note' } as const;
 
 /** A requirement as a rule; the notes of the documents, on how it is to be read, are its help. */
@@ -177,10 +170,8 @@ export function ruleOf({ id, level, title, source }: RequirementResult): Reporti
   };
 }
 
-/** The name under which addresses within the package are given. */
 const packageBase = 'PACKAGE';
 
-/** The endpoint that an exchange was sent to, if any. */
 function endpointOfExchange({ request }: RecordedExchange): EndpointId | undefined {
   if (!URL.canParse(request.url)) return undefined;
   const endpoint = endpointOf(request.method, new URL(request.url).pathname)?.endpoint;
@@ -215,7 +206,6 @@ export function locationOf({ id, source, counterexample }: RequirementResult): L
   };
 }
 
-/** The deciding exchange as SARIF has it. Versions of HTTP are left out: no record tells them. */
 function webExchange({ request, response, failure }: RecordedExchange): {
   readonly webRequest: WebRequest;
   readonly webResponse: WebResponse;

@@ -26,7 +26,6 @@ function latencyOfBoth(before: Report['latency'], latest: Report['latency']): Re
   return { ...before, ...Object.fromEntries(measured) };
 }
 
-/** The report with what it did not look at taken from an earlier one. */
 function filledFrom(before: Report, report: Report): Report {
   const held = new Map(before.requirements.map((result) => [result.id, result]));
   const requirements = report.requirements.map((result) => heldOver(before, held.get(result.id), report, result));

@@ -3,10 +3,9 @@ import type { Report, RequirementResult, TurnedAway } from './report.ts';
 import { judgedTraffic } from './run-scope.ts';
 import { summarize, type JudgedLevel } from './summarize.ts';
 
-/** What was asked for, and when: known whatever comes of it. */
+/** What was asked for, and when: known however the run ends. */
 export interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'profile' | 'casesPerProperty'> {
-  /** Version of the suite. */
   readonly version: string;
   readonly level: JudgedLevel;
   readonly startedAt: Date;
@@ -15,13 +14,11 @@ export interface ReportPlan
 
 /** What ended a run before its end; nothing where it came to it. */
 export interface RunEnd {
-  /** By its user. */
   readonly interrupted?: boolean;
   readonly outOfTime?: boolean;
   readonly outOfRequests?: boolean;
-  /** By as many failures as it was allowed. */
   readonly byFailures?: boolean;
-  /** It could not begin, for this reason. */
+  /** Why it could not begin. */
   readonly refused?: string;
 }
 

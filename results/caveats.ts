@@ -1,101 +1,70 @@
 import type { Report } from './report.ts';
 
-/** A circumstance that two reports should share: what to say where they don't. */
 type Circumstance = (old: Report, latest: Report) => string | undefined;
 
-const differs =
-  (of: (report: Report) => string | number | undefined, say: (before: string, after: string) => string): Circumstance =>
-  (old, latest) => {
-    const [before, after] = [of(old), of(latest)];
-    if (before === after || before === undefined || after === undefined) return undefined;
-    return say(String(before), String(after));
-  };
+/** What the two runs should share: how the sentence begins that says they do not, and what it names of each run. */
+const shared: readonly (readonly [words: string, of: (report: Report) => string | number | undefined])[] = [
+  ['The targets have different names', ({ target }) => target.name],
+  ['The runs judged by different documents', ({ spec }) => `revision ${spec.revision}`],
+  ['The runs used different versions of the suite', ({ suite }) => suite.version],
+  ['The runs had different profiles', ({ run }) => run.profile],
+  ['The runs were judged at different levels', ({ run }) => run.level],
+  ['The runs asked for different numbers of cases of each property', ({ run }) => run.casesPerProperty],
+  ['The runs drew different data', ({ run }) => `seed ${run.seed}`],
+];
 
-const idsOnlyIn = (one: Report, other: Report): readonly string[] => {
-  const known = new Set(other.requirements.map(({ id }) => id));
-  return one.requirements.map(({ id }) => id).filter((id) => !known.has(id));
-};
-
-const switchedOff = ({ requirements }: Report): readonly string[] =>
-  requirements.filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived').map(({ id }) => id);
-
-const shown = 4;
-const named = (ids: readonly string[]): string =>
-  `${ids.slice(0, shown).join(', ')}${ids.length > shown ? ` and ${ids.length - shown} more` : ''}`;
-
-const onlyIn =
-  (which: 'old' | 'new'): Circumstance =>
-  (old, latest) => {
-    const ids = which === 'old' ? idsOnlyIn(old, latest) : idsOnlyIn(latest, old);
-    if (ids.length === 0) return undefined;
-    return `Only the ${which} report has ${ids.length === 1 ? 'the requirement' : 'requirements'} ${named(ids)}.`;
-  };
+function named(ids: readonly string[]): string {
+  return `${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ` and ${ids.length - 4} more` : ''}`;
+}
 
 const hostOf = ({ target }: Report): string => (URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : '');
 
-/** Whether a target of one name was met at two addresses. On one machine a service has another port each time it starts. */
-function isElsewhere(old: Report, latest: Report): boolean {
-  const isSameName = old.target.name === latest.target.name;
+/** On one machine a service has another port each time it starts. */
+const elsewhere: Circumstance = (old, latest) => {
   const isLocal = /^(?:localhost|127\.|\[::1\])/.test(hostOf(old)) && hostOf(old) === hostOf(latest);
-  return isSameName && !isLocal && old.target.baseUrl !== latest.target.baseUrl;
+  if (old.target.name !== latest.target.name || isLocal || old.target.baseUrl === latest.target.baseUrl)
+    return undefined;
+  return `The targets have different addresses: ${old.target.baseUrl}, then ${latest.target.baseUrl}.`;
+};
+
+function ofRun(which: string, { run, summary }: Report): readonly string[] {
+  return [
+    ...(summary.verdict === 'no-verdict' ? [`The ${which} run came to ${summary.headline}.`] : []),
+    ...(run.interrupted ? [`The ${which} run was stopped before its end.`] : []),
+  ];
 }
 
-const cameToNone = (which: string, { verdict, headline }: Report['summary']): string | undefined =>
-  verdict === 'no-verdict' ? `The ${which} run came to ${headline}.` : undefined;
+function onlyIn(which: string, one: Report, other: Report): readonly string[] {
+  const known = new Set(other.requirements.map(({ id }) => id));
+  const ids = one.requirements.map(({ id }) => id).filter((id) => !known.has(id));
+  if (ids.length === 0) return [];
+  return [`Only the ${which} report has ${ids.length === 1 ? 'the requirement' : 'requirements'} ${named(ids)}.`];
+}
 
-const circumstances: readonly Circumstance[] = [
-  differs(
-    ({ target }) => target.name,
-    (before, after) => `The targets have other names: ${before}, then ${after}.`,
-  ),
-  (old, latest) =>
-    isElsewhere(old, latest)
-      ? `The targets have other addresses: ${old.target.baseUrl}, then ${latest.target.baseUrl}.`
-      : undefined,
-  differs(
-    ({ spec }) => spec.revision,
-    (before, after) => `The runs judged by other documents: revision ${before}, then ${after}.`,
-  ),
-  differs(
-    ({ suite }) => suite.version,
-    (before, after) => `The runs used other versions of the suite: ${before}, then ${after}.`,
-  ),
-  differs(
-    ({ run }) => run.profile,
-    (before, after) => `The runs had other profiles: ${before}, then ${after}.`,
-  ),
-  differs(
-    ({ run }) => run.level,
-    (before, after) => `The runs were judged at other levels: ${before}, then ${after}.`,
-  ),
-  differs(
-    ({ run }) => run.casesPerProperty,
-    (before, after) => `The runs asked for other numbers of cases: ${before} of each property, then ${after}.`,
-  ),
-  differs(
-    ({ run }) => run.seed,
-    (before, after) => `The runs drew other data: seed ${before}, then ${after}.`,
-  ),
-  ({ summary }) => cameToNone('old', summary),
-  (_old, { summary }) => cameToNone('new', summary),
-  ({ run }) => (run.interrupted ? 'The old run was stopped before its end.' : undefined),
-  (_old, { run }) => (run.interrupted ? 'The new run was stopped before its end.' : undefined),
-  onlyIn('old'),
-  onlyIn('new'),
-  (old, latest) => {
-    const one = switchedOff(old);
-    const other = switchedOff(latest);
-    const ids = [...one.filter((id) => !other.includes(id)), ...other.filter((id) => !one.includes(id))];
-    if (ids.length === 0) return undefined;
-    return `Switched off in one of the two, and not compared: ${named(ids)}.`;
-  },
-  (old, latest) =>
-    old.run.startedAt > latest.run.startedAt
-      ? 'The old report is the later one: are they the wrong way round?'
-      : undefined,
-];
+const switchedOff: Circumstance = (old, latest) => {
+  const idsIn = ({ requirements }: Report) =>
+    requirements.filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived').map(({ id }) => id);
+  const [before, after] = [idsIn(old), idsIn(latest)];
+  const ids = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))];
+  return ids.length === 0 ? undefined : `Switched off in one of the two, and not compared: ${named(ids)}.`;
+};
 
 /** What makes two reports hard to compare, a sentence each. */
 export function caveatsOf(old: Report, latest: Report): readonly string[] {
-  return circumstances.flatMap((circumstance) => circumstance(old, latest) ?? []);
+  const differing = shared.flatMap(([words, of]) => {
+    const [before, after] = [of(old), of(latest)];
+    const isSame = before === after || before === undefined || after === undefined;
+    return isSame ? [] : [`${words}: ${before}, then ${after}.`];
+  });
+  const order = old.run.startedAt > latest.run.startedAt ? ['The old report is the later one: swap them?'] : [];
+  return [
+    ...differing,
+    elsewhere(old, latest) ?? [],
+    ofRun('old', old),
+    ofRun('new', latest),
+    onlyIn('old', old, latest),
+    onlyIn('new', latest, old),
+    switchedOff(old, latest) ?? [],
+    order,
+  ].flat();
 }

@@ -20,16 +20,16 @@ describe('latency', () => {
   it('has changed past a second and twice the time, where a run had few successes', () => {
     const few = (least: number): Report =>
       sampleReport([], { latency: { E2: { p50: least, p95: least, p99: least, count: 1, least } } });
-    const told = (before: Report, after: Report) => compareReports(before, after).latency;
+    const changed = (before: Report, after: Report) => compareReports(before, after).latency;
     const slower = [{ endpoint: 'E2', percentile: 'base', before: 8, after: 3008 }];
-    expect(told(few(8), few(3008))).toEqual(slower);
-    expect(told(few(8), few(900))).toEqual([]);
-    expect(told(few(3000), few(4500))).toEqual([]);
+    expect(changed(few(8), few(3008))).toEqual(slower);
+    expect(changed(few(8), few(900))).toEqual([]);
+    expect(changed(few(3000), few(4500))).toEqual([]);
     expect(compareReports(few(8), few(8)).endpointsCompared).toBe(1);
     const many = sampleReport([], {
       latency: { E2: { p50: 3008, p95: 3008, p99: 3008, count: 20, base: 3008, spread: 0 } },
     });
-    expect(told(few(8), many)).toEqual(slower);
+    expect(changed(few(8), many)).toEqual(slower);
   });
 
   it('has shifted where all endpoints moved alike, and fails on drift where they became slower', () => {
@@ -50,16 +50,5 @@ describe('latency', () => {
 
   it('has not when only answers that wait for others took longer', () => {
     expect(changes({ p50: 10, p95: 20 }, { p50: 300, p95: 2000 })).toEqual([]);
-  });
-
-  it('says how many endpoints could be compared', () => {
-    const {
-      base: _base,
-      spread: _spread,
-      ...older
-    } = latencyOf({}).latency['E7'] ?? { p50: 1, p95: 1, p99: 1, count: 9 };
-    const without = sampleReport([], { latency: { E7: older } });
-    expect(compareReports(without, latencyOf({ base: 500 }))).toMatchObject({ latency: [], endpointsCompared: 0 });
-    expect(compareReports(latencyOf({}), latencyOf({})).endpointsCompared).toBe(1);
   });
 });

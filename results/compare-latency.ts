@@ -14,7 +14,6 @@ interface Bases {
   readonly endpoint: string;
   readonly before: number;
   readonly after: number;
-  /** By how much each varied within its run, together. */
   readonly spread: number;
   /** One of the runs had too few successes for a base. */
   readonly isCoarse: boolean;
@@ -41,7 +40,6 @@ function hasChanged({ before, after, spread, isCoarse }: Bases): boolean {
 /** Factors that are no more apart than this are alike: it is the machine or the way to it, and no endpoint of its own. */
 const alike = 1.5;
 
-/** By what factor all endpoints with a base on both sides moved, where at least one has changed and all moved alike. */
 function shiftOf(bases: readonly Bases[]): Comparison['latencyShift'] {
   const counted = bases.filter((one) => !one.isCoarse || hasChanged(one));
   if (counted.length < 2 || !counted.some(hasChanged)) return undefined;
@@ -55,8 +53,8 @@ function shiftOf(bases: readonly Bases[]): Comparison['latencyShift'] {
 /**
  * The endpoints that have become slower or faster, and how many could be compared. Runs are compared by the base: the 1st
  * percentile of the successes. It counts as changed past 20 ms, past 15 % of the smaller one, and past three times the
- * sum of what it varied by within the two runs; with fewer than ten successes past a second and twice the time. Medians and tails are not compared: under a run's own load, or beside
- * whatever else a machine does, two runs of one service differ in them by any amount.
+ * sum of what it varied by within the two runs; with fewer than ten successes past a second and twice the time. Medians and tails are not compared: under a run's own load, or that of other
+ * programs, two runs of one service differ in them by any amount.
  */
 export function latencyChanges(
   old: Report,

@@ -68,7 +68,7 @@ type Finding = 'holds' | 'broken' | 'undecided' | 'unchecked' | 'unseen';
  */
 const meanings: Readonly<Record<Finding, Readonly<Partial<Record<Finding, ChangeKind>>>>> = {
   holds: { broken: 'regression', undecided: 'drift' },
-  // Mended only when seen to pass: what is no longer reached may be as broken as before.
+  // Fixed only when seen to pass: what is no longer reached may be as broken as before.
   broken: { holds: 'improvement', undecided: 'drift' },
   undecided: { holds: 'drift', broken: 'regression' },
   // That it holds is no news of the target.
@@ -89,7 +89,6 @@ function findingOf(result: RequirementResult | undefined, report: Report): Findi
   return sawNothing(report) || !isLookedAt(result, report) ? 'unseen' : 'undecided';
 }
 
-/** The outcome with its reason, as a {@link RequirementChange} gives it. */
 function outcomeText(result: RequirementResult | undefined): string {
   if (result === undefined) return 'not in the report';
   return result.reason === undefined ? result.outcome : `${result.outcome} (${result.reason})`;
@@ -122,14 +121,12 @@ function kindOf(
   return isJudged || kind === undefined ? kind : 'drift';
 }
 
-/** What the failing side saw, and that it was the old run where only that one failed. */
 function messageText(before: RequirementResult | undefined, after: RequirementResult): string | undefined {
   const [saw, sees] = [messageOf(before), messageOf(after)];
   if (saw === undefined) return sees;
   return sees === undefined ? `before: ${saw}` : `${sees} (before: ${saw})`;
 }
 
-/** The requirements that came out otherwise: regressions first, then improvements, then drift, each in register order. */
 function requirementChanges(old: Report, latest: Report, level: JudgedLevel): readonly RequirementChange[] {
   const earlier = new Map(old.requirements.map((result) => [result.id, result]));
   const changes = latest.requirements.flatMap((after): readonly RequirementChange[] => {
@@ -167,6 +164,6 @@ export const hasSlowed = ({ latency }: Comparison): boolean => latency.some(({ b
 /** Whether a run that is to fail on drift fails by what has changed: anything does but answers that came faster. */
 export function isDriftToFail(comparison: Comparison): boolean {
   const { requirements, observations, drifted, old, new: latest } = comparison;
-  const besides = requirements.length + observations.length > 0 || isVerdictLost(old.verdict, latest.verdict);
-  return drifted && (besides || hasSlowed(comparison));
+  const hasOther = requirements.length + observations.length > 0 || isVerdictLost(old.verdict, latest.verdict);
+  return drifted && (hasOther || hasSlowed(comparison));
 }

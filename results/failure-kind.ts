@@ -1,7 +1,6 @@
 import { endpointOf, schemaNames, schemas } from '../spec/index.ts';
 import type { Counterexample, RequirementResult, Sighting } from './report.ts';
 
-/** What a violation is about, as far as it says what kind it is. */
 interface Violated extends Pick<Counterexample, 'pointer' | 'expected' | 'expectedOneOf' | 'actual'> {
   /** What went wrong, in a word or two of its requirement's own: the same in every run. */
   readonly code?: string | undefined;
@@ -11,10 +10,10 @@ interface Violated extends Pick<Counterexample, 'pointer' | 'expected' | 'expect
  * The code of a violation. One that has none gets one by what was asked for and found.
  *
  * @param status - of the deciding answer. A refusal that has become a crash is of another kind: the code ends with the
- *   status where that is what is wrong, and with any 5xx
+ * status where that is what is wrong, and with any 5xx
  */
 export function codeOf({ code, pointer, expected, expectedOneOf, actual }: Violated, status?: number): string {
-  const isTold = status !== undefined && (pointer === '#status' || status >= 500);
+  const hasStatus = status !== undefined && (pointer === '#status' || status >= 500);
   const fallback = (): string => {
     if (pointer === '#status') return 'status';
     if (pointer.startsWith('#headers/')) return 'header';
@@ -22,10 +21,9 @@ export function codeOf({ code, pointer, expected, expectedOneOf, actual }: Viola
     if (expected === 'absent') return 'unexpected';
     return expectedOneOf === true ? 'not-allowed' : 'value';
   };
-  return `${code ?? fallback()}${isTold ? ` ${status}` : ''}`;
+  return `${code ?? fallback()}${hasStatus ? ` ${status}` : ''}`;
 }
 
-/** The names of all members that a schema has, at any depth. */
 function membersOf(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([keyword, value]: [string, unknown]) => [
@@ -52,7 +50,6 @@ export function isSameKind(
   return isSameCode && placeShape(one.pointer) === placeShape(other.pointer);
 }
 
-/** The endpoint whose answer decided; undefined where the report keeps no exchange of it. */
 function decidedAt({ exchanges }: Counterexample): string | undefined {
   const { method = '', url = '' } = exchanges.at(-1)?.request ?? {};
   return URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;

@@ -14,9 +14,7 @@ export interface GateRules {
   readonly waive: readonly Waiver[];
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** A report whose failures are known. */
   readonly baseline?: Report;
-  /** Whether anything that has changed since the baseline, by `report.comparison`, fails the gate; default: false. */
   readonly failsOnDrift?: boolean;
 }
 
@@ -50,7 +48,6 @@ export function knownFailures({ requirements }: Report): readonly RequirementId[
 
 const idsOf = (results: readonly RequirementResult[]): readonly RequirementId[] => results.map(({ id }) => id);
 
-/** What the baseline saw of a failure that shows otherwise now. */
 function otherwiseIn(
   earlier: ReadonlyMap<string, RequirementResult>,
   failed: RequirementResult,
@@ -78,7 +75,6 @@ function against(baseline: Report, failing: readonly RequirementResult[], report
   };
 }
 
-/** The verdict that the run would have come to, had these requirements passed, with its headline. */
 function verdictWithout(
   known: readonly RequirementId[],
   { requirements, run, summary, suiteFaults }: Report,
@@ -91,7 +87,6 @@ function verdictWithout(
   return summarize(results, run.level ?? 'required', circumstances);
 }
 
-/** `renewals.edit fails` or `a.b, c.d and 3 more fail`. */
 function failureOf(ids: readonly string[], since: string): string {
   const named = ids.slice(0, 8).join(', ');
   const more = ids.length > 8 ? ` and ${ids.length - 8} more` : '';

@@ -8,7 +8,6 @@ import type { Comparison, Latency, Report, Verdict } from './report.ts';
 
 /** A report of a folder, without the exchanges of its counterexamples: hundreds of them fit into memory. */
 export interface PastReport {
-  /** Path within the folder. */
   readonly file: string;
   readonly report: Report;
 }
@@ -19,14 +18,11 @@ export interface UnreadFile {
   readonly problem: string;
 }
 
-/** What a folder holds. */
 export interface History {
-  /** The earliest run first. */
   readonly reports: readonly PastReport[];
   readonly unread: readonly UnreadFile[];
 }
 
-/** What of a report a trend needs. */
 function slim(report: Report): Report {
   const requirements = report.requirements.map((result) =>
     result.counterexample === undefined
@@ -79,7 +75,6 @@ export interface PassRate {
   readonly of: number;
 }
 
-/** One run of a trend. */
 export interface TrendRun {
   readonly file: string;
   readonly profile: string;
@@ -97,15 +92,12 @@ export interface TrendRun {
   readonly comparison?: Comparison;
 }
 
-/** The runs against one target, the earliest first. */
 export interface TargetTrend {
   readonly name: string;
   readonly runs: readonly TrendRun[];
 }
 
-/** What a folder of reports shows over time. */
 export interface Trend {
-  /** The target with the latest run first. */
   readonly targets: readonly TargetTrend[];
   readonly unread: readonly UnreadFile[];
 }

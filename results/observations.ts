@@ -1,15 +1,13 @@
 import type { Observation, ObservationChange, Report, Seen } from './report.ts';
 import { watchedAsLong } from './run-scope.ts';
 
-/** What was seen, but for how often. */
 type Thing = Pick<Seen, 'topic' | 'value' | 'words'>;
 
-/** How what is seen of an open point is distinguished from the draw and the length of a run. */
 interface Rule {
   readonly ids: readonly string[];
   /** Why not every difference between two runs is one between two targets. */
   readonly why: string;
-  /** What of a thing is a statement on the target; none: it tells of the run alone. Default: its value. */
+  /** What of a thing is a statement on the target; none: it is about the run alone. Default: its value. */
   readonly statements?: (thing: Thing) => readonly string[];
   /** What of a thing a pin holds the target to, where that is more than a statement between two runs. */
   readonly pins?: (thing: Thing) => readonly string[];
@@ -33,14 +31,12 @@ const documentedStatuses: ReadonlySet<string> = new Set([
 
 const lastStatuses: readonly string[] = ['completed', 'done'];
 
-/** `left out (a, b)` as one statement for each member; a value that was drawn is none. */
 function takenBodies({ value }: Thing): readonly string[] {
   const [, what, members = ''] = /^not taken: (left out|given|"[^"]*") \(([^()]*)\)$/.exec(value) ?? [];
   if (what !== undefined) return members.split(', ').map((member) => `not taken: ${member} ${what}`);
   return /^(?:taken$|refused with |not taken: )/.test(value) ? [] : [value];
 }
 
-/** A page size that a shorter list shows is the same one as where a list is cut. */
 const pageOfShorterList = / \(a shorter list\)$/;
 
 /** Whether the page of a short list may be the least of a service that makes its pages as long as longer lists are. */
@@ -96,11 +92,9 @@ const rules: readonly Rule[] = [
 
 const ruleOf = (id: string): Rule => rules.find(({ ids }) => ids.includes(id)) ?? { ids: [], why: '' };
 
-/** The values that others lack. */
 const without = (values: readonly string[], others: readonly string[]): readonly string[] =>
   values.filter((value) => !others.includes(value));
 
-/** The statements that things make, each once. */
 function statementsIn(
   things: readonly Thing[],
   statements: Rule['statements'] = ({ value }) => [value],
@@ -108,7 +102,6 @@ function statementsIn(
   return [...new Set(things.flatMap(statements))];
 }
 
-/** Things by what they are about; those of a point that is compared as a whole are about one. */
 const byTopic = (things: readonly Thing[], isByTopic: boolean): ReadonlyMap<string, readonly Thing[]> =>
   Map.groupBy(things, ({ topic = '' }) => (isByTopic ? topic : ''));
 
@@ -136,7 +129,6 @@ function differenceOf(id: string, before: Observation, after: Observation, watch
   };
 }
 
-/** What became of several topics alike, each of which has one statement on either side. */
 function turnedIn(
   id: string,
   before: Observation,
@@ -144,7 +136,6 @@ function turnedIn(
   { appeared, vanished }: Difference,
 ): NonNullable<ObservationChange['turned']> {
   const { statements } = ruleOf(id);
-  /** The statement of each topic that makes one alone, without the topic. */
   const wordsIn = ({ seen = [] }: Observation, changed: readonly string[]): ReadonlyMap<string, string> =>
     new Map(
       [...byTopic(seen, true)].flatMap(([topic, things]) => {
@@ -168,7 +159,6 @@ function isInPart({ requirements }: Report, id: string): boolean {
   return requirements.some((result) => result.id === id && result.partly === true);
 }
 
-/** Values that a change has at the most, on either side. */
 const mostValues = 20;
 
 function firstOf(values: readonly string[]): readonly string[] {
@@ -209,11 +199,9 @@ export function observationChanges(old: Report, latest: Report): readonly Observ
   });
 }
 
-/** How much of a target a run shows. */
+/** How much of a target a run shows: whether it looks at all there is, and waits for records to move on by themselves. */
 export interface Sight {
-  /** Whether it looked at all there is to see. */
   readonly isWhole: boolean;
-  /** Whether it waited for records to move on by themselves. */
   readonly waits: boolean;
 }
 
@@ -227,7 +215,6 @@ export type PinState =
   | { readonly state: 'unseen' }
   | { readonly state: 'void'; readonly why: string };
 
-/** The things that a pin names: its user has copied them from the line of an observation, which joins them by `; `. */
 function pinnedThings(pin: string): readonly Thing[] {
   const values = pin.split('; ').filter((value) => value !== '' && !/^… and \d+ more$/.test(value));
   return values.map((value) => {
@@ -236,7 +223,6 @@ function pinnedThings(pin: string): readonly Thing[] {
   });
 }
 
-/** What a pin says of one topic, compared with what was seen of it. */
 interface ComparedTopic {
   readonly isBroken: boolean;
   /** Whether the run saw something that the pin could be compared with. */

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseReport } from './parse-report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { failed, sampleReport, sampleResult, withRun } from './sample-reports.test-data.ts';
 
-const report = sampleReport([
-  sampleResult('token.issue'),
-  sampleResult('groups.list', { outcome: 'fail', counterexample: sampleEvidence() }),
-]);
+const report = sampleReport([sampleResult('token.issue'), failed('groups.list')]);
 const textOf = (value: unknown): string => JSON.stringify(value);
 
 describe('the text of a report', () => {
@@ -14,19 +11,19 @@ describe('the text of a report', () => {
     expect(parseReport(`\uFEFF${textOf(report)}`)).toEqual({ report });
   });
 
-  it('is read when an older suite wrote it, which told less', () => {
+  it('is read when an older suite wrote it, which knew less', () => {
     const { edges: _edges, ...older } = report;
     expect(parseReport(textOf(older))).toEqual({ report });
   });
 
-  it('is read when a newer suite wrote it, which tells more', () => {
+  it('is read when a newer suite wrote it, which knows more', () => {
     const [first, ...rest] = report.requirements;
-    const newer = { ...report, mood: 'fine', requirements: [{ ...first, id: 'moods.told', weight: 3 }, ...rest] };
-    expect(parseReport(textOf(newer)).report).toMatchObject({ mood: 'fine', requirements: [{ id: 'moods.told' }, {}] });
+    const newer = { ...report, mood: 'fine', requirements: [{ ...first, id: 'moods.seen', weight: 3 }, ...rest] };
+    expect(parseReport(textOf(newer)).report).toMatchObject({ mood: 'fine', requirements: [{ id: 'moods.seen' }, {}] });
   });
 });
 
-describe('what is no report is told by why', () => {
+describe('what is no report is refused with the reason', () => {
   it.each([
     ['{', 'is no JSON; name the report.json that "bfc run" has written'],
     ['[]', 'is no report; name the report.json that "bfc run" has written'],
@@ -44,7 +41,7 @@ describe('what is no report is told by why', () => {
       String.raw`is no report that this version can read: /latency/\u001b[2J must be object; make a new one with "bfc run"`,
     ],
     [
-      textOf({ ...report, run: { ...report.run, startedAt: '2016-12-31T23:59:60Z' } }),
+      textOf(withRun(report, { startedAt: '2016-12-31T23:59:60Z' })),
       'is no report that this version can read: /run/startedAt is no instant; make a new one with "bfc run"',
     ],
   ])('%s', (text, problem) => {

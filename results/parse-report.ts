@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { bounded, printable } from './printable.ts';
 import { reportSchema, type Report, type WrittenReport } from './report.ts';
@@ -10,7 +10,6 @@ export type ParsedReport =
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema without its ban on other members: a report of a newer suite may say more than this one knows of. */
 function tolerant(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tolerant);
   if (!isRecord(node)) return node;
@@ -21,17 +20,16 @@ function tolerant(node: unknown): unknown {
   );
 }
 
-const conforming = once(() => {
+let compiled: ValidateFunction<WrittenReport> | undefined;
+
+/** Compiling takes longer than a whole command that reads no report. */
+function conforming(): ValidateFunction<WrittenReport> {
+  if (compiled !== undefined) return compiled;
   const ajv = new Ajv2020({ strict: true, strictRequired: false });
   addFormats.default(ajv, ['date', 'date-time']);
   const relaxed = tolerant(reportSchema);
-  return ajv.compile<WrittenReport>(isRecord(relaxed) ? relaxed : reportSchema);
-});
-
-/** Compiling takes longer than a whole command that reads no report. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  compiled = ajv.compile<WrittenReport>(isRecord(relaxed) ? relaxed : reportSchema);
+  return compiled;
 }
 
 function wordsOf({ instancePath, keyword, params, message = 'is wrong' }: ErrorObject): string {

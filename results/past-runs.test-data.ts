@@ -1,5 +1,5 @@
 import type { Report } from './report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { sampleEvidence, sampleReport, sampleResult, undecided, withRun } from './sample-reports.test-data.ts';
 
 /** How a night of a made-up history differs from the others. */
 export interface Night {
@@ -25,11 +25,11 @@ export function pastReport(index: number, night: Night = {}): Report {
     'renewals.edit-listed',
     fails ? { outcome: 'fail', counterexample: sampleEvidence({ message }) } : {},
   );
-  const blocked = sampleResult('renewals.edit-listed', { outcome: 'inconclusive', reason: 'blocked', cases: 0 });
+  const blocked = undecided('renewals.edit-listed', 'blocked');
   const report = sampleReport(hasNoVerdict ? [blocked] : [sampleResult('groups.list'), edit], {
     target: { name: target, baseUrl: 'http://127.0.0.1:8080' },
     observations: hasNoVerdict ? [] : [{ id: 'renewals.edit-stale', value: staleEdit, cases: 1 }],
     latency: hasNoVerdict ? {} : { E7: { p50: base + 4, p95: base + 9, p99: base + 20, count: 99, base, spread: 0.5 } },
   });
-  return { ...report, run: { ...report.run, startedAt: new Date(firstNight + index * day).toISOString() } };
+  return withRun(report, { startedAt: new Date(firstNight + index * day).toISOString() });
 }

@@ -46,10 +46,6 @@ describe('a body', () => {
     expect(printableBody('{"a":1}')).toEqual(['{', '  "a": 1', '}']);
   });
 
-  it('is shown as sent when it is not', () => {
-    expect(printableBody('{"a":\u001B')).toEqual([String.raw`{"a":\u001b`]);
-  });
-
   it('ends after a number of lines', () => {
     const lines = printableBody(JSON.stringify(Array.from({ length: 100 }, () => 0)), 10);
     expect(lines).toHaveLength(11);
@@ -64,7 +60,7 @@ it.each([
   ['an escape that is text', String.raw`\ud83d`, String.raw`\ud83d`],
   ['a backslash before half a pair', '\\\uD83D', '\\\uFFFD'],
   ['what an older CI takes for a command', '##[error]', '##[error]'],
-])('holds %s such that every reader takes it', (_, text, read) => {
+])('holds %s as every reader takes it', (_, text, read) => {
   expect(JSON.parse(jsonText({ [text]: [text] }))).toEqual({ [read]: [read] });
   expect(jsonText(text)).not.toMatch(/##/);
 });

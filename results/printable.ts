@@ -82,6 +82,11 @@ export function jsonText(value: unknown): string {
   return `${text}\n`;
 }
 
+/** `1 case`, `2 cases`. */
+export function plural(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
 /** An instant as people read it, in UTC and to the minute; a text that is none as it is. */
 export function instant(iso: string): string {
   const date = new Date(iso);

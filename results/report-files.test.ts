@@ -6,8 +6,8 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import schema from './report.schema.json' with { type: 'json' };
 import { everyOutcome } from './sample-outcomes.test-data.ts';
-import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
-import { writeJson } from './report-files.ts';
+import { failed, sampleReport, sampleResult, undecided } from './sample-reports.test-data.ts';
+import { renderJson, writeWhole } from './report-files.ts';
 
 let directory = '';
 beforeAll(async () => {
@@ -18,13 +18,8 @@ afterAll(() => rm(directory, { recursive: true }));
 const report = sampleReport(
   [
     sampleResult('token.issue'),
-    sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence({ path: '3:1' }) }),
-    sampleResult('unauthorized.expired', {
-      outcome: 'inconclusive',
-      reason: 'not-configured',
-      detail: 'no token',
-      cases: 0,
-    }),
+    failed('renewals.edit-listed', { path: '3:1' }),
+    undecided('unauthorized.expired', 'not-configured', { detail: 'no token' }),
   ],
   {
     observations: [{ id: 'wire.unknown-fields', value: 'none', cases: 4 }],
@@ -33,10 +28,10 @@ const report = sampleReport(
 );
 
 describe('report.json', () => {
-  it('is written whole, over what was there, and leaves nothing beside it', async () => {
+  it('is written whole, over what was there, and leaves nothing else', async () => {
     const nested = join(directory, 'a', 'b');
-    await writeJson(sampleReport([]), nested);
-    const path = await writeJson(report, nested);
+    await writeWhole(nested, 'report.json', renderJson(sampleReport([])));
+    const path = await writeWhole(nested, 'report.json', renderJson(report));
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(report);
     expect(await readdir(nested)).toEqual(['report.json']);
   });

@@ -22,7 +22,6 @@ export const allureFolder = 'allure-results';
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Makes one directory; one that is there already will do. */
 async function makeOne(directory: string): Promise<void> {
   await mkdir(directory).catch(async (error: unknown) => {
     if (codeOf(error) !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error;
@@ -68,14 +67,4 @@ export const jsonReportName = reportFiles.json[0];
 /** The report as JSON, as `report.schema.json` describes it. */
 export function renderJson(report: Report): string {
   return jsonText(report);
-}
-
-/**
- * Writes `report.json`.
- *
- * @param directory made when it does not exist
- * @returns the path written
- */
-export async function writeJson(report: Report, directory: string): Promise<string> {
-  return writeWhole(directory, jsonReportName, renderJson(report));
 }

@@ -38,7 +38,7 @@ const outage = object({
   afterMs: milliseconds('Milliseconds from the start of the run.'),
   forMs: optional(milliseconds('Milliseconds until it was found to answer again; absent where it never was.')),
   underWay: Type.Array(object({ operation: text(), curl: text('Shell line that repeats the request.') }), {
-    description: 'Requests that were sent and lost when it went: whatever took it down is most likely among them.',
+    description: 'Requests that were sent and lost when it went: what took it down is most likely among them.',
   }),
 });
 
@@ -85,7 +85,7 @@ const exchange = object(
 
 const code = optional(
   text(
-    'What went wrong, the same in every run: with the endpoint and the place it tells violations apart. Where the status is wrong it ends with the one that was answered.',
+    'What went wrong, the same in every run: with the endpoint and the place it distinguishes violations. Where the status is wrong it ends with the one that was answered.',
   ),
 );
 
@@ -127,7 +127,7 @@ const counterexample = object({
         'The failing case was run again, alone, and did not fail: the exchange that asked the same then, or null when the second run did not come to it.',
     }),
   ),
-  occurrences: positive('How many exchanges or cases of the run broke the requirement, in whatever way.'),
+  occurrences: positive('How many exchanges or cases of the run broke the requirement, in any way.'),
   also: optional(
     Type.Array(sighting, {
       minItems: 1,
@@ -429,7 +429,6 @@ export const reportSchema = object(
   },
 );
 
-/** Nobody changes a report once it is made. */
 type Frozen<T> = unknown extends T
   ? T
   : T extends readonly (infer Item)[]
@@ -438,7 +437,6 @@ type Frozen<T> = unknown extends T
       ? { readonly [Name in keyof T]: Frozen<T[Name]> }
       : T;
 
-/** The type of a part of the report. */
 type Of<T extends TSchema> = Frozen<Static<T>>;
 
 /** A report as it may stand in a file: one of an early version says nothing of edges. */
@@ -450,47 +448,30 @@ export type Report = Omit<WrittenReport, 'edges'> & { readonly edges: NonNullabl
 /** What a run found out about a requirement; a `pass` always has `cases >= 1`. */
 export type Outcome = Of<typeof outcome>;
 export type Reason = Of<typeof reason>;
-/** The verdict on a target. */
 export type Verdict = Of<typeof verdict>;
-/** How often a target asked to slow down (429), and was not available (502, 503, 504). */
 export type TurnedAway = Of<typeof turnedAway>;
-/** A time in which a target that had answered before took no connections. */
 export type Outage = Of<typeof outage>;
 /** Items of a list that a record leaves out because the answer was long. */
 export type LeftOut = Of<typeof leftOut>;
 export type RecordedExchange = Of<typeof exchange>;
-/** One kind of sighting of a violation: what is most likely another cause is of another kind. */
+/** One kind of sighting of a violation: what most likely has another cause is of another kind. */
 export type Sighting = Of<typeof sighting>;
-/** The smallest evidence of a violation. */
 export type Counterexample = Of<typeof counterexample>;
-/** What the run says of one requirement. */
 export type RequirementResult = Of<typeof requirement>;
-/** One thing that was seen of an open point. */
 export type Seen = Of<typeof seen>;
-/** What the target does where the document says nothing. */
 export type Observation = Of<typeof observation>;
-/** Latency of an endpoint, in milliseconds. */
+/** Of an endpoint, in milliseconds. */
 export type Latency = Of<typeof latency>;
-/** One stretch of a run, all of which are equally long. */
 export type TimelineStretch = Of<typeof stretch>;
-/** How a run reached one of the places where faults hide. */
 export type EdgeCoverage = Of<typeof edge>;
-/** Number of requirements by level. */
 export type ByLevel = Of<typeof byLevel>;
-/** Whether a run lets whatever waits for it go on. */
 export type Gate = Of<typeof gate>;
-/** A waiver of the configuration, and how it stands after a run. */
 export type AppliedWaiver = Of<typeof waiver>;
 export type WaiverState = AppliedWaiver['state'];
-/** What a run found compared with the failures that a baseline knows. */
 export type AgainstBaseline = Of<typeof againstBaseline>;
-/** What has changed from one report to another. */
 export type Comparison = Of<typeof comparison>;
 export type ComparedRun = Of<typeof comparedRun>;
-/** A requirement that came out otherwise. */
 export type RequirementChange = Of<typeof requirementChange>;
 export type ChangeKind = RequirementChange['kind'];
-/** An open point where something else was observed. */
 export type ObservationChange = Of<typeof observationChange>;
-/** A latency that changed by more than the two runs varied within themselves. */
 export type LatencyChange = Of<typeof latencyChange>;

@@ -3,7 +3,6 @@ import type { Report, RequirementResult } from './report.ts';
 /** The profile that reports on saved traffic name: no run made it. */
 export const judgedTraffic = 'judge';
 
-/** Profiles that show of a target what a few exchanges happen to show. */
 const partial: ReadonlySet<string> = new Set(['health', judgedTraffic]);
 
 /**
@@ -14,7 +13,6 @@ export function seesAll({ profile, interrupted }: Pick<Report['run'], 'profile' 
   return !interrupted && !partial.has(profile);
 }
 
-/** Profiles that leave records time to move on by themselves, the longest look first. */
 const watching: readonly string[] = ['full', 'health'];
 
 /** Whether an earlier run left records as much time to move on as a later one did. */
@@ -23,7 +21,6 @@ export function watchedAsLong({ profile, interrupted }: Report['run'], latest: R
   return !watching.includes(latest.profile) || watching.indexOf(profile) <= watching.indexOf(latest.profile);
 }
 
-/** What tells how much of a target a run has looked at. */
 type Look = Pick<Report['run'], 'profile' | 'casesPerProperty' | 'interrupted'>;
 
 /** The run that a result of a report is of: a baseline has some of earlier ones. */
@@ -50,10 +47,8 @@ export function showsFixed(result: RequirementResult, before: Look, latest: Repo
   return result.outcome === 'pass' && result.partly !== true && !latest.interrupted && isAlike && looksAsFar;
 }
 
-/** How many exchanges were judged, by the word for where they come from. */
 interface RunVolume {
   readonly count: number;
-  /** What was counted: saved traffic was sent by others. */
   readonly unit: 'requests' | 'exchanges';
 }
 

@@ -1,5 +1,14 @@
-import type { Counterexample, Report, RequirementResult } from './report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from './sample-reports.test-data.ts';
+import { compareReports } from './compare-reports.ts';
+import type { Counterexample, Report } from './report.ts';
+import {
+  failed,
+  sampleEvidence,
+  sampleReport,
+  sampleResult,
+  skipped,
+  undecided,
+  withRun,
+} from './sample-reports.test-data.ts';
 
 /** A request that is no HTTP, and an answer that never came. */
 const overTheWire = sampleEvidence({
@@ -19,36 +28,23 @@ export const everyOutcome: Report = withRun(
   sampleReport(
     [
       sampleResult('token.issue'),
-      sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence({ path: '3:1' }) }),
-      sampleResult('paging.tiling', {
-        outcome: 'fail',
-        counterexample: sampleEvidence({ passedAgain: null, pointer: '' }),
-      }),
-      sampleResult('token.lifetime', { outcome: 'fail', counterexample: sampleEvidence({ pointer: '/expires_in' }) }),
+      failed('renewals.edit-listed', { path: '3:1' }),
+      failed('paging.tiling', { passedAgain: null, pointer: '' }),
+      failed('token.lifetime', { pointer: '/expires_in' }),
       sampleResult('renewals.edit-stale', {
         outcome: 'fail',
         detail: 'pinned by expect to "refused with 409", observed "taken"',
       }),
-      sampleResult('token.type', { outcome: 'fail', counterexample: sampleEvidence({ pointer: '/token_type' }) }),
+      failed('token.type', { pointer: '/token_type' }),
       sampleResult('groups.list', {
         outcome: 'skipped',
         reason: 'waived',
         detail: 'until 2027-03-01: known since spring',
         counterexample: overTheWire,
       }),
-      sampleResult('groups.record', { outcome: 'skipped', reason: 'deselected', cases: 0 }),
-      sampleResult('snapshots.create', {
-        outcome: 'inconclusive',
-        reason: 'blocked',
-        detail: 'the canonical body was refused: 422',
-        cases: 0,
-      }),
-      sampleResult('isolation.groups', {
-        outcome: 'inconclusive',
-        reason: 'not-configured',
-        detail: 'set secondCredentials',
-        cases: 0,
-      }),
+      skipped('groups.record', 'deselected'),
+      undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' }),
+      undecided('isolation.groups', 'not-configured', { detail: 'set secondCredentials' }),
       sampleResult('wire.timestamp-unit'),
     ],
     {
@@ -79,11 +75,7 @@ export const everyOutcome: Report = withRun(
   { level: 'required' },
 );
 
-function withRun(report: Report, run: Partial<Report['run']>): Report {
-  return { ...report, run: { ...report.run, ...run } };
-}
-
-/** What a target may send to break out of whatever it is shown in. */
+/** What a target may send to break out of the page it is shown on. */
 export const attacks = {
   markup: '</script><img src=x onerror=alert(1)>&amp;"\'<!--',
   'end of CDATA': ']]>',
@@ -132,79 +124,47 @@ function hostileEvidence(text: string): Counterexample {
   };
 }
 
+/** Members whose values the schema, or the register, gives. */
+const given = new Set([
+  'id',
+  'level',
+  'outcome',
+  'reason',
+  'verdict',
+  'state',
+  'kind',
+  'percentile',
+  'new',
+  'known',
+  'fixed',
+]);
+
+/** A value with this text in the place of all others, except for those that are given. */
+function replaced(value: unknown, text: string, key = ''): unknown {
+  if (typeof value === 'string') return given.has(key) ? value : text;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, text, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, text, name)]));
+}
+
 /** A report in which every text that can come from elsewhere is this one. */
 export function hostileReport(text: string): Report {
-  const evidence = hostileEvidence(text);
-  const changed = (result: RequirementResult): RequirementResult => ({
-    ...result,
-    title: text,
-    source: text,
-    ...(result.detail === undefined && result.reason === undefined ? {} : { detail: text }),
-    ...(result.counterexample === undefined ? {} : { counterexample: evidence }),
+  const before = sampleReport([sampleResult('renewals.edit-listed')], {
+    observations: [{ id: 'wire.timestamp-unit', value: 'milliseconds', cases: 1 }],
   });
-  const { gate, ...report } = everyOutcome;
-  const side = {
-    target: { name: text, baseUrl: text },
-    startedAt: text,
-    verdict: 'nonconformant',
-    headline: text,
-    revision: text,
-    suite: text,
-    profile: text,
-    seed: 1,
-  } as const;
+  const { suite, spec, run } = everyOutcome;
+  const report = { ...everyOutcome, comparison: compareReports(before, everyOutcome) };
+  const { requirements, ...others } = replaced(report, text) as Report;
+  const evidence = hostileEvidence(text);
   return {
-    ...report,
-    target: { name: text, baseUrl: text },
-    run: { ...report.run, profile: text },
-    summary: { ...report.summary, headline: text },
-    requirements: report.requirements.map(changed),
+    ...others,
+    suite,
+    spec,
+    run: { ...run, profile: text },
+    requirements: requirements.map((result) =>
+      result.counterexample ? { ...result, counterexample: evidence } : result,
+    ),
     observations: [{ id: text, value: text, cases: 1, seen: [{ topic: text, value: text, cases: 1 }] }],
     suiteFaults: [{ id: text, message: text }],
-    ...(gate === undefined
-      ? {}
-      : {
-          gate: {
-            ...gate,
-            problems: [text],
-            besides: [text],
-            waivers: gate.waivers.map((waiver) => ({ ...waiver, reason: text, until: text })),
-            ...(gate.baseline === undefined
-              ? {}
-              : { baseline: { ...gate.baseline, otherwise: [{ id: 'token.type', before: text }] } }),
-          },
-        }),
-    comparison: {
-      old: side,
-      new: side,
-      requirements: [
-        {
-          id: 'token.issue',
-          level: 'required',
-          title: text,
-          kind: 'regression',
-          before: text,
-          after: text,
-          message: text,
-        },
-      ],
-      observations: [
-        {
-          id: text,
-          title: text,
-          before: text,
-          after: text,
-          appeared: [text],
-          vanished: [text],
-          turned: [{ from: text, to: text, topics: [text] }],
-        },
-      ],
-      latency: [{ endpoint: text, percentile: 'p50', before: 1, after: 2 }],
-      endpointsCompared: 2,
-      endpointsAsked: 3,
-      caveats: [text],
-      regressions: 1,
-      drifted: true,
-    },
   };
 }

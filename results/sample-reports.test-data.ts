@@ -1,5 +1,5 @@
 import { requirementOf, type RequirementId } from '../spec/index.ts';
-import type { Counterexample, Observation, Report, RequirementResult } from './report.ts';
+import type { Counterexample, Observation, Outcome, Reason, Report, RequirementResult } from './report.ts';
 import { summarize, type JudgedLevel } from './summarize.ts';
 
 /** A result of a real requirement, by default a pass. */
@@ -77,4 +77,39 @@ export function sampleObservation(id: string, value: string): Observation {
     return { ...about, value: part, cases: 1 };
   });
   return { id, value, cases: seen.length, seen };
+}
+
+/** A failure, with evidence. */
+export function failed(id: RequirementId, evidence: Partial<Counterexample> = {}): RequirementResult {
+  return sampleResult(id, { outcome: 'fail', counterexample: sampleEvidence(evidence) });
+}
+
+export function undecided(
+  id: RequirementId,
+  reason: Reason,
+  changes: Partial<RequirementResult> = {},
+): RequirementResult {
+  return sampleResult(id, { outcome: 'inconclusive', reason, cases: 0, ...changes });
+}
+
+export function skipped(id: RequirementId, reason: Reason, detail?: string): RequirementResult {
+  return sampleResult(id, { outcome: 'skipped', reason, cases: 0, ...(detail === undefined ? {} : { detail }) });
+}
+
+export function withRun(report: Report, run: Partial<Report['run']>): Report {
+  return { ...report, run: { ...report.run, ...run } };
+}
+
+/** An outcome with its reason: `fail`, `inconclusive blocked`. */
+export type State = Outcome | `${Outcome} ${Reason}`;
+
+/** A result in this state; what fails, or is waived, has evidence. */
+export function resultIn(id: RequirementId, state: State, message = 'found wrong'): RequirementResult {
+  const [outcome, reason] = state.split(' ') as [Outcome, Reason | undefined];
+  return sampleResult(id, {
+    outcome,
+    cases: outcome === 'pass' ? 3 : 0,
+    ...(reason === undefined ? {} : { reason }),
+    ...(outcome === 'fail' || reason === 'waived' ? { counterexample: sampleEvidence({ message }) } : {}),
+  });
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { sampleResult } from './sample-reports.test-data.ts';
+import { sampleResult, skipped, undecided } from './sample-reports.test-data.ts';
 import { summarize } from './summarize.ts';
 
 const pass = sampleResult('token.issue');
 const fail = sampleResult('token.jwt', { outcome: 'fail' });
 const warning = sampleResult('token.lifetime', { outcome: 'fail' });
 const expectedPass = sampleResult('token.lifetime');
-const unreached = sampleResult('unauthorized.expired', { outcome: 'inconclusive', reason: 'not-configured', cases: 0 });
-const blocked = sampleResult('snapshots.create', { outcome: 'inconclusive', reason: 'blocked', cases: 0 });
-const waived = sampleResult('token.type', { outcome: 'skipped', reason: 'waived' });
-const skipped = sampleResult('groups.list', { outcome: 'skipped', reason: 'deselected', cases: 0 });
+const unreached = undecided('unauthorized.expired', 'not-configured');
+const blocked = undecided('snapshots.create', 'blocked');
+const waived = skipped('token.type', 'waived');
+const leftOut = skipped('groups.list', 'deselected');
 
 describe('the verdict', () => {
   it.each([
     ['all pass', [pass], 'conformant', 'conformant: 1 of 1 required pass'],
     [
       'some are undecided',
-      [pass, unreached, skipped],
+      [pass, unreached, leftOut],
       'conformant',
       'conformant: 1 of 2 required pass, 1 inconclusive, 1 left out',
     ],
@@ -33,7 +33,6 @@ describe('the verdict', () => {
       'no verdict: 1 of 2 required were judged only in part, as the target gave no answer to PUT /renewal_decisions/{id}',
     ],
     ['one is waived', [pass, waived], 'conformant', 'conformant: 1 of 1 required pass, 1 accepted by a waiver'],
-    ['all are waived', [waived, skipped], 'conformant', 'conformant: 1 accepted by a waiver, 1 left out'],
     [
       'one fails and one is waived',
       [pass, fail, waived],
@@ -43,7 +42,7 @@ describe('the verdict', () => {
     ['a required one fails', [pass, fail, blocked], 'nonconformant', 'nonconformant: 1 of 3 required fail'],
     [
       'one fails of those selected',
-      [pass, fail, skipped],
+      [pass, fail, leftOut],
       'nonconformant',
       'nonconformant: 1 of 2 required fail, 1 left out',
     ],
@@ -57,13 +56,13 @@ describe('the verdict', () => {
     ['nothing passes', [unreached], 'no-verdict', 'no verdict: none of 1 required could be decided'],
     [
       'all are switched off',
-      [skipped],
+      [leftOut],
       'no-verdict',
       'no verdict: nothing required was selected; --level expected judges more',
     ],
     [
       'no required one is selected',
-      [expectedPass, skipped],
+      [expectedPass, leftOut],
       'no-verdict',
       'no verdict: nothing required was selected; --level expected judges more',
     ],
@@ -77,7 +76,7 @@ describe('the verdict', () => {
     ['both levels pass', [pass, expectedPass], 'conformant', 'conformant: 1 of 1 required and 1 of 1 expected pass'],
     [
       'only an expected one is selected',
-      [expectedPass, skipped],
+      [expectedPass, leftOut],
       'conformant',
       'conformant: 1 of 1 expected pass, 1 left out',
     ],
@@ -85,20 +84,20 @@ describe('the verdict', () => {
     expect(summarize(results, 'expected')).toMatchObject({ verdict, headline });
   });
 
-  it('is withheld when the run was interrupted, unless something failed before', () => {
-    expect(summarize([pass, unreached], 'required', { interrupted: true })).toMatchObject({
+  it.each([
+    [{ interrupted: true }, 'interrupted when 1 of 2 required had passed'],
+    [{ outOfTime: true }, 'out of time when 1 of 2 required had passed; allow more with --time-budget'],
+    [
+      { outOfRequests: true },
+      'out of requests when 1 of 2 required had passed; fewer requirements at a time (--only) take fewer',
+    ],
+    [{ suiteFaults: 1 }, 'the suite itself failed in 1 place'],
+  ])('is withheld by %j, unless something failed before', (circumstances, why) => {
+    expect(summarize([pass, unreached], 'required', circumstances)).toMatchObject({
       verdict: 'no-verdict',
-      headline: 'no verdict: interrupted when 1 of 2 required had passed',
+      headline: `no verdict: ${why}`,
     });
-    expect(summarize([pass, fail], 'required', { interrupted: true }).verdict).toBe('nonconformant');
-  });
-
-  it('is withheld when the run ran out of time, unless something failed before', () => {
-    expect(summarize([pass, unreached], 'required', { outOfTime: true })).toMatchObject({
-      verdict: 'no-verdict',
-      headline: 'no verdict: out of time when 1 of 2 required had passed; allow more with --time-budget',
-    });
-    expect(summarize([pass, fail], 'required', { outOfTime: true }).verdict).toBe('nonconformant');
+    expect(summarize([pass, fail], 'required', circumstances).verdict).toBe('nonconformant');
   });
 
   it.each([
@@ -128,14 +127,6 @@ describe('the verdict', () => {
     );
   });
 
-  it('is withheld when the run ran out of requests, in words that hold for each profile', () => {
-    expect(summarize([pass, unreached], 'required', { outOfRequests: true })).toMatchObject({
-      verdict: 'no-verdict',
-      headline:
-        'no verdict: out of requests when 1 of 2 required had passed; fewer requirements at a time (--only) take fewer',
-    });
-  });
-
   it('goes against a target that changed an open point which is pinned', () => {
     const moved = sampleResult('renewals.edit-stale', { outcome: 'fail' });
     expect(summarize([pass, moved], 'required')).toMatchObject({
@@ -145,13 +136,6 @@ describe('the verdict', () => {
     expect(summarize([pass, fail, moved], 'required').headline).toBe(
       'nonconformant: 1 of 2 required fail, 1 pinned open point has changed',
     );
-  });
-
-  it('is withheld when the suite itself failed', () => {
-    expect(summarize([pass], 'required', { suiteFaults: 1 })).toMatchObject({
-      verdict: 'no-verdict',
-      headline: 'no verdict: the suite itself failed in 1 place',
-    });
   });
 });
 
@@ -172,11 +156,11 @@ it('of saved traffic takes something required that was seen, if any of it is ask
   });
   expect(summaryOf(pass, expectedPass).verdict).toBe('conformant');
   expect(summaryOf(unreached, waived, expectedPass).verdict).toBe('conformant');
-  expect(summaryOf(skipped, expectedPass).verdict).toBe('conformant');
+  expect(summaryOf(leftOut, expectedPass).verdict).toBe('conformant');
 });
 
 it('counts by outcome and level', () => {
-  expect(summarize([pass, fail, warning, unreached, skipped], 'required')).toMatchObject({
+  expect(summarize([pass, fail, warning, unreached, leftOut], 'required')).toMatchObject({
     passed: { required: 1, expected: 0, open: 0 },
     failed: { required: 1, expected: 1, open: 0 },
     inconclusive: { required: 1, expected: 0, open: 0 },

@@ -1,5 +1,6 @@
 import type { Level } from '../spec/index.ts';
-import type { ByLevel, Outage, Outcome, Report, RequirementResult, TurnedAway, Verdict } from './report.ts';
+import { plural } from './printable.ts';
+import type { ByLevel, Outage, Outcome, Reason, Report, RequirementResult, TurnedAway } from './report.ts';
 
 /** The level a run is judged at: `expected` lets expected requirements fail it as well as required ones. */
 export type JudgedLevel = 'required' | 'expected';
@@ -14,21 +15,14 @@ export function isBroken({ outcome, reason }: RequirementResult): boolean {
   return outcome === 'fail' || reason === 'waived';
 }
 
-/** What else speaks for or against a verdict. */
 export interface SummaryCircumstances {
-  /** How many checks ended in an exception of the suite itself. */
   readonly suiteFaults?: number;
   /** Whether the run was ended by its user before its end. */
   readonly interrupted?: boolean;
-  /** Whether the time budget was used up before everything had been decided. */
   readonly outOfTime?: boolean;
-  /** Whether no requests were left before everything had been decided. */
   readonly outOfRequests?: boolean;
-  /** How often the target turned requests away, where it did. */
   readonly turnedAway?: TurnedAway;
-  /** When the target was away, where it was. */
   readonly outages?: readonly Outage[];
-  /** Whether it is saved traffic that was judged: it shows what it happens to show, and the verdict goes no further. */
   readonly isFromTraffic?: boolean;
 }
 
@@ -43,7 +37,6 @@ function countByLevel(results: readonly RequirementResult[], outcome: Outcome): 
   return { required: count('required'), expected: count('expected'), open: count('open') };
 }
 
-/** `2 of 74 required`: a share of the requirements of a level that were not switched off. */
 function share(
   results: readonly RequirementResult[],
   level: Level,
@@ -53,19 +46,12 @@ function share(
   return `${selected.filter(of).length} of ${selected.length} ${level}`;
 }
 
-/** Failures that the configuration accepts are no part of the share, and must not be overlooked for that. */
-function waived(results: readonly RequirementResult[]): readonly string[] {
-  const count = results.filter(({ reason }) => reason === 'waived').length;
-  return count === 0 ? [] : [`${count} accepted by a waiver`];
+/** What is no part of a share: failures that are accepted, and what was left out. */
+function counted(reason: Reason, words: string, results: readonly RequirementResult[]): readonly string[] {
+  const count = results.filter((result) => result.reason === reason).length;
+  return count === 0 ? [] : [`${count} ${words}`];
 }
 
-/** Results that a run was not asked for are no part of the share either, and a verdict on a part is none on the whole. */
-function leftOut(judged: readonly RequirementResult[]): readonly string[] {
-  const count = judged.filter(({ reason }) => reason === 'deselected').length;
-  return count === 0 ? [] : [`${count} left out`];
-}
-
-/** `the target asked to slow down (429) 57 times and was not available (502, 503, 504) once`. */
 function wordsOf({ throttled, unavailable }: TurnedAway): string {
   const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
   return `the target ${[
@@ -74,8 +60,7 @@ function wordsOf({ throttled, unavailable }: TurnedAway): string {
   ].join(' and ')}`;
 }
 
-/** `the target went away 12 s into the run, with POST /group_connections under way` */
-function departure(outages: readonly Outage[]): string {
+function absence(outages: readonly Outage[]): string {
   const last = outages.findLast(({ forMs }) => forMs === undefined) ?? outages[0];
   const operations = [...new Set(last?.underWay.map(({ operation }) => operation))].join(', ');
   const when = `the target went away ${((last?.afterMs ?? 0) / 1000).toFixed(1)} s into the run`;
@@ -87,98 +72,119 @@ export function isUnanswered({ outcome, reason, unanswered }: RequirementResult)
   return outcome === 'inconclusive' && reason === 'blocked' && unanswered !== undefined;
 }
 
+type Decision = Pick<Report['summary'], 'verdict' | 'headline'>;
+
+/** Why a run that ended early has no verdict. */
+function whyEnded(
+  passed: string,
+  { interrupted = false, outOfTime = false, outOfRequests = false, turnedAway }: SummaryCircumstances,
+): string | undefined {
+  if (interrupted) return `interrupted when ${passed} had passed`;
+  if (!outOfTime && !outOfRequests) return undefined;
+  const what = `out of ${outOfTime ? 'time' : 'requests'} when ${passed} had passed`;
+  if (turnedAway !== undefined) return `${what}: ${wordsOf(turnedAway)}`;
+  return outOfTime
+    ? `${what}; allow more with --time-budget`
+    : `${what}; fewer requirements at a time (--only) take fewer`;
+}
+
+/** Why required requirements could not be judged, or not as a whole. */
+function whyBlocked(
+  results: readonly RequirementResult[],
+  { turnedAway, outages = [] }: SummaryCircumstances,
+): string | undefined {
+  const isBlocked = ({ outcome, reason }: RequirementResult) => outcome === 'inconclusive' && reason === 'blocked';
+  const blocked = results.filter((result) => result.level === 'required' && isBlocked(result));
+  if (blocked.length > 0) {
+    const isAway = blocked.every((result) => isUnanswered(result) || result.afterOutage === true) && outages.length > 0;
+    const silence = `gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`;
+    const why = `the target ${blocked.every(isUnanswered) ? silence : 'refused what they build on'}`;
+    return `${share(results, 'required', isBlocked)} could not be judged, as ${isAway ? absence(outages) : why}`;
+  }
+  const isInPart = ({ outcome, unanswered }: RequirementResult) => outcome === 'pass' && unanswered !== undefined;
+  const inPart = results.filter((result) => result.level === 'required' && isInPart(result));
+  if (inPart.length === 0) return undefined;
+  const operations = [...new Set(inPart.map(({ unanswered }) => unanswered))].join(', ');
+  return `${share(results, 'required', isInPart)} were judged only in part, as the target gave no answer to ${operations}`;
+}
+
+/** Why nothing that was judged speaks for the target. */
+function whyUndecided(
+  judged: readonly RequirementResult[],
+  levels: readonly JudgedLevel[],
+  isFromTraffic: boolean,
+): string | undefined {
+  const asked = judged.filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived');
+  const required = asked.filter(({ level }) => level === 'required');
+  // Traffic that shows nothing required makes no service conformant.
+  const deciding = isFromTraffic && required.length > 0 ? required : asked;
+  if (deciding.some(({ outcome, reason }) => outcome === 'pass' || reason === 'waived')) return undefined;
+  const names = levels.filter((name) => deciding.some((result) => result.level === name));
+  return `none of ${deciding.length} ${names.join(' and ')} ${isFromTraffic ? 'was seen' : 'could be decided'}`;
+}
+
 function decide(
   results: readonly RequirementResult[],
   level: JudgedLevel,
-  {
-    suiteFaults = 0,
-    interrupted = false,
-    outOfTime = false,
-    outOfRequests = false,
-    turnedAway,
-    outages = [],
-    isFromTraffic = false,
-  }: SummaryCircumstances,
-): { verdict: Verdict; headline: string } {
+  circumstances: SummaryCircumstances,
+): Decision {
+  const { suiteFaults = 0, isFromTraffic = false } = circumstances;
   const levels = judgedLevels[level];
   const judged = results.filter((result) => levels.some((name) => name === result.level));
-  // Of the open points only a pinned one can fail, and need a waiver.
+  // Of the open points only one that is pinned can fail, and need a waiver.
   const judgedOrPinned = results.filter((result) => result.level === 'open' || judged.includes(result));
-  const failing = levels.filter((name) => judged.some((result) => result.level === name && result.outcome === 'fail'));
-  // An open point never fails by itself: only one that the configuration pins can.
-  const moved = results.filter(({ level: of, outcome }) => of === 'open' && outcome === 'fail').length;
-  if (failing.length > 0 || moved > 0) {
-    const seen = isFromTraffic ? results.filter(({ outcome }) => outcome !== 'inconclusive') : results;
-    const shares = failing.map((name) => share(seen, name, ({ outcome }) => outcome === 'fail'));
+  const waived = counted('waived', 'accepted by a waiver', judgedOrPinned);
+  const leftOut = counted('deselected', 'left out', judged);
+  const sharesOf = (
+    of: readonly RequirementResult[],
+    outcome: Outcome,
+    isShown: (result: RequirementResult) => boolean,
+  ) =>
+    levels
+      .filter((name) => judged.some((result) => result.level === name && isShown(result)))
+      .map((name) => share(of, name, (result) => result.outcome === outcome))
+      .join(' and ');
+
+  const seen = isFromTraffic ? results.filter(({ outcome }) => outcome !== 'inconclusive') : results;
+  const failing = sharesOf(seen, 'fail', ({ outcome }) => outcome === 'fail');
+  const moved = results.filter((result) => result.level === 'open' && result.outcome === 'fail').length;
+  if (failing !== '' || moved > 0) {
     const causes = [
-      ...(shares.length === 0 ? [] : [`${shares.join(' and ')}${isFromTraffic ? ' seen' : ''} fail`]),
-      ...waived(judgedOrPinned),
+      ...(failing === '' ? [] : [`${failing}${isFromTraffic ? ' seen' : ''} fail`]),
+      ...waived,
       ...(moved === 0 ? [] : [`${moved} pinned open ${moved === 1 ? 'point has' : 'points have'} changed`]),
-      ...leftOut(judged),
+      ...leftOut,
     ];
     return { verdict: 'nonconformant', headline: `nonconformant: ${causes.join(', ')}` };
   }
 
-  const without = (why: string) => ({ verdict: 'no-verdict', headline: `no verdict: ${why}` }) as const;
-  if (judged.every(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived')) {
-    return without(
-      `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`,
-    );
-  }
-  const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
-  if (interrupted) return without(`interrupted when ${passed} had passed`);
-  if (turnedAway !== undefined && (outOfTime || outOfRequests))
-    return without(`out of ${outOfTime ? 'time' : 'requests'} when ${passed} had passed: ${wordsOf(turnedAway)}`);
-  if (outOfTime) return without(`out of time when ${passed} had passed; allow more with --time-budget`);
-  if (outOfRequests)
-    return without(`out of requests when ${passed} had passed; fewer requirements at a time (--only) take fewer`);
-  const blocked = (result: RequirementResult) => result.outcome === 'inconclusive' && result.reason === 'blocked';
-  const allBlocked = results.filter((result) => result.level === 'required' && blocked(result));
-  if (allBlocked.length > 0) {
-    const isAway =
-      allBlocked.every((result) => isUnanswered(result) || result.afterOutage === true) && outages.length > 0;
-    const why = allBlocked.every(isUnanswered)
-      ? `gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`
-      : 'refused what they build on';
-    if (isAway) return without(`${share(results, 'required', blocked)} could not be judged, as ${departure(outages)}`);
-    return without(`${share(results, 'required', blocked)} could not be judged, as the target ${why}`);
-  }
-  const isOpen = ({ outcome, unanswered }: RequirementResult) => outcome === 'pass' && unanswered !== undefined;
-  const open = results.filter((result) => result.level === 'required' && isOpen(result));
-  if (open.length > 0) {
-    const operations = [...new Set(open.map(({ unanswered }) => unanswered))].join(', ');
-    return without(
-      `${share(results, 'required', isOpen)} were judged only in part, as the target gave no answer to ${operations}`,
-    );
-  }
-  // Traffic in which nothing that is required shows is none to call a service conformant by, whatever else it shows.
-  const required = judged.filter(
-    ({ level: of, outcome, reason }) => of === 'required' && (outcome !== 'skipped' || reason === 'waived'),
-  );
-  const telling = isFromTraffic && required.length > 0 ? required : judged;
-  if (!telling.some(({ outcome, reason }) => outcome === 'pass' || reason === 'waived')) {
-    const asked = telling.filter(({ outcome }) => outcome !== 'skipped');
-    const names = levels.filter((name) => asked.some((result) => result.level === name));
-    return without(`none of ${asked.length} ${names.join(' and ')} ${isFromTraffic ? 'was seen' : 'could be decided'}`);
-  }
-  if (suiteFaults > 0)
-    return without(`the suite itself failed in ${suiteFaults} ${suiteFaults === 1 ? 'place' : 'places'}`);
+  const nothing = `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`;
+  const isNothing = judged.every(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived');
+  const why =
+    (isNothing ? nothing : undefined) ??
+    whyEnded(
+      share(results, 'required', ({ outcome }) => outcome === 'pass'),
+      circumstances,
+    ) ??
+    whyBlocked(results, circumstances) ??
+    whyUndecided(judged, levels, isFromTraffic) ??
+    (suiteFaults > 0 ? `the suite itself failed in ${plural(suiteFaults, 'place')}` : undefined);
+  if (why !== undefined) return { verdict: 'no-verdict', headline: `no verdict: ${why}` };
 
-  const shares = levels
-    .filter((name) => judged.some((result) => result.level === name && result.outcome !== 'skipped'))
-    .map((name) => share(results, name, ({ outcome }) => outcome === 'pass'));
-  // What the traffic does not show is in the share already.
-  const undecided = isFromTraffic ? 0 : judged.filter(({ outcome }) => outcome === 'inconclusive').length;
+  const passing = sharesOf(results, 'pass', ({ outcome }) => outcome !== 'skipped');
   const inPart = judged.filter(({ partly }) => partly === true).length;
+  // What the traffic does not show is in the share already.
+  const inconclusive = isFromTraffic ? 0 : judged.filter(({ outcome }) => outcome === 'inconclusive').length;
+  const facts = [
+    ...(passing === '' ? [] : [`${passing} ${isFromTraffic ? 'seen and held' : 'pass'}`]),
+    ...(inPart === 0 ? [] : [`${inPart} of them only in part`]),
+    ...waived,
+    ...(inconclusive === 0 ? [] : [`${inconclusive} inconclusive`]),
+    ...leftOut,
+  ];
   return {
     verdict: 'conformant',
-    headline: `conformant${isFromTraffic ? ' as far as seen' : ''}: ${[
-      ...(shares.length === 0 ? [] : [`${shares.join(' and ')} ${isFromTraffic ? 'seen and held' : 'pass'}`]),
-      ...(inPart === 0 ? [] : [`${inPart} of them only in part`]),
-      ...waived(judgedOrPinned),
-      ...(undecided === 0 ? [] : [`${undecided} inconclusive`]),
-      ...leftOut(judged),
-    ].join(', ')}`,
+    headline: `conformant${isFromTraffic ? ' as far as seen' : ''}: ${facts.join(', ')}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, RequirementResult } from './report.ts';
 import { pastReport } from './past-runs.test-data.ts';
+import { withRun } from './sample-reports.test-data.ts';
 import { trendOf } from './history.ts';
 
 const historyOf = (...reports: readonly Report[]) => ({
@@ -57,15 +58,15 @@ describe('a trend', () => {
   ];
 
   it.each(unseen)('compares a night with what was seen before one that %s', (_, unsee) => {
-    const told = (...nights: readonly Report[]) =>
+    const kinds = (...nights: readonly Report[]) =>
       trendOf(historyOf(...nights))
         .targets[0]?.runs.at(-1)
         ?.comparison?.requirements.map(({ id, kind }) => id === 'renewals.edit-listed' && kind)
         .filter((kind) => kind !== false);
-    expect(told(pastReport(0), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual(['regression']);
-    expect(told(pastReport(0, { fails: true }), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual([]);
-    expect(told(pastReport(0, { fails: true }), unsee(pastReport(1)), pastReport(2))).toEqual(['improvement']);
-    expect(told(unsee(pastReport(0)), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual([]);
+    expect(kinds(pastReport(0), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual(['regression']);
+    expect(kinds(pastReport(0, { fails: true }), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual([]);
+    expect(kinds(pastReport(0, { fails: true }), unsee(pastReport(1)), pastReport(2))).toEqual(['improvement']);
+    expect(kinds(unsee(pastReport(0)), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual([]);
   });
 
   it('compares an open point with the night that last observed it', () => {
@@ -94,7 +95,7 @@ describe('a trend', () => {
   });
 
   it('compares each run with the last one of its profile', () => {
-    const of = (profile: string, report: Report): Report => ({ ...report, run: { ...report.run, profile } });
+    const of = (profile: string, report: Report): Report => withRun(report, { profile });
     const nights = [
       of('full', pastReport(0)),
       of('health', pastReport(1, { staleEdit: 'not seen' })),
@@ -104,9 +105,5 @@ describe('a trend', () => {
     const runs = trendOf(historyOf(...nights)).targets[0]?.runs ?? [];
     expect(runs.map(({ comparison }) => comparison?.drifted)).toEqual([undefined, undefined, false, false]);
     expect(runs[3]?.comparison?.old.startedAt).toBe(nights[1]?.run.startedAt);
-  });
-
-  it('of nothing is empty', () => {
-    expect(trendOf({ reports: [], unread: [] })).toEqual({ targets: [], unread: [] });
   });
 });

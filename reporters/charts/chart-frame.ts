@@ -1,24 +1,17 @@
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle, symbolWye } from 'd3-shape';
 import { markup, type Insertable, type Markup } from '../html/markup.ts';
 
-/** What every chart says of itself. */
 export interface ChartFrame {
-  /** A name in lower case, unique on the page. */
   readonly id: string;
   readonly title: string;
-  /** What the chart shows, in a sentence, for readers who don't see it. */
   readonly description: string;
 }
 
-/** An axis. */
 export interface Axis {
-  /** What is measured, with its unit. */
   readonly label: string;
-  /** A value as the text of a tick; by default the shortest text that tells ticks apart. */
   readonly format?: (value: number) => string;
 }
 
-/** The part of a chart that data is drawn in. */
 export interface Plot {
   readonly left: number;
   readonly right: number;
@@ -31,32 +24,26 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Width of every chart in its own units; it is drawn as wide as there is room. */
 export const chartWidth = 560;
 
 /** Width of a character in the largest size that a chart is set in. */
 const characterWidth = 10.5;
 
-/** Series are told apart by shape as well as by colour. */
 const shapes = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross, symbolWye] as const;
 
-/** The class that gives the n-th series its colour; after the last one it starts again. */
 export function seriesClass(index: number): string {
   return `series-${(index % shapes.length) + 1}`;
 }
 
-/** The outline of the mark of the n-th series, around the origin. */
 export function markShape(index: number, size = 34): string {
   const shape = shapes[index % shapes.length] ?? symbolCircle;
   return symbol().type(shape).size(size).digits(1)() ?? '';
 }
 
-/** A coordinate, rounded to what the eye can tell apart. */
 export function at(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** The frame of a chart: an image with a title and a description. */
 export function chartFrame({ id, title, description }: ChartFrame, height: number, content: Insertable): Markup {
   return markup`<svg class="chart" viewBox="0 0 ${chartWidth} ${at(height)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-description">
 <title id="${id}-title">${title}</title>
@@ -65,12 +52,10 @@ ${content}
 </svg>`;
 }
 
-/** Room on the left for the longest tick of the vertical axis. */
 export function leftOf(labels: readonly string[]): number {
   return 14 + Math.max(2, ...labels.map((label) => label.length)) * 10;
 }
 
-/** Horizontal lines with their values on the left, and the label of the axis on top. */
 export function verticalAxis(plot: Plot, ticks: readonly Tick[], { label }: Axis): Markup {
   return markup`<g class="axis">
 ${ticks.map(
@@ -89,7 +74,6 @@ function anchorOf(index: number, { position }: Tick, count: number, plot: Plot):
   return index === 0 && position < plot.left + 10 ? 'start' : 'middle';
 }
 
-/** Whether the labels of the horizontal axis don't overlap, even where the chart is narrow. */
 export function haveRoom(ticks: readonly Tick[], plot: Plot): boolean {
   const shareBefore = { start: 0, middle: 0.5, end: 1 } as const;
   let end = -Infinity;
@@ -102,7 +86,6 @@ export function haveRoom(ticks: readonly Tick[], plot: Plot): boolean {
   });
 }
 
-/** Ticks below the plot with their values, and the label of the axis below these. */
 export function horizontalAxis(plot: Plot, ticks: readonly Tick[], { label }: Axis, hasGrid = false): Markup {
   return markup`<g class="axis">
 <line class="base" x1="${at(plot.left)}" x2="${at(plot.right)}" y1="${at(plot.bottom)}" y2="${at(plot.bottom)}"/>

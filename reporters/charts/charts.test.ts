@@ -47,17 +47,7 @@ describe.each([
   ['lines', lines(from(1, 5, undefined, 4))],
   ['lines without a point', lines([])],
   ['a line of one point', lines(from(0))],
-  ['a line without a value', lines(from(undefined))],
-  [
-    'a line that stays in one place',
-    lines([
-      { x: 1, y: 3 },
-      { x: 1, y: 3 },
-    ]),
-  ],
-  ['ranges', ranges([1, 2], [3, 9])],
   ['ranges from 0', ranges([0, 10], [1, 1000])],
-  ['ranges of nothing but 0', ranges([0, 0])],
   ['bars', bars([5, 0], [500, 1])],
   ['no bars', bars()],
 ])('a chart of %s', (_, svg) => {
@@ -84,9 +74,7 @@ describe('a line chart', () => {
 
   it.each([
     ['hours', Date.UTC(2027, 0, 4, 18), Date.UTC(2027, 0, 5, 6), ['18:00', '21:00', 'Jan 5', '03:00', '06:00']],
-    ['days', Date.UTC(2026, 11, 30, 2), Date.UTC(2027, 0, 3, 2), ['Dec 31', '2027', 'Jan 2', 'Jan 3']],
     ['years', Date.UTC(2024, 0, 1), Date.UTC(2027, 0, 1), ['2024', '2025', '2026', '2027']],
-    ['seconds', Date.UTC(2027, 0, 1, 2, 5, 50), Date.UTC(2027, 0, 1, 2, 6, 20), ['02:06', '02:06:15']],
     ['one instant', Date.UTC(2027, 0, 1, 14, 5), Date.UTC(2027, 0, 1, 14, 5), ['2027-01-01 14:05']],
   ])('labels an axis over %s in UTC and by 24 hours', (_, start, end, labels) => {
     expect(ticks(between(start, end)).join(' ')).toContain(labels.join(' '));

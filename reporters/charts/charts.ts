@@ -1,8 +1,4 @@
-/**
- * Charts as SVG. They know nothing of reports: numbers in, markup out.
- *
- * @module
- */
+/** Charts as SVG. They know nothing of reports: numbers in, markup out. */
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import { markup, type Markup } from '../html/markup.ts';
@@ -23,41 +19,31 @@ import {
   type Tick,
 } from './chart-frame.ts';
 
-/** A point of a series. */
 export interface LinePoint {
   /** Milliseconds since 1970 on an axis of time, any number otherwise. */
   readonly x: number;
   /** Undefined: nothing was measured, and the line is interrupted there. */
   readonly y: number | undefined;
-  /** Tooltip. */
   readonly title?: string;
-  /** Drawn larger. */
   readonly emphasized?: boolean;
 }
 
-/** What a line chart shows. */
 export interface LineChart extends ChartFrame {
-  /** Points in the order of `x`. */
   readonly series: readonly { readonly name: string; readonly points: readonly LinePoint[] }[];
   readonly x: Axis & { readonly kind: 'time' | 'number' };
-  /** Begins at 0, unless `from` says otherwise. */
   readonly y: Axis & { readonly from?: number; readonly to?: number };
-  /** Height of the plot in the chart's own units; the width is 560. */
   readonly plotHeight?: number;
 }
 
-/** With more points than this a mark on each would hide the line. */
 const mostMarks = 120;
 
 const highestOf = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
 
-/** The plot below a legend and the label of the vertical axis. */
 function plotBelow(legendHeight: number, labels: readonly string[], height: number): Plot {
   const top = legendHeight + 34;
   return { left: leftOf(labels), right: chartWidth - 8, top, bottom: top + height };
 }
 
-/** Without the ticks that repeat the text of the one before. */
 function distinct(ticks: readonly Tick[]): readonly Tick[] {
   return ticks.filter(({ label }, index) => index === 0 || ticks[index - 1]?.label !== label);
 }
@@ -97,7 +83,6 @@ ${drawn}`,
   );
 }
 
-/** The horizontal scale of a line chart, with as many ticks as have room. */
 function horizontalScale(
   { x: axis }: LineChart,
   points: readonly LinePoint[],
@@ -119,7 +104,6 @@ function horizontalScale(
   return { x, ticks: choices.find((ticks) => haveRoom(ticks, plot)) ?? choices.at(-1) ?? [] };
 }
 
-/** Whether a point gets a mark: where there are too many, only those that no line reaches, and the emphasized ones. */
 function hasMark(points: readonly LinePoint[], index: number): boolean {
   const isAlone = points[index - 1]?.y === undefined && points[index + 1]?.y === undefined;
   return points.length <= mostMarks || isAlone || points[index]?.emphasized === true;
@@ -154,26 +138,19 @@ function timeFormat(isSingle: boolean): (value: number) => string {
   return (value) => scaleUtc().tickFormat(1, specifierOf(value))(new Date(value));
 }
 
-/** What a bar chart shows. */
 export interface BarChart extends ChartFrame {
-  /** Names of the parts of each bar. */
   readonly parts: readonly string[];
   readonly bars: readonly {
-    /** Where it begins and ends on the horizontal axis. */
     readonly from: number;
     readonly to: number;
-    /** How high each part is, the lowest first. */
     readonly values: readonly number[];
-    /** Tooltip. */
     readonly title?: string;
   }[];
   readonly x: Axis;
   readonly y: Axis;
-  /** Height of the plot in the chart's own units; the width is 560. */
   readonly plotHeight?: number;
 }
 
-/** Bars over ranges of a number, each a stack of parts, as an SVG image. */
 export function barChart(chart: BarChart): Markup {
   const key = legend(chart.parts, 'bar');
   const highest = highestOf(chart.bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))) || 1;
@@ -208,12 +185,9 @@ ${horizontalAxis(plot, xTicks, chart.x)}`,
   );
 }
 
-/** What a range chart shows. */
 export interface RangeChart extends ChartFrame {
-  /** Names of the values of each row, such as percentiles. */
   readonly values: readonly string[];
   readonly rows: readonly { readonly name: string; readonly values: readonly number[] }[];
-  /** Its label is the unit, which the tooltips name as well. */
   readonly axis: Axis;
 }
 

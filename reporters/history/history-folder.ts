@@ -6,7 +6,6 @@ import { readHistory, trendOf, type UnreadFile } from '../../results/history.ts'
 /** Name of the trend page within a folder of reports. */
 export const trendPageName = 'trend.html';
 
-/** A file name from the start of the run: no system forbids its characters, and names sort by time. */
 function fileNameOf({ run, target }: Report): string {
   const instant = new Date(run.startedAt).toISOString().replaceAll(':', '-');
   const name = target.name

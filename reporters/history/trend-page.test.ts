@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations, startFileBrowser, type FileBrowser } from '../html/browser.test-data.ts';
 import type { Report } from '../../results/report.ts';
 import { pastReport } from '../../results/past-runs.test-data.ts';
+import { withRun } from '../../results/sample-reports.test-data.ts';
 import { renderTrend } from './trend-page.ts';
 import { trendOf, type UnreadFile } from '../../results/history.ts';
 
@@ -64,7 +65,7 @@ describe('the trend page in a browser', () => {
     const { page, close } = await browser.open(pageOf(nights.slice(0, 11)), { viewport: { width: 360, height: 800 } });
     const strip = page.getByRole('list', { name: 'January 2027' });
     expect(await strip.getByRole('img', { name: /: conformant, / }).count()).toBe(8);
-    // The others would be in the way of whoever uses the keyboard.
+    // The others would be in the way of keyboard users.
     expect(await strip.getByRole('link').count()).toBe(3);
     await strip.getByRole('link', { name: '2027-01-09 02:00 UTC: nonconformant, 1 regression' }).click();
     expect(await page.locator('.event:target h4').innerText()).toContain('1 regression');
@@ -131,17 +132,9 @@ describe('the page of a folder', () => {
     expect(page).toContain('<h1>Trend of a sandbox</h1>');
     expect(page).toContain('2 of 2 (100\u00a0%)');
     expect(page).not.toContain('UTC (full)');
-    const mixed = pageOf([first, { ...second, run: { ...second.run, profile: 'health' } }]);
+    const mixed = pageOf([first, withRun(second, { profile: 'health' })]);
     expect(mixed).toContain('2027-01-01 02:00 UTC (full)');
     expect(mixed).toContain('2027-01-02 02:00 UTC (health): conformant, the first of its profile with a verdict');
-  });
-
-  it.each([
-    [0, 'There is no report in the folder yet'],
-    [1, 'A comparison needs a second run.'],
-    [2, 'Nothing that goes beyond what runs of one service vary by.'],
-  ])('with %i reports says what can be said', (count, text) => {
-    expect(pageOf(nights.slice(0, count))).toContain(text);
   });
 
   it('says why a run came to no verdict, at its sign, in the table and among the changes', () => {

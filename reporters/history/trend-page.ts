@@ -1,10 +1,11 @@
 import { lineChart, type LinePoint } from '../charts/charts.ts';
 import type { Comparison, Latency } from '../../results/report.ts';
-import { driftHeadline, foldChanges, latencyNews, observationNews } from '../changes.ts';
-import { badge, changeBadge, dataTable, endpointName, plural, sentence, verdictLooks } from '../html/elements.ts';
+import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews } from '../changes.ts';
+import { badge, changeBadge, dataTable, endpointName, sentence } from '../html/elements.ts';
+import { verdictLooks } from '../outcomes.ts';
 import { markup, type Insertable, type Markup } from '../html/markup.ts';
 import { renderPage } from '../html/page.ts';
-import { bounded, instant } from '../../results/printable.ts';
+import { bounded, instant, plural } from '../../results/printable.ts';
 import type { PassRate, TargetTrend, Trend, TrendRun } from '../../results/history.ts';
 
 const instantText = (milliseconds: number): string => instant(new Date(milliseconds).toISOString());
@@ -12,24 +13,20 @@ const instantText = (milliseconds: number): string => instant(new Date(milliseco
 /** Whether the runs are of several profiles, so that each is named with its own. */
 const hasProfiles = (runs: readonly TrendRun[]): boolean => new Set(runs.map(({ profile }) => profile)).size > 1;
 
-/** A run among others: when it started, and its profile where there are several. */
 function runText({ startedAt, profile }: TrendRun, runs: readonly TrendRun[]): string {
   return `${instantText(startedAt)}${hasProfiles(runs) ? ` (${profile})` : ''}`;
 }
 
 const whyNoVerdict = ({ headline }: TrendRun): string => bounded(headline.replace(/^no verdict: /, ''), 300);
 
-/** Whether the page has more on a run than its figures: what has changed, or why it came to no verdict. */
 const hasEvent = ({ verdict, comparison }: TrendRun): boolean =>
   verdict === 'no-verdict' || comparison?.drifted === true;
 
 const runAnchor = (target: number, run: number): string => `target-${target}-run-${run}`;
 const eventAnchor = (target: number, run: number): string => `${runAnchor(target, run)}-changes`;
 
-/** A pass rate in percent; undefined when nothing of its level was judged. */
 const percentOf = ({ passed, of }: PassRate): number | undefined => (of === 0 ? undefined : (100 * passed) / of);
 
-/** `66 of 67 (98.5 %)`. */
 function rateText(rate: PassRate): string {
   const percent = percentOf(rate);
   if (percent === undefined) return 'none judged';
@@ -37,7 +34,6 @@ function rateText(rate: PassRate): string {
   return `${rate.passed} of ${rate.of} (${Math.floor(percent * 10) / 10}\u00a0%)`;
 }
 
-/** What a run changed, in a line. */
 function changeText(run: TrendRun, runs: readonly TrendRun[]): string {
   const { comparison, verdict } = run;
   if (verdict === 'no-verdict') return `${whyNoVerdict(run)}; nothing was compared`;
@@ -45,14 +41,13 @@ function changeText(run: TrendRun, runs: readonly TrendRun[]): string {
   return driftHeadline(comparison);
 }
 
-/** The verdicts of the runs, the earliest first, by the month in which they began. */
 function verdictStrip({ runs }: TargetTrend, target: number): Markup {
   const monthText = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const cells = runs.map((run, index) => {
     const { tone, sign, words } = verdictLooks[run.verdict];
     const title = `${runText(run, runs)}: ${words}, ${changeText(run, runs)}`;
     const shown = markup`<span aria-hidden="true">${sign}</span>`;
-    // Not all are links: a year of them would be in the way of whoever uses the keyboard.
+    // Not all are links: a year of them would be in the way of keyboard users.
     const cell = hasEvent(run)
       ? markup`<li><a class="cell ${tone}" href="#${eventAnchor(target, index)}" title="${title}">${shown}</a></li>`
       : markup`<li><span class="cell ${tone}" role="img" title="${title}">${shown}</span></li>`;
@@ -65,7 +60,6 @@ function verdictStrip({ runs }: TargetTrend, target: number): Markup {
   return markup`<ol class="months plain">${months}</ol>`;
 }
 
-/** The verdict of each run: as a strip from left to right, and as a table with the last run first. */
 function verdicts(trend: TargetTrend, target: number): Insertable {
   const { runs } = trend;
   const rows = runs.map((run, index) => {
@@ -107,7 +101,6 @@ function brokenAtPauses(points: readonly LinePoint[]): readonly LinePoint[] {
   });
 }
 
-/** How many requirements held over time, as a chart; the table of runs has its figures. */
 function passRate({ runs }: TargetTrend, target: number): Insertable {
   const last = runs.at(-1);
   const series = (['required', 'expected'] as const).map((level) => ({
@@ -162,7 +155,6 @@ function latencyChart(endpoint: string, runs: readonly TrendRun[], id: string): 
   return markup`<div class="chart-box"><h4>${endpointName(endpoint)}</h4>${chart}</div>`;
 }
 
-/** How long answers took over time, a chart for each endpoint, and all figures as a table. */
 function latencies({ runs }: TargetTrend, target: number): Insertable {
   const endpoints = [...new Set(runs.flatMap(({ latency }) => Object.keys(latency)))].toSorted();
   if (endpoints.length === 0) return undefined;
@@ -185,13 +177,10 @@ function latencies({ runs }: TargetTrend, target: number): Insertable {
 <details class="fold"><summary>All latencies as a table</summary>${table}</details>`;
 }
 
-/** Characters after which a text is cut: the reports have all of it. */
 const longestText = 600;
 
-/** What has changed in a run, an item each. */
 function changeItems(comparison: Comparison): Insertable {
   const { single, folds } = foldChanges(comparison.requirements);
-  const newsWords = { turned: '', gone: 'no longer: ', new: 'now: ' } as const;
   return [
     single.map(
       ({ id, level, kind, title, before, after, message }) =>
@@ -204,7 +193,7 @@ function changeItems(comparison: Comparison): Insertable {
     ),
     comparison.observations.map((change) => {
       const news = observationNews(change).map(
-        ({ kind, text }) => markup`<li>${newsWords[kind]}${bounded(text, longestText)}</li>`,
+        ({ kind, text }) => markup`<li>${newsKinds[kind].words} ${bounded(text, longestText)}</li>`,
       );
       return markup`<li>${badge('info', 'observation')} <strong>${change.id}</strong><p>${sentence(change.title)}</p><ul class="plain mono">${news}</ul></li>`;
     }),
@@ -227,10 +216,8 @@ function event(run: TrendRun, runs: readonly TrendRun[], anchor: string): Markup
 ${caveats.length > 0 && markup`<details class="fold"><summary>To keep in mind</summary><ul>${caveats}</ul></details>`}</article>`;
 }
 
-/** How many of the latest changes are not folded. */
 const unfolded = 10;
 
-/** What changed in which run, and why one came to no verdict; the last first, and the earlier ones folded. */
 function changes({ runs }: TargetTrend, target: number): Insertable {
   const events = runs
     .flatMap((run, index) => (hasEvent(run) ? [event(run, runs, eventAnchor(target, index))] : []))
@@ -241,7 +228,6 @@ function changes({ runs }: TargetTrend, target: number): Insertable {
   return markup`${events.slice(0, unfolded)}${earlier.length > 0 && markup`<details class="fold earlier-events"><summary>${plural(earlier.length, 'earlier run')} with changes</summary>${earlier}</details>`}`;
 }
 
-/** The sections of a target, figures of all runs before the changes, which are many. */
 const sections = [
   { place: 'runs', name: 'Verdicts', render: verdicts },
   { place: 'rate', name: 'Pass rate', render: passRate },
@@ -265,7 +251,6 @@ ${rendered.map((section) => markup`<section class="panel" aria-labelledby="${sec
 </section>`;
 }
 
-/** A folder of past reports as one page that opens from disk and requests nothing. */
 export function renderTrend({ targets, unread }: Trend): string {
   const isEmpty = targets.length === 0;
   const of = targets.length === 1 ? targets[0]?.name : plural(targets.length, 'target');
@@ -288,7 +273,6 @@ ${
   });
 }
 
-/** Style of the trend page besides that of all pages. */
 const trendStyle = `
 .choice { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin-block-start: 1rem; }
 .target { margin-block-start: 2rem; }

@@ -1,7 +1,16 @@
 import { isRequirementId, requirementOf } from '../../spec/index.ts';
-import type { AppliedWaiver, Comparison, Observation, Report } from '../../results/report.ts';
-import { foldChanges, headlinePieces, latencyTitle, observationNews, shiftText, slowerBy } from '../changes.ts';
-import { bounded, instant } from '../../results/printable.ts';
+import { waiverStates } from '../outcomes.ts';
+import type { Comparison, Observation, Report } from '../../results/report.ts';
+import {
+  foldChanges,
+  headlinePieces,
+  latencyTitle,
+  newsKinds,
+  observationNews,
+  shiftText,
+  slowerBy,
+} from '../changes.ts';
+import { bounded, instant, plural } from '../../results/printable.ts';
 import {
   badge,
   changeBadge,
@@ -9,21 +18,12 @@ import {
   endpointName,
   milliseconds,
   panel,
-  plural,
   requirementLink,
   requirementLinks,
   sentence,
 } from './elements.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';
 
-const waiverBadges: Readonly<Record<AppliedWaiver['state'], Markup>> = {
-  accepting: badge('good', '✓ accepts a failure'),
-  undecided: badge('', '? not decided in this run'),
-  expired: badge('bad', '✗ has ended'),
-  unneeded: badge('bad', '✗ no longer needed'),
-};
-
-/** A sentence in which each id of the report is a link. */
 function linked(problem: string, { requirements }: Report): Insertable {
   const known = new Set<string>(requirements.map(({ id }) => id));
   return problem.split(/([\w.-]*\w)/).map((piece) => (known.has(piece) ? requirementLink(piece) : piece));
@@ -51,7 +51,7 @@ export function gateSection(report: Report): Markup | undefined {
         columns: ['Requirement', 'State', 'Until', 'Reason'],
         rows: waivers.map(({ id, reason, until, state }) => [
           requirementLink(id),
-          waiverBadges[state],
+          badge(waiverStates[state].tone, `${waiverStates[state].sign} ${waiverStates[state].words}`),
           markup`<span class="nowrap">${until}</span>`,
           reason,
         ]),
@@ -60,7 +60,6 @@ export function gateSection(report: Report): Markup | undefined {
   );
 }
 
-/** Characters after which a value is cut: the two reports have all of it. */
 const longestText = 600;
 
 function changedRequirements({ requirements }: Comparison): Insertable {
@@ -89,21 +88,20 @@ function changedRequirements({ requirements }: Comparison): Insertable {
   });
 }
 
-/** A requirement as a link, and its statement. */
 function pointName(id: string, title: string | undefined): Markup {
   return markup`${requirementLink(id)}${title !== undefined && title !== id && markup`<span class="row-note faint">${sentence(title)}</span>`}`;
 }
 
 function changedObservations({ observations }: Comparison): Insertable {
   if (observations.length === 0) return undefined;
-  const words = { turned: 'turned', gone: 'no longer', new: 'now' } as const;
   return dataTable({
     caption: 'Open points where something else was observed',
     stacks: true,
     columns: ['Open point', 'What has changed'],
     rows: observations.map((change) => {
       const news = observationNews(change).map(
-        ({ kind, text }) => markup`<li><span class="faint">${words[kind]}</span> ${bounded(text, longestText)}</li>`,
+        ({ kind, text }) =>
+          markup`<li><span class="faint">${newsKinds[kind].words}</span> ${bounded(text, longestText)}</li>`,
       );
       return [pointName(change.id, change.title), markup`<ul class="plain">${news}</ul>`];
     }),
@@ -116,6 +114,7 @@ function changedLatency(comparison: Comparison): Insertable {
   if (comparison.latency.length === 0) return undefined;
   return dataTable({
     caption: latencyTitle,
+    stacks: true,
     columns: ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'],
     rows: comparison.latency.map((change) => [
       endpointName(change.endpoint),
@@ -126,7 +125,6 @@ function changedLatency(comparison: Comparison): Insertable {
   });
 }
 
-/** What has changed since the report that this one was compared with. */
 export function driftSection({ comparison }: Report): Markup | undefined {
   if (comparison === undefined) return undefined;
   const { old, caveats } = comparison;
@@ -146,40 +144,38 @@ export function driftSection({ comparison }: Report): Markup | undefined {
   );
 }
 
-/** What another target, or another run, does where the document leaves it open. */
 export interface ObservedBeside {
-  /** Heading of the column. */
   readonly name: string;
   readonly observations: readonly Observation[];
-  /** Whether it is the run that the report was compared with. */
   readonly isOldRun?: boolean;
 }
 
-/** A column of what another run saw: undefined where it saw nothing. */
+/** What another run saw, by the open point. */
 interface Column {
   readonly name: string;
-  readonly valueOf: (id: string) => string | undefined;
+  readonly values: ReadonlyMap<string, string>;
 }
 
 /** What the run that the report was compared with saw: the same as this one, except for what has changed. */
-function oldRunColumn(comparison: Comparison, now: ReadonlyMap<string, Observation>): Column {
-  const changed = new Map<string, string | undefined>(comparison.observations.map(({ id, before }) => [id, before]));
-  return {
-    name: `${comparison.old.target.name}, ${instant(comparison.old.startedAt)}`,
-    valueOf: (id) => (changed.has(id) ? changed.get(id) : now.get(id)?.value),
-  };
+function oldRunColumn({ old, observations: changes }: Comparison, now: readonly Observation[]): Column {
+  const changed = new Set<string>(changes.map(({ id }) => id));
+  const kept = now.filter(({ id }) => !changed.has(id)).map(({ id, value }) => [id, value] as const);
+  const others = changes.flatMap(({ id, before }) => (before === undefined ? [] : [[id, before] as const]));
+  return { name: `${old.target.name}, ${instant(old.startedAt)}`, values: new Map([...kept, ...others]) };
 }
 
-/** What the target does where the document leaves it open, and what others do. */
 export function observationsSection(report: Report, others: readonly ObservedBeside[]): Markup | undefined {
   const { observations, comparison } = report;
   const own = new Map<string, Observation>(observations.map((observation) => [observation.id, observation]));
-  const columns = others.map(({ name, observations: seen }): Column => {
-    const values = new Map<string, string>(seen.map(({ id, value }) => [id, value]));
-    return { name, valueOf: (id) => values.get(id) };
-  });
-  if (comparison !== undefined && !others.some(({ isOldRun }) => isOldRun))
-    columns.unshift(oldRunColumn(comparison, own));
+  const columns: readonly Column[] = [
+    ...(comparison === undefined || others.some(({ isOldRun }) => isOldRun)
+      ? []
+      : [oldRunColumn(comparison, observations)]),
+    ...others.map(({ name, observations: seen }) => ({
+      name,
+      values: new Map<string, string>(seen.map(({ id, value }) => [id, value])),
+    })),
+  ];
   const all = [observations, comparison?.observations ?? [], ...others.map((other) => other.observations)].flat();
   const ids = [...new Set(all.map(({ id }) => id))];
   if (ids.length === 0) return undefined;
@@ -208,7 +204,7 @@ export function observationsSection(report: Report, others: readonly ObservedBes
         return [
           pointName(id, statement),
           seen === undefined ? nothing : ownCell(seen),
-          ...columns.map(({ valueOf }) => cell(valueOf(id), seen)),
+          ...columns.map(({ values }) => cell(values.get(id), seen)),
         ];
       }),
       look: 'observed',

@@ -2,27 +2,23 @@ import { diffArrays } from 'diff';
 import { lookAlike, nearestAllowed, type Compared } from '../compared-values.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';
 
-/** A piece of a line, and whether the other side lacks it. */
 interface Piece {
   readonly text: string;
   readonly changed: boolean;
 }
 
-/** A line of each side, or of one of them. */
 interface DifferenceRow {
   readonly expected?: readonly Piece[] | undefined;
   readonly actual?: readonly Piece[] | undefined;
   readonly same: boolean;
 }
 
-/** A stretch of two lists that they share, or in which they differ. */
 interface Stretch {
   readonly left: readonly string[];
   readonly right: readonly string[];
   readonly same: boolean;
 }
 
-/** Two lists in stretches that are the same and stretches that differ, in turn; as one that differs where they share too little. */
 function stretchesOf(
   left: readonly string[],
   right: readonly string[],
@@ -55,7 +51,6 @@ const withoutComma = (line: string): string => line.replace(/,$/, '');
 const wordsOf = (text: string): readonly string[] => text.match(/\d+|[A-Za-z]+|\s+|.\p{M}*/gsu) ?? [];
 const lettersOf = (text: string): readonly string[] => text.match(/.\p{M}*/gsu) ?? [];
 
-/** The letters that two texts share at their beginning and at their end, where that is at least half of them. */
 function sharedEnds(one: readonly string[], other: readonly string[]): readonly [start: number, end: number] {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
@@ -65,7 +60,6 @@ function sharedEnds(one: readonly string[], other: readonly string[]): readonly 
   return (start + end) * 2 < Math.max(one.length, other.length) ? [0, 0] : [start, end];
 }
 
-/** A text of which all is changed, except for so many letters at its beginning and its end. */
 function changedWithin(letters: readonly string[], start: number, end: number): readonly Piece[] {
   const rest = letters.length - end;
   return [
@@ -75,7 +69,6 @@ function changedWithin(letters: readonly string[], start: number, end: number): 
   ].filter(({ text }) => text !== '');
 }
 
-/** Two lines with the words marked that differ, or the letters in a word that is mostly the same. */
 function changedLine(one: string, other: string): DifferenceRow {
   const pieces = stretchesOf(wordsOf(withoutComma(one)), wordsOf(withoutComma(other))).map(({ left, right, same }) => {
     const [expected, actual] = [lettersOf(left.join('')), lettersOf(right.join(''))];
@@ -109,7 +102,6 @@ function rowsOf(expected: string, actual: string): readonly DifferenceRow[] {
   );
 }
 
-/** A value with its members in the order of another value, as far as they share them. */
 function ordered(value: unknown, like: unknown): unknown {
   if (typeof value !== 'object' || value === null || typeof like !== 'object' || like === null) return value;
   const model = new Map<string, unknown>(Object.entries(like));
@@ -121,7 +113,6 @@ function ordered(value: unknown, like: unknown): unknown {
 
 const jsonOf = (value: unknown): string => JSON.stringify(value, undefined, 2) ?? 'nothing';
 
-/** Long pieces are cut: what is the same in its middle, what differs after its beginning. */
 function cut({ text, changed }: Piece): string {
   const [head, tail] = changed ? [3000, 200] : [160, 160];
   if (text.length <= head + tail + 40) return text;
@@ -137,7 +128,6 @@ function cell(side: 'expected' | 'actual', pieces: readonly Piece[] | undefined,
   return markup`<div class="difference-cell ${side}${!same && ' differs'}${pieces === undefined && ' none'}" role="cell"><span class="difference-sign" aria-hidden="true">${sign}</span><code>${content}</code></div>`;
 }
 
-/** Rows that are shown at the most, and the unchanged ones around each that differs. */
 const mostRows = 80;
 const around = 3;
 

@@ -1,44 +1,27 @@
 import { endpointIds, endpoints, isRequirementId } from '../../spec/index.ts';
-import type { ChangeKind, Verdict } from '../../results/report.ts';
+import type { ChangeKind } from '../../results/report.ts';
 import { changeKinds } from '../changes.ts';
 import { markup, trusted, visible, type Insertable, type Markup } from './markup.ts';
 
-/** A section of a page in a box of its own. */
 export function panel(id: string, title: string, ...content: readonly Insertable[]): Markup {
   return markup`<section class="panel" id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${content}
 </section>`;
 }
 
-/** A word in the colour of its tone; the word or a sign in it says the same as the colour. */
 export function badge(tone: string, text: Insertable): Markup {
   return markup`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** How a verdict is shown: by sign and word, so that nothing depends on colour alone. */
-export const verdictLooks = {
-  conformant: { tone: 'good', sign: '✓', words: 'conformant' },
-  nonconformant: { tone: 'bad', sign: '✗', words: 'nonconformant' },
-  'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
-} as const satisfies Record<Verdict, object>;
-
-/** What kind of change of a requirement it is. */
 export function changeBadge(kind: ChangeKind): Markup {
   const { tone, sign } = changeKinds[kind];
   return badge(tone, `${sign} ${kind}`);
 }
 
-/** `1 case`, `2 cases`. */
-export function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
-}
-
-/** A sentence of the documents, with what is between backticks as code. */
 export function sentence(text: string): Markup {
   return markup`${text.split(/`([^`\n]+)`/).map((piece, index) => (index % 2 === 1 ? markup`<code>${piece}</code>` : piece))}`;
 }
 
-/** The target of a link to a requirement. */
 export function requirementHref(id: string): string {
   return `#${encodeURIComponent(visible(id))}`;
 }
@@ -51,27 +34,19 @@ export function requirementLink(id: string): Markup {
   return markup`<a href="${requirementHref(id)}">${code}</a>`;
 }
 
-/** Requirements' ids as links, separated by commas. */
 export function requirementLinks(ids: readonly string[]): Markup {
   return markup`${ids.map((id, index) => [index > 0 && ', ', requirementLink(id)])}`;
 }
 
-/** What a table shows. */
 export interface DataTable {
   readonly caption: string;
-  /** True where what precedes the table says the same. */
   readonly captionHidden?: boolean;
-  /** The heading of each column; numbers are aligned on the right. */
   readonly columns: readonly (string | { readonly number: string })[];
-  /** Cells by row, the first of which is the heading of its row. */
   readonly rows: readonly (readonly Insertable[])[];
-  /** A class for its style. */
   readonly look?: string;
-  /** True: where the page is narrow, the cells of a row are placed below each other, each with the name of its column. */
   readonly stacks?: boolean;
 }
 
-/** A table in a box that scrolls where the page is too narrow for it, by keyboard as well. */
 export function dataTable({ caption, captionHidden, columns, rows, look, stacks = false }: DataTable): Markup {
   // A row that is laid out as blocks is no row to a screen reader without its role.
   const role = (name: string): Markup | false => stacks && markup` role="${name}"`;
@@ -91,7 +66,6 @@ export function dataTable({ caption, captionHidden, columns, rows, look, stacks 
 <tbody${role('rowgroup')}>${body}</tbody></table></div>`;
 }
 
-/** A length of time, given in milliseconds, without a line break between a number and its unit. */
 export function duration(milliseconds: number): string {
   // Rounded before it is split: 59.96 s are a minute, and 359.9 s are six.
   const tenths = Math.round(milliseconds / 100);
@@ -105,12 +79,10 @@ export function milliseconds(value: number): string {
   return `${value < 10 ? Math.round(value * 100) / 100 : Math.round(value)}\u00a0ms`;
 }
 
-/** A number with thin spaces between thousands, at which no line breaks. */
 export function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** An endpoint by its id and title, such as `E1 List groups`; any other name as it is. */
 export function endpointName(id: string): string {
   const known = endpointIds.find((name) => name === id);
   return known === undefined ? id : `${id} ${endpoints[known].title}`;

@@ -1,14 +1,11 @@
-import { foldLines, jsonLines, placeInRequest } from '../body-lines.ts';
-import { bounded } from '../../results/printable.ts';
+import { foldLines, jsonLines, placeInRequest } from './body-lines.ts';
+import { bounded, plural } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { differenceView } from './difference.ts';
-import { plural } from './elements.ts';
 import { markup, visible, type Insertable, type Markup } from './markup.ts';
 
-/** The name of the header that a pointer leads to, in lower case. */
 const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1]?.toLowerCase();
 
-/** A body of a request or an answer. */
 interface Body {
   readonly text: string;
   readonly label: string;
@@ -16,18 +13,15 @@ interface Body {
   readonly pointer?: string | undefined;
 }
 
-/** Characters of a line, and lines of a fold, that are shown at the most. */
 const longestLine = 20_000;
 const mostLines = 1000;
 
-/** The pointer that is marked: the one asked for, or the nearest above it that exists. */
 function markedPointer(pointers: ReadonlySet<string>, pointer: string): string {
   let wanted = pointer;
   while (wanted !== '' && !pointers.has(wanted)) wanted = wanted.slice(0, wanted.lastIndexOf('/'));
   return wanted;
 }
 
-/** A body in lines: what the pointer leads to is marked, and what is far from it is folded. */
 function bodyView({ text, label, pointer }: Body): Markup {
   if (text === '') return markup`<p class="faint">An empty body</p>`;
   const json = jsonLines(text);
@@ -70,7 +64,6 @@ const exchangeLine = (exchange: RecordedExchange): string => {
   return `${request.method} ${request.url}, ${response === undefined ? '' : 'answered '}${statusOf(exchange)}`;
 };
 
-/** A request and its answer; the pointer leads to what is marked in the answer. */
 function exchangeView(exchange: RecordedExchange, pointer = ''): Markup {
   const { request, response, durationMs } = exchange;
   const header = headerAt(pointer);
@@ -144,7 +137,6 @@ function otherSightings({ also = [] }: Counterexample): Insertable {
   return part('Also seen in this run', markup`<ul>${items}</ul>`);
 }
 
-/** A shell line with a button that copies it: from the page, or as it is where the page shows it otherwise. */
 function command(about: string, label: string, text: string): Markup {
   const isShownAsIs = visible(text) === text;
   return markup`<div class="command"><div class="command-head"><span class="faint">${about}</span><button type="button" class="button copy" aria-label="Copy ${label}"${!isShownAsIs && markup` data-text="${encodeURIComponent(text.toWellFormed())}"`} data-needs-script hidden>Copy</button></div>

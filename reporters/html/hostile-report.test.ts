@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Report } from '../../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import { attacks, hostile, hostileReport } from '../../results/sample-outcomes.test-data.ts';
 import { startFileBrowser, type FileBrowser } from './browser.test-data.ts';
-import { fullReport } from './full-report.test-data.ts';
 import { renderHtml } from './write-html.ts';
 
 let browser: FileBrowser;
@@ -12,52 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const attacks = [
-  `</script><script>alert(1)</script>`,
-  `<img src=x onerror=alert(2)>`,
-  `<!--<script>`,
-  `]]></style><svg onload=alert(3)>`,
-  `"' onmouseover=alert(4) x="`,
-  `javascript:alert(5)`,
-  `{{7*7}} \${alert(6)} $& $1`,
-  `\u202Eevil\u2066\u200B\u2028\u2029\u0000\u001B]0;x\u0007`,
-  `&lt;b&gt; &amp;amp;`,
-  `\uD800`,
-];
-const hostile = attacks.join('\n');
-
-/** A copy of a value with every text in it followed by every attack, except for those of which the report's types allow only some. */
-function poisoned(value: unknown, key = ''): unknown {
-  const closed = ['level', 'outcome', 'reason', 'verdict', 'state', 'kind', 'percentile', 'startedAt'];
-  if (typeof value === 'string') return closed.includes(key) ? value : `${value}${hostile}`;
-  if (Array.isArray(value)) return value.map((item) => poisoned(item, key));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      key === 'headers' || key === 'latency' ? `${name}${hostile}` : name,
-      poisoned(member, name),
-    ]),
-  );
-}
-
 describe('a report full of markup', () => {
-  const report = poisoned(fullReport) as Report;
+  const report = hostileReport(hostile);
   const html = renderHtml(report, { beside: [{ name: hostile, observations: report.observations }] });
 
   it('is shown as text, opened and printed: no dialog, no request, no error', async () => {
     const { page, incidents, close } = await browser.open(html, { viewport: { width: 360, height: 800 } });
     await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true;`);
     await page.getByRole('button', { name: /^Copy/ }).first().click();
-    await page.getByRole('searchbox').fill(attacks[1] ?? '');
-    await page.locator('#report-status', { hasText: 'All 9 requirements' }).waitFor();
+    await page.getByRole('searchbox').fill(attacks.markup);
+    await page.locator('#report-status', { hasText: 'All 11 requirements' }).waitFor();
     await page.pdf();
 
     expect(await page.locator('img, svg[onload], [onmouseover], [onerror], iframe, object, base').count()).toBe(0);
     expect(await page.locator('script').count()).toBe(1);
     expect(await page.locator('a:not([href^="#"])').count()).toBe(0);
     const text = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
-    for (const attack of attacks.slice(0, 7)) expect(text).toContain(attack);
-    expect(text).toContain('⟨U+202E⟩evil⟨U+2066⟩⟨U+200B⟩');
+    for (const attack of [attacks.markup, attacks['end of CDATA'], attacks['links and mentions']])
+      expect(text).toContain(attack);
+    expect(text).toContain('a⟨U+202E⟩b⟨U+2066⟩c⟨U+200B⟩d');
     expect(text).not.toMatch(/[\p{Cf}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     expect(incidents).toEqual([]);

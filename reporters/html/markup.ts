@@ -1,4 +1,3 @@
-/** Markup that is safe to put into a page: only {@link markup} and {@link trusted} make it. */
 export class Markup {
   readonly text: string;
 
@@ -11,7 +10,6 @@ export class Markup {
   }
 }
 
-/** What can stand between the pieces of a template; false and undefined stand for nothing. */
 export type Insertable = Markup | string | number | false | undefined | readonly Insertable[];
 
 const entities: Readonly<Record<string, string>> = {
@@ -34,14 +32,13 @@ export function visible(text: string): string {
 }
 
 /**
- * A template of HTML or SVG: whatever is put into it is escaped, unless it is markup itself. A value belongs between tags or
+ * A template of HTML or SVG: all that is put into it is escaped, unless it is markup itself. A value belongs between tags or
  * between the double quotes of an attribute.
  */
 export function markup(pieces: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
   return new Markup(pieces.map((piece, index) => piece + inserted(values[index])).join(''));
 }
 
-/** Markup, style or script of the project itself; never a text of a report. */
 export function trusted(text: string): Markup {
   return new Markup(text);
 }

@@ -3,7 +3,6 @@ import type { Report, TimelineStretch } from '../../results/report.ts';
 import { badge, dataTable, duration, endpointName, grouped, milliseconds, panel } from './elements.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';
 
-/** The figures of a chart as a table. */
 function figures(
   caption: string,
   [first = '', ...numbers]: readonly string[],
@@ -106,7 +105,6 @@ ${table}
 </section>`;
 }
 
-/** How long the target took, by endpoint and over the run. */
 export function latencySection({ latency, timeline = [], run }: Report): Markup | undefined {
   const charts = [percentiles(latency), course(timeline, run.durationMs)];
   if (charts.every((chart) => chart === undefined)) return undefined;
@@ -118,7 +116,6 @@ export function latencySection({ latency, timeline = [], run }: Report): Markup 
   );
 }
 
-/** Which of the places where faults hide the run has reached; those it has not come first. */
 export function edgesSection({ edges }: Report): Markup | undefined {
   if (edges.length === 0) return undefined;
   const reached = edges.filter(({ exchanges }) => exchanges > 0);

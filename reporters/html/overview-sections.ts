@@ -1,19 +1,17 @@
 import type { Level } from '../../spec/index.ts';
 import { instant } from '../../results/printable.ts';
-import { outagesInWords } from '../outcomes.ts';
+import { outagesInWords, verdictLooks } from '../outcomes.ts';
 import type { Outcome, Report } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
-import { badge, dataTable, duration, grouped, panel, verdictLooks } from './elements.ts';
+import { badge, dataTable, duration, grouped, panel } from './elements.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';
 import { pageStandings, partsOf, standingLooks, type ListedResult } from './requirement-list.ts';
 
-/** `nonconformant: 2 of 67 required fail` as the word and what explains it. */
 function splitHeadline(headline: string): readonly [string, string] {
   const [, word = headline, rest = ''] = /^([^:]+): (.+)$/s.exec(headline) ?? [];
   return [word.charAt(0).toUpperCase() + word.slice(1), rest];
 }
 
-/** The verdict, on which target, and whether the gate passes. */
 export function verdictSection({ summary, target, run, gate }: Report): Markup {
   const { sign, tone } = verdictLooks[summary.verdict];
   const [word, rest] = splitHeadline(summary.headline);
@@ -29,7 +27,6 @@ ${gate !== undefined && markup`<p>${badge(gate.passed ? 'good' : 'bad', gate.pas
 </section>`;
 }
 
-/** What kind of run it was: its data, its size, its versions. */
 export function factsSection(report: Report): Markup {
   const { run, spec, suite } = report;
   const { count, unit } = volumeOf(report);
@@ -59,7 +56,6 @@ const levels: readonly Level[] = ['required', 'expected', 'open'];
 const outcomeTones = { pass: 'good', fail: 'bad', inconclusive: 'undecided', skipped: 'skipped' } as const;
 const outcomes = Object.keys(outcomeTones) as readonly Outcome[];
 
-/** A bar whose parts are as long as the counts; the figures are in the row. */
 function shareBar(counts: readonly (readonly [tone: string, count: number])[]): Markup {
   const total = counts.reduce((sum, [, count]) => sum + count, 0) || 1;
   let x = 0;
@@ -72,7 +68,6 @@ function shareBar(counts: readonly (readonly [tone: string, count: number])[]): 
   return markup`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
-/** How many requirements of each level had which outcome. */
 export function countsSection({ summary }: Report): Markup {
   const { passed, failed, inconclusive, skipped } = summary;
   const counts = { pass: passed, fail: failed, inconclusive, skipped };
@@ -98,12 +93,11 @@ export function countsSection({ summary }: Report): Markup {
   );
 }
 
-/** How the requirements of a part and a level stand: a sign and a number for each standing. */
 function standingCounts(listed: readonly ListedResult[], href: string): Insertable {
   const byStanding = Map.groupBy(listed, ({ standing }) => standing);
   if (byStanding.size === 0) return markup`<span class="faint">·</span>`;
   const counts = pageStandings.map((standing) => {
-    const { sign, word, tone } = standingLooks[standing];
+    const { sign, word, tone } = standingLooks[standing].look;
     const count = byStanding.get(standing)?.length ?? 0;
     return (
       count > 0 &&
@@ -113,11 +107,13 @@ function standingCounts(listed: readonly ListedResult[], href: string): Insertab
   return markup`<a class="part-link" href="${href}">${counts}</a>`;
 }
 
-/** The parts of the documents, and how the requirements of each level stand in them. */
 export function partsSection(listed: readonly ListedResult[]): Markup {
   const byPart = Map.groupBy(listed, ({ part }) => part);
   const present = new Set(
-    listed.map(({ standing }) => `${standingLooks[standing].sign} ${standingLooks[standing].word}`),
+    listed.map(({ standing }) => {
+      const { sign, word } = standingLooks[standing].look;
+      return `${sign} ${word}`;
+    }),
   );
   const legend = [...present].map((text, index) => [index > 0 && ' · ', markup`<span class="nowrap">${text}</span>`]);
   return panel(
@@ -141,7 +137,6 @@ export function partsSection(listed: readonly ListedResult[]): Markup {
   );
 }
 
-/** Exceptions of the suite itself. */
 export function suiteFaultsSection({ suiteFaults }: Report): Markup | undefined {
   if (suiteFaults.length === 0) return undefined;
   const items = suiteFaults.map(
@@ -154,7 +149,6 @@ export function suiteFaultsSection({ suiteFaults }: Report): Markup | undefined 
   );
 }
 
-/** When the target took no connections, and which requests were under way. */
 export function outagesSection(report: Report): Markup | undefined {
   const { listed, more } = outagesInWords(report);
   if (listed.length === 0) return undefined;

@@ -39,32 +39,20 @@ themes.addEventListener('change', () => {
 
 // Copying.
 
-/** The older way, for pages that may not use the clipboard. */
-function copyBySelection(text) {
-  const field = document.createElement('textarea');
-  field.className = 'hidden-visually';
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- there is no other way without the clipboard
-  const isCopied = document.execCommand('copy');
-  field.remove();
-  return isCopied;
-}
-
 async function copy(button) {
-  const shown = button.closest('.command').querySelector('code').textContent;
-  const text = button.dataset.text === undefined ? shown : decodeURIComponent(button.dataset.text);
+  const shown = button.closest('.command').querySelector('code');
+  const text = button.dataset.text === undefined ? shown.textContent : decodeURIComponent(button.dataset.text);
   let isCopied = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    isCopied = copyBySelection(text);
+    isCopied = false;
+    window.getSelection().selectAllChildren(shown);
   }
   button.focus({ preventScroll: true });
   button.textContent = isCopied ? 'Copied' : 'Not copied';
   const label = button.getAttribute('aria-label').replace('Copy ', '');
-  say(isCopied ? `Copied ${label}` : `The browser did not allow to copy ${label}; select the text instead`);
+  say(isCopied ? `Copied ${label}` : `The browser did not allow to copy ${label}: it is selected, copy it by hand`);
   window.setTimeout(() => (button.textContent = 'Copy'), 2500);
 }
 
@@ -77,7 +65,6 @@ const fields = form ? all('[name]', form) : [];
 const rows = all('.row');
 const groups = { standing: all('.row-group[data-standing]'), part: all('.row-group[data-part]') };
 
-/** What a search looks at: what a row shows without its notes and its evidence. */
 const texts = new Map(
   rows.map((row) => {
     const shown = [row.querySelector('summary'), row.querySelector('.row-meta')];
@@ -87,7 +74,6 @@ const texts = new Map(
 
 let order = 'standing';
 
-/** Moves the rows into the groups of an order; within a group they keep theirs. */
 function arrange(next) {
   if (next === order) return;
   order = next;
@@ -120,7 +106,6 @@ function show(filters = new URLSearchParams()) {
 
 const inUse = () => fields.filter(({ value }) => value !== '');
 
-/** Shows what the fields ask for, and puts it into the address, where the browser allows. */
 function change() {
   const filters = new URLSearchParams(inUse().map(({ name, value }) => [name, value]));
   try {
@@ -186,7 +171,6 @@ function goTo(place, focused) {
   focused.focus({ preventScroll: true });
 }
 
-/** Goes where the address leads. */
 function follow() {
   const { hash } = window.location;
   if (form && hash.includes('=')) {

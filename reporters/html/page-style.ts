@@ -55,6 +55,7 @@ select, input[type="search"] { background: var(--surface); border: 1px solid var
 .button { background: var(--surface); border: 1px solid var(--field); border-radius: 7px; padding: 0.3125rem 0.75rem; min-height: 2.125rem; cursor: pointer; font-size: 0.875rem; }
 .button:hover { border-color: var(--accent); color: var(--accent); }
 .badge { display: inline-block; padding: 0.0625rem 0.5rem; border-radius: 99rem; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; background: var(--neutral-soft); color: var(--faint); }
+#drift .badge { white-space: normal; }
 .badge.good { background: var(--good-soft); color: var(--good); }
 .badge.bad { background: var(--bad-soft); color: var(--bad); }
 .badge.warning { background: var(--warning-soft); color: var(--warning); }

@@ -4,23 +4,16 @@ import { chartStyle } from '../charts/chart-frame.ts';
 import { markup, trusted, type Insertable, type Markup } from './markup.ts';
 import { pageStyle } from './page-style.ts';
 
-/** What makes a page. */
 export interface PageContent {
   readonly title: string;
-  /** Name at the left of the bar on top. */
   readonly name: Insertable;
-  /** Items of a list of links to the page's sections. */
   readonly navigation?: Insertable;
-  /** Content of the element `main`, which holds the first heading. */
   readonly main: Markup;
-  /** Where the link goes that skips the bar, and what it says; the main content without. */
   readonly skip?: { readonly to: string; readonly label: string };
-  /** Style besides that of all pages. */
   readonly style?: string;
   readonly footer?: Insertable;
 }
 
-/** The script of all pages: filters, search, colours and copying. Without it a page lacks these, and nothing else. */
 const script = readFileSync(new URL('page-script.js', import.meta.url), 'utf8');
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

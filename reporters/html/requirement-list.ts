@@ -1,8 +1,8 @@
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
 import { sameRequest, seenThere, standingOf, type Standing } from '../outcomes.ts';
-import { keptLine } from '../evidence.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
-import { badge, panel, plural, requirementHref, sentence } from './elements.ts';
+import { plural } from '../../results/printable.ts';
+import { badge, panel, requirementHref, sentence } from './elements.ts';
 import { evidenceView } from './evidence-view.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';
 
@@ -14,102 +14,76 @@ import { markup, type Insertable, type Markup } from './markup.ts';
 export type PageStanding = Standing | 'failing-expected' | 'changed' | 'in-part';
 
 interface StandingLook {
-  readonly sign: string;
-  readonly word: string;
-  readonly tone: 'good' | 'bad' | 'warning' | 'info' | '';
-  /** Heading of the requirements that stand so. */
+  readonly look: { readonly sign: string; readonly word: string; readonly tone: string };
   readonly title: string;
   readonly about: string;
-  /** Whether the reader can filter by it; the others coincide with an outcome. */
-  readonly isFilter?: true;
 }
 
 /** How each standing is shown, in the order of the list: by sign and word, so that nothing depends on colour alone. */
 export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
   failing: {
-    sign: '✗',
-    word: 'fails',
-    tone: 'bad',
+    look: { sign: '✗', word: 'fails', tone: 'bad' },
     title: 'Failures',
     about: 'The document demands it, the target does otherwise.',
-    isFilter: true,
   },
   'failing-expected': {
-    sign: '✗',
-    word: 'fails',
-    tone: 'bad',
+    look: { sign: '✗', word: 'fails', tone: 'bad' },
     title: 'Failures of what is expected',
     about: 'Not demanded in so many words, but to be expected; in this run such failures count.',
-    isFilter: true,
   },
   changed: {
-    sign: '≠',
-    word: 'changed',
-    tone: 'bad',
+    look: { sign: '≠', word: 'changed', tone: 'bad' },
     title: 'Pinned open points that have changed',
     about: 'The document leaves these open, and the configuration pins what the target does.',
-    isFilter: true,
   },
   blocked: {
-    sign: '■',
-    word: 'blocked',
-    tone: 'bad',
+    look: { sign: '■', word: 'blocked', tone: 'bad' },
     title: 'Blocked',
     about: 'The target refused, or did not answer, what these build on. Without them there is no verdict.',
-    isFilter: true,
   },
   warning: {
-    sign: '!',
-    word: 'warning',
-    tone: 'warning',
+    look: { sign: '!', word: 'warning', tone: 'warning' },
     title: 'Warnings',
     about: 'Not demanded in so many words, but to be expected. They do not fail the run.',
-    isFilter: true,
   },
   known: {
-    sign: '=',
-    word: 'known',
-    tone: 'warning',
+    look: { sign: '=', word: 'known', tone: 'warning' },
     title: 'Known failures',
     about: 'The baseline fails these requirements as well.',
-    isFilter: true,
   },
   waived: {
-    sign: '~',
-    word: 'waived',
-    tone: 'warning',
+    look: { sign: '~', word: 'waived', tone: 'warning' },
     title: 'Accepted failures',
     about: 'They fail, and a waiver of the configuration accepts that.',
-    isFilter: true,
   },
-  undecided: { sign: '?', word: 'undecided', tone: '', title: 'Undecided', about: 'The run could not decide.' },
+  undecided: {
+    look: { sign: '?', word: 'undecided', tone: '' },
+    title: 'Undecided',
+    about: 'The run could not decide.',
+  },
   'in-part': {
-    sign: '◐',
-    word: 'passes in part',
-    tone: 'warning',
+    look: { sign: '◐', word: 'passes in part', tone: 'warning' },
     title: 'Passed in part',
     about: 'What was judged of them held; the rest could not be judged.',
-    isFilter: true,
   },
   passed: {
-    sign: '✓',
-    word: 'passes',
-    tone: 'good',
+    look: { sign: '✓', word: 'passes', tone: 'good' },
     title: 'Passed',
     about: 'Judged at least once, and held every time.',
   },
   observed: {
-    sign: '○',
-    word: 'observed',
-    tone: 'info',
+    look: { sign: '○', word: 'observed', tone: 'info' },
     title: 'Observed',
     about:
       'The document leaves these open: what the target does is reported, and fails only where the configuration pins it.',
   },
-  deselected: { sign: '–', word: 'not asked', tone: '', title: 'Not asked', about: 'Switched off for this run.' },
+  deselected: {
+    look: { sign: '–', word: 'not asked', tone: '' },
+    title: 'Not asked',
+    about: 'Switched off for this run.',
+  },
 };
 
-/** The standings in the order of the list. */
 export const pageStandings = Object.keys(standingLooks) as readonly PageStanding[];
 
 function pageStandingOf(result: RequirementResult, report: Report): PageStanding {
@@ -119,20 +93,16 @@ function pageStandingOf(result: RequirementResult, report: Report): PageStanding
   return standing === 'passed' && result.partly === true ? 'in-part' : standing;
 }
 
-/** A result as the page lists it. */
 export interface ListedResult {
   readonly result: RequirementResult;
   readonly standing: PageStanding;
-  /** Name of the part of the documents. */
   readonly part: string;
-  /** `id` of its element. */
   readonly anchor: string;
 }
 
 /** The part of ids that the register doesn't have: reports of other revisions hold them. */
 const otherPart = { name: 'other', title: 'Not in these documents' };
 
-/** The results of a report in the order of the list: what fails first, then as in the documents. */
 export function listResults(report: Report): readonly ListedResult[] {
   const anchors = new Set<string>();
   return report.requirements
@@ -147,7 +117,6 @@ export function listResults(report: Report): readonly ListedResult[] {
     });
 }
 
-/** The parts of the documents that the listed results belong to. */
 export function partsOf(listed: readonly ListedResult[]): readonly { readonly name: string; readonly title: string }[] {
   const present = new Set(listed.map(({ part }) => part));
   return [...parts, otherPart].filter(({ name }) => present.has(name));
@@ -160,38 +129,34 @@ function select(name: string, label: string, options: readonly Option[]): Markup
 }
 
 function filterForm(listed: readonly ListedResult[]): Markup {
+  // The others coincide with an outcome.
+  const alike: readonly PageStanding[] = ['undecided', 'passed', 'observed', 'deselected'];
   const present = pageStandings.filter(
-    (standing) => standingLooks[standing].isFilter && listed.some((row) => row.standing === standing),
+    (standing) => !alike.includes(standing) && listed.some((row) => row.standing === standing),
   );
-  const same = (...values: readonly string[]): readonly Option[] => [
-    ['', 'any'],
-    ...values.map((value): Option => [value, value]),
-  ];
+  const any: Option = ['', 'any'];
+  const same = (value: string): Option => [value, value];
   const outcomes = [
-    ...same('fail', 'inconclusive', 'skipped', 'pass'),
+    any,
+    ...['fail', 'inconclusive', 'skipped', 'pass'].map(same),
     ...present.map((standing): Option => [standing, `only ${standingLooks[standing].title.toLowerCase()}`]),
   ];
-  const partOptions: readonly Option[] = [
-    ['', 'any'],
-    ...partsOf(listed).map(({ name, title }): Option => [name, title]),
-  ];
-  const orders: readonly Option[] = [
-    ['', 'what fails first'],
-    ['part', 'by part'],
-  ];
+  const inParts = partsOf(listed).map(({ name, title }): Option => [name, title]);
   return markup`<form id="report-filters" class="filters" role="search" aria-label="Requirements" data-needs-script hidden>
 <label class="filter-search"><span>Search</span><input type="search" name="q" placeholder="id, statement or message" autocomplete="off" spellcheck="false"></label>
 ${select('outcome', 'Outcome', outcomes)}
-${select('level', 'Level', same('required', 'expected', 'open'))}
-${select('part', 'Part', partOptions)}
-${select('order', 'Order', orders)}
+${select('level', 'Level', [any, ...['required', 'expected', 'open'].map(same)])}
+${select('part', 'Part', [any, ...inParts])}
+${select('order', 'Order', [
+  ['', 'what fails first'],
+  ['part', 'by part'],
+])}
 <div class="filter-actions"><button type="button" class="button" id="report-clear">Clear filters</button><button type="button" class="button" id="report-open">Open evidence</button><button type="button" class="button" id="report-close">Close all</button></div>
 </form>
 <div class="report-statuses faint"><p id="report-status" role="status"></p><p id="page-message" role="status"></p></div>
 <p id="report-none" hidden>Nothing matches these filters.</p>`;
 }
 
-/** What the summary of a row says below its title. */
 function summaryLines(result: RequirementResult, report: Report, observed: string | undefined): Insertable {
   const { counterexample, detail, reason, outcome } = result;
   const count = counterexample?.occurrences ?? 0;
@@ -206,20 +171,17 @@ function summaryLines(result: RequirementResult, report: Report, observed: strin
   ];
 }
 
-/** How the requirement is to be read, and remarks on its evidence. */
-function notes({ id, counterexample }: RequirementResult, alike: string | undefined): Insertable {
+function notes({ id }: RequirementResult, alike: string | undefined): Insertable {
   const items = isRequirementId(id) ? requirementOf(id).notes : [];
-  const kept = counterexample === undefined ? undefined : keptLine(counterexample);
   return [
     items.length > 0 && markup`<ul class="notes">${items.map((item) => markup`<li>${sentence(item)}</li>`)}</ul>`,
-    kept !== undefined && markup`<p>The actual value is ${kept}.</p>`,
     alike !== undefined && markup`<p>${alike}</p>`,
   ];
 }
 
 function row(listed: ListedResult, summary: Insertable, details: Insertable): Markup {
   const { result, standing, part, anchor } = listed;
-  const { sign, word, tone } = standingLooks[standing];
+  const { sign, word, tone } = standingLooks[standing].look;
   const { id, level, outcome, title, source, cases, counterexample } = result;
   return markup`<li class="row ${tone}" id="${anchor}" data-level="${level}" data-outcome="${outcome}" data-standing="${standing}" data-part="${part}"${counterexample !== undefined && markup` data-evidence`}>
 <details><summary><h4>${badge(tone, markup`<span aria-hidden="true">${sign} </span>${word}`)} <code class="row-id">${id}</code> <span class="row-title">${sentence(title)}</span></h4>${summary}</summary>
@@ -228,30 +190,6 @@ ${details}</div></details></li>
 `;
 }
 
-/** Rows that the list has at the most; the register has far fewer requirements. */
-const mostRows = 500;
-
-/** Characters of evidence that a page holds at the most. */
-const mostEvidence = 8_000_000;
-
-/** Renders evidence until the page has no room for more, and counts what is left out. */
-function boundedEvidence(): { readonly left: () => number; readonly of: (result: RequirementResult) => Insertable } {
-  let room = mostEvidence;
-  let left = 0;
-  const of = ({ id, counterexample }: RequirementResult): Insertable => {
-    if (counterexample === undefined) return undefined;
-    if (room <= 0) {
-      left += 1;
-      return markup`<p class="notice">This page has no room for the evidence; report.json has it.</p>`;
-    }
-    const view = evidenceView(counterexample, id);
-    room -= view.text.length;
-    return view;
-  };
-  return { left: () => left, of };
-}
-
-/** Rows below a heading for each standing, and the empty lists that the script moves them to when it orders them by part. */
 function rowGroups(
   rows: readonly { readonly standing: PageStanding; readonly row: Markup }[],
   shown: readonly ListedResult[],
@@ -270,26 +208,22 @@ function rowGroups(
   return [byStanding, byPart];
 }
 
-/** The requirements as a list, each with its evidence, and the filters of the page's script. */
 export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
   const observed = new Map<string, string>(report.observations.map(({ id, value }) => [id, value]));
   const alike = sameRequest(report);
-  const evidence = boundedEvidence();
-  const shown = listed.slice(0, mostRows);
-  const rows = shown.map((one) => {
+  const rows = listed.map((one) => {
     const { result, standing } = one;
     const seen = result.level === 'open' ? observed.get(result.id) : undefined;
-    const details = [notes(result, alike.get(result.id)), evidence.of(result)];
+    const details = [
+      notes(result, alike.get(result.id)),
+      result.counterexample && evidenceView(result.counterexample, result.id),
+    ];
     return { standing, row: row(one, summaryLines(result, report, seen), details) };
   });
   return panel(
     'requirements',
     'Requirements',
-    filterForm(shown),
-    listed.length > shown.length &&
-      markup`<p class="notice">The list has the first ${shown.length} of ${listed.length} requirements; report.json has all of them.</p>`,
-    evidence.left() > 0 &&
-      markup`<p class="notice">The page has no room for the evidence of ${evidence.left()} of ${shown.length} requirements; report.json has all of it.</p>`,
-    markup`<div id="report-list">${rowGroups(rows, shown)}</div>`,
+    filterForm(listed),
+    markup`<div id="report-list">${rowGroups(rows, listed)}</div>`,
   );
 }

@@ -16,17 +16,16 @@ import { listResults, requirementsSection } from './requirement-list.ts';
 
 export type { ObservedBeside } from './comparison-sections.ts';
 
-/** What the HTML report shows besides the report itself. */
-export interface HtmlOptions {
-  /** Observations of others to compare with those of the report; the old run of `report.comparison` is shown without. */
-  readonly beside?: readonly ObservedBeside[];
-}
-
 /**
  * The report as one page of HTML that opens from disk and requests nothing. All of it is there without its script, and what
  * comes from the target is text in it, never markup.
+ *
+ * @param options - `beside`: observations of others to compare with; the old run of `report.comparison` is shown without
  */
-export function renderHtml(report: Report, { beside = [] }: HtmlOptions = {}): string {
+export function renderHtml(
+  report: Report,
+  { beside = [] }: { readonly beside?: readonly ObservedBeside[] } = {},
+): string {
   const listed = listResults(report);
   const gate = gateSection(report);
   const drift = driftSection(report);
@@ -59,12 +58,7 @@ ${[observations, latency, edges]}`,
   });
 }
 
-/**
- * Writes `report.html`: whole or not at all.
- *
- * @param directory made when it does not exist
- * @returns the path written
- */
+/** Writes `report.html`: whole or not at all. */
 export async function writeHtml(report: Report, directory: string): Promise<string> {
   return writeWhole(directory, reportFiles.html[0], renderHtml(report));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareReports } from '../../results/compare-reports.ts';
 import type { Gate, Report } from '../../results/report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import { failed, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { renderDrift } from './comparison.ts';
 import { renderTerminal, type TerminalOptions } from './render-terminal.ts';
 
@@ -9,28 +9,19 @@ const latency = (base: number): Report['latency'] => ({
   E7: { p50: 40, p95: 80, p99: 90, count: 200, base, spread: 1 },
 });
 const before = sampleReport(
-  [
-    sampleResult('renewals.edit-listed'),
-    sampleResult('groups.list', { outcome: 'fail', counterexample: sampleEvidence({ message: 'none was listed' }) }),
-  ],
+  [sampleResult('renewals.edit-listed'), failed('groups.list', { message: 'none was listed' })],
   {
     observations: [{ id: 'renewals.edit-stale', value: 'refused with 409', cases: 1 }],
     latency: latency(4),
   },
 );
-const after = sampleReport(
-  [
-    sampleResult('renewals.edit-listed', { outcome: 'fail', counterexample: sampleEvidence() }),
-    sampleResult('groups.list'),
-  ],
-  {
-    observations: [{ id: 'renewals.edit-stale', value: 'refused with 412', cases: 1 }],
-    latency: latency(35.4),
-    spec: { revision: 'ffff' },
-  },
-);
+const after = sampleReport([failed('renewals.edit-listed'), sampleResult('groups.list')], {
+  observations: [{ id: 'renewals.edit-stale', value: 'refused with 412', cases: 1 }],
+  latency: latency(35.4),
+  spec: { revision: 'ffff' },
+});
 
-it('leads with what changed in one line, and tells each change, the worst first', () => {
+it('leads with what changed in one line, then each change, the worst first', () => {
   expect(renderDrift(compareReports(before, after), { width: 90, colour: false })).toMatchInlineSnapshot(`
     "1 regression, 1 improvement, 1 observation changed, fastest answers changed at 1 endpoint
       old  2027-01-02 03:04  a sandbox at http://127.0.0.1:8080: nonconformant: 1 of 2 required fail
@@ -56,7 +47,7 @@ it('leads with what changed in one line, and tells each change, the worst first'
       E7  fastest answers 4 ms → 35 ms (31 ms slower)
 
     To keep in mind
-      The runs judged by other documents: revision 0123456789ab, then ffff.
+      The runs judged by different documents: revision 0123456789ab, then revision ffff.
     "
   `);
 });
@@ -79,7 +70,7 @@ describe('a gate', () => {
   };
   const waiver = { id: 'token.type', reason: 'ticket 7', until: '2027-01-31' } as const;
 
-  it('is not told of where neither waivers nor a baseline have a say', () => {
+  it('is left out where neither waivers nor a baseline have a say', () => {
     expect(shown({ passed: false, verdict: 'nonconformant', problems: ['token.issue fails'] })).not.toContain('gate');
   });
 
@@ -93,9 +84,9 @@ describe('a gate', () => {
     expect(text).toContain('  gate passes: 1 known from the baseline, none new\n');
   });
 
-  it('tells a failure that the baseline knows in a line', () => {
-    const known = sampleResult('token.issue', { outcome: 'fail', counterexample: sampleEvidence() });
-    const fresh = sampleResult('token.jwt', { outcome: 'fail', counterexample: sampleEvidence() });
+  it('shows a failure that the baseline knows in a line', () => {
+    const known = failed('token.issue');
+    const fresh = failed('token.jwt');
     const baseline = {
       startedAt: '2027-01-01T00:00:00Z',
       new: ['token.jwt'],

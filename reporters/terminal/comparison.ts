@@ -17,11 +17,11 @@ import {
   foldChanges,
   latencyNews,
   latencyTitle,
+  newsKinds,
   observationNews,
-  type ObservationNews,
 } from '../changes.ts';
 import { waiverStates } from '../outcomes.ts';
-import { createPage, type Page, type Tone } from './page.ts';
+import { createPage, type Page } from './page.ts';
 
 function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page): readonly string[] {
   const { single, folds } = foldChanges(changesOf(comparison, kind));
@@ -40,27 +40,21 @@ function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page):
   ];
 }
 
-/** The arrow stands before the first line alone. */
 const indentRest = (line: string, index: number): string => (index === 0 ? line : line.replace('→', ' '));
-
-const signs: Readonly<Record<ObservationNews['kind'], readonly [Tone, string]>> = {
-  turned: ['warning', '±'],
-  gone: ['faint', '-'],
-  new: ['strong', '+'],
-};
 
 function observationLines({ observations }: Comparison, page: Page): readonly string[] {
   return observations.flatMap((change) => [
     `  ${page.paint('warning', printable(change.id, 80))}`,
     ...page.wrap(printable(change.title, 600), '    '),
-    ...observationNews(change).map(({ kind, text }) => `    ${page.paint(...signs[kind])} ${printable(text, 300)}`),
+    ...observationNews(change).map(
+      ({ kind, text }) => `    ${page.paint(newsKinds[kind].tone, newsKinds[kind].sign)} ${printable(text, 300)}`,
+    ),
   ]);
 }
 
 const section = (title: string, lines: readonly string[], page: Page): readonly string[] =>
   lines.length === 0 ? [] : ['', page.paint('strong', title), ...lines];
 
-/** What has changed, a section for each kind of change; nothing where nothing has. */
 export function renderChanges(comparison: Comparison, page: Page): readonly string[] {
   const { caveats } = comparison;
   return [
@@ -87,7 +81,6 @@ const runLine = (name: string, { target, startedAt, headline }: ComparedRun, pag
     `  ${name}  ${printable(startedAt.slice(0, 16).replace('T', ' '), 40)}  ${printable(target.name, 80)} at ${printable(target.baseUrl, 200)}: ${printable(headline)}`,
   );
 
-/** A comparison for people: what changed in one line, the two runs, then each change. */
 export function renderDrift(
   comparison: Comparison,
   options: { readonly width: number; readonly colour: boolean },
@@ -102,7 +95,6 @@ export function renderDrift(
   return `${lines.join('\n')}\n`;
 }
 
-/** The waivers of the configuration that accepted no failure, with why. */
 export function renderIdleWaivers(waivers: readonly AppliedWaiver[], page: Page): readonly string[] {
   return waivers.flatMap(({ id, reason, until, state }) => {
     if (state === 'accepting') return [];
@@ -114,7 +106,6 @@ export function renderIdleWaivers(waivers: readonly AppliedWaiver[], page: Page)
   });
 }
 
-/** The failures of a run by whether the baseline knows them; nothing where neither has any. */
 export function renderBaseline({ baseline }: Gate, page: Page): readonly string[] {
   if (baseline === undefined) return [];
   const groups = [

@@ -1,7 +1,6 @@
 import { printable, printableBody } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
 import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, secondRun, timesOf } from '../evidence.ts';
-import { foldLines, jsonLines, placeInRequest } from '../body-lines.ts';
 import type { Page, Tone } from './page.ts';
 
 /** Nothing longer than this fits a shell's line editor; the report files have all of it. */
@@ -9,9 +8,7 @@ const limits = { value: 300, command: 6000 };
 const earlierExchanges = 6;
 
 const addressLimit = 300;
-/** Characters of an answer of a wrong status: most say why in the beginning. */
 const refusalLimit = 200;
-/** Other ways of breaking the requirement that are shown at the most. */
 const alsoShown = 4;
 
 function renderExchanges({ exchanges, pointer }: Counterexample, page: Page): readonly string[] {
@@ -28,14 +25,13 @@ function renderExchanges({ exchanges, pointer }: Counterexample, page: Page): re
     `    ${page.paint('strong', requestLine(last, addressLimit))}`,
     ...(last.request.body === undefined
       ? []
-      : foldedBody(last.request.body, pointer).map((line) => page.paint('faint', `      ${line}`))),
+      : printableBody(last.request.body).map((line) => page.paint('faint', `      ${line}`))),
     `    ${answerLine(last)}${last.response === undefined ? '' : ` in ${Math.round(last.durationMs)} ms`}`,
     ...refusalLines(last, pointer).map((line) => page.paint('faint', `      ${line}`)),
     ...leftOutLines(last).map((line) => page.paint('faint', `      ${line}`)),
   ];
 }
 
-/** What an answer says of itself, where it is its status that is wrong. */
 function refusalLines({ response }: RecordedExchange, pointer: string): readonly string[] {
   const said = response?.body.trim() ?? '';
   return pointer === '#status' && said !== '' ? [printable(said, refusalLimit)] : [];
@@ -44,8 +40,6 @@ function refusalLines({ response }: RecordedExchange, pointer: string): readonly
 /**
  * One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it
  * again.
- *
- * @param same - what else fails by the same request, as a sentence
  */
 export function renderFailure(result: RequirementResult, tone: Tone, page: Page, same = ''): readonly string[] {
   const head = `  ${page.paint(tone, `✗ ${result.id}`)}  ${page.paint('faint', `${result.level} · spec/documents/${printable(result.source, 120)}`)}`;
@@ -72,29 +66,4 @@ export function renderFailure(result: RequirementResult, tone: Tone, page: Page,
       return [`    ${name.padEnd(8)}  ${painted}`];
     }),
   ];
-}
-
-/** Lines that a body may take before it is folded. */
-const mostLines = 24;
-const lineLimit = 160;
-
-/**
- * The body of a request as safe lines: all of it when it is short, otherwise what is around the member that a pointer into
- * the answer speaks of; the beginning where there is none.
- */
-function foldedBody(body: string, pointer: string): readonly string[] {
-  const lines = jsonLines(body) ?? [];
-  const pointers = new Set(lines.map((line) => line.pointer));
-  const place = placeInRequest(pointer, (one) => pointers.has(one));
-  if (lines.length <= mostLines || place === undefined) return printableBody(body, mostLines, lineLimit);
-  const marked = lines.flatMap((line, index) =>
-    line.pointer === place || line.pointer.startsWith(`${place}/`) ? [index] : [],
-  );
-  return foldLines(lines.length, marked).flatMap(({ from, to, shown }) =>
-    shown
-      ? lines
-          .slice(from, to)
-          .map(({ indent, key, value, tail }) => printable(`${indent}${key}${value}${tail}`, lineLimit))
-      : [`… (${to - from} more lines)`],
-  );
 }

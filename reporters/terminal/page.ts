@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 
-/** The colours a page may use, by what they mean. */
 export type Tone = 'good' | 'bad' | 'warning' | 'faint' | 'strong';
 
 const formats = {
@@ -11,12 +10,9 @@ const formats = {
   strong: ['bold'],
 } as const satisfies Record<Tone, readonly Parameters<typeof styleText>[0][]>;
 
-/** How a page looks: the one way by which renderers learn of width and colour. */
 export interface Page {
-  /** Columns to fill. */
   readonly width: number;
   paint(tone: Tone, text: string): string;
-  /** Lines of a paragraph, broken between words, each after the indent; a word longer than a line stays whole. */
   wrap(text: string, indent: string): readonly string[];
 }
 
@@ -34,7 +30,6 @@ function wrapWords(text: string, indent: string, width: number): readonly string
   return [...lines, indent + line];
 }
 
-/** A page of a given width (at least 40 columns), with or without colours. */
 export function createPage(width: number, colour: boolean): Page {
   const columns = Math.max(40, width);
   return {

@@ -1,51 +1,29 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Counterexample, RecordedExchange, RequirementResult } from '../../results/report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import type { Counterexample, RecordedExchange } from '../../results/report.ts';
+import {
+  failed,
+  sampleEvidence,
+  sampleReport,
+  sampleResult,
+  skipped,
+  undecided,
+} from '../../results/sample-reports.test-data.ts';
 import { renderTerminal, type TerminalOptions } from './render-terminal.ts';
 
 const plain: TerminalOptions = { width: 110, colour: false, written: ['conformance-report/report.json'] };
-const title = 'A statement of the document.';
 
-const mixed: readonly RequirementResult[] = [
-  sampleResult('token.issue', { title }),
-  sampleResult('token.lifetime', {
-    title,
-    outcome: 'fail',
-    counterexample: sampleEvidence({ pointer: '#status', actual: undefined, occurrences: 1 }),
-  }),
-  sampleResult('renewals.edit-listed', { title, outcome: 'fail', counterexample: sampleEvidence() }),
-  sampleResult('unauthorized.expired', {
-    title,
-    outcome: 'inconclusive',
-    reason: 'not-configured',
-    detail: 'set expiredTokenEnv',
-    cases: 0,
-  }),
-  sampleResult('isolation.groups', {
-    title,
-    outcome: 'inconclusive',
-    reason: 'not-configured',
-    detail: 'set secondCredentials',
-    cases: 0,
-  }),
-  sampleResult('isolation.records', {
-    title,
-    outcome: 'inconclusive',
-    reason: 'not-configured',
-    detail: 'set secondCredentials',
-    cases: 0,
-  }),
-  sampleResult('groups.list', {
-    title,
-    outcome: 'skipped',
-    reason: 'waived',
-    detail: 'known until 2027-03-01',
-    cases: 0,
-  }),
-  sampleResult('groups.record', { title, outcome: 'skipped', reason: 'deselected', cases: 0 }),
-  sampleResult('renewals.edit-stale', { title }),
-];
+const mixed = [
+  sampleResult('token.issue'),
+  failed('token.lifetime', { pointer: '#status', actual: undefined, occurrences: 1 }),
+  failed('renewals.edit-listed'),
+  undecided('unauthorized.expired', 'not-configured', { detail: 'set expiredTokenEnv' }),
+  undecided('isolation.groups', 'not-configured', { detail: 'set secondCredentials' }),
+  undecided('isolation.records', 'not-configured', { detail: 'set secondCredentials' }),
+  skipped('groups.list', 'waived', 'known until 2027-03-01'),
+  skipped('groups.record', 'deselected'),
+  sampleResult('renewals.edit-stale'),
+].map((result) => ({ ...result, title: 'A statement of the document.' }));
 
 describe('a report with something of everything', () => {
   it('reads from the verdict to what to do next', () => {
@@ -142,14 +120,7 @@ describe('a report with something of everything', () => {
 });
 
 it('says when a run was stopped, and what to do without a verdict', () => {
-  const results = [
-    sampleResult('snapshots.create', {
-      outcome: 'inconclusive',
-      reason: 'blocked',
-      detail: 'the canonical body was refused: 422',
-      cases: 0,
-    }),
-  ];
+  const results = [undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' })];
   const { run } = sampleReport([]);
   const text = renderTerminal(sampleReport(results, { run: { ...run, interrupted: true } }), plain);
   expect(text).toContain(
@@ -200,9 +171,8 @@ describe('a hostile target', () => {
 
 describe('a failure that did not show again', () => {
   const shown = (passedAgain: Counterexample['passedAgain']): string => {
-    const counterexample = sampleEvidence(passedAgain === undefined ? {} : { passedAgain });
-    const failed = sampleResult('renewals.edit-listed', { title, outcome: 'fail', counterexample });
-    return renderTerminal(sampleReport([failed]), { ...plain, width: 300 });
+    const failure = failed('renewals.edit-listed', passedAgain === undefined ? {} : { passedAgain });
+    return renderTerminal(sampleReport([failure]), { ...plain, width: 300 });
   };
   const answered = (body: string): RecordedExchange => ({
     request: { method: 'GET', url: 'http://127.0.0.1:8080/', headers: {} },
@@ -210,13 +180,13 @@ describe('a failure that did not show again', () => {
     durationMs: 1,
   });
 
-  it('is told with both answers', () => {
+  it('is shown with both answers', () => {
     expect(shown(answered('{"response":[{"version":"c"}]}'))).toContain(
       'did not fail. Asked again, the target answered 200 with "c" at /response/0/version.',
     );
   });
 
-  it('is told with the second answer as far as it goes', () => {
+  it('is shown with the second answer as far as it goes', () => {
     expect(shown(answered('no JSON'))).toContain('Asked again, the target answered 200.');
     expect(shown(null)).toContain('It did not come to the same request again.');
     expect(shown(undefined)).not.toContain('Nondeterministic');

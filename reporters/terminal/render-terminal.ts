@@ -1,36 +1,27 @@
 import { basename, dirname } from 'node:path';
-import { printable } from '../../results/printable.ts';
-import type { Comparison, Outcome, Report, RequirementResult, Verdict } from '../../results/report.ts';
+import { plural, printable } from '../../results/printable.ts';
+import type { Comparison, Outcome, Report, RequirementResult } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { parts, requirementOf, type Level } from '../../spec/index.ts';
 import { driftHeadline } from '../changes.ts';
-import { outagesInWords, sameRequest, seenThere, standingOf } from '../outcomes.ts';
+import { outagesInWords, sameRequest, seenThere, standingOf, verdictLooks } from '../outcomes.ts';
 import { renderBaseline, renderChanges, renderGate, renderIdleWaivers } from './comparison.ts';
 import { renderFailure } from './failure.ts';
 import { createPage, type Page, type Tone } from './page.ts';
 import { nextSteps, renderUndecided, renderUndecidedPins } from './undecided.ts';
 
-/** How the terminal report is to look, and what it can point at. */
 export interface TerminalOptions {
-  /** Columns. */
   readonly width: number;
   readonly colour: boolean;
-  /** Where other reports of the run were written, as the user would open them. */
   readonly written: readonly string[];
 }
-
-const verdictTones: Readonly<Record<Verdict, Tone>> = {
-  conformant: 'good',
-  nonconformant: 'bad',
-  'no-verdict': 'warning',
-};
 
 function spaced(paragraphs: readonly (readonly string[])[]): readonly string[] {
   return paragraphs.flatMap((paragraph, index) => (index === 0 ? paragraph : ['', ...paragraph]));
 }
 
 function headline({ summary, run }: Report, page: Page): string {
-  const text = page.paint(verdictTones[summary.verdict], printable(summary.headline));
+  const text = page.paint(verdictLooks[summary.verdict].tone, printable(summary.headline));
   return run.interrupted ? `${text} ${page.paint('warning', '(the run was stopped before its end)')}` : text;
 }
 
@@ -48,7 +39,6 @@ function runLine(report: Report): string {
   return facts.join(' · ');
 }
 
-/** What has changed since the baseline in one line, and what to keep in mind about that, unless it was said above. */
 function renderNews(comparison: Comparison, page: Page): readonly string[] {
   const { caveats, drifted } = comparison;
   return [
@@ -57,7 +47,6 @@ function renderNews(comparison: Comparison, page: Page): readonly string[] {
   ];
 }
 
-/** A failure that does not fail the run, in a line, and what the baseline saw of it where that is another. */
 function acceptedLines(result: RequirementResult, report: Report, page: Page): readonly string[] {
   const words = [result.detail, result.counterexample?.message].filter((text) => text !== undefined);
   const there = seenThere(result, report);
@@ -78,7 +67,6 @@ function outageLines(report: Report, page: Page): readonly string[] {
   ];
 }
 
-/** The sections of a report in order; those without a line are left out. */
 function sectionsOf(report: Report, page: Page): readonly (readonly [title: string, lines: readonly string[]])[] {
   const { requirements, gate, comparison, observations, suiteFaults } = report;
   const same = sameRequest(report);
@@ -108,7 +96,7 @@ function sectionsOf(report: Report, page: Page): readonly (readonly [title: stri
     [
       'Observed where the document leaves it open',
       observations.map(({ id, value, cases }) => {
-        const seen = `${printable(value, 300)} (${cases} ${cases === 1 ? 'case' : 'cases'})`;
+        const seen = `${printable(value, 300)} (${plural(cases, 'case')})`;
         return `  ${printable(id, 80)}  ${page.paint('faint', seen)}`;
       }),
     ],
@@ -176,25 +164,24 @@ function toneOf(level: Level, outcome: Outcome): Tone {
 }
 
 function wideTable(rows: readonly PartRow[], titleWidth: number, page: Page): readonly string[] {
-  const cell = (count: number, level: Level, outcome: Outcome) => {
-    const text = (count === 0 ? '·' : String(count)).padStart(columns[outcome]);
-    return page.paint(count === 0 ? 'faint' : toneOf(level, outcome), text);
-  };
+  const line = (title: string, cells: (level: Level) => string, open: string) =>
+    `  ${title.padEnd(titleWidth)}${levels.map((level) => `${cells(level)}  `).join('')}${open}`;
+  const cell = (count: number, tone: Tone, width: number) =>
+    page.paint(count === 0 ? 'faint' : tone, (count === 0 ? '·' : String(count)).padStart(width));
   const names = outcomes.map((outcome) => outcome.padStart(columns[outcome])).join('');
-  const groups = levels.map((level) => ` ${level}`.padEnd(groupWidth + 2)).join('');
   return [
-    page.paint('strong', `  ${' '.repeat(titleWidth)} ${groups}  open`.trimEnd()),
+    page.paint(
+      'strong',
+      line('', (level) => `  ${level}`.padEnd(groupWidth), '   open'),
+    ),
     page.paint(
       'faint',
-      `  ${'part'.padEnd(titleWidth)}${levels.map(() => `${names}  `).join('')}${'observed'.padStart(openWidth)}`,
+      line('part', () => names, 'observed'.padStart(openWidth)),
     ),
     ...rows.map((row) => {
-      const counts = levels.map((level) =>
-        outcomes.map((outcome) => cell(row.count(level, outcome), level, outcome)).join(''),
-      );
-      const open = row.count('open', 'pass');
-      const seen = page.paint('faint', (open === 0 ? '·' : String(open)).padStart(openWidth));
-      return `  ${row.title.padEnd(titleWidth)}${counts.map((text) => `${text}  `).join('')}${seen}`;
+      const counts = (level: Level) =>
+        outcomes.map((outcome) => cell(row.count(level, outcome), toneOf(level, outcome), columns[outcome])).join('');
+      return line(row.title, counts, cell(row.count('open', 'pass'), 'faint', openWidth));
     }),
   ];
 }
@@ -212,7 +199,6 @@ function narrowTable(rows: readonly PartRow[], page: Page): readonly string[] {
   ]);
 }
 
-/** The requirements by part of the interface, counted by level and outcome: one table, or a list on a narrow terminal. */
 function renderPartTable(results: readonly RequirementResult[], page: Page): readonly string[] {
   const rows = rowsOf(results);
   const titleWidth = Math.max(...rows.map(({ title }) => title.length));
@@ -220,10 +206,8 @@ function renderPartTable(results: readonly RequirementResult[], page: Page): rea
   return needed <= page.width ? wideTable(rows, titleWidth, page) : narrowTable(rows, page);
 }
 
-/** The files that most readers open, the first choice first. */
 const firstChoices = ['report.html', 'report.json'];
 
-/** What was written, a line for the one to open and one for those next to it. */
 function renderWritten(paths: readonly string[], page: Page): readonly string[] {
   const first =
     firstChoices.map((name) => paths.find((path) => basename(path) === name)).find((path) => path) ?? paths[0];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RequirementResult } from '../../results/report.ts';
-import { sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import { sampleReport, sampleResult, withRun } from '../../results/sample-reports.test-data.ts';
 import { undecidedPinsInShort } from '../outcomes.ts';
 import { createPage } from './page.ts';
 import { nextSteps, renderUndecidedPins } from './undecided.ts';
@@ -15,7 +15,7 @@ const whole = sampleReport(
     sampleResult('wire.rate-limits', {
       outcome: 'inconclusive',
       reason: 'not-reached',
-      detail: 'this pin cannot be held',
+      detail: 'this pin cannot be compared',
       pin: { to: 'answers 429' },
     }),
     sampleResult('input.error-shape', {
@@ -25,18 +25,18 @@ const whole = sampleReport(
   ],
   { observations: ['renewals.edit-stale', 'paging.defaults', 'wire.rate-limits', 'input.error-shape'].map(of) },
 );
-const report = { ...whole, run: { ...whole.run, profile: 'health' } };
+const report = withRun(whole, { profile: 'health' });
 const notLookedAt = 'Pinned, not looked at: paging.order, renewals.lines (profile health)';
 
-it('tells which pins were not looked at, or not in full, and why', () => {
+it('lists which pins were not looked at, or not in full, and why', () => {
   expect(renderUndecidedPins(report, createPage(90, false))).toEqual([
     `  ${notLookedAt}`,
-    '  wire.rate-limits  this pin cannot be held',
+    '  wire.rate-limits  this pin cannot be compared',
     '  input.error-shape  holds, as far as it was seen; not seen: query: \\u001b400',
   ]);
 });
 
-it('tells it in a line each where little is told, and nothing where all were decided', () => {
+it('gives a line each in short, and nothing where all were decided', () => {
   expect(undecidedPinsInShort(report)).toEqual([
     notLookedAt,
     'Pinned, not decided: wire.rate-limits',

@@ -5,31 +5,22 @@ import { isUnanswered } from '../../results/summarize.ts';
 import { pinsInShort, standingOf, undecidedPins } from '../outcomes.ts';
 import type { Page } from './page.ts';
 
-/** What each reason means to a reader, in order: what can be fixed first. */
-const reasonTitles: Readonly<Record<Exclude<Reason, 'waived'>, string>> = {
+const reasonTitles = {
   blocked: 'the target refused, or did not answer, what they build on',
   'not-configured': 'the configuration lacks something they need',
   'not-reached': 'nothing was seen that decides them',
   'not-checked': 'this suite has no check for them yet',
   deselected: 'switched off',
-};
-const reasons = [
-  'blocked',
-  'not-configured',
-  'not-reached',
-  'not-checked',
-  'deselected',
-] as const satisfies readonly (keyof typeof reasonTitles)[];
+} as const satisfies Readonly<Record<Exclude<Reason, 'waived'>, string>>;
+
+type UndecidedReason = keyof typeof reasonTitles;
+const reasons = Object.keys(reasonTitles) as readonly UndecidedReason[];
 
 function groupByDetail(results: readonly RequirementResult[]): ReadonlyMap<string, readonly RequirementResult[]> {
   return Map.groupBy(results, ({ detail }) => detail ?? '');
 }
 
-function renderReason(
-  reason: keyof typeof reasonTitles,
-  results: readonly RequirementResult[],
-  page: Page,
-): readonly string[] {
+function renderReason(reason: UndecidedReason, results: readonly RequirementResult[], page: Page): readonly string[] {
   const within = results.filter((result) => (result.reason ?? 'not-reached') === reason);
   if (within.length === 0) return [];
   // Naming each one that the user switched off would only repeat the command line.
@@ -42,7 +33,6 @@ function renderReason(
   return renderNamed(`${within.length} undecided: ${reasonTitles[reason]}`, within, page);
 }
 
-/** The requirements by name, those of one cause together. */
 function renderNamed(title: string, results: readonly RequirementResult[], page: Page): readonly string[] {
   if (results.length === 0) return [];
   return [
@@ -56,7 +46,7 @@ function renderNamed(title: string, results: readonly RequirementResult[], page:
 
 /**
  * What was not decided, or not in all of its parts, grouped by reason and then by what is to be done about it; an open
- * point that was not seen is no matter.
+ * point that was not seen is left out.
  */
 export function renderUndecided(results: readonly RequirementResult[], page: Page): readonly string[] {
   const undecided = results.filter(
@@ -70,7 +60,6 @@ export function renderUndecided(results: readonly RequirementResult[], page: Pag
   ];
 }
 
-/** Statements of a pin that are listed as not seen at the most. */
 const mostUnseen = 8;
 
 function listed(values: readonly string[]): string {
@@ -78,7 +67,6 @@ function listed(values: readonly string[]): string {
   return `${values.slice(0, mostUnseen).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Pins that neither held in full nor failed, and why. */
 export function renderUndecidedPins(report: Report, page: Page): readonly string[] {
   const { notLookedAt, undecided, inPart } = undecidedPins(report);
   const others = [
@@ -92,12 +80,10 @@ export function renderUndecidedPins(report: Report, page: Page): readonly string
   return [...short, ...others].flatMap((line) => page.wrap(printable(line, 1200), '  '));
 }
 
-/** Whether the exchanges come from files, and not from a run. */
 const isFromTraffic = ({ run }: Report): boolean => run.profile === judgedTraffic;
 
 const hasWaived = ({ requirements }: Report): boolean => requirements.some(({ reason }) => reason === 'waived');
 
-/** What to do about failures by what is shown of them: an exchange, or the value of a pinned open point. */
 function howToFix(report: Report): string {
   const failed = report.requirements.filter(
     (result) => result.outcome === 'fail' && standingOf(result, report) !== 'known',
@@ -128,7 +114,6 @@ const byVerdict: Readonly<Record<Verdict, (report: Report) => string>> = {
     `Nothing that the document demands was broken${isFromTraffic(report) ? ', as far as the files show' : ''}${hasWaived(report) ? ', except for what is waived' : ''}.`,
 };
 
-/** What helps toward each cause of what stays undecided. */
 const remedies: readonly (readonly [isCause: (result: RequirementResult) => boolean, string])[] = [
   [
     (result) => result.reason === 'blocked' && !isUnanswered(result),
@@ -141,7 +126,6 @@ const remedies: readonly (readonly [isCause: (result: RequirementResult) => bool
   ],
 ];
 
-/** What the reader may do now, a sentence a line. */
 export function nextSteps(report: Report): readonly string[] {
   const open = report.requirements.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'open');
   const warnings = report.summary.failed.expected;

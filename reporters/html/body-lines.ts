@@ -1,12 +1,7 @@
-/** A line of a JSON text that is laid out, a value in each. */
 export interface JsonLine {
-  /** Spaces before it. */
   readonly indent: string;
-  /** The member's name as it was written, with quotes and colon; empty in lists. */
   readonly key: string;
-  /** A value, or a bracket, as it was written. */
   readonly value: string;
-  /** A comma, or nothing. */
   readonly tail: string;
   /** JSON pointer to the value, or to what the bracket belongs to. */
   readonly pointer: string;
@@ -15,8 +10,6 @@ export interface JsonLine {
 /**
  * A JSON text in lines. Numbers and texts stay as they were written, which a parser would lose: `1.0`,
  * `12345678901234567890`, escapes, and a name that occurs twice.
- *
- * @returns undefined when the text is no JSON
  */
 export function jsonLines(text: string): readonly JsonLine[] | undefined {
   try {
@@ -70,7 +63,6 @@ export function jsonLines(text: string): readonly JsonLine[] | undefined {
 /** Lines from one index up to another that are shown, or folded away. */
 export interface LineRange {
   readonly from: number;
-  /** The first that does not belong to it. */
   readonly to: number;
   readonly shown: boolean;
 }
@@ -78,8 +70,6 @@ export interface LineRange {
 /**
  * Which of many lines to show: all when they are few; otherwise the marked ones with what is around them, the beginning and
  * the end.
- *
- * @param marked indexes of lines that matter, in order
  */
 export function foldLines(count: number, marked: readonly number[]): readonly LineRange[] {
   const around = 6;
@@ -96,7 +86,7 @@ export function foldLines(count: number, marked: readonly number[]): readonly Li
   const ranges: { from: number; to: number; shown: boolean }[] = [];
   let at = 0;
   for (const { from, to } of wanted) {
-    // A fold takes a line itself: it has to be worth it.
+    // A fold takes a line itself.
     const start = from - at < 4 ? at : from;
     if (to <= at) continue;
     if (start > at) ranges.push({ from: at, to: start, shown: false });
@@ -112,8 +102,6 @@ export function foldLines(count: number, marked: readonly number[]): readonly Li
 /**
  * The place in a request's body that a pointer into the answer speaks of, where the answer gives back what was sent: the
  * same pointer, or the one within the member that the answer wraps it in.
- *
- * @param has - whether the body has something at a pointer
  */
 export function placeInRequest(pointer: string | undefined, has: (pointer: string) => boolean): string | undefined {
   if (pointer?.startsWith('/') !== true) return undefined;

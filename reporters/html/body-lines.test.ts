@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldLines, jsonLines } from './body-lines.ts';
 
@@ -57,22 +56,6 @@ describe('folding', () => {
   ])('shows %s', (_, count, marked, ranges) => {
     expect(foldLines(count, marked).map(({ from, to, shown }) => `${from}-${to}${shown ? '' : ' folded'}`)).toEqual(
       ranges,
-    );
-  });
-
-  it('has each line once, in order, and shows the first that is marked', () => {
-    fc.assert(
-      fc.property(fc.nat(300), fc.array(fc.nat(299)), (count, lines) => {
-        const marked = lines.filter((line) => line < count).toSorted((one, other) => one - other);
-        const ranges = foldLines(count, marked);
-        expect(ranges.map(({ from }) => from)).toEqual(
-          [0, ...ranges.slice(0, -1).map(({ to }) => to)].slice(0, ranges.length),
-        );
-        expect(ranges.at(-1)?.to ?? 0).toBe(count);
-        const [first] = marked;
-        const isShown = ranges.some(({ from, to, shown }) => shown && from <= (first ?? -1) && (first ?? -1) < to);
-        expect(first === undefined || isShown).toBe(true);
-      }),
     );
   });
 });
