@@ -147,8 +147,6 @@ export interface Delivery {
   readonly directory: string;
   /** Absolute directory that keeps the reports of all runs. */
   readonly history?: string | undefined;
-  /** Who has interrupted a run may end it for good at any moment: the terminal comes first then. */
-  readonly isInterrupted?: boolean;
 }
 
 /**
@@ -192,23 +190,16 @@ export async function deliver(
   delivery: Delivery,
   { environment, stdout, stderr }: Surroundings,
 ): Promise<Report> {
-  const { flags, baseline, format, directory, history, isInterrupted = false } = delivery;
+  const { flags, baseline, format, directory, history } = delivery;
   const { report, next } = conclude(judged, delivery, new Date().toISOString().slice(0, 10));
-  const isTerminal = (name: Format): boolean => name === 'terminal';
-  const parts = isInterrupted ? [format.filter(isTerminal), format.filter((name) => !isTerminal(name))] : [format];
-  for (const part of parts) {
-    await renderReport(report, part, {
-      directory,
-      print: (text) => stdout.write(text),
-      warn: warnOn(stderr),
-      width: widthOf(stdout, environment),
-      colour: wantsColour(stdout, environment),
-      environment,
-    });
-  }
-  // The terminal could not say so: it came first.
-  if (parts.length > 1 && parts[1]?.length !== 0)
-    stderr.write(`reports were written to ${printable(directory, 400)}\n`);
+  await renderReport(report, format, {
+    directory,
+    print: (text) => stdout.write(text),
+    warn: warnOn(stderr),
+    width: widthOf(stdout, environment),
+    colour: wantsColour(stdout, environment),
+    environment,
+  });
   if (history !== undefined) stderr.write(await keepInHistory(history, report));
   if (baseline !== undefined && flags.updateBaseline === true) stderr.write(await keepBaseline(baseline, next));
   return report;

@@ -84,7 +84,7 @@ describe('a run', () => {
       skip: ['token.jwt'],
       level: 'expected',
       config: "it's.json",
-      format: ['json', 'allure'],
+      format: ['json'],
       concurrency: 2,
     });
     expect(options).toMatchObject({
@@ -96,7 +96,6 @@ describe('a run', () => {
       skip: ['token.jwt'],
       profile: 'full',
       out: join(cwd, 'out'),
-      allureResults: join(cwd, 'out', 'allure-results'),
       target: { name: 'named', limits: { concurrency: 2 } },
     });
     expect(options?.replayCommand).toEqual({
@@ -222,34 +221,16 @@ describe('a place that cannot be written to, or holds what would count twice, is
   });
 });
 
-describe('an interruption', () => {
-  const start = (words: readonly string[]) => startScript('stubborn-run.test-data.ts', words, {}, cwd);
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('by %s ends a run that does not end, with what was decided so far', async (signal, exitCode) => {
-    const stubborn = start([]);
-    await stubborn.saw('renewals: 3 of 90');
-    stubborn.kill(signal);
-    const ended = await stubborn.ended;
-    expect(ended.exitCode).toBe(exitCode);
-    expect(ended.stderr).toContain(
-      'interrupted: renewals: 3 of 90 requirements decided, 1 failed, 7 requests sent; no report was written\n',
-    );
-  });
-
-  it('leaves a run that ends in time its report, marked, even when the signal arrives twice at once', async () => {
-    const obedient = start(['obey']);
-    await obedient.saw('renewals: 3 of 90');
-    obedient.kill('SIGINT');
-    obedient.kill('SIGINT');
-    const { exitCode, stdout } = await obedient.ended;
-    expect(exitCode).toBe(130);
-    expect(stdout).toContain('(the run was stopped before its end)');
-    expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject({
-      run: { interrupted: true },
-      summary: { verdict: 'no-verdict' },
-    });
+it('reports what was decided when it is interrupted, even when the signal arrives twice at once', async () => {
+  const interrupted = startScript('main.ts', ['run', '--seed', '1', '--format', 'terminal,json'], {}, cwd);
+  await interrupted.saw(' requests sent');
+  interrupted.kill('SIGINT');
+  interrupted.kill('SIGINT');
+  const { exitCode, stdout } = await interrupted.ended;
+  expect(exitCode).toBe(130);
+  expect(stdout).toContain('(the run was stopped before its end)');
+  expect(JSON.parse(await readFile(join(cwd, 'conformance-report', 'report.json'), 'utf8'))).toMatchObject({
+    run: { interrupted: true },
+    summary: { verdict: 'no-verdict' },
   });
 });
