@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalDecision, defaultContext } from '../generators/index.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
-import { probe, seenInRecords, type Step } from './init-probe.ts';
+import { probe, seenInRecords } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
 import { sampleTarget } from './init.test-data.ts';
 
@@ -40,11 +40,10 @@ async function answering(tokens: Answered, groups: Answered = page(), others: An
 }
 
 async function probed(url: string) {
-  const steps: Step[] = [];
-  const learned = await probe(settingsOf(url), '0000abcd', {
-    ask: undefined,
-    show: (step) => steps.push(step),
-  });
+  const steps: { name: string; ok: boolean; text: string }[] = [];
+  const learned = await probe(settingsOf(url), '0000abcd', undefined, (name, ok, text) =>
+    steps.push({ name, ok, text }),
+  );
   return { learned, steps };
 }
 

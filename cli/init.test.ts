@@ -120,7 +120,7 @@ describe('what flags and environment do not say', () => {
       carriers,
       '',
     );
-    const { printed, judge } = await initIn(cwd, {}, {}, ask);
+    const { printed, program } = await initIn(cwd, {}, {}, ask);
     expect(ask.asked.map((message) => message.split(' ')[0])).toEqual([
       'Base',
       'Base',
@@ -139,7 +139,7 @@ describe('what flags and environment do not say', () => {
     });
     expect(printed.stdout + (await textOf(cwd))).not.toContain(credentials.clientSecret);
     expect(printed.stdout).toContain(`export BFC_CLIENT_SECRET='the secret of ${credentials.clientId}'`);
-    expect(judge.mock.calls[0]?.[1].environment).toEqual({ BFC_CLIENT_SECRET: credentials.clientSecret });
+    expect(program.mock.calls[0]?.[1].environment).toEqual({ BFC_CLIENT_SECRET: credentials.clientSecret });
   });
 
   it('is reported in one line where nobody can be asked', async () => {
@@ -167,10 +167,10 @@ describe('the first verdict', () => {
     const { clientSecret } = reference.credentials;
     const elsewhere = { BFC_BASE_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'another', MINE: clientSecret };
     const flags = { baseUrl: reference.baseUrl, clientSecretEnv: 'MINE', file: 'mine.yaml' };
-    const { exitCode, judge, printed } = await initIn(cwd, flags, { ...environmentOf(reference), ...elsewhere });
+    const { exitCode, program, printed } = await initIn(cwd, flags, { ...environmentOf(reference), ...elsewhere });
     expect(exitCode).toBe(1);
-    const [words, surroundings] = judge.mock.calls[0] ?? [];
-    expect(words?.slice(0, 2)).toEqual(['--config', 'mine.yaml']);
+    const [words, surroundings] = program.mock.calls[0] ?? [];
+    expect(words?.slice(0, 3)).toEqual(['run', '--config', 'mine.yaml']);
     expect(surroundings?.environment).toEqual({ MINE: clientSecret });
     expect(printed.stdout).toMatch(
       /\nBFC_BASE_URL is set to something else.*\nBFC_CLIENT_SECRET is set to something else/,
@@ -210,7 +210,7 @@ it.each(foundByDefault.filter((name) => name !== 'conformance.config.yaml'))(
 it.each([
   [
     ['--format', 'json'],
-    '--format: "json": configurations are written as YAML alone; bfc run loads those written in JSON and TypeScript as well',
+    `option '--format <format>' argument 'json' is invalid. Allowed choices are yaml; see "bfc init --help"`,
   ],
   [['--group-id', 'x'], '--group-id: "x" is no UUID'],
   [['--plan-ids', '0190abcd-0000-4000-8000-00000000000f, y'], '--plan-ids: "y" is no UUID'],
