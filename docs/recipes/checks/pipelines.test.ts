@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { lintGitlab, scriptsOfGitlab } from './lint-gitlab.ts';
-import { lintJenkinsfile, scriptsOfJenkinsfile } from './lint-jenkinsfile.ts';
-import { lintWorkflow, scriptsOfWorkflow } from './lint-workflow.ts';
+import { lintGitlab, scriptsOfGitlab } from './lint-gitlab.test-data.ts';
+import { lintJenkinsfile, scriptsOfJenkinsfile } from './lint-jenkinsfile.test-data.ts';
+import { lintWorkflow, scriptsOfWorkflow } from './lint-workflow.test-data.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
