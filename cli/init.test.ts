@@ -26,8 +26,13 @@ describe('a configuration', () => {
       /✓ renewal decision +a plain one was taken\n.*✓ member snapshot +a plain one was taken;/s,
     );
 
-    // What the first one created tells the second one of a carrier and of plans.
-    const { printed, exitCode } = await initIn(cwd, { run: false }, environment);
+    // What the first one created shows the second one a carrier and plans.
+    const second = {
+      BFC_SECOND_CLIENT_ID: 'other',
+      BFC_SECOND_CLIENT_SECRET: 'another-secret',
+      BFC_EXPIRED_TOKEN: 'a.b.c',
+    };
+    const { printed, exitCode } = await initIn(cwd, { run: false }, { ...environment, ...second });
     expect(exitCode).toBe(0);
     expect(printed.stdout).toMatch(/✓ decisions +1 looked at: 1 carrier and \d plans, lines of coverage /);
     expect(printed.stdout).toMatch(/✓ renewal decision +a plain one was taken\n/);
@@ -37,13 +42,15 @@ describe('a configuration', () => {
       environment: 'sandbox',
       baseUrl: reference.baseUrl,
       credentials: { clientId: reference.credentials.clientId, clientSecretEnv: 'BFC_CLIENT_SECRET' },
+      secondCredentials: { clientId: 'other', clientSecretEnv: 'BFC_SECOND_CLIENT_SECRET' },
+      expiredTokenEnv: 'BFC_EXPIRED_TOKEN',
       fixtures: { carrierIds: [expect.toBeOneOf(carrierIds)] },
     });
     // The group that a run finds by itself is no more than an example: it may be another one tomorrow.
     expect(loaded?.config.fixtures).not.toHaveProperty('groupId');
     expect(await textOf(cwd)).toContain(`  # groupId: ${groupId}`);
     expect(await textOf(cwd)).not.toContain(reference.credentials.clientSecret);
-    const secret = { BFC_CLIENT_SECRET: reference.credentials.clientSecret };
+    const secret = { ...second, BFC_CLIENT_SECRET: reference.credentials.clientSecret };
     expect(await resolveTarget({ flags: {}, environment: secret, cwd })).toMatchObject({ writesAllowed: true });
   });
 
@@ -59,7 +66,7 @@ describe('a configuration', () => {
     }
   });
 
-  it('says beside the fixtures what the service said when it refused a plain body', async () => {
+  it('repeats above the fixtures what the service said when it refused a plain body', async () => {
     const cwd = await emptyFolder();
     const { printed } = await initIn(cwd, { run: false }, environmentOf(await serving()));
     expect(printed.stdout).toMatch(
@@ -69,17 +76,6 @@ describe('a configuration', () => {
     const text = await textOf(cwd);
     expect(text).toMatch(/# A plain renewal decision was refused with 422: .*names no known carrier/);
     expect(text).toMatch(/^# {3}carrierIds:$/m);
-  });
-
-  it('names the keys that the environment holds beside', async () => {
-    const cwd = await emptyFolder();
-    const reference = await serving();
-    const second = { BFC_SECOND_CLIENT_ID: 'other', BFC_SECOND_CLIENT_SECRET: 's', BFC_EXPIRED_TOKEN: 'a.b.c' };
-    await initIn(cwd, { run: false }, { ...environmentOf(reference), ...second });
-    expect((await loadConfig(cwd))?.config).toMatchObject({
-      secondCredentials: { clientId: 'other', clientSecretEnv: 'BFC_SECOND_CLIENT_SECRET' },
-      expiredTokenEnv: 'BFC_EXPIRED_TOKEN',
-    });
   });
 
   it('shows what a hostile service says as harmless text, without the secret', async () => {
@@ -142,7 +138,7 @@ describe('what flags and environment do not say', () => {
     expect(program.mock.calls[0]?.[1].environment).toEqual({ BFC_CLIENT_SECRET: credentials.clientSecret });
   });
 
-  it('is reported in one line where nobody can be asked', async () => {
+  it('is reported in one line where no question can be asked', async () => {
     const cwd = await emptyFolder();
     await expect(
       initIn(cwd, { clientSecretEnv: 'MINE' }, { BFC_AUTH_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'x' }),
@@ -152,7 +148,7 @@ describe('what flags and environment do not say', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('is left alone when the one who is asked has had enough', async () => {
+  it('is not asked further after a question was cancelled, and nothing is written', async () => {
     const cwd = await emptyFolder();
     const ask = { ...answering(), text: () => Promise.reject(new Cancelled('cancelled')) };
     const { exitCode, printed } = await initIn(cwd, {}, {}, ask);

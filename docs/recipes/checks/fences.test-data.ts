@@ -1,3 +1,7 @@
+import type { Nodes } from 'mdast';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+
 /** A fenced block of a Markdown page. */
 export interface Fence {
   readonly language: string;
@@ -8,44 +12,26 @@ export interface Fence {
   readonly text: string;
 }
 
-/** What stands before a fence: the indentation of a list, the signs of a quotation. */
-const opening = /^([\s>]*)(`{3,})(\S*)(?:\s+file=(\S+))?.*$/;
+function nodesOf(node: Nodes): readonly Nodes[] {
+  return [node, ...('children' in node ? node.children.flatMap(nodesOf) : [])];
+}
+
+const nodesIn = (markdown: string): readonly Nodes[] => nodesOf(unified().use(remarkParse).parse(markdown));
 
 /** The fenced blocks of a Markdown page, in order, without what a list or a quotation puts before their lines. */
 export function fencesOf(markdown: string): readonly Fence[] {
-  const lines = markdown.split('\n');
-  const fences: Fence[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    const [, indent = '', ticks, language = '', file] = opening.exec(lines[at] ?? '') ?? [];
-    if (ticks === undefined) continue;
-    const from = at + 1;
-    at = from;
-    while (at < lines.length && withoutPrefix(lines[at] ?? '', indent).trim() !== ticks) at += 1;
-    const content = lines.slice(from, at).map((line) => withoutPrefix(line, indent));
-    fences.push({ language, file, line: from + 1, text: content.join('\n') });
-  }
-  return fences;
-}
-
-function withoutPrefix(line: string, prefix: string): string {
-  return line.startsWith(prefix) ? line.slice(prefix.length) : line.slice(prefix.trimEnd().length);
-}
-
-/** The pieces of inline code outside of fenced blocks, with the lines they stand on. */
-export function inlineCodeOf(markdown: string): readonly { readonly line: number; readonly text: string }[] {
-  let ticks: string | undefined;
-  return markdown.split('\n').flatMap((line, index) => {
-    const fence = opening.exec(line)?.[2];
-    if (ticks !== undefined) {
-      if (line.replace(/^[\s>]+/, '').trim() === ticks) ticks = undefined;
-      return [];
-    }
-    if (fence !== undefined) {
-      ticks = fence;
-      return [];
-    }
-    return [...line.matchAll(/(?<!`)`([^`]+)`(?!`)/g)].map(([, text = '']) => ({ line: index + 1, text }));
+  return nodesIn(markdown).flatMap((node) => {
+    if (node.type !== 'code') return [];
+    const file = /\bfile=(\S+)/.exec(node.meta ?? '')?.[1];
+    return [{ language: node.lang ?? '', file, line: (node.position?.start.line ?? 0) + 1, text: node.value }];
   });
+}
+
+/** The pieces of inline code of a Markdown page, with the lines they stand on. */
+export function inlineCodeOf(markdown: string): readonly { readonly line: number; readonly text: string }[] {
+  return nodesIn(markdown).flatMap((node) =>
+    node.type === 'inlineCode' ? [{ line: node.position?.start.line ?? 0, text: node.value }] : [],
+  );
 }
 
 /** Whether the lines of a quote stand in a text one after another, whatever the indentation of the whole. */
