@@ -1,5 +1,5 @@
 /**
- * How fast bodies are generated, exchanges are had, and exchanges are judged, each beside the others in one run: figures
+ * How fast bodies are generated, and exchanges are made and judged, all in one run: figures
  * of two machines, or of two days, do not compare, shares of one run do. Asserts nothing.
  *
  * @module

@@ -15,7 +15,7 @@ import { countingFront } from './counting-front.test-data.ts';
 /** The endpoints that make or change records. */
 const writing = ['E2', 'E3', 'E4', 'E6'];
 
-/** A service of the test's own, as a target that is driven as fast as it answers. */
+/** A service of the test's own, as a target without a limit of requests. */
 async function serve(options: ReferenceOptions = {}): Promise<Target> {
   const reference = await startReference({ seed: 3, pace: 20, ...options });
   onTestFinished(() => reference.close());
@@ -106,7 +106,7 @@ describe('a run of the profile', () => {
     },
   );
 
-  it('gate tells beforehand what stays undecided where nothing may be written', async () => {
+  it('gate says beforehand what stays undecided where nothing may be written', async () => {
     const target = { ...(await serve()), writesAllowed: false };
     const foretold = lacksOf(target).flatMap(({ ids }) => ids);
     const undecided = undecidedOf(await judge(target, 'gate'));
@@ -138,13 +138,13 @@ it('what a run observes can be pinned, and holds in other runs of the service, w
 
 it('that a service has no members beyond the documents is observed, so that it can be pinned', async () => {
   const only = ['wire.unknown-fields'] as const;
-  const told = async (dialect: NonNullable<ReferenceOptions['dialect']>) =>
+  const observed = async (dialect: NonNullable<ReferenceOptions['dialect']>) =>
     (await judge(await serve({ dialect }), 'health', { only })).observations.map(({ value }) => value);
-  expect(await told({ connectionOutcome: 'absent' })).toEqual(['none']);
-  expect(await told({})).toEqual([expect.stringContaining('group-connection.')]);
+  expect(await observed({ connectionOutcome: 'absent' })).toEqual(['none']);
+  expect(await observed({})).toEqual([expect.stringContaining('group-connection.')]);
 });
 
-it('a run that cannot begin tells what its profile leaves out as skipped, and the rest as blocked', async () => {
+it('a run that cannot begin reports what its profile leaves out as skipped, and the rest as blocked', async () => {
   const target = await serve();
   const gone = judge({ ...target, credentials: { clientId: 'nobody', clientSecret: 'x' } }, 'health');
   const { report } = (await gone.catch((error: unknown) => error)) as NoVerdictError;
@@ -157,7 +157,7 @@ it('a run that cannot begin tells what its profile leaves out as skipped, and th
 });
 
 describe('a run that ends with its first failure', () => {
-  it('tells that one with its evidence, and leaves the rest undecided', async () => {
+  it('reports that one with its evidence, and leaves the rest undecided', async () => {
     const target = await serve({ fault: faultCalled('token-type-lower-case') });
     const options = { maxFailures: 1, only: undefined } as const;
     const report = await judge(target, 'gate', options);

@@ -65,7 +65,7 @@ const script = join(import.meta.dirname, `proof-worker.${import.meta.filename.en
  * @throws Error when a proof could not be made, or the signal's reason when it aborts
  */
 export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
-  const { faults, faultSeeds, dialectSeeds, cases, whole, processes, signal, onProgress } = plan;
+  const { faults, faultSeeds, dialectSeeds, cases, whole, processes, signal } = plan;
   // The longest first: what is left at the end then keeps all processes busy.
   const jobs: readonly Job[] = [
     ...dialectSeeds.map((seed) => ({ seed, cases, whole })),
@@ -82,7 +82,7 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
       const proof = await hand(worker, job);
       proofs.set(job, proof);
       if (!(isOfFault(proof) ? isProven(proof) : isConformant(proof))) wrong += 1;
-      onProgress(proofs.size, jobs.length, wrong);
+      plan.onProgress(proofs.size, jobs.length, wrong);
     }
   };
   const aborted = new Promise<never>((_, reject) => {

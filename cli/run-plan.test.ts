@@ -52,24 +52,24 @@ describe('a target', () => {
   const target = (limits: Target['limits']) => ({ limits }) as Target;
 
   it.each([
-    ['lowered to what health allows', { concurrency: 32 }, {}, { concurrency: 2, requestsPerSecond: 5 }],
+    ['lowered to those of health', { concurrency: 32 }, {}, { concurrency: 2, requestsPerSecond: 5 }],
     [
-      'left where it is driven more gently',
+      'left where they are lower',
       { concurrency: 1, requestsPerSecond: 2 },
       {},
       { concurrency: 1, requestsPerSecond: 2 },
     ],
     [
-      'driven as flags say',
+      'set by flags',
       { concurrency: 8, requestsPerSecond: 50 },
       { concurrency: 8, rate: 50 },
       { concurrency: 8, requestsPerSecond: 50 },
     ],
-  ])('is %s', (_what, limits, given, driven) => {
-    expect(gentlyDriven(target(limits), 'health', { ...flags, ...given }).limits).toEqual(driven);
+  ])('has its limits %s', (_what, limits, given, expected) => {
+    expect(gentlyDriven(target(limits), 'health', { ...flags, ...given }).limits).toEqual(expected);
   });
 
-  it('is driven as its configuration says in the other profiles', () => {
+  it('keeps the limits of its configuration in the other profiles', () => {
     expect(gentlyDriven(target({ concurrency: 32 }), 'gate', flags).limits).toEqual({ concurrency: 32 });
   });
 });

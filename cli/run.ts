@@ -61,7 +61,7 @@ function ofProfiles(read: (profile: Profile) => string): string {
 const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
   choice(
     '--profile <name>',
-    'full: for whoever makes a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
+    'full: for makers of a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
     profileNames,
   ),
   new Option('--dry-run', 'print what the run would check, send and write, and send nothing'),

@@ -100,7 +100,7 @@ const keepsInOneGroup: Fault = {
   },
 };
 
-/** Open points that take no drive to observe, so that looking at them is quick. */
+/** Open points that are quick to observe. */
 const open: readonly RequirementId[] = [
   'token.expires-in-unit',
   'connections.new-group',
