@@ -5,6 +5,7 @@
  * @module
  */
 import { sample as draw, type Arbitrary } from 'fast-check';
+import pLimit from 'p-limit';
 import { Agent } from 'undici';
 import { arbitraryConnection, arbitraryDecision, arbitrarySnapshot, defaultContext } from '../generators/index.ts';
 import { judgeExchange } from '../suites/engine/judge-exchange.ts';
@@ -29,16 +30,9 @@ function generating(name: string, arbitrary: Arbitrary<unknown>): Promise<Measur
   );
 }
 
-/** Requests in flight as many as the limit allows, until all are answered. */
 async function inFlight(count: number, send: () => Promise<unknown>): Promise<void> {
-  let left = count;
-  const worker = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await send();
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  const limit = pLimit(concurrency);
+  await Promise.all(Array.from({ length: count }, () => limit(send)));
 }
 
 async function exchanging(answer: string): Promise<readonly [bare: Measured, ours: Measured]> {

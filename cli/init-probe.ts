@@ -21,35 +21,31 @@ interface BodyTrial {
   /** The end of a sentence: whether it was taken, and without what, or the target's words, without secrets. */
   readonly outcome: string;
   readonly isTaken: boolean;
-  /** Whether it was taken with more than its frame. */
+  /** Whether it was taken with coverages. */
   readonly isUseful: boolean;
   /** What had to be left out of it. */
   readonly without: readonly string[];
 }
 
-/** What the records of a target show of what it knows, most frequent first. */
-interface SeenInRecords {
+/** All that was found out of a target. */
+export interface Learned {
+  /** The group to work in. */
+  readonly groupId?: string;
+  /** Whether a run would choose the same group by itself. */
+  readonly isDefaultGroup?: boolean;
+  /** What its records use, most frequent first. */
   readonly carrierIds: readonly string[];
   readonly planIds: readonly string[];
   /** Keys of lines of coverage. */
   readonly lines: readonly string[];
   /** Coded values, where the built-in ones lack some of them. */
   readonly vocabulary: Readonly<Record<string, readonly string[]>>;
-}
-
-/** What reading alone finds out. */
-interface Read extends SeenInRecords {
-  /** The group to work in. */
-  readonly groupId?: string;
-  /** Whether a run would choose the same group by itself. */
-  readonly isDefaultGroup?: boolean;
-}
-
-/** All that was found out of a target. */
-export interface Learned extends Read {
   /** The results for a plain decision and a plain snapshot, or why none was sent. */
   readonly trial: { readonly decision: BodyTrial; readonly snapshot: BodyTrial } | { readonly notTried: string };
 }
+
+/** What reading alone finds out. */
+type Read = Omit<Learned, 'trial'>;
 
 /** Whether most of a run would stay undecided: it builds on both bodies. */
 export function isBlocked({ trial }: Learned): boolean {
@@ -57,7 +53,7 @@ export function isBlocked({ trial }: Learned): boolean {
 }
 
 /** Lines of coverage that were seen beyond those whose keys the document shows. */
-export function linesBeyondShown({ lines }: SeenInRecords): readonly string[] {
+export function linesBeyondShown({ lines }: Pick<Learned, 'lines'>): readonly string[] {
   return lines.filter((line) => line !== 'medical' && line !== 'dental');
 }
 
@@ -231,7 +227,7 @@ async function readGroups(session: Session, { target }: InitSettings, show: Show
   return { ...seen, groupId: chosen.id, isDefaultGroup: given === undefined && chosen.id === groups[0]?.id };
 }
 
-function showDecisions(groups: readonly ReadGroup[], seen: SeenInRecords, show: Show): void {
+function showDecisions(groups: readonly ReadGroup[], seen: Read, show: Show): void {
   const { carrierIds, planIds, lines } = seen;
   const isRefused = groups.every(({ decisions }) => decisions === undefined);
   const count = groups.flatMap(({ decisions = [] }) => decisions).length;
@@ -268,7 +264,7 @@ function mostFrequent(values: readonly unknown[], isWanted: (text: string) => bo
  *
  * @param records as they were answered, whatever they hold
  */
-export function seenInRecords(records: readonly unknown[]): SeenInRecords {
+export function seenInRecords(records: readonly unknown[]): Read {
   const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);
   const lines = carriers.flatMap((carrier) => Object.keys(objectOf(carrier['lines_of_coverage'])));
   const plans = records.flatMap(plansOfDecision);
