@@ -49,13 +49,11 @@ const upFrom = (first: number, count: number): readonly number[] =>
 /** Makes a proof; an argument so that the command can be tested without running one. */
 type ProveAll = (plan: ProofPlan) => Promise<ProofResult>;
 
-const inProcesses: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan);
-
 /** `bfc prove`: proves the suites by the faults and dialects of the reference service. `done` gets the exit code. */
 export function proveCommand(
   surroundings: Surroundings,
   done: (exitCode: number) => void,
-  proveAll: ProveAll = inProcesses,
+  proveAll: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan),
 ): Command {
   const command = defineCommand({
     name: 'prove',
