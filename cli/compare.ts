@@ -26,7 +26,7 @@ Examples:
   $ bfc compare last-night/report.json conformance-report
       what has changed since last night: requirements, open points, latency
   $ bfc compare old.json new.json --fail-on drift
-      exits with 1 when anything at all has changed, be it only where the document leaves it open
+      exits with 1 when anything has changed, points that the document leaves open included
   $ bfc compare nightly/last conformance-report --fail-on drift --update
       night after night, compared with what was seen last: the new report replaces the old one
   $ bfc compare old.json new.json --format html --beside other-vendor.json --out drift.html

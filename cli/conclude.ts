@@ -77,7 +77,7 @@ export function nextBaseline({ report: before }: Pick<Baseline, 'report'>, repor
 }
 
 /**
- * Puts a report in the place of another, as a whole or not at all.
+ * Replaces one report with another, as a whole or not at all.
  *
  * @param flag - that names the file, for the message
  * @throws UsageError when it cannot be written

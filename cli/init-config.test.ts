@@ -22,7 +22,7 @@ const learned: Learned = {
   planIds: [],
   lines: ['dental', 'null', "children's"],
   vocabulary: { plan_type: ['ppo', 'indemnity'] },
-  trial: { notTried: 'nobody asked for it' },
+  trial: { notTried: 'no writes' },
 };
 
 const sections = describeConfig(settings, learned, '2027-04-01');
@@ -38,7 +38,7 @@ const withExamples = Object.fromEntries(
 );
 
 describe('a described configuration', () => {
-  it('has every key that a target may have, but for secrets', () => {
+  it('has every key that a target may have, except secrets', () => {
     const others = ['$schema', 'expiredToken'];
     const keys = Object.keys(schema.properties).filter((key) => !others.includes(key));
     expect(sections.map(({ key }) => key)).toEqual(keys);

@@ -49,7 +49,7 @@ describe('a run of the profile', () => {
     const written = writing.reduce((sum, endpoint) => sum + (report.latency[endpoint]?.count ?? 0), 0);
     expect(written).toBeLessThan(atMost.records / 2);
     if (profile === 'gate') return;
-    // Every edge is reached, but for those that the service does not let anyone reach.
+    // Every edge is reached that the service lets a client reach.
     const states = edgeStates(report);
     expect(states.map(({ name }) => name).toSorted()).toEqual(edges.map(({ name }) => name).toSorted());
     expect(states.filter(({ state }) => state === 'not-reached')).toEqual([]);
@@ -88,7 +88,7 @@ describe('a run of the profile', () => {
     // Slow enough that the decision does not move on by itself before it is edited.
     ['renewals-refused-edit-made', { pace: 60_000 }],
   ] as const)(
-    'health keeps its promise toward a service that is broken, and accuses it of that alone: %s',
+    'health stays within its bounds with a broken service too, and reports only what is broken: %s',
     async (name, pace) => {
       const fault = faultCalled(name);
       const target = await serve({ fault, ...pace });
@@ -104,9 +104,9 @@ describe('a run of the profile', () => {
 
   it('gate says beforehand what stays undecided where nothing may be written', async () => {
     const target = { ...(await serve()), writesAllowed: false };
-    const foretold = lacksOf(target).flatMap(({ ids }) => ids);
+    const expected = lacksOf(target).flatMap(({ ids }) => ids);
     const undecided = undecidedOf(await judge(target, 'gate'));
-    expect(undecided.filter((id) => id !== 'wire.unknown-fields').toSorted()).toEqual(foretold.toSorted());
+    expect(undecided.filter((id) => id !== 'wire.unknown-fields').toSorted()).toEqual(expected.toSorted());
   });
 });
 
@@ -179,7 +179,7 @@ describe('a run that ends with its first failure', () => {
 
 const gone = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3cff';
 
-it('accuses a target of nothing but its list where the configured group is not there', async () => {
+it('reports only the list of a target where the configured group does not exist', async () => {
   const target = await serve();
   const elsewhere = { ...target, fixtures: { ...target.fixtures, groupId: gone } };
   const { requirements, observations } = await judgeDirectly(elsewhere, { seed: 3, cases: 2, profile: 'full' });

@@ -10,7 +10,7 @@ import { faultNamed, sampleDialectProof, samplePlan, sampleProof } from './sampl
 
 const page = createPage(72, false);
 
-it('each fault that is not proven, and each dialect that is accused or not decided, is shown with what is wrong', () => {
+it('each fault that is not proven, and each dialect that failed or was not decided, is shown with what is wrong', () => {
   const proof = sampleProof('token-opaque', {
     seed: 8,
     failed: { 'wire.json': 'an answer of E1 is no JSON at all, and neither is any other of this run' },
@@ -61,7 +61,7 @@ it('the matrix has a row for each requirement that can fail, and one for each fa
   for (const { id } of provable) expect(rowOf(matrix, id)[2]).toMatch(/^`/);
 });
 
-it('what caught a fault in every run stands apart from what caught it in some', () => {
+it('what caught a fault in every run has another column than what caught it in some', () => {
   const opaque = sampleProof('token-opaque');
   const proofs = [
     { ...opaque, seed: 7 },

@@ -58,7 +58,7 @@ export function proveCommand(
   const command = defineCommand({
     name: 'prove',
     description:
-      'prove the suites themselves: by faults that they have to catch, and dialects that they must not accuse',
+      'prove the suites themselves: by faults that they have to catch, and dialects in which nothing may fail',
     options: [
       option('--seed <n>', 'first seed', seedNumber('--seed')).default(1),
       option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber('--seeds', 1, 1000)).default(1),

@@ -31,7 +31,7 @@ describe('a run', () => {
       { profile: 'health', only: ['renewals.lines', 'token.type'], skip: ['token.type'] },
       /^--only: the profile health leaves all of them out/,
     ],
-  ] as const)('is none when %s', (_what, changes, message) => {
+  ] as const)('is refused when %s', (_what, changes, message) => {
     expect(() => courseOf({ ...flags, ...changes }, () => 1)).toThrow(message);
   });
 });

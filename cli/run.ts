@@ -85,12 +85,12 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
   ),
   option(
     '--time-budget <time>',
-    `stop in good order after this time, like 90s, 10m, 1h (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
+    `end the run, with a report, after this time, like 90s, 10m, 1h (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
     duration('--time-budget'),
   ),
   option(
     '--max-failures <n>',
-    'stop in good order when so many requirements have failed that can fail the run',
+    'end the run, with a report, when so many requirements have failed that can fail it',
     wholeNumber('--max-failures', 1, 1000),
   ),
   option('--out <dir>', 'directory for report files', path('--out')).default('conformance-report'),

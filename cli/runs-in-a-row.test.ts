@@ -20,7 +20,7 @@ const sound = {
   E3: (body: Fields) => ({ ...body, renewal_date: '2031-05-05' }),
 } as const;
 
-/** A service that takes a name and a date of any kind, keeps them, and shows them ever after. */
+/** A service that takes a name and a date of any kind, keeps them, and shows them from then on. */
 const keepsAnything: Fault = {
   name: 'keeps-anything',
   description: 'names of groups and renewal dates are kept whatever they are',

@@ -89,7 +89,7 @@ describe('a command line that is wrong is found', () => {
     expect(await complaintsOf(text)).toHaveLength(1);
   });
 
-  test('while what the shell takes for itself is none of its words', async () => {
+  test('but not in what the shell keeps for itself', async () => {
     expect(
       await complaintsOf('npx bfc run --seed "$SEED" --out "a $(date +%F)" > out.txt 2>&1 || code=$? # nightly'),
     ).toEqual([]);
