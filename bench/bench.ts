@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sample as draw, type Arbitrary } from 'fast-check';
 import pLimit from 'p-limit';
 import { Agent } from 'undici';
@@ -14,7 +16,6 @@ import { createMemory } from '../suites/engine/memory.ts';
 import { rules } from '../suites/index.ts';
 import { createClient } from '../target/client.ts';
 import type { OutgoingRequest } from '../target/exchange.ts';
-import { startLoopback } from './loopback.ts';
 import { measure, type Measured } from './measure.ts';
 import { recordTraffic } from './traffic.ts';
 
@@ -36,13 +37,19 @@ async function inFlight(count: number, send: () => Promise<unknown>): Promise<vo
 }
 
 async function exchanging(answer: string): Promise<readonly [bare: Measured, ours: Measured]> {
-  const server = await startLoopback(answer);
+  // It only answers: what is measured is the client.
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const agent = new Agent({ connections: concurrency });
   const client = createClient({ concurrency }, () => undefined);
   const request: OutgoingRequest = {
     endpoint: 'E7',
     method: 'GET',
-    url: `${server.url}/api/v1/member_snapshots/any`,
+    url: `${origin}/api/v1/member_snapshots/any`,
     pathParameters: {},
     query: {},
     headers: { accept: 'application/json' },
@@ -50,7 +57,7 @@ async function exchanging(answer: string): Promise<readonly [bare: Measured, our
   try {
     const bare = await measure('exchange, undici alone', 'exchanges', requests, () =>
       inFlight(requests, async () => {
-        const { body } = await agent.request({ origin: server.url, path: '/', method: 'GET' });
+        const { body } = await agent.request({ origin, path: '/', method: 'GET' });
         return body.json();
       }),
     );

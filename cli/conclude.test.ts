@@ -102,22 +102,6 @@ describe('a baseline that cannot be used', () => {
     await expect(openBaseline(flags, cwd, join(cwd, 'out'))).rejects.toThrow(line);
   });
 
-  it.each([
-    ['below a file', 'file/base.json', /^--baseline: .*file is a file; choose a directory$/],
-    ...(process.platform === 'linux'
-      ? [
-          [
-            'where the system makes nothing',
-            '/proc/none/base.json',
-            /^--baseline: \/proc\/none cannot be made/,
-          ] as const,
-        ]
-      : []),
-  ] as const)('because none can be kept %s is refused before the run', async (_where, baseline, line) => {
-    await writeFile(join(cwd, 'file'), '');
-    await expect(openBaseline({ baseline, updateBaseline: true }, cwd, join(cwd, 'out'))).rejects.toThrow(line);
-  });
-
   it('because it is no report is refused, updated or not', async () => {
     await writeFile(join(cwd, 'baseline.json'), '{}');
     for (const updateBaseline of [true, false]) {

@@ -150,40 +150,33 @@ it('warns of what went wrong and changes no verdict, and goes on', async () => {
   expect(printed.stderr).toContain('warning: the journal is not whole\n');
 });
 
-describe('a run that could not begin', () => {
+it('a run that could not begin writes into its files that there is no verdict, and throws the one line for the terminal', async () => {
   const down = sampleReport([sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 })]);
-
-  it('writes into its files that there is no verdict, and gives the terminal the one line of the error', async () => {
-    const error = Object.assign(new Error('connection refused'), { name: 'NoVerdictError', report: down });
-    const said = run({ history: 'past', format: ['terminal', 'json', 'junit'] }, error);
-    await expect(said).rejects.toThrow('connection refused');
-    expect(await files()).toEqual(['junit.xml', 'report.json']);
-    expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject({
-      gate: { passed: false, verdict: 'no-verdict' },
-    });
-    expect(await readdir(join(cwd, 'past'))).toHaveLength(2);
+  const error = Object.assign(new Error('connection refused'), { name: 'NoVerdictError', report: down });
+  const said = run({ history: 'past', format: ['terminal', 'json', 'junit'] }, error);
+  await expect(said).rejects.toThrow('connection refused');
+  expect(await files()).toEqual(['junit.xml', 'report.json']);
+  expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject({
+    gate: { passed: false, verdict: 'no-verdict' },
   });
+  expect(await readdir(join(cwd, 'past'))).toHaveLength(2);
 });
 
-describe('a baseline', () => {
-  it('that cannot be kept in the end does not cost the report', async () => {
-    const makesItAFolder: RunParts['runSuites'] = async () => {
-      await mkdir(join(cwd, 'base.json', 'x'), { recursive: true });
-      return passed;
-    };
-    const ended = run({ baseline: 'base.json', updateBaseline: true }, passed, named, makesItAFolder);
-    await expect(ended).rejects.toThrow(/^--baseline: .*base\.json cannot be written to \(\w+\)/);
-    expect(await files()).toEqual(['report.json']);
-  });
+it('a baseline that cannot be kept in the end does not cost the report', async () => {
+  const makesItAFolder: RunParts['runSuites'] = async () => {
+    await mkdir(join(cwd, 'base.json', 'x'), { recursive: true });
+    return passed;
+  };
+  const ended = run({ baseline: 'base.json', updateBaseline: true }, passed, named, makesItAFolder);
+  await expect(ended).rejects.toThrow(/^--baseline: .*base\.json cannot be written to \(\w+\)/);
+  expect(await files()).toEqual(['report.json']);
 });
 
-describe('a history', () => {
-  it('gets each report, and a page of them all', async () => {
-    const { printed } = await run({ history: 'past' });
-    const [copy, page] = await readdir(join(cwd, 'past'));
-    expect([copy, page]).toEqual([expect.stringMatching(/^20.*\.json$/), 'trend.html']);
-    expect(printed.stderr).toContain(`added to the history: ${join(cwd, 'past', String(copy))}`);
-  });
+it('a history gets each report, and a page of them all', async () => {
+  const { printed } = await run({ history: 'past' });
+  const [copy, page] = await readdir(join(cwd, 'past'));
+  expect([copy, page]).toEqual([expect.stringMatching(/^20.*\.json$/), 'trend.html']);
+  expect(printed.stderr).toContain(`added to the history: ${join(cwd, 'past', String(copy))}`);
 });
 
 describe('a place that cannot be written to, or holds what would count twice, is refused before anything is sent:', () => {
@@ -198,6 +191,7 @@ describe('a place that cannot be written to, or holds what would count twice, is
       ? [[{ out: '/proc/none/x' }, /^--out: \/proc\/none\/x cannot be made there;/] as [Partial<RunFlags>, RegExp]]
       : []),
     [{ history: 'file' }, /^--history: .*file is a file; choose a directory$/],
+    [{ baseline: 'file/base.json', updateBaseline: true }, /^--baseline: .*file is a file; choose a directory$/],
     [{ history: 'past', baseline: 'past/baseline.json', updateBaseline: true }, holds],
     [{ history: 'past', baseline: 'past/ci/report.json', updateBaseline: true }, holds],
     [{ history: 'out' }, twice],
