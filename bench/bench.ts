@@ -1,10 +1,13 @@
 /**
- * How fast bodies are generated, exchanges are had, and exchanges are judged, each beside the others in one run: figures
+ * How fast bodies are generated, and exchanges are made and judged, all in one run: figures
  * of two machines, or of two days, do not compare, shares of one run do. Asserts nothing.
  *
  * @module
  */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sample as draw, type Arbitrary } from 'fast-check';
+import pLimit from 'p-limit';
 import { Agent } from 'undici';
 import { arbitraryConnection, arbitraryDecision, arbitrarySnapshot, defaultContext } from '../generators/index.ts';
 import { judgeExchange } from '../suites/engine/judge-exchange.ts';
@@ -13,7 +16,6 @@ import { createMemory } from '../suites/engine/memory.ts';
 import { rules } from '../suites/index.ts';
 import { createClient } from '../target/client.ts';
 import type { OutgoingRequest } from '../target/exchange.ts';
-import { startLoopback } from './loopback.ts';
 import { measure, type Measured } from './measure.ts';
 import { recordTraffic } from './traffic.ts';
 
@@ -29,26 +31,25 @@ function generating(name: string, arbitrary: Arbitrary<unknown>): Promise<Measur
   );
 }
 
-/** Requests in flight as many as the limit allows, until all are answered. */
 async function inFlight(count: number, send: () => Promise<unknown>): Promise<void> {
-  let left = count;
-  const worker = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await send();
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  const limit = pLimit(concurrency);
+  await Promise.all(Array.from({ length: count }, () => limit(send)));
 }
 
 async function exchanging(answer: string): Promise<readonly [bare: Measured, ours: Measured]> {
-  const server = await startLoopback(answer);
+  // It only answers: what is measured is the client.
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const agent = new Agent({ connections: concurrency });
   const client = createClient({ concurrency }, () => undefined);
   const request: OutgoingRequest = {
     endpoint: 'E7',
     method: 'GET',
-    url: `${server.url}/api/v1/member_snapshots/any`,
+    url: `${origin}/api/v1/member_snapshots/any`,
     pathParameters: {},
     query: {},
     headers: { accept: 'application/json' },
@@ -56,7 +57,7 @@ async function exchanging(answer: string): Promise<readonly [bare: Measured, our
   try {
     const bare = await measure('exchange, undici alone', 'exchanges', requests, () =>
       inFlight(requests, async () => {
-        const { body } = await agent.request({ origin: server.url, path: '/', method: 'GET' });
+        const { body } = await agent.request({ origin, path: '/', method: 'GET' });
         return body.json();
       }),
     );

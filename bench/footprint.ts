@@ -1,8 +1,7 @@
 /**
  * How many requests, and writes among them, a run of each profile sends: of the reference service as it is, and in random
- * dialects. The largest figures are those of `suites/profiles/bounds.ts`, and of runs that decide one part alone those of
- * `suites/profiles/measured-parts.ts`: `perCase` the slope between two numbers of cases, `fixed` what is left of the run
- * with the fewer. Asserts nothing.
+ * dialects. The largest figures are those of `suites/profiles.ts`, of whole profiles and of runs that decide one part
+ * alone: `perCase` the slope between two numbers of cases, `fixed` what is left of the run with the fewer. Asserts nothing.
  *
  *     node bench/footprint.ts [dialects]
  *

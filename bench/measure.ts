@@ -13,7 +13,7 @@ export interface Measured {
 const rounds = 7;
 
 /**
- * Runs the work several times over and tells what one of `count` takes.
+ * Runs the work several times over and measures what one of `count` takes.
  *
  * @param work does all `count` of them; gets the number of the round, so that no round repeats another's data
  */

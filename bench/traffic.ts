@@ -1,9 +1,9 @@
 import { sample } from 'fast-check';
 import { arbitrarySnapshot, defaultContext } from '../generators/index.ts';
+import { asTarget } from '../cli/judge-reference.ts';
 import { startReference } from '../reference/index.ts';
 import { createApi } from '../suites/engine/api.ts';
 import { createClient } from '../target/client.ts';
-import type { Target } from '../target/configuration/target.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import { createTokenHolder } from '../target/access-tokens.ts';
 
@@ -19,28 +19,14 @@ const concurrency = 16;
 /** Sends generated snapshots to the reference service, each read back alone and in its employee's list; judges nothing. */
 export async function recordTraffic(snapshots: number, seed: number): Promise<Traffic> {
   const reference = await startReference({ seed });
-  const { baseUrl, authUrl, credentials, fixtures } = reference;
-  const target: Target = {
-    name: 'reference',
-    environment: 'sandbox',
-    baseUrl,
-    authUrl,
-    credentials,
-    fixtures,
-    vocabulary: {},
-    linesOfCoverage: [],
-    limits: { concurrency },
-    expect: {},
-    waive: [],
-    writesAllowed: true,
-  };
+  const target = { ...(await asTarget(reference)), limits: { concurrency } };
   const exchanges: Exchange[] = [];
   const client = createClient(target.limits, (exchange) => exchanges.push(exchange));
-  const first = createTokenHolder(client, authUrl, credentials);
+  const first = createTokenHolder(client, target.authUrl, target.credentials);
   const api = createApi({ target, client, first, second: undefined, deadline: Infinity }, 'setup');
   try {
     await first.current();
-    const { carrierIds, planIds, groupId } = fixtures;
+    const { carrierIds, planIds, groupId } = reference.fixtures;
     const bodies = sample(arbitrarySnapshot({ ...defaultContext(), carrierIds, planIds }), {
       seed,
       numRuns: snapshots,

@@ -55,7 +55,7 @@ describe('bfc compare', () => {
     expect(await compare(...words)).toMatchObject({ exitCode, stderr: '' });
   });
 
-  it('writes JSON, Markdown and a page, with other targets beside', async () => {
+  it('writes JSON, Markdown and a page, with columns of other targets', async () => {
     const { stdout } = await compare('good.json', 'bad.json', '--format', 'json');
     expect(JSON.parse(stdout)).toMatchObject({ regressions: 1, requirements: [{ id: 'groups.list' }] });
     expect((await compare('good.json', 'bad.json', '--format', 'markdown')).stdout).toMatch(/^## 1 regression/);

@@ -26,7 +26,7 @@ Examples:
   $ bfc compare last-night/report.json conformance-report
       what has changed since last night: requirements, open points, latency
   $ bfc compare old.json new.json --fail-on drift
-      exits with 1 when anything at all has changed, be it only where the document leaves it open
+      exits with 1 when anything has changed, points that the document leaves open included
   $ bfc compare nightly/last conformance-report --fail-on drift --update
       night after night, compared with what was seen last: the new report replaces the old one
   $ bfc compare old.json new.json --format html --beside other-vendor.json --out drift.html
@@ -122,10 +122,6 @@ const renderers = {
     (await import('../reporters/html/write-html.ts')).renderHtml({ ...latest, comparison }, { beside }),
 } as const satisfies Record<string, Render>;
 
-/** What the column of another run is headed with. */
-const nameOfRun = ({ target, run }: Report): string =>
-  `${target.name}, ${run.startedAt.slice(0, 16).replace('T', ' ')}`;
-
 /** Compares two reports: files, or directories that hold one. Gives 1 with a regression, or with any change that is to fail. */
 async function compareRuns(
   paths: readonly [old: string, latest: string],
@@ -147,33 +143,28 @@ async function compareRuns(
     ...beside.map((file) => readReport(file, cwd, '--beside')),
   ]);
   const comparison = compareReports(old, latest, level);
-  const compared = {
-    comparison,
-    latest,
-    beside: [old, ...others].map((report) => ({
-      name: nameOfRun(report),
-      observations: report.observations,
-      isOldRun: report === old,
-    })),
-  };
+  const columns = [old, ...others].map((report) => ({
+    name: `${report.target.name}, ${report.run.startedAt.slice(0, 16).replace('T', ' ')}`,
+    observations: report.observations,
+    isOldRun: report === old,
+  }));
+  const compared = { comparison, latest, beside: columns };
   const text = await renderers[format](compared, surroundings, out !== undefined);
   const written = out === undefined ? undefined : await writeOut(text, out, cwd);
   stdout.write(
     written === undefined ? text : `${driftHeadline(comparison)}\n  written to ${printable(written, 400)}\n`,
   );
-  if (update) stderr.write(await updateOld(oldFile, old, latest));
+  if (update) {
+    const next = nextBaseline({ report: old }, latest);
+    if (next !== undefined) await replaceReport('--update', oldFile, next);
+    const state =
+      next === undefined
+        ? 'was left as it was: the new run was stopped before its end, or came to no verdict'
+        : 'is the new report now, with what its run did not look at as it was';
+    stderr.write(`${printable(oldFile, 400)} ${state}\n`);
+  }
   const fails = comparison.regressions > 0 || (failOn === 'drift' && isDriftToFail(comparison));
   return fails ? exitCodes.nonconformant : exitCodes.success;
-}
-
-/** Makes a new report the one that the next is compared with, unless its run was stopped or came to no verdict. */
-async function updateOld(file: string, old: Report, latest: Report): Promise<string> {
-  const next = nextBaseline({ report: old }, latest);
-  const name = printable(file, 400);
-  if (next === undefined)
-    return `${name} was left as it was: the new run was stopped before its end, or came to no verdict\n`;
-  await replaceReport('--update', file, next);
-  return `${name} is the new report now, with what its run did not look at as it was\n`;
 }
 
 const whyNoHistory: Readonly<Record<string, string>> = {

@@ -77,7 +77,7 @@ export function nextBaseline({ report: before }: Pick<Baseline, 'report'>, repor
 }
 
 /**
- * Puts a report in the place of another, as a whole or not at all.
+ * Replaces one report with another, as a whole or not at all.
  *
  * @param flag - that names the file, for the message
  * @throws UsageError when it cannot be written
@@ -97,10 +97,6 @@ async function keepBaseline({ file }: Baseline, next: Report | undefined): Promi
   return `${file} now knows ${known === 1 ? '1 failure' : `${known} failures`}\n`;
 }
 
-/** Whether what lies in a directory counts as a run of a history: reports right below are read as well, as CI leaves them. */
-const isReadFrom = (history: string, directory: string): boolean =>
-  directory === history || dirname(directory) === history;
-
 /**
  * The absolute directory that keeps the reports of all runs, if the flags name one.
  *
@@ -116,11 +112,13 @@ export function historyOf(
 ): string | undefined {
   if (history === undefined) return undefined;
   const directory = resolve(cwd, history);
-  if (isReadFrom(directory, out))
+  // Reports right below a history are read as well, as CI leaves them.
+  const counts = (place: string): boolean => directory === place || directory === dirname(place);
+  if (counts(out))
     throw new UsageError(
       `--history: ${history} would have the report of this run twice, with what --out names; keep the history in another directory`,
     );
-  if (baselineFile !== undefined && isReadFrom(directory, dirname(baselineFile)))
+  if (baselineFile !== undefined && counts(dirname(baselineFile)))
     throw new UsageError(
       `--history: ${history} holds the baseline ${baseline}, which would count as a run; keep the baseline in another directory`,
     );
@@ -147,20 +145,15 @@ export interface Delivery {
   readonly directory: string;
   /** Absolute directory that keeps the reports of all runs. */
   readonly history?: string | undefined;
-  /** Who has interrupted a run may end it for good at any moment: the terminal comes first then. */
-  readonly isInterrupted?: boolean;
 }
 
 /**
  * Adds to a report what has changed since the baseline, and what the gate makes of it. A baseline that is to be updated
  * counts as it will be then.
- *
- * @param today - `YYYY-MM-DD`
  */
 function conclude(
   report: Report,
   { flags, baseline, waive }: Delivery,
-  today: string,
 ): { readonly report: Report; readonly next?: Report } {
   const before = baseline?.report;
   const compared = before === undefined ? report : { ...report, comparison: compareReports(before, report) };
@@ -168,13 +161,13 @@ function conclude(
   const gateBy = (known: Report | undefined) =>
     decideGate(compared, {
       waive,
-      today,
-      ...(known === undefined ? {} : { baseline: known }),
+      today: new Date().toISOString().slice(0, 10),
+      ...(known && { baseline: known }),
       failsOnDrift: flags.failOn === 'drift' && !renews,
     });
   const next = renews ? nextBaseline(baseline, report) : undefined;
-  const renewed = next === undefined ? undefined : gateBy(next);
-  // What could not judge the rest is no baseline, however much of it failed.
+  const renewed = next && gateBy(next);
+  // A run that could not judge the rest is no baseline, however much of it failed.
   if (next === undefined || renewed === undefined || renewed.verdict === 'no-verdict')
     return { report: { ...compared, gate: gateBy(before) } };
   return { report: { ...compared, gate: renewed }, next };
@@ -192,45 +185,34 @@ export async function deliver(
   delivery: Delivery,
   { environment, stdout, stderr }: Surroundings,
 ): Promise<Report> {
-  const { flags, baseline, format, directory, history, isInterrupted = false } = delivery;
-  const { report, next } = conclude(judged, delivery, new Date().toISOString().slice(0, 10));
-  const isTerminal = (name: Format): boolean => name === 'terminal';
-  const parts = isInterrupted ? [format.filter(isTerminal), format.filter((name) => !isTerminal(name))] : [format];
-  for (const part of parts) {
-    await renderReport(report, part, {
-      directory,
-      print: (text) => stdout.write(text),
-      warn: warnOn(stderr),
-      width: widthOf(stdout, environment),
-      colour: wantsColour(stdout, environment),
-      environment,
-    });
-  }
-  // The terminal could not say so: it came first.
-  if (parts.length > 1 && parts[1]?.length !== 0)
-    stderr.write(`reports were written to ${printable(directory, 400)}\n`);
+  const { flags, baseline, format, directory, history } = delivery;
+  const { report, next } = conclude(judged, delivery);
+  await renderReport(report, format, {
+    directory,
+    print: (text) => stdout.write(text),
+    warn: warnOn(stderr),
+    width: widthOf(stdout, environment),
+    colour: wantsColour(stdout, environment),
+    environment,
+  });
   if (history !== undefined) stderr.write(await keepInHistory(history, report));
   if (baseline !== undefined && flags.updateBaseline === true) stderr.write(await keepBaseline(baseline, next));
   return report;
 }
 
-/** Prints the headline of a report that was not asked for on the terminal, and gives the exit code of its gate. */
+/** Prints a report in the fewest lines where the terminal has none, and gives the exit code of its gate. */
 export function endWith(report: Report, format: readonly Format[], { stdout }: Surroundings): number {
-  if (!format.includes('terminal')) stdout.write(inShort(report));
-  const { gate } = report;
+  const { summary, gate } = report;
+  if (!format.includes('terminal')) {
+    const decides = gate !== undefined && (gate.waivers.length > 0 || gate.baseline !== undefined);
+    const lines = [
+      summary.headline,
+      ...(decides ? gate.problems.map((problem) => `gate fails: ${problem}`) : []),
+      ...(decides && gate.passed ? ['gate passes'] : []),
+      ...undecidedPinsInShort(report),
+    ];
+    stdout.write(`${lines.map((line) => printable(line)).join('\n')}\n`);
+  }
   if (gate?.passed === true) return exitCodes.success;
   return gate?.verdict === 'no-verdict' ? exitCodes.noVerdict : exitCodes.nonconformant;
-}
-
-/** The report in the fewest lines. */
-function inShort(report: Report): string {
-  const { summary, gate } = report;
-  const says = gate !== undefined && (gate.waivers.length > 0 || gate.baseline !== undefined) ? gate : undefined;
-  const lines = [
-    summary.headline,
-    ...(says?.problems ?? []).map((problem) => `gate fails: ${problem}`),
-    ...(says?.passed === true ? ['gate passes'] : []),
-    ...undecidedPinsInShort(report),
-  ];
-  return `${lines.map((line) => printable(line)).join('\n')}\n`;
 }

@@ -29,7 +29,7 @@ async function plannedJson(words: string, environment: NodeJS.ProcessEnv = {}, c
 }
 
 describe('a dry run', () => {
-  it('sends nothing to anybody, and leaves nothing behind', async () => {
+  it('sends nothing, and leaves no file', async () => {
     const { url, received } = await startServer((response) => response.end());
     const { exitCode, stdout, left } = await planned('--profile full', at(url));
     expect({ exitCode, left, received }).toEqual({ exitCode: 0, left: [], received: [] });

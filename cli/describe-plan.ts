@@ -47,14 +47,15 @@ function undecidedOf({ target, profile }: RunPlan, checked: readonly Requirement
     .filter(({ ids }) => ids.length > 0);
 }
 
-/** What is sent at the most, refused writes included: where nothing may be written, no records are made. */
+/** The most that is sent, refused writes included: where nothing may be written, no records are made. */
 export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Target): Bounds {
   return { requests, records: writesAllowed ? records : 0 };
 }
 
-/** Number of requirements of each level. */
-function countByLevel(ids: readonly RequirementId[]): Readonly<Record<Level, number>> {
-  const count = (level: Level): number => ids.filter((id) => requirementOf(id).level === level).length;
+const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
+
+/** A number for each level. */
+function byLevel(count: (level: Level) => number): Readonly<Record<Level, number>> {
   return { required: count('required'), expected: count('expected'), open: count('open') };
 }
 
@@ -84,8 +85,9 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
     limits: target.limits,
     requirements: {
       checked: parts.flatMap(({ name, title }) => {
-        const ids = checked.filter((id) => requirementOf(id).part === name);
-        return ids.length === 0 ? [] : [{ part: title, byLevel: countByLevel(ids) }];
+        const found = checked.map(requirementOf).filter(({ part }) => part === name);
+        const count = (wanted: Level): number => found.filter(({ level }) => level === wanted).length;
+        return found.length === 0 ? [] : [{ part: title, byLevel: byLevel(count) }];
       }),
       leftOut,
       /** Those that are checked, and will stay undecided. */
@@ -143,12 +145,10 @@ function several(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** Ids shown of a group; the rest is counted. */
-const shownIds = 12;
-
+/** Up to twelve ids; the rest is counted. */
 function idsOf(ids: readonly string[]): string {
-  const rest = ids.length - shownIds;
-  return [...ids.slice(0, shownIds), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+  const rest = ids.length - 12;
+  return [...ids.slice(0, 12), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
 /** `2 at a time, 5 a second`. */
@@ -163,7 +163,7 @@ function timeOf(milliseconds: number): string {
   return milliseconds % 60_000 === 0 ? `${milliseconds / 60_000} min` : `${Math.ceil(milliseconds / 1000)} s`;
 }
 
-/** What is made of the target's records, at the most. */
+/** How many records of the target are made or changed, at most. */
 export function recordsOf({ atMost, tag }: Pick<PlanSummary, 'atMost' | 'tag'>): string {
   const { records } = atMost;
   if (records === 0) return 'no records created';
@@ -183,7 +183,7 @@ export function planInShort(plan: PlanSummary): readonly string[] {
   const sent = requestsOf(plan, ' requests');
   return [
     `Profile ${profile.name}: ${recordsOf(plan)}.`,
-    `${sent.charAt(0).toUpperCase()}${sent.slice(1)}; ${paceOf(limits)}; ${timeOf(timeBudgetMs)} at the most.`,
+    `${sent.charAt(0).toUpperCase()}${sent.slice(1)}; ${paceOf(limits)}; at most ${timeOf(timeBudgetMs)}.`,
   ];
 }
 
@@ -196,24 +196,20 @@ function row(name: string, text: string, page: Page): readonly string[] {
 /** Columns of the headings. */
 const headWidth = 14;
 
-const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
-
 /** Number of requirements of each level: a line for each part, and their sum. */
 function table({ requirements: { checked } }: PlanSummary, page: Page): readonly string[] {
-  const sum = (level: Level): number => checked.reduce((all, { byLevel }) => all + byLevel[level], 0);
-  const all = { part: 'all', byLevel: { required: sum('required'), expected: sum('expected'), open: sum('open') } };
-  const width = Math.max(...[...checked, all].map(({ part }) => part.length));
+  const sums = byLevel((level) => checked.reduce((sum, part) => sum + part.byLevel[level], 0));
+  const rows = [...checked, { part: 'all', byLevel: sums }];
+  const width = Math.max(...rows.map(({ part }) => part.length));
   const line = (title: string, cells: readonly string[]): string =>
     `  ${title.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}`;
-  return [
-    page.paint('faint', line('', levels)),
-    ...[...checked, all].map(({ part, byLevel }) =>
-      line(
-        part,
-        levels.map((level) => (byLevel[level] === 0 ? '·' : String(byLevel[level]))),
-      ),
+  const lines = rows.map((row) =>
+    line(
+      row.part,
+      levels.map((level) => (row.byLevel[level] === 0 ? '·' : String(row.byLevel[level]))),
     ),
-  ];
+  );
+  return [page.paint('faint', line('', levels)), ...lines];
 }
 
 function groups(title: string, all: readonly IdGroup[], page: Page): readonly string[] {
@@ -243,7 +239,7 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
       page,
     ),
     ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}${least}`, page),
-    ...row('Time', `${timeOf(timeBudgetMs)} at the most`, page),
+    ...row('Time', `at most ${timeOf(timeBudgetMs)}`, page),
     ...row('Records', recordsOf(plan), page),
     ...row('Written here', plan.written.map((path) => printable(path, 400)).join(', '), page),
     '',

@@ -3,7 +3,7 @@ import type { Report } from '../results/index.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
 import { isLoopback } from '../target/configuration/target-settings.ts';
 
-/** What reports call the embedded service; one that somebody serves is of its own, with faults and data that this one lacks. */
+/** What reports call the embedded service. One started by `bfc serve` is another target, which may have faults and other data. */
 const embeddedName = 'embedded reference service';
 
 /** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records move on. */

@@ -20,19 +20,22 @@ export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
+const missing = 'does not exist; check the path';
+const notReadable = 'cannot be read; check its permissions';
 const unreadable: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist; check the path',
-  ENOTDIR: 'does not exist; check the path',
-  EACCES: 'cannot be read; check its permissions',
-  EPERM: 'cannot be read; check its permissions',
+  ENOENT: missing,
+  ENOTDIR: missing,
+  EACCES: notReadable,
+  EPERM: notReadable,
   EISDIR: 'is a directory; name the files in it',
 };
 
+const notWritable = 'is not writable; choose another place or change its permissions';
 const unwritable: Readonly<Record<string, string>> = {
   EEXIST: 'is a file; choose a directory',
   ENOTDIR: 'lies below a file; choose another place',
-  EACCES: 'is not writable; choose another place or change its permissions',
-  EPERM: 'is not writable; choose another place or change its permissions',
+  EACCES: notWritable,
+  EPERM: notWritable,
   ENOENT: 'cannot be made there; choose another place',
   EROFS: 'is on a disk that is read-only; choose another place',
   ENOSPC: 'is on a disk that is full; choose another place or make room',

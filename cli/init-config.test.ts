@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { validateConfig } from '../target/configuration/load-config.ts';
-import { describeConfig, renderConfig, schemaFor } from './init-config.ts';
+import { describeConfig, renderConfig } from './init-config.ts';
 import type { Learned } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
+import { schemaFor } from './init.ts';
 import { sampleTarget } from './init.test-data.ts';
 import schema from '../target/configuration/target-config.schema.json' with { type: 'json' };
 
@@ -21,11 +22,10 @@ const learned: Learned = {
   planIds: [],
   lines: ['dental', 'null', "children's"],
   vocabulary: { plan_type: ['ppo', 'indemnity'] },
-  trial: { notTried: 'nobody asked for it' },
+  trial: { notTried: 'no writes' },
 };
 
-const parts = { settings, learned, soon: '2027-04-01' };
-const sections = describeConfig(parts);
+const sections = describeConfig(settings, learned, '2027-04-01');
 
 /** What a configuration holds once every example of it is used. */
 const withExamples = Object.fromEntries(
@@ -38,7 +38,7 @@ const withExamples = Object.fromEntries(
 );
 
 describe('a described configuration', () => {
-  it('has every key that a target may have, but for secrets', () => {
+  it('has every key that a target may have, except secrets', () => {
     const others = ['$schema', 'expiredToken'];
     const keys = Object.keys(schema.properties).filter((key) => !others.includes(key));
     expect(sections.map(({ key }) => key)).toEqual(keys);
@@ -51,7 +51,7 @@ describe('a described configuration', () => {
   it('names the group that was given, or that a run would not choose by itself', () => {
     const groupId = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3caa';
     const fixturesOf = (found: Pick<Learned, 'groupId' | 'isDefaultGroup'>) =>
-      describeConfig({ ...parts, learned: { ...learned, ...found } }).find(({ key }) => key === 'fixtures');
+      describeConfig(settings, { ...learned, ...found }, '2027-04-01').find(({ key }) => key === 'fixtures');
     expect(fixturesOf({ groupId })).toMatchObject({ value: { groupId } });
     expect(fixturesOf({ groupId, isDefaultGroup: true })).toMatchObject({ value: undefined, example: { groupId } });
   });
@@ -68,7 +68,7 @@ describe('a described configuration', () => {
 
 it('the YAML reads as what was described, with and without its examples', () => {
   const known = Object.fromEntries(sections.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value]])));
-  const text = renderConfig({ ...parts, schema: './s.json' });
+  const text = renderConfig(sections, './s.json');
   expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/s\.json\n/);
   expect(parse(text)).toEqual(known);
   const uncommented = text
@@ -82,5 +82,5 @@ it.each([
   ['/home/me/other', '/home/me/checkout', '../checkout/'],
   ['/home/me', '/usr/lib/bfc', '../../usr/lib/bfc/'],
 ])('in %s, of the package in %s, the schema is below %s', (directory, root, path) => {
-  expect(schemaFor(directory, { root })).toBe(`${path}target/configuration/target-config.schema.json`);
+  expect(schemaFor(directory, root)).toBe(`${path}target/configuration/target-config.schema.json`);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalDecision, defaultContext } from '../generators/index.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
-import { probe, seenInRecords, type Step } from './init-probe.ts';
+import { probe, seenInRecords } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
 import { sampleTarget } from './init.test-data.ts';
 
@@ -40,60 +40,32 @@ async function answering(tokens: Answered, groups: Answered = page(), others: An
 }
 
 async function probed(url: string) {
-  const steps: Step[] = [];
-  const learned = await probe(settingsOf(url), '0000abcd', {
-    ask: undefined,
-    show: (step) => steps.push(step),
-  });
+  const steps: { name: string; ok: boolean; text: string }[] = [];
+  const learned = await probe(settingsOf(url), '0000abcd', undefined, (name, ok, text) =>
+    steps.push({ name, ok, text }),
+  );
   return { learned, steps };
 }
 
-const html: Answered = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Sign in</p>' };
-
-describe('what makes a target unusable is reported in one line with what to check', () => {
-  it.each<[string, Answered, Answered | undefined, RegExp]>([
-    [
-      'a key that is refused',
-      { status: 401 },
-      undefined,
-      /token answered 401; check the client id my-key and its secret in BFC_CLIENT_SECRET/,
-    ],
-    [
-      'a web page for a token',
-      html,
-      undefined,
-      /answered 200 with a web page instead of a token: a login or maintenance page, .*\? check --auth-url/,
-    ],
-    ['an answer without a token', {}, undefined, /answered without an access_token; check --auth-url/],
-    [
-      'a redirect',
-      { status: 302, headers: { location: '/login?hush=1' } },
-      undefined,
-      /answered 302, a redirect to http:\/\/127\.0\.0\.1:\d+\/login, which is not followed: .*\? check --auth-url/,
-    ],
-    [
-      'no API there',
-      token,
-      { status: 404 },
-      /\/api\/v1\/groups answered 404; check --base-url: \/api\/v1\/groups is expected below it$/,
-    ],
-    [
-      'a token that the API does not take',
-      token,
-      { status: 401 },
-      /does not take the token .* --base-url and --auth-url belong together$/,
-    ],
-  ])('%s', async (_what, tokens, groups, message) => {
-    const { url } = await answering(tokens, groups);
-    await expect(probed(url)).rejects.toThrow(message);
-    await expect(probed(url)).rejects.toHaveProperty('name', 'NoVerdictError');
-  });
-
-  it('nobody there', async () => {
-    await expect(probed('http://127.0.0.1:9')).rejects.toThrow(
-      /^the token service at http:\/\/127\.0\.0\.1:9 gives no answer: .*; check --auth-url, and that it is running$/,
-    );
-  });
+it.each<[string, Answered, Answered | undefined, RegExp]>([
+  [
+    'a key that is refused',
+    { status: 401 },
+    undefined,
+    /token answered 401; check the client id my-key and its secret in BFC_CLIENT_SECRET/,
+  ],
+  ['an answer without a token', {}, undefined, /answered without an access_token; check --auth-url/],
+  [
+    'no API there',
+    token,
+    { status: 404 },
+    /\/api\/v1\/groups answered 404; check --base-url: \/api\/v1\/groups is expected below it$/,
+  ],
+])('%s makes a target unusable, reported in one line with what to check', async (_what, tokens, groups, message) => {
+  const { url } = await answering(tokens, groups);
+  const refused = probed(url);
+  await expect(refused).rejects.toThrow(message);
+  await expect(refused).rejects.toHaveProperty('name', 'NoVerdictError');
 });
 
 describe('a target that must not be written to', () => {
@@ -139,9 +111,14 @@ const decision = (carrier: unknown, plan: unknown, line = 'medical') => ({
   body: { carriers: [{ carrier_id: carrier, lines_of_coverage: { [line]: { plans: [{ plan_id: plan }] } } }] },
 });
 
-it('what is seen most often comes first', () => {
-  const seen = seenInRecords([decision(id('1'), id('a')), decision(id('2'), id('b')), decision(id('2'), id('b'))]);
-  expect(seen).toMatchObject({ carrierIds: [id('2'), id('1')], planIds: [id('b'), id('a')], lines: ['medical'] });
+it('the most frequent come first, and what an earlier run left behind or is no id does not count', () => {
+  const left = canonicalDecision(defaultContext());
+  const seen = [decision(id('1'), id('a')), decision(id('2'), id('b')), decision(id('2'), id('b'))];
+  expect(seenInRecords([left, decision('no id', 7, '\u0000'), ...seen])).toMatchObject({
+    carrierIds: [id('2'), id('1')],
+    planIds: [id('b'), id('a')],
+    lines: ['medical', 'dental'],
+  });
 });
 
 it('coded values are learned only where the built-in ones lack some', () => {
@@ -153,15 +130,16 @@ it('coded values are learned only where the built-in ones lack some', () => {
   expect(seenInRecords([withTypes('ppo', 'ppo', 'indemnity')]).vocabulary).toEqual({ plan_type: ['ppo', 'indemnity'] });
 });
 
-it('what an earlier run left behind is not taken for something the target knows', () => {
-  const left = canonicalDecision(defaultContext());
-  const junk = decision('no id', 7, '\u0000');
-  expect(seenInRecords([left, junk])).toMatchObject({ carrierIds: [], planIds: [], lines: ['medical', 'dental'] });
+it('records of any other shape show nothing', () => {
+  const records = [
+    undefined,
+    null,
+    7,
+    'x',
+    [],
+    { body: null },
+    { body: { carriers: 'x' } },
+    { body: { carriers: [null] } },
+  ];
+  expect(seenInRecords(records)).toEqual(seenInRecords([]));
 });
-
-it.each([undefined, null, 7, 'x', [], { body: null }, { body: { carriers: 'x' } }, { body: { carriers: [null] } }])(
-  'a record like %j tells nothing',
-  (record) => {
-    expect(seenInRecords([record])).toEqual(seenInRecords([]));
-  },
-);

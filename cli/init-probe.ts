@@ -1,13 +1,12 @@
-import { readPackageInfo } from './invocation.ts';
 import { carriersOf } from '../generators/index.ts';
 import { defaultContext, plansOf } from '../generators/bodies/generation-context.ts';
 import { printable } from '../results/index.ts';
 import { vocabulary as builtIn } from '../spec/index.ts';
-import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } from '../suites/preflight.ts';
 import type { Session } from '../suites/engine/session.ts';
 import { Undecided, reasonIn } from '../suites/engine/verdicts.ts';
-import { decisionBase, snapshotBase } from '../suites/fixtures/taken-bodies.ts';
 import { runTagOf } from '../suites/fixtures/own-records.ts';
+import { decisionBase, plansOfDecision, snapshotBase } from '../suites/fixtures/taken-bodies.ts';
+import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } from '../suites/preflight.ts';
 import { mayBeOwn } from '../suites/rules/malformed-origin.ts';
 import { arrayOf, objectOf } from '../suites/rules/reading.ts';
 import { openSession } from '../suites/run.ts';
@@ -15,45 +14,38 @@ import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '..
 import { isLoopback } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import { isIdentifier, partsOf, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';
+import { readPackageInfo } from './invocation.ts';
 
 /** The result of sending the target a plain body. */
-export interface BodyTrial {
+interface BodyTrial {
   /** The end of a sentence: whether it was taken, and without what, or the target's words, without secrets. */
   readonly outcome: string;
   readonly isTaken: boolean;
-  /** Whether it was taken with more than its frame. */
+  /** Whether it was taken with coverages. */
   readonly isUseful: boolean;
   /** What had to be left out of it. */
   readonly without: readonly string[];
 }
 
-/** What the records of a target show of what it knows. */
-export interface SeenInRecords {
-  /** What decisions were seen to use, most often first. */
+/** All that was found out of a target. */
+export interface Learned {
+  /** The group to work in. */
+  readonly groupId?: string;
+  /** Whether a run would choose the same group by itself. */
+  readonly isDefaultGroup?: boolean;
+  /** What its records use, most frequent first. */
   readonly carrierIds: readonly string[];
   readonly planIds: readonly string[];
   /** Keys of lines of coverage. */
   readonly lines: readonly string[];
-  /**
-   * Coded values, where the built-in ones lack some of them. Where those that were seen are all built in, the built-in
-   * ones stay: they say more than a few records do.
-   */
+  /** Coded values, where the built-in ones lack some of them. */
   readonly vocabulary: Readonly<Record<string, readonly string[]>>;
-}
-
-/** What reading alone finds out. */
-interface Read extends SeenInRecords {
-  /** The group to work in. */
-  readonly groupId?: string;
-  /** Nobody gave the group, and a run would choose the same: it is the first listed that no run of the suite made. */
-  readonly isDefaultGroup?: true;
-}
-
-/** All that was found out of a target. */
-export interface Learned extends Read {
   /** The results for a plain decision and a plain snapshot, or why none was sent. */
   readonly trial: { readonly decision: BodyTrial; readonly snapshot: BodyTrial } | { readonly notTried: string };
 }
+
+/** What reading alone finds out. */
+type Read = Omit<Learned, 'trial'>;
 
 /** Whether most of a run would stay undecided: it builds on both bodies. */
 export function isBlocked({ trial }: Learned): boolean {
@@ -61,29 +53,15 @@ export function isBlocked({ trial }: Learned): boolean {
 }
 
 /** Lines of coverage that were seen beyond those whose keys the document shows. */
-export function linesBeyondShown({ lines }: SeenInRecords): readonly string[] {
+export function linesBeyondShown({ lines }: Pick<Learned, 'lines'>): readonly string[] {
   return lines.filter((line) => line !== 'medical' && line !== 'dental');
 }
 
-/** One thing that was found out, as a line. */
-export interface Step {
-  readonly name: string;
-  /** Whether it is good news. */
-  readonly ok: boolean;
-  readonly text: string;
-}
-
-/** How the probe asks for more, and where it reports. */
-export interface ProbeParts {
-  /** Asks for carriers and plans where the target takes no others; absent without a terminal. */
-  readonly ask: Questions | undefined;
-  /** Shows each step as soon as it is done. */
-  readonly show: (step: Step) => void;
-}
+/** Shows what was found out, as soon as it is; `ok` is good news. */
+export type Show = (name: string, ok: boolean, text: string) => void;
 
 const union = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
 
-/** A number with its noun. */
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /**
@@ -91,24 +69,37 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
  * renewal decision and one plain member snapshot.
  *
  * @param runId marks what is created
+ * @param ask asks for carriers and plans where the target takes no others; absent without a terminal
  * @throws NoVerdictError when the target cannot be used; Cancelled
  */
-export async function probe(settings: InitSettings, runId: string, parts: ProbeParts): Promise<Learned> {
-  const read = await readTarget(settings, runId, parts.show);
+export async function probe(
+  settings: InitSettings,
+  runId: string,
+  ask: Questions | undefined,
+  show: Show,
+): Promise<Learned> {
+  const read = await readTarget(settings, runId, show);
   const { writesAllowed } = settings.target;
-  if (writesAllowed && read.groupId !== undefined) return tryWith(settings, read, runId, parts);
-  const notTried = writesAllowed
-    ? 'there is no group to create anything in'
-    : 'nothing may be written to a target that is no sandbox; --environment sandbox or --allow-writes allows it';
-  parts.show({ name: 'bodies', ok: !writesAllowed, text: `not tried: ${notTried}` });
-  return { ...read, trial: { notTried } };
+  if (!writesAllowed || read.groupId === undefined) {
+    const notTried = writesAllowed
+      ? 'there is no group to create anything in'
+      : 'nothing may be written to a target that is no sandbox; --environment sandbox or --allow-writes allows it';
+    show('bodies', !writesAllowed, `not tried: ${notTried}`);
+    return { ...read, trial: { notTried } };
+  }
+  const learned = await tryBodies(settings, read, runId, show);
+  if (ask === undefined || !isBlocked(learned)) return learned;
+  const askFor = async (what: string): Promise<readonly string[]> =>
+    partsOf(await ask.text(`${what} that it knows: ids, separated by commas (Enter: none)`, problemOfIdentifiers, ''));
+  const carrierIds = await askFor('Carriers');
+  const planIds = await askFor('Plans');
+  if (carrierIds.length + planIds.length === 0) return learned;
+  const known = { ...read, carrierIds: union(carrierIds, read.carrierIds), planIds: union(planIds, read.planIds) };
+  return tryBodies(settings, known, `${runId}b`, show);
 }
 
 /** Carriers and plans that are tried in pairs: what is refused need not be refused in dozens of forms. */
 const pairedIds = 3;
-
-/** Milliseconds that reading, or trying, may take. */
-const patience = 60_000;
 
 /** A session with the target as far as it is known, one request after the other. */
 function sessionWith({ target }: InitSettings, known: Read, runId: string): Session {
@@ -128,7 +119,7 @@ function sessionWith({ target }: InitSettings, known: Read, runId: string): Sess
     seed: 1,
     runId,
     cases: 1,
-    timeBudgetMs: patience,
+    timeBudgetMs: 60_000,
     skip: [],
     profile: 'full',
     shrinkTries: 0,
@@ -140,13 +131,13 @@ function sessionWith({ target }: InitSettings, known: Read, runId: string): Sess
 }
 
 /** Reads what the target shows of itself. Nothing is written. */
-async function readTarget(settings: InitSettings, runId: string, show: ProbeParts['show']): Promise<Read> {
-  const { groupId, carrierIds, planIds } = settings.target.fixtures;
+async function readTarget(settings: InitSettings, runId: string, show: Show): Promise<Read> {
+  const { carrierIds, planIds } = settings.target.fixtures;
   const session = sessionWith(settings, seenInRecords([]), runId);
-  const showSafely = (step: Step): void => show({ ...step, text: session.redactor.text(step.text) });
+  const showSafely: Show = (name, ok, text) => show(name, ok, session.redactor.text(text));
   try {
     await readToken(session, settings, showSafely);
-    const read = await readGroups(session, settings.target.baseUrl, groupId, showSafely);
+    const read = await readGroups(session, settings, showSafely);
     return { ...read, carrierIds: union(carrierIds, read.carrierIds), planIds: union(planIds, read.planIds) };
   } finally {
     await session.close();
@@ -154,22 +145,20 @@ async function readTarget(settings: InitSettings, runId: string, show: ProbePart
 }
 
 /** Asks for a token (`spec/documents/5-authentication.md`). @throws NoVerdictError when none is issued */
-async function readToken(session: Session, settings: InitSettings, show: ProbeParts['show']): Promise<void> {
+async function readToken(session: Session, settings: InitSettings, show: Show): Promise<void> {
   const { target, clientSecretEnv, isSecretSet } = settings;
   const { authUrl, credentials } = target;
   const place = tokenPlace(authUrl, credentials.clientId, isSecretSet ? clientSecretEnv : 'the answer');
   const token = await session.token().catch((error: unknown) => {
     if (!(error instanceof NoTokenError)) throw error;
-    const without = accessTokenOf(error.exchange) === undefined;
-    const fallback = without ? problemOfTokenless(place) : `${unsendable}; check what answers at ${authUrl}`;
+    const isWithout = accessTokenOf(error.exchange) === undefined;
+    const fallback = isWithout ? problemOfTokenless(place) : `${unsendable}; check what answers at ${authUrl}`;
     throw new NoVerdictError(problemOf(place, error.exchange) ?? fallback);
   });
   const jwt = readJwt(token);
   const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
-  const lifetime = (whole: number): string =>
-    whole >= 60 ? counted(Math.round(whole / 6) / 10, 'minute') : counted(whole, 'second');
-  const life = seconds === undefined ? 'it does not say for how long it is good' : `good for ${lifetime(seconds)}`;
-  show({ name: 'token', ok: true, text: `issued, ${jwt === undefined ? 'no JWT' : 'a JWT'}; ${life}` });
+  const life = seconds === undefined ? 'it does not say for how long it is good' : `good for ${seconds} s`;
+  show('token', true, `issued, ${jwt === undefined ? 'no JWT' : 'a JWT'}; ${life}`);
 }
 
 /** The exchange of a request, answered or not. */
@@ -182,15 +171,12 @@ function exchangeOf(call: Promise<Exchange>): Promise<Exchange> {
 
 const recordsOfPage = ({ answer }: Exchange): readonly unknown[] => arrayOf(objectOf(answer?.json)['response']);
 
-/** A group with its decisions; undefined in place of a list that was refused. */
+/** A group with its decisions; undefined where their list was refused. */
 interface ReadGroup {
   readonly id: string;
   readonly name: string;
   readonly decisions?: readonly unknown[] | undefined;
 }
-
-/** Groups whose decisions are looked at, at the most. */
-const groupsRead = 5;
 
 /** The groups of a page that can be worked in; those that runs of the suite made come last, as they do for a run. */
 function groupsOfPage(listed: Exchange): readonly ReadGroup[] {
@@ -200,75 +186,69 @@ function groupsOfPage(listed: Exchange): readonly ReadGroup[] {
   );
 }
 
-/** The one to work in: where decisions are there already, others are more likely to be taken. */
-function choose(groups: readonly ReadGroup[]): ReadGroup | undefined {
-  const usable = groups.filter(({ decisions }) => decisions !== undefined);
-  return usable.find(({ decisions = [] }) => decisions.length > 0) ?? usable[0] ?? groups[0];
-}
+/** At most so many groups have their decisions read. */
+const groupsRead = 5;
 
 /**
- * Asks for the groups, and for the renewal decisions of the first of them.
+ * Reads the list of groups, and the renewal decisions of the first of them. Unless it is given, the group to work in is
+ * one that has decisions: there others are more likely to be taken.
  *
- * @param given - the group to work in, where it was given
- * @throws NoVerdictError when the groups list cannot be read
+ * @throws NoVerdictError when the list of groups cannot be read
  */
-async function readGroups(
-  session: Session,
-  baseUrl: string,
-  given: string | undefined,
-  show: ProbeParts['show'],
-): Promise<Read> {
+async function readGroups(session: Session, { target }: InitSettings, show: Show): Promise<Read> {
+  const given = target.fixtures.groupId;
   const api = session.api('setup');
   const listed = await exchangeOf(api.call('E1'));
-  const problem = problemOf(apiPlace(baseUrl), listed);
+  const problem = problemOf(apiPlace(target.baseUrl), listed);
   if (problem !== undefined) throw new NoVerdictError(problem);
   const groups = groupsOfPage(listed);
-  const own =
+  const others = groups.filter(({ id }) => id !== given);
+  const first =
     given === undefined ? [] : [groups.find(({ id }) => id === given) ?? { id: given, name: 'the one given' }];
   const read: ReadGroup[] = [];
-  for (const group of [...own, ...groups.filter(({ id }) => id !== given)].slice(0, groupsRead)) {
+  for (const group of [...first, ...others].slice(0, groupsRead)) {
     const exchange = await exchangeOf(api.call('E5', { path: { group_id: group.id } }));
     read.push({ ...group, decisions: isSuccess(exchange) ? recordsOfPage(exchange) : undefined });
   }
-  const chosen = given === undefined ? choose(read) : read[0];
+  const chosen =
+    first.length > 0
+      ? read[0]
+      : (read.find(({ decisions = [] }) => decisions.length > 0) ?? read.find(({ decisions }) => decisions) ?? read[0]);
   if (chosen === undefined) {
-    show({ name: 'groups', ok: false, text: 'none is listed that has an id; give one with --group-id' });
+    show('groups', false, 'none is listed that has an id; give one with --group-id');
     return seenInRecords([]);
   }
   const { total_records: total, page_size: pageSize } = objectOf(objectOf(listed.answer?.json)['meta']);
+  const count = typeof total === 'number' ? total : groups.length;
   const paging = typeof pageSize === 'number' ? ` in pages of ${pageSize}` : '';
-  const named = `${printable(chosen.name, 60)} (${chosen.id}) is used`;
-  show({
-    name: 'groups',
-    ok: true,
-    text: `${typeof total === 'number' ? total : groups.length} listed${paging}; ${named}`,
-  });
+  show('groups', true, `${count} listed${paging}; ${printable(chosen.name, 60)} (${chosen.id}) is used`);
   const seen = seenInRecords(read.flatMap(({ decisions = [] }) => decisions));
-  show(decisionsStep(read, seen));
-  const isDefault = given === undefined && chosen.id === groups[0]?.id;
-  return { ...seen, groupId: chosen.id, ...(isDefault ? { isDefaultGroup: true } : {}) };
+  showDecisions(read, seen, show);
+  return { ...seen, groupId: chosen.id, isDefaultGroup: given === undefined && chosen.id === groups[0]?.id };
 }
 
-function decisionsStep(groups: readonly ReadGroup[], seen: SeenInRecords): Step {
-  const name = 'decisions';
-  if (groups.every(({ decisions }) => decisions === undefined))
-    return { name, ok: false, text: `their list was refused for ${counted(groups.length, 'group')}` };
-  const looked = groups.reduce((sum, { decisions = [] }) => sum + decisions.length, 0);
-  if (looked === 0) return { name, ok: true, text: 'none there yet, so they show no carriers and plans' };
-  const kinds = `${counted(seen.carrierIds.length, 'carrier')} and ${counted(seen.planIds.length, 'plan')}`;
-  const lines = seen.lines.length === 0 ? '' : `, lines of coverage ${seen.lines.join(', ')}`;
-  return { name, ok: true, text: `${looked} looked at: ${kinds}${lines}` };
+function showDecisions(groups: readonly ReadGroup[], seen: Read, show: Show): void {
+  const { carrierIds, planIds, lines } = seen;
+  const isRefused = groups.every(({ decisions }) => decisions === undefined);
+  const count = groups.flatMap(({ decisions = [] }) => decisions).length;
+  if (isRefused) show('decisions', false, `their list was refused for ${counted(groups.length, 'group')}`);
+  else if (count === 0) show('decisions', true, 'none there yet, so they show no carriers and plans');
+  else {
+    const shown = `${counted(carrierIds.length, 'carrier')} and ${counted(planIds.length, 'plan')}`;
+    const covered = lines.length === 0 ? '' : `, lines of coverage ${lines.join(', ')}`;
+    show('decisions', true, `${count} looked at: ${shown}${covered}`);
+  }
 }
 
-/** A code as people give them: anything else is more likely the trace of an earlier test. */
+/** A code as people give them: anything else is more likely left by an earlier test. */
 const isCode = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} _&./-]{0,39}$/u.test(text);
 
-/** What this suite makes up where it knows no carriers and plans: left behind by an earlier run, and no fixture. */
+/** What a run makes up where it knows no carriers and plans. */
 const madeUp: ReadonlySet<string> = new Set([...carriersOf(defaultContext()), ...plansOf(defaultContext())]);
 
 const isFixture = (text: string): boolean => isIdentifier(text) && !madeUp.has(text.toLowerCase());
 
-/** Values kept of each kind: a configuration is to be read. */
+/** Values kept of each kind: people read the configuration. */
 const mostValues = 12;
 
 function mostFrequent(values: readonly unknown[], isWanted: (text: string) => boolean): readonly string[] {
@@ -284,51 +264,34 @@ function mostFrequent(values: readonly unknown[], isWanted: (text: string) => bo
  *
  * @param records as they were answered, whatever they hold
  */
-export function seenInRecords(records: readonly unknown[]): SeenInRecords {
+export function seenInRecords(records: readonly unknown[]): Read {
   const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);
-  const lines = carriers.flatMap((carrier) => Object.entries(objectOf(carrier['lines_of_coverage'])));
-  const plans = lines.flatMap(([, line]) => arrayOf(objectOf(line)['plans'])).map(objectOf);
-  const ofPlans = (member: string): readonly unknown[] => plans.map((plan) => plan[member]);
-  const coded = (['plan_type', 'metal_tier'] as const).map((key) => [key, mostFrequent(ofPlans(key), isCode)] as const);
-  const isNew = ([key, values]: (typeof coded)[number]): boolean =>
-    values.some((value) => !builtIn[key].some((known) => known.value === value));
+  const lines = carriers.flatMap((carrier) => Object.keys(objectOf(carrier['lines_of_coverage'])));
+  const plans = records.flatMap(plansOfDecision);
+  const coded = (['plan_type', 'metal_tier'] as const).flatMap((key) => {
+    const values = mostFrequent(
+      plans.map((plan) => plan[key]),
+      isCode,
+    );
+    // The built-in ones say more than a few records, unless these show another.
+    return values.every((value) => builtIn[key].some((known) => known.value === value)) ? [] : [[key, values] as const];
+  });
   return {
     carrierIds: mostFrequent(
       carriers.map((carrier) => carrier['carrier_id']),
       isFixture,
     ),
-    planIds: mostFrequent(ofPlans('plan_id'), isFixture),
-    lines: mostFrequent(
-      lines.map(([key]) => key),
-      isCode,
+    planIds: mostFrequent(
+      plans.map((plan) => plan['plan_id']),
+      isFixture,
     ),
-    vocabulary: Object.fromEntries(coded.filter(isNew)),
+    lines: mostFrequent(lines, isCode),
+    vocabulary: Object.fromEntries(coded),
   };
-}
-
-/** Tries the plain bodies; where they are refused, asks for carriers and plans, and tries them with these. */
-async function tryWith(settings: InitSettings, read: Read, runId: string, parts: ProbeParts): Promise<Learned> {
-  const { ask, show } = parts;
-  const learned = await tryBodies(settings, read, runId, show);
-  if (ask === undefined || !isBlocked(learned)) return learned;
-  const askFor = async (what: string): Promise<readonly string[]> => {
-    const message = `${what} that it knows: ids, separated by commas (Enter: none)`;
-    return partsOf(await ask.text({ message, initial: '', problemOf: problemOfIdentifiers }));
-  };
-  const carrierIds = await askFor('Carriers');
-  const planIds = await askFor('Plans');
-  if (carrierIds.length + planIds.length === 0) return learned;
-  const known = { ...read, carrierIds: union(carrierIds, read.carrierIds), planIds: union(planIds, read.planIds) };
-  return tryBodies(settings, known, `${runId}b`, show);
 }
 
 /** Sends one plain renewal decision and one plain member snapshot, and simpler ones until each was taken, as a run does. */
-async function tryBodies(
-  settings: InitSettings,
-  known: Read,
-  runId: string,
-  show: ProbeParts['show'],
-): Promise<Learned> {
+async function tryBodies(settings: InitSettings, known: Read, runId: string, show: Show): Promise<Learned> {
   const session = sessionWith(settings, known, runId);
   const attempt = (made: Promise<{ readonly reduced: readonly string[] }>): Promise<BodyTrial> =>
     made.then(
@@ -337,10 +300,10 @@ async function tryBodies(
     );
   try {
     const decision = await attempt(decisionBase(session));
-    show({ name: 'renewal decision', ok: decision.isTaken, text: `a plain one was ${decision.outcome}` });
+    show('renewal decision', decision.isTaken, `a plain one was ${decision.outcome}`);
     const snapshot = await attempt(snapshotBase(session));
     const tag = snapshot.isTaken ? `; its people are tagged ${runTagOf(session)}` : '';
-    show({ name: 'member snapshot', ok: snapshot.isUseful, text: `a plain one was ${snapshot.outcome}${tag}` });
+    show('member snapshot', snapshot.isUseful, `a plain one was ${snapshot.outcome}${tag}`);
     // Those that were taken come first.
     const base = await decisionBase(session).catch(() => undefined);
     const { carrierIds = [], planIds = [] } = base?.context ?? {};

@@ -11,19 +11,13 @@ export interface InitFlags {
   readonly clientSecretEnv?: string;
   readonly environment?: 'sandbox' | 'production';
   readonly name?: string;
-  /** Records that the target knows. */
   readonly groupId?: string;
   readonly carrierIds?: readonly string[];
   readonly planIds?: readonly string[];
-  /** Path of the configuration to write. */
   readonly file?: string;
-  /** Whether a file that is there is replaced. */
   readonly force?: boolean;
-  /** Whether nothing is asked. */
   readonly yes?: boolean;
-  /** Whether records may be created on a target that is no sandbox. */
   readonly allowWrites?: boolean;
-  /** Whether the target is judged at the end. */
   readonly run: boolean;
 }
 
@@ -36,24 +30,17 @@ export interface InitSettings {
   readonly isSecretSet: boolean;
 }
 
-/** A question that a line of text answers. */
-export interface TextQuestion {
-  readonly message: string;
-  /** The answer that Enter alone gives. */
-  readonly initial?: string;
-  /** What is wrong with an answer, as one line; undefined when nothing is. */
-  readonly problemOf: (answer: string) => string | undefined;
-}
-
 /** Asks the user at the terminal. Every question may throw `Cancelled`. */
 export interface Questions {
-  text(question: TextQuestion): Promise<string>;
+  /**
+   * @param problemOf what is wrong with an answer, as one line; undefined when nothing is
+   * @param initial the answer that Enter alone gives
+   */
+  text(message: string, problemOf: (answer: string) => string | undefined, initial?: string): Promise<string>;
   /** Asks without showing what is typed. */
   secret(message: string): Promise<string>;
-  choice<T extends string>(
-    message: string,
-    options: readonly { readonly value: T; readonly label: string }[],
-  ): Promise<T>;
+  /** Asks for yes or no; Enter alone says no. */
+  confirm(message: string): Promise<boolean>;
 }
 
 /** The user cancelled a question: nothing is done. */
@@ -63,32 +50,21 @@ export class Cancelled extends Error {
 
 /** Questions on the terminal of this process. */
 export async function terminalQuestions(): Promise<Questions> {
-  const { isCancel, password, select, text } = await import('@clack/prompts');
-  const answerOf = async (question: Promise<string | symbol>): Promise<string> => {
+  const { confirm, isCancel, password, text } = await import('@clack/prompts');
+  async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
     const answer = await question;
-    if (isCancel(answer) || typeof answer === 'symbol') throw new Cancelled('cancelled');
-    return answer;
-  };
+    if (isCancel(answer)) throw new Cancelled('cancelled');
+    return answer as Exclude<T, symbol>;
+  }
   return {
-    text: async ({ message, initial, problemOf }) => {
-      const answer = await answerOf(
-        text({
-          message,
-          ...(initial === undefined ? {} : { placeholder: initial, defaultValue: initial }),
-          validate: (value = '') => problemOf(value.trim() === '' ? (initial ?? '') : value.trim()),
-        }),
-      );
-      return answer.trim();
+    async text(message, problemOf, initial) {
+      const preset = initial === undefined ? {} : { placeholder: initial, defaultValue: initial };
+      const validate = (value = '') => problemOf(value.trim() === '' ? (initial ?? '') : value.trim());
+      return (await answered(text({ message, ...preset, validate }))).trim();
     },
     secret: (message) =>
-      answerOf(password({ message, validate: (value = '') => (value === '' ? 'a secret is needed' : undefined) })),
-    async choice(message, options) {
-      const values: { value: string; label: string }[] = options.map(({ value, label }) => ({ value, label }));
-      const answer = await answerOf(select({ message, options: values }));
-      const chosen = options.find(({ value }) => value === answer);
-      if (chosen === undefined) throw new Cancelled('cancelled');
-      return chosen.value;
-    },
+      answered(password({ message, validate: (value = '') => (value === '' ? 'a secret is needed' : undefined) })),
+    confirm: (message) => answered(confirm({ message, initialValue: false })),
   };
 }
 
@@ -108,7 +84,6 @@ export function problemOfIdentifiers(text: string): string | undefined {
   return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is no UUID`;
 }
 
-/** What is wrong with an address, for the one who typed it. */
 function problemOfAddress(answer: string): string | undefined {
   try {
     parseAddress({ value: answer.trim(), from: '' });
@@ -120,63 +95,49 @@ function problemOfAddress(answer: string): string | undefined {
 
 const needsText = (answer: string): string | undefined => (answer.trim() === '' ? 'an answer is needed' : undefined);
 
-/** What is needed of a target: where it may come from, and how it is asked for. */
+/** What init cannot do without: where it may come from, and how it is asked for. */
 const needed = [
-  ['baseUrl', '--base-url', 'BFC_BASE_URL', 'Base address of the API, without /api/v1', problemOfAddress],
-  [
-    'authUrl',
-    '--auth-url',
-    'BFC_AUTH_URL',
-    'Address of the token service, without /auth/public/token',
-    problemOfAddress,
-  ],
-  ['clientId', '--client-id', 'BFC_CLIENT_ID', 'Client id of the API key', needsText],
+  ['baseUrl', '--base-url', 'BFC_BASE_URL', 'Base address of the API, without /api/v1'],
+  ['authUrl', '--auth-url', 'BFC_AUTH_URL', 'Address of the token service, without /auth/public/token'],
+  ['clientId', '--client-id', 'BFC_CLIENT_ID', 'Client id of the API key'],
 ] as const;
 
-/** Asks for what neither flags nor environment give. Returns the completed flags, and the secret if it was typed. */
+/** Asks for what neither flags nor environment give. Gives the completed flags, and the secret if it was typed. */
 async function complete(
   flags: InitFlags,
   environment: NodeJS.ProcessEnv,
   clientSecretEnv: string,
   ask: Questions | undefined,
 ): Promise<{ readonly flags: InitFlags; readonly typed?: string }> {
-  const isSet = (name: string): boolean => (environment[name] ?? '') !== '';
-  const missing = needed.filter(([key, , variable]) => flags[key] === undefined && !isSet(variable));
-  const missingWays = [
-    ...missing.map(([, flag, variable]) => `${flag} (or ${variable})`),
-    ...(isSet(clientSecretEnv) ? [] : [`the secret in the environment variable ${clientSecretEnv}`]),
-  ];
-  if (missingWays.length === 0) return { flags };
-  if (ask === undefined)
+  const isUnset = (name: string): boolean => (environment[name] ?? '') === '';
+  const missing = needed.filter(([key, , variable]) => flags[key] === undefined && isUnset(variable));
+  const needsSecret = isUnset(clientSecretEnv);
+  if (missing.length === 0 && !needsSecret) return { flags };
+  if (ask === undefined) {
+    const ways = missing.map(([, flag, variable]) => `${flag} (or ${variable})`);
+    if (needsSecret) ways.push(`the secret in the environment variable ${clientSecretEnv}`);
     throw new UsageError(
-      `missing: ${missingWays.join(', ')}; give them, or call bfc init in a terminal, without --yes, to be asked`,
+      `missing: ${ways.join(', ')}; give them, or call bfc init in a terminal, without --yes, to be asked`,
     );
-  const answers: { baseUrl?: string; authUrl?: string; clientId?: string } = {};
-  for (const [key, , , message, problemOf] of missing) {
-    const baseUrl = answers.baseUrl ?? flags.baseUrl ?? environment['BFC_BASE_URL'];
-    const initial = key === 'authUrl' && baseUrl !== undefined ? { initial: baseUrl } : {};
-    answers[key] = await ask.text({ message, problemOf, ...initial });
   }
-  const question = `Its secret (${clientSecretEnv} is not set; it will not be written anywhere)`;
-  return {
-    flags: { ...flags, ...answers },
-    ...(isSet(clientSecretEnv) ? {} : { typed: await ask.secret(question) }),
-  };
-}
-
-/** Unless someone says otherwise, the target is taken for one that must not be written to. */
-async function kindOf(flags: InitFlags, baseUrl: string, ask: Questions | undefined): Promise<Target['environment']> {
-  if (flags.environment !== undefined) return flags.environment;
-  if (isLoopback(baseUrl)) return 'sandbox';
-  const answer = await ask?.choice('What it is', [
-    { value: 'production', label: 'production: nothing is written to it' },
-    { value: 'sandbox', label: 'sandbox: a run may create records, made up and tagged' },
-  ]);
-  return answer ?? 'production';
+  const answers: { baseUrl?: string; authUrl?: string; clientId?: string } = {};
+  for (const [key, , , message] of missing) {
+    const baseUrl = answers.baseUrl ?? flags.baseUrl ?? environment['BFC_BASE_URL'];
+    answers[key] = await ask.text(
+      message,
+      key === 'clientId' ? needsText : problemOfAddress,
+      key === 'authUrl' ? baseUrl : undefined,
+    );
+  }
+  const completed = { ...flags, ...answers };
+  if (!needsSecret) return { flags: completed };
+  const typed = await ask.secret(`Its secret (${clientSecretEnv} is not set; it will not be written anywhere)`);
+  return { flags: completed, typed };
 }
 
 /**
- * Gathers what the target is called and where it is: from flags, the environment, and questions for the rest.
+ * Gathers what the target is called and where it is: from flags, the environment, and questions for the rest. Unless
+ * someone says otherwise, a target elsewhere is one that must not be written to.
  *
  * @param ask asks for what is missing; absent without a terminal
  * @throws UsageError naming all that is missing; ConfigurationError for what cannot be used; Cancelled
@@ -194,24 +155,26 @@ export async function gatherSettings(
     );
   const { flags, typed } = await complete(given, environment, clientSecretEnv, ask);
   const { BFC_CONFIG: _other, ...variables } = environment;
-  const resolved = await resolveTarget({
+  const target = await resolveTarget({
     flags,
     environment: { ...variables, ...(typed === undefined ? {} : { [clientSecretEnv]: typed }) },
-    // Where there is no other configuration.
+    // A directory without another configuration.
     cwd: import.meta.dirname,
   });
-  const kind = await kindOf(flags, resolved.baseUrl, ask);
-  const { host } = new URL(resolved.baseUrl);
-  const name =
-    flags.name ?? (await ask?.text({ message: 'Its name in reports', initial: host, problemOf: needsText })) ?? host;
+  const isSandbox = async (): Promise<boolean> =>
+    isLoopback(target.baseUrl) ||
+    (await ask?.confirm('Is it a sandbox, where a run may create records, all made up and tagged?')) === true;
+  const kind = flags.environment ?? ((await isSandbox()) ? 'sandbox' : 'production');
+  const { host } = new URL(target.baseUrl);
+  const name = flags.name ?? (await ask?.text('Its name in reports', needsText, host)) ?? host;
   const { groupId, carrierIds = [], planIds = [] } = flags;
   return {
     target: {
-      ...resolved,
+      ...target,
       name,
       environment: kind,
       fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds },
-      writesAllowed: resolved.writesAllowed || kind === 'sandbox',
+      writesAllowed: target.writesAllowed || kind === 'sandbox',
     },
     clientSecretEnv,
     isSecretSet: typed === undefined,

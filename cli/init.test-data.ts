@@ -6,7 +6,8 @@ import { startReference, type ReferenceOptions, type RunningReference } from '..
 import type { Target } from '../target/configuration/index.ts';
 import { collecting } from './in-process.test-data.ts';
 import type { InitFlags, Questions } from './init-settings.ts';
-import { runInit, type InitParts } from './init.ts';
+import { runInit } from './init.ts';
+import type { runProgram } from './program.ts';
 
 /** A folder of the test's own; removed when the test is over. */
 export async function emptyFolder(): Promise<string> {
@@ -65,18 +66,15 @@ export function answering(...answers: readonly string[]): Questions & { readonly
   };
   return {
     asked,
-    async text({ message, initial = '', problemOf }) {
+    async text(message, problemOf, initial = '') {
       const answer = next(message) || initial;
-      return problemOf(answer) === undefined ? answer : this.text({ message, initial, problemOf });
+      return problemOf(answer) === undefined ? answer : this.text(message, problemOf, initial);
     },
     async secret(message) {
       return next(message);
     },
-    async choice(message, options) {
-      const answer = next(message);
-      const chosen = options.find(({ value }) => value === answer) ?? options[0];
-      if (chosen === undefined) throw new TypeError('no options');
-      return chosen.value;
+    async confirm(message) {
+      return next(message) === 'yes';
     },
   };
 }
@@ -84,7 +82,7 @@ export function answering(...answers: readonly string[]): Questions & { readonly
 /** Runs `bfc init` in this process, with a run that never takes place. */
 export async function initIn(cwd: string, flags: Partial<InitFlags>, environment: NodeJS.ProcessEnv, ask?: Questions) {
   const { printed, surroundings } = collecting(environment, cwd);
-  const judge = vi.fn<InitParts['judge']>(async () => 1);
-  const exitCode = await runInit({ run: true, ...flags }, surroundings, { ask, judge, today: new Date('2027-01-01') });
-  return { exitCode, printed, judge };
+  const program = vi.fn<typeof runProgram>(async () => 1);
+  const exitCode = await runInit({ run: true, ...flags }, surroundings, ask, program);
+  return { exitCode, printed, program };
 }

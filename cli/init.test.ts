@@ -26,8 +26,13 @@ describe('a configuration', () => {
       /✓ renewal decision +a plain one was taken\n.*✓ member snapshot +a plain one was taken;/s,
     );
 
-    // What the first one created tells the second one of a carrier and of plans.
-    const { printed, exitCode } = await initIn(cwd, { run: false }, environment);
+    // What the first one created shows the second one a carrier and plans.
+    const second = {
+      BFC_SECOND_CLIENT_ID: 'other',
+      BFC_SECOND_CLIENT_SECRET: 'another-secret',
+      BFC_EXPIRED_TOKEN: 'a.b.c',
+    };
+    const { printed, exitCode } = await initIn(cwd, { run: false }, { ...environment, ...second });
     expect(exitCode).toBe(0);
     expect(printed.stdout).toMatch(/✓ decisions +1 looked at: 1 carrier and \d plans, lines of coverage /);
     expect(printed.stdout).toMatch(/✓ renewal decision +a plain one was taken\n/);
@@ -37,13 +42,15 @@ describe('a configuration', () => {
       environment: 'sandbox',
       baseUrl: reference.baseUrl,
       credentials: { clientId: reference.credentials.clientId, clientSecretEnv: 'BFC_CLIENT_SECRET' },
+      secondCredentials: { clientId: 'other', clientSecretEnv: 'BFC_SECOND_CLIENT_SECRET' },
+      expiredTokenEnv: 'BFC_EXPIRED_TOKEN',
       fixtures: { carrierIds: [expect.toBeOneOf(carrierIds)] },
     });
     // The group that a run finds by itself is no more than an example: it may be another one tomorrow.
     expect(loaded?.config.fixtures).not.toHaveProperty('groupId');
     expect(await textOf(cwd)).toContain(`  # groupId: ${groupId}`);
     expect(await textOf(cwd)).not.toContain(reference.credentials.clientSecret);
-    const secret = { BFC_CLIENT_SECRET: reference.credentials.clientSecret };
+    const secret = { ...second, BFC_CLIENT_SECRET: reference.credentials.clientSecret };
     expect(await resolveTarget({ flags: {}, environment: secret, cwd })).toMatchObject({ writesAllowed: true });
   });
 
@@ -59,7 +66,7 @@ describe('a configuration', () => {
     }
   });
 
-  it('says beside the fixtures what the service said when it refused a plain body', async () => {
+  it('repeats above the fixtures what the service said when it refused a plain body', async () => {
     const cwd = await emptyFolder();
     const { printed } = await initIn(cwd, { run: false }, environmentOf(await serving()));
     expect(printed.stdout).toMatch(
@@ -69,17 +76,6 @@ describe('a configuration', () => {
     const text = await textOf(cwd);
     expect(text).toMatch(/# A plain renewal decision was refused with 422: .*names no known carrier/);
     expect(text).toMatch(/^# {3}carrierIds:$/m);
-  });
-
-  it('names the keys that the environment holds beside', async () => {
-    const cwd = await emptyFolder();
-    const reference = await serving();
-    const second = { BFC_SECOND_CLIENT_ID: 'other', BFC_SECOND_CLIENT_SECRET: 's', BFC_EXPIRED_TOKEN: 'a.b.c' };
-    await initIn(cwd, { run: false }, { ...environmentOf(reference), ...second });
-    expect((await loadConfig(cwd))?.config).toMatchObject({
-      secondCredentials: { clientId: 'other', clientSecretEnv: 'BFC_SECOND_CLIENT_SECRET' },
-      expiredTokenEnv: 'BFC_EXPIRED_TOKEN',
-    });
   });
 
   it('shows what a hostile service says as harmless text, without the secret', async () => {
@@ -120,7 +116,7 @@ describe('what flags and environment do not say', () => {
       carriers,
       '',
     );
-    const { printed, judge } = await initIn(cwd, {}, {}, ask);
+    const { printed, program } = await initIn(cwd, {}, {}, ask);
     expect(ask.asked.map((message) => message.split(' ')[0])).toEqual([
       'Base',
       'Base',
@@ -139,10 +135,10 @@ describe('what flags and environment do not say', () => {
     });
     expect(printed.stdout + (await textOf(cwd))).not.toContain(credentials.clientSecret);
     expect(printed.stdout).toContain(`export BFC_CLIENT_SECRET='the secret of ${credentials.clientId}'`);
-    expect(judge.mock.calls[0]?.[1].environment).toEqual({ BFC_CLIENT_SECRET: credentials.clientSecret });
+    expect(program.mock.calls[0]?.[1].environment).toEqual({ BFC_CLIENT_SECRET: credentials.clientSecret });
   });
 
-  it('is reported in one line where nobody can be asked', async () => {
+  it('is reported in one line where no question can be asked', async () => {
     const cwd = await emptyFolder();
     await expect(
       initIn(cwd, { clientSecretEnv: 'MINE' }, { BFC_AUTH_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'x' }),
@@ -152,7 +148,7 @@ describe('what flags and environment do not say', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('is left alone when the one who is asked has had enough', async () => {
+  it('is not asked further after a question was cancelled, and nothing is written', async () => {
     const cwd = await emptyFolder();
     const ask = { ...answering(), text: () => Promise.reject(new Cancelled('cancelled')) };
     const { exitCode, printed } = await initIn(cwd, {}, {}, ask);
@@ -167,10 +163,10 @@ describe('the first verdict', () => {
     const { clientSecret } = reference.credentials;
     const elsewhere = { BFC_BASE_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'another', MINE: clientSecret };
     const flags = { baseUrl: reference.baseUrl, clientSecretEnv: 'MINE', file: 'mine.yaml' };
-    const { exitCode, judge, printed } = await initIn(cwd, flags, { ...environmentOf(reference), ...elsewhere });
+    const { exitCode, program, printed } = await initIn(cwd, flags, { ...environmentOf(reference), ...elsewhere });
     expect(exitCode).toBe(1);
-    const [words, surroundings] = judge.mock.calls[0] ?? [];
-    expect(words?.slice(0, 2)).toEqual(['--config', 'mine.yaml']);
+    const [words, surroundings] = program.mock.calls[0] ?? [];
+    expect(words?.slice(0, 3)).toEqual(['run', '--config', 'mine.yaml']);
     expect(surroundings?.environment).toEqual({ MINE: clientSecret });
     expect(printed.stdout).toMatch(
       /\nBFC_BASE_URL is set to something else.*\nBFC_CLIENT_SECRET is set to something else/,
@@ -210,7 +206,7 @@ it.each(foundByDefault.filter((name) => name !== 'conformance.config.yaml'))(
 it.each([
   [
     ['--format', 'json'],
-    '--format: "json": configurations are written as YAML alone; bfc run loads those written in JSON and TypeScript as well',
+    `option '--format <format>' argument 'json' is invalid. Allowed choices are yaml; see "bfc init --help"`,
   ],
   [['--group-id', 'x'], '--group-id: "x" is no UUID'],
   [['--plan-ids', '0190abcd-0000-4000-8000-00000000000f, y'], '--plan-ids: "y" is no UUID'],

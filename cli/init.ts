@@ -8,8 +8,8 @@ import { printable } from '../results/index.ts';
 import { foundByDefault } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { defineCommand, type CommandMaker } from './command.ts';
-import { exitCodes, systemCode, UsageError } from './failures.ts';
-import type { Step } from './init-probe.ts';
+import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
+import type { Show } from './init-probe.ts';
 import {
   Cancelled,
   gatherSettings,
@@ -23,6 +23,7 @@ import {
 } from './init-settings.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { choice, option, refuseSecrets } from './options.ts';
+import { runProgram } from './program.ts';
 import { isDirectory } from './read-report.ts';
 import { wantsColour, type Surroundings } from './surroundings.ts';
 
@@ -41,11 +42,6 @@ The secret is read from the environment, or asked for without showing it. It is 
 Environment: BFC_BASE_URL, BFC_AUTH_URL, BFC_CLIENT_ID, BFC_CLIENT_SECRET. Flags win over them. Where BFC_SECOND_CLIENT_ID
   and BFC_SECOND_CLIENT_SECRET, or BFC_EXPIRED_TOKEN, are set, the configuration names them as well.`;
 
-const identifier = (text: string): string => {
-  if (isIdentifier(text.trim())) return text.trim();
-  throw new UsageError(`--group-id: ${JSON.stringify(text)} is no UUID`);
-};
-
 const identifiers =
   (flag: string) =>
   (text: string): readonly string[] => {
@@ -54,11 +50,9 @@ const identifiers =
     return partsOf(text);
   };
 
-function onlyYaml(format: string): string {
-  if (format === 'yaml') return format;
-  throw new UsageError(
-    `--format: ${JSON.stringify(format)}: configurations are written as YAML alone; bfc run loads those written in JSON and TypeScript as well`,
-  );
+function identifier(text: string): string {
+  if (isIdentifier(text.trim())) return text.trim();
+  throw new UsageError(`--group-id: ${JSON.stringify(text)} is no UUID`);
 }
 
 /** `bfc init`: writes a configuration for a service, with what the service shows of itself. */
@@ -83,7 +77,7 @@ export const initCommand: CommandMaker = (surroundings, done) => {
       option('--group-id <id>', 'group to create everything in (default: the first one listed)', identifier),
       option('--carrier-ids <ids>', 'carriers that it knows, separated by commas', identifiers('--carrier-ids')),
       option('--plan-ids <ids>', 'plans that it knows, separated by commas', identifiers('--plan-ids')),
-      option('--format <format>', 'yaml', onlyYaml).hideHelp(),
+      choice('--format <format>', 'configurations are written as YAML', ['yaml']).hideHelp(),
       new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
       new Option('--force', 'write over a file that is there'),
       new Option('--yes', 'ask nothing: what is missing is an error'),
@@ -104,72 +98,57 @@ export const initCommand: CommandMaker = (surroundings, done) => {
     // Both: what is typed has to be seen, and must not end up in a file.
     const canAsk = flags.yes !== true && process.stdin.isTTY && surroundings.stdout.isTTY === true;
     const ask = canAsk ? await terminalQuestions() : undefined;
-    done(await runInit(flags, surroundings, { ask, judge, today: new Date() }));
+    done(await runInit(flags, surroundings, ask, runProgram));
   });
 };
-
-/** `bfc run` with these words; gives its exit code. */
-async function judge(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { runCommand } = await import('./run.ts');
-  let exitCode: number = exitCodes.success;
-  const run = runCommand(surroundings, (code) => {
-    exitCode = code;
-  });
-  await run.exitOverride().parseAsync(words, { from: 'user' });
-  return exitCode;
-}
-
-/** What `bfc init` uses, as arguments so that it can be tested without a terminal and without a run. */
-export interface InitParts {
-  /** Asks for what is missing; absent without a terminal. */
-  readonly ask: Questions | undefined;
-  /** `bfc run` with these words; gives its exit code. */
-  readonly judge: (words: readonly string[], surroundings: Surroundings) => Promise<number>;
-  /** Today, for the example of a waiver. */
-  readonly today: Date;
-}
 
 /**
  * Writes a configuration for a target: asks for what flags and environment do not say, finds out what the target shows of
  * itself, and judges it for the first time.
  *
+ * @param ask asks for what is missing; absent without a terminal
+ * @param program runs `bfc` with words, and gives its exit code
  * @returns the exit code: that of the run, where there is one
  * @throws UsageError, ConfigurationError and NoVerdictError, before anything is written
  */
-export async function runInit(flags: InitFlags, surroundings: Surroundings, parts: InitParts): Promise<number> {
-  try {
-    return await init(flags, surroundings, parts);
-  } catch (error) {
+export function runInit(
+  flags: InitFlags,
+  surroundings: Surroundings,
+  ask: Questions | undefined,
+  program: typeof runProgram,
+): Promise<number> {
+  return init(flags, surroundings, ask, program).catch((error: unknown) => {
     if (!(error instanceof Cancelled)) throw error;
     surroundings.stderr.write('cancelled; nothing was written\n');
     return exitCodes.interrupted;
-  }
+  });
 }
 
-/** Days that the waiver of the example holds. */
-const exampleDays = 90;
+/** Milliseconds that the waiver of the example holds. */
+const exampleMs = 90 * 86_400_000;
 
-async function init(flags: InitFlags, surroundings: Surroundings, parts: InitParts): Promise<number> {
-  const { ask, today } = parts;
+async function init(...[flags, surroundings, ask, program]: Parameters<typeof runInit>): Promise<number> {
   const { cwd, environment, stdout } = surroundings;
-  const destination = await chooseDestination(flags, cwd);
+  const { file, path } = await chooseDestination(flags, cwd);
   const settings = await gatherSettings(flags, environment, ask);
   const { target } = settings;
   const kind = `${target.environment}${target.writesAllowed ? '' : ': nothing is written to it'}`;
   stdout.write(
     `${ask === undefined ? '' : '\n'}Asking ${printable(target.name, 80)} at ${target.baseUrl} (${kind}).\n`,
   );
-  const [{ isBlocked, probe }, { renderConfig, schemaFor }] = await Promise.all([
+  // Loaded when needed: mistakes are then reported at once.
+  const [{ isBlocked, probe }, { describeConfig, renderConfig }] = await Promise.all([
     import('./init-probe.ts'),
     import('./init-config.ts'),
   ]);
-  const learned = await probe(settings, randomBytes(4).toString('hex'), { ask, show: showOn(surroundings) });
+  const learned = await probe(settings, randomBytes(4).toString('hex'), ask, showOn(surroundings));
   const info = readPackageInfo();
-  const schema = schemaFor(dirname(destination.path), info);
-  const soon = new Date(today.getTime() + exampleDays * 86_400_000).toISOString().slice(0, 10);
-  await write(destination, renderConfig({ settings, learned, schema, soon }), flags.force === true);
+  const soon = new Date(Date.now() + exampleMs).toISOString().slice(0, 10);
+  const text = renderConfig(describeConfig(settings, learned, soon), schemaFor(dirname(path), info.root));
+  await writeFile(path, text, { flag: flags.force === true ? 'w' : 'wx' }).catch((error: unknown) => {
+    throw new UsageError(`--file: ${file} ${whyUnwritable(systemCode(error))}`, { cause: error });
+  });
 
-  const { file, path } = destination;
   const words = ['--config', file, '--profile', 'gate', ...(flags.allowWrites === true ? ['--allow-writes'] : [])];
   const command = [invocation('run', cwd, info), ...words.map(shellQuote)].join(' ');
   const lines = [
@@ -178,26 +157,27 @@ async function init(flags: InitFlags, surroundings: Surroundings, parts: InitPar
     `A first verdict${flags.run ? ', by' : ':'} ${command}`,
   ];
   stdout.write(`${lines.join('\n')}\n`);
-  // Whatever was learned: what cannot be loaded must not be left for a later run to find out.
+  // A file that cannot be loaded must not be left for a later run to find.
   await loadConfig(cwd, { path, by: '--config' });
-  return flags.run ? parts.judge(words, firstRunSurroundings(settings, surroundings)) : exitCodes.success;
+  return flags.run ? program(['run', ...words], firstRunSurroundings(settings, surroundings)) : exitCodes.success;
 }
 
-/** Where the configuration is written to. */
-interface Destination {
-  /** Absolute. */
-  readonly path: string;
-  /** As the user names it from where they are. */
-  readonly file: string;
+/** Where editors find the schema of a configuration in a directory, of the package at `root`. */
+export function schemaFor(directory: string, root: string): string {
+  const path = relative(directory, join(root, 'target/configuration/target-config.schema.json')).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
 /**
  * Decides where the configuration goes, before anything is asked or sent.
  *
+ * @returns its absolute path, and how the user names it from where they are
  * @throws UsageError where nothing can be written, a file is there already, or a run would find another
  */
-async function chooseDestination(flags: InitFlags, cwd: string): Promise<Destination> {
-  const { file: named = 'conformance.config.yaml', force = false } = flags;
+async function chooseDestination(
+  { file: named = 'conformance.config.yaml', force = false }: InitFlags,
+  cwd: string,
+): Promise<{ readonly path: string; readonly file: string }> {
   if (!['.yaml', '.yml'].includes(extname(named).toLowerCase()))
     throw new UsageError(`--file: ${named} must end in .yaml or .yml: configurations are written as YAML`);
   const path = resolve(cwd, named);
@@ -216,39 +196,27 @@ async function chooseDestination(flags: InitFlags, cwd: string): Promise<Destina
   return { path, file };
 }
 
-async function write({ path, file }: Destination, text: string, force: boolean): Promise<void> {
-  try {
-    await writeFile(path, text, { flag: force ? 'w' : 'wx' });
-  } catch (error) {
-    throw new UsageError(
-      `--file: ${file} cannot be written (${systemCode(error)}); choose another place, or change its permissions`,
-      { cause: error },
-    );
-  }
-}
-
-function showOn({ stdout, environment }: Surroundings): (step: Step) => void {
+function showOn({ stdout, environment }: Surroundings): Show {
   const colour = wantsColour(stdout, environment);
-  const mark = (ok: boolean): string => {
+  return (name, ok, text) => {
     const sign = ok ? '✓' : '✗';
-    return colour ? styleText(ok ? 'green' : 'yellow', sign, { validateStream: false }) : sign;
+    const mark = colour ? styleText(ok ? 'green' : 'yellow', sign, { validateStream: false }) : sign;
+    stdout.write(`  ${mark} ${name.padEnd(18)}${text}\n`);
   };
-  return ({ name, ok, text }) => stdout.write(`  ${mark(ok)} ${name.padEnd(18)}${text}\n`);
 }
 
-/** Variables that would win over the file, and what the file has instead. */
+/** What the file has in place of variables that would win over it. */
 const written = ({ target, clientSecretEnv }: InitSettings): Readonly<Record<string, string | undefined>> => ({
   BFC_BASE_URL: target.baseUrl,
   BFC_AUTH_URL: target.authUrl,
   BFC_CLIENT_ID: target.credentials.clientId,
   BFC_CLIENT_SECRET: clientSecretEnv === 'BFC_CLIENT_SECRET' ? target.credentials.clientSecret : undefined,
-  BFC_CONFIG: '',
 });
 
 /** The surroundings of the first run: the file decides, and the secret is there even if it was typed. */
 function firstRunSurroundings(settings: InitSettings, surroundings: Surroundings): Surroundings {
   const { clientSecretEnv, target } = settings;
-  const winning = written(settings);
+  const winning = { ...written(settings), BFC_CONFIG: '' };
   const others = Object.entries(surroundings.environment).filter(([name]) => !Object.hasOwn(winning, name));
   return {
     ...surroundings,
@@ -264,7 +232,7 @@ function adviceFor(settings: InitSettings, isBlocked: boolean, environment: Node
     'Most of a run builds on plain bodies that are taken: give carriers and plans that the target knows, under fixtures in the file or with --carrier-ids and --plan-ids.';
   const contradicting = Object.entries(written(settings)).filter(([name, value]) => {
     const held = environment[name] ?? '';
-    return held !== '' && name !== 'BFC_CONFIG' && held !== value && held.replace(/\/+$/, '') !== value;
+    return held !== '' && held !== value && held.replace(/\/+$/, '') !== value;
   });
   return [
     ...(isBlocked ? [fixtures] : []),

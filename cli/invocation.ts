@@ -10,13 +10,11 @@ export interface PackageInfo {
   readonly checkout: boolean;
 }
 
-/** Reads the version from the nearest package.json above this module, and tells a checkout from an installed package. */
+/** Reads the version from the nearest package.json above this module. */
 export function readPackageInfo(): PackageInfo {
   let root = import.meta.dirname;
   while (!existsSync(join(root, 'package.json'))) root = dirname(root);
-  const content: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const version =
-    typeof content === 'object' && content !== null && 'version' in content ? String(content.version) : 'unknown';
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return { version, root, checkout: import.meta.filename.endsWith('.ts') };
 }
 
@@ -35,7 +33,8 @@ export function invocation(
   { root, checkout }: Pick<PackageInfo, 'root' | 'checkout'>,
 ): string {
   if (!checkout) return `npx bfc ${command}`;
-  if (command === 'run' && relative(root, cwd) === '') return 'npm start --';
-  const isInside = !relative(root, cwd).startsWith('..');
-  return `${isInside ? 'npx ' : ''}node ${shellQuote(relative(cwd, `${root}/cli/bfc.js`))} ${command}`;
+  const fromRoot = relative(root, cwd);
+  if (command === 'run' && fromRoot === '') return 'npm start --';
+  const script = shellQuote(relative(cwd, `${root}/cli/bfc.js`));
+  return `${fromRoot.startsWith('..') ? '' : 'npx '}node ${script} ${command}`;
 }

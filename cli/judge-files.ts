@@ -60,7 +60,7 @@ export async function judgeFiles(
     again: againCommand(files, flags, cwd),
   });
   stderr.write(renderAmount(judgement, { baseUrl, width: widthOf(stderr, environment) }));
-  const release = await prepareOutput(directory, flags.format);
+  const release = await prepareOutput(directory);
   try {
     if (flags.format.includes('terminal')) {
       const page = { width: widthOf(stdout, environment), colour: wantsColour(stdout, environment) };

@@ -35,36 +35,10 @@ describe('wrong usage is reported in one line and exits 2', () => {
       ['run', '--client-secret', 'hush'],
       'bfc: --client-secret: a secret on the command line can be read by every process of the machine; put it into BFC_CLIENT_SECRET, or name its variable with --client-secret-env NAME\n',
     ],
-    ['no number', ['run', '--cases', '1e3'], 'bfc: --cases: "1e3" is not a whole number from 1 to 1000000\n'],
-    [
-      'no duration',
-      ['run', '--time-budget', '10'],
-      'bfc: --time-budget: "10" is not a duration; write it like 90s, 10m or 1h, up to 24h\n',
-    ],
-    [
-      'an unknown requirement',
-      ['run', '--only', 'renewals.edti'],
-      'bfc: --only: no requirement is called "renewals.edti"; did you mean "renewals.edit"?\n',
-    ],
-    [
-      'an unknown format',
-      ['run', '--format', 'jsn'],
-      'bfc: --format: no report is called "jsn"; did you mean "json"?\n',
-    ],
     [
       'an unknown level',
       ['run', '--level', 'all'],
       `bfc: option '--level <level>' argument 'all' is invalid. Allowed choices are required, expected; see "bfc run --help"\n`,
-    ],
-    [
-      'a port that is none',
-      ['serve', '--port', '65536'],
-      'bfc: --port: "65536" is not a whole number from 0 to 65535\n',
-    ],
-    [
-      'a fault that is none',
-      ['serve', '--fault', 'token-opaqe'],
-      'bfc: --fault: no fault is called "token-opaqe"; did you mean "token-opaque"?\n',
     ],
   ])('%s', async (_what, words, line) => {
     expect(await bfc(words, {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr: line });
@@ -132,23 +106,23 @@ describe('help and version', () => {
 });
 
 describe('bfc serve', () => {
-  it('prints one line of JSON that is a configuration, and ends at Ctrl-C', async () => {
-    const served = startScript('main.ts', ['serve', '--json', '--seed', '5'], {}, cwd);
-    await served.saw('\n');
+  it('prints one line of JSON that is a configuration, its dialect and fault apart, and ends at Ctrl-C', async () => {
+    const words = ['serve', '--json', '--seed', '5', '--dialect', 'staleEdit=412,idCase=upper'];
+    const served = startScript('main.ts', [...words, '--fault', 'token-opaque'], {}, cwd);
+    await served.saw('"fixtures"');
     served.kill('SIGINT');
     const { exitCode, stdout, stderr } = await served.ended;
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe(
+      'dialect  staleEdit=412,idCase=upper\nfault    token-opaque: tokens are opaque\nbreaks   token.jwt\n',
+    );
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(JSON.parse(stdout)).toMatchObject({
       environment: 'sandbox',
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      credentials: {
-        clientId: expect.any(String),
-        clientSecret: expect.any(String),
-        clientSecretEnv: 'BFC_CLIENT_SECRET',
-      },
+      credentials: { clientId: expect.any(String), clientSecret: expect.any(String) },
       secondCredentials: { clientId: expect.any(String) },
-      expiredToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      expiredToken: expect.any(String),
     });
   });
 
@@ -162,19 +136,6 @@ describe('bfc serve', () => {
       / {2}curl -s -H "Authorization: Bearer \$BFC_TOKEN" http:\/\/127\.0\.0\.1:\d+\/api\/v1\/groups\n/,
     );
     expect(stdout).toMatch(/ run --config \S+conformance\.config\.json\n/);
-  });
-
-  it('says which dialect it speaks and which fault it has, beside the line of JSON', async () => {
-    const words = ['serve', '--json', '--dialect', 'staleEdit=412,idCase=upper', '--fault', 'token-opaque'];
-    const served = startScript('main.ts', words, {}, cwd);
-    await served.saw('"fixtures"');
-    served.kill('SIGINT');
-    const { exitCode, stdout, stderr } = await served.ended;
-    expect(exitCode).toBe(0);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
-    expect(stderr).toBe(
-      'dialect  staleEdit=412,idCase=upper\nfault    token-opaque: tokens are opaque\nbreaks   token.jwt\n',
-    );
   });
 
   it('says that its port is in use', async () => {

@@ -127,7 +127,7 @@ export function refuseSecrets(command: Command): Command {
   return command;
 }
 
-/** The options that say which target is judged and how hard it may be driven, as `TargetFlags` holds them. */
+/** The options that say which target is judged and how fast it is sent requests, as `TargetFlags` holds them. */
 export const targetOptions = (): readonly Option[] => [
   new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
   new Option('--auth-url <url>', 'address of the token service').env('BFC_AUTH_URL'),

@@ -23,7 +23,7 @@ it('of an earlier run nothing is left, whichever forms this one is to have; what
   const foreign = { labels: [{ name: 'framework', value: 'vitest' }], attachments: [{ source: 'a-attachment.txt' }] };
   await writeFile(join(allureDirectory(directory), 'a-result.json'), JSON.stringify(foreign));
   await writeFile(join(allureDirectory(directory), 'a-attachment.txt'), '');
-  (await prepareOutput(directory, ['json']))();
+  (await prepareOutput(directory))();
   expect((await readdir(directory)).toSorted()).toEqual(['allure-results', 'notes.txt']);
   expect((await readdir(allureDirectory(directory))).toSorted()).toEqual([
     'a-attachment.txt',
@@ -32,27 +32,13 @@ it('of an earlier run nothing is left, whichever forms this one is to have; what
   ]);
 });
 
-it('the folder that checks write to while they run is there before', async () => {
-  (await prepareOutput(directory, ['allure']))();
-  expect(await readdir(directory)).toEqual(['allure-results']);
-});
-
 it('is refused, and nothing removed, while another run writes there', async () => {
-  const release = await prepareOutput(directory, ['json']);
+  const release = await prepareOutput(directory);
   await renderReport(everyOutcome, ['json'], destination());
-  await expect(prepareOutput(directory, ['json'])).rejects.toThrow(/^--out: another run writes to /);
+  await expect(prepareOutput(directory)).rejects.toThrow(/^--out: another run writes to /);
   expect(await readdir(directory)).toEqual(['report.json']);
   release();
-});
-
-it('a directory is held by one at a time, and free again afterwards', async () => {
-  const release = await holdDirectory(directory);
-  expect(release).toBeDefined();
-  expect(await holdDirectory(join(directory, '.'))).toBeUndefined();
-  release?.();
-  const again = await holdDirectory(directory);
-  expect(again).toBeDefined();
-  again?.();
+  (await prepareOutput(join(directory, '.')))();
 });
 
 it('a process that was killed holds nothing', async () => {

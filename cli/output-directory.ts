@@ -3,20 +3,23 @@ import { realpath, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allureDirectory, removeAllureResults, type Format } from '../reporters/index.ts';
+import { allureDirectory, removeAllureResults } from '../reporters/index.ts';
 import { makeDirectory, reportFiles } from '../results/index.ts';
 import { systemCode, UsageError, whyUnwritable } from './failures.ts';
 
-/** Makes a directory and does something in it. @throws UsageError that names the flag, when nothing can be written there */
-async function inDirectory<T>(flag: string, directory: string, prepare: () => Promise<T>): Promise<T> {
+/**
+ * Makes a directory that something is to be written to when the run is over.
+ *
+ * @param flag - the one that named it
+ * @throws UsageError when nothing can be written there
+ */
+export async function prepareDirectory(flag: '--out' | '--baseline' | '--history', directory: string): Promise<void> {
   try {
     await makeDirectory(directory);
     const probe = join(directory, `.probe-${process.pid}`);
     await writeFile(probe, '');
     await rm(probe);
-    return await prepare();
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     throw new UsageError(`${flag}: ${directory} ${whyUnwritable(systemCode(error))}`, { cause: error });
   }
 }
@@ -28,35 +31,14 @@ async function inDirectory<T>(flag: string, directory: string, prepare: () => Pr
  * @returns releases it for other runs
  * @throws UsageError when nothing can be written there, or another run does
  */
-export async function prepareOutput(directory: string, formats: readonly Format[]): Promise<() => void> {
-  return inDirectory('--out', directory, async () => {
-    const release = await holdDirectory(directory);
-    if (release === undefined)
-      throw new UsageError(`--out: another run writes to ${directory}; wait for its end, or choose another directory`);
-    for (const name of Object.values(reportFiles).flat()) await rm(join(directory, name), { force: true });
-    if (formats.includes('allure')) await makeDirectory(allureDirectory(directory));
-    await removeAllureResults(allureDirectory(directory));
-    return release;
-  });
-}
-
-/**
- * Makes a directory that something is to be written to when the run is over.
- *
- * @param flag - the one that named it
- * @throws UsageError when nothing can be written there
- */
-export async function prepareDirectory(flag: '--baseline' | '--history', directory: string): Promise<void> {
-  await inDirectory(flag, directory, async () => undefined);
-}
-
-/** Where the process that holds a directory listens: what the system closes when the process ends, however it ends. */
-async function addressOf(directory: string): Promise<string> {
-  const digest = createHash('sha256')
-    .update(await realpath(directory))
-    .digest('hex')
-    .slice(0, 32);
-  return process.platform === 'win32' ? `\\\\.\\pipe\\bfc-${digest}` : join(tmpdir(), `bfc-${digest}.sock`);
+export async function prepareOutput(directory: string): Promise<() => void> {
+  await prepareDirectory('--out', directory);
+  const release = await holdDirectory(directory);
+  if (release === undefined)
+    throw new UsageError(`--out: another run writes to ${directory}; wait for its end, or choose another directory`);
+  for (const name of Object.values(reportFiles).flat()) await rm(join(directory, name), { force: true });
+  await removeAllureResults(allureDirectory(directory));
+  return release;
 }
 
 /** Why a server cannot listen, by the system's code; undefined when it does. */
@@ -75,26 +57,20 @@ function isAnswered(address: string): Promise<boolean> {
 }
 
 /**
- * Holds a directory for this process, so that no two runs mix their reports in it. Where the system has no means for that,
- * nothing is held.
+ * Holds a directory for this process, so that no two runs mix their reports in it: by a socket, which the system closes
+ * when the process ends, however it ends. Where no socket can be made, nothing is held.
  *
  * @param directory - it exists
  * @returns releases it; undefined when another process of this machine holds it
  */
 export async function holdDirectory(directory: string): Promise<(() => void) | undefined> {
-  const address = await addressOf(directory);
+  const path = await realpath(directory);
+  const name = `bfc-${createHash('sha256').update(path).digest('hex').slice(0, 32)}`;
+  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
   for (let tries = 0; tries < 2; tries += 1) {
     const server = createServer((socket) => socket.destroy()).unref();
     const code = await listening(server, address);
-    if (code === undefined) {
-      const close = (): void => void server.close();
-      // A run that is stopped ends its process before it comes to its own end.
-      process.once('exit', close);
-      return () => {
-        process.off('exit', close);
-        close();
-      };
-    }
+    if (code === undefined) return () => void server.close();
     if (code !== 'EADDRINUSE') break;
     if (await isAnswered(address)) return undefined;
     // Left by a process that was killed.

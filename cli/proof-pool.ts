@@ -26,35 +26,30 @@ export interface ProofResult {
   readonly dialects: readonly DialectProof[];
 }
 
-/** Something to prove, as it goes to another process. */
-export type Job =
-  | {
-      readonly kind: 'fault';
-      readonly fault: string;
-      readonly seed: number;
-      readonly cases: number;
-      readonly whole: boolean;
-    }
-  | { readonly kind: 'dialect'; readonly seed: number; readonly cases: number };
+/** Something to prove, as it goes to another process: a fault by its name, or the dialect of a seed. */
+export interface Job {
+  readonly fault?: string;
+  readonly seed: number;
+  readonly cases: number;
+  readonly whole: boolean;
+}
+
+type Proof = FaultProof | DialectProof;
 
 /** The result of a job, as it comes back. */
-export type Outcome =
-  | { readonly kind: 'fault'; readonly proof: FaultProof }
-  | { readonly kind: 'dialect'; readonly proof: DialectProof }
-  | { readonly kind: 'failure'; readonly message: string };
+export type Answer = { readonly proof: Proof } | { readonly failure: string };
 
-const isRight = (outcome: Outcome): boolean =>
-  (outcome.kind === 'fault' && isProven(outcome.proof)) || (outcome.kind === 'dialect' && isConformant(outcome.proof));
+const isOfFault = (proof: Proof): proof is FaultProof => 'fault' in proof;
 
 /** Has one process do one job. */
-function hand(worker: ChildProcess, job: Job): Promise<Outcome> {
+function hand(worker: ChildProcess, job: Job): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const gone = (): void => reject(new Error('the proving process has ended'));
     worker.once('exit', gone);
-    worker.once('message', (outcome: Outcome) => {
+    worker.once('message', (answer: Answer) => {
       worker.off('exit', gone);
-      if (outcome.kind === 'failure') reject(new Error(outcome.message));
-      else resolve(outcome);
+      if ('failure' in answer) reject(new Error(answer.failure));
+      else resolve(answer.proof);
     });
     worker.send(job, (error) => {
       if (error !== null) reject(error);
@@ -73,12 +68,10 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   const { faults, faultSeeds, dialectSeeds, cases, whole, processes, signal } = plan;
   // The longest first: what is left at the end then keeps all processes busy.
   const jobs: readonly Job[] = [
-    ...dialectSeeds.map((seed) => ({ kind: 'dialect', seed, cases }) as const),
-    ...faults.flatMap(({ name }) =>
-      faultSeeds.map((seed) => ({ kind: 'fault', fault: name, seed, cases, whole }) as const),
-    ),
+    ...dialectSeeds.map((seed) => ({ seed, cases, whole })),
+    ...faults.flatMap(({ name }) => faultSeeds.map((seed) => ({ fault: name, seed, cases, whole }))),
   ];
-  const outcomes = new Map<Job, Outcome>();
+  const proofs = new Map<Job, Proof>();
   const left = [...jobs];
   let wrong = 0;
   const workers = Array.from({ length: Math.min(processes, jobs.length) }, () =>
@@ -86,10 +79,10 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   );
   const work = async (worker: ChildProcess): Promise<void> => {
     for (let job = left.shift(); job !== undefined; job = left.shift()) {
-      const outcome = await hand(worker, job);
-      outcomes.set(job, outcome);
-      if (!isRight(outcome)) wrong += 1;
-      plan.onProgress(outcomes.size, jobs.length, wrong);
+      const proof = await hand(worker, job);
+      proofs.set(job, proof);
+      if (!(isOfFault(proof) ? isProven(proof) : isConformant(proof))) wrong += 1;
+      plan.onProgress(proofs.size, jobs.length, wrong);
     }
   };
   const aborted = new Promise<never>((_, reject) => {
@@ -100,9 +93,6 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   } finally {
     workers.forEach((worker) => worker.kill());
   }
-  const made = jobs.flatMap((job) => outcomes.get(job) ?? []);
-  return {
-    faults: made.flatMap((outcome) => (outcome.kind === 'fault' ? [outcome.proof] : [])),
-    dialects: made.flatMap((outcome) => (outcome.kind === 'dialect' ? [outcome.proof] : [])),
-  };
+  const made = jobs.flatMap((job) => proofs.get(job) ?? []);
+  return { faults: made.filter(isOfFault), dialects: made.flatMap((proof) => (isOfFault(proof) ? [] : [proof])) };
 }

@@ -9,38 +9,27 @@ export function isAllRight({ faults, dialects }: ProofResult): boolean {
   return faults.every(isProven) && dialects.every(isConformant);
 }
 
-function renderList(label: string, items: readonly string[], page: Page): readonly string[] {
+/** What is wrong, under a head: a list for each kind of mistake. */
+function renderWrong(head: string, lists: Readonly<Record<string, readonly string[]>>, page: Page): readonly string[] {
   const indent = ' '.repeat(16);
-  return items.flatMap((item) => {
-    const [first = '', ...others] = page.wrap(item, indent);
-    return [`    ${label.padEnd(12)}${first.slice(indent.length)}`, ...others];
-  });
+  const lines = Object.entries(lists).flatMap(([label, items]) =>
+    items.flatMap((item) => {
+      const [first = '', ...others] = page.wrap(item, indent);
+      return [`    ${label.padEnd(12)}${first.slice(indent.length)}`, ...others];
+    }),
+  );
+  return [page.paint('bad', `✗ ${head}`), ...lines];
 }
 
-function renderFault(
-  { fault, seed, missed, unexpected, failed, suiteFaults }: FaultProof,
-  page: Page,
-): readonly string[] {
-  return [
-    page.paint('bad', `✗ ${fault} (seed ${seed})`),
-    ...renderList('missed', missed, page),
-    ...renderList(
-      'unexpected',
-      unexpected.map((id) => `${id}: ${failed[id] ?? ''}`),
-      page,
-    ),
-    ...renderList('suite fault', suiteFaults, page),
-  ];
-}
+const renderFault = ({ fault, seed, missed, unexpected, failed, suiteFaults }: FaultProof, page: Page) =>
+  renderWrong(
+    `${fault} (seed ${seed})`,
+    { missed, unexpected: unexpected.map((id) => `${id}: ${failed[id] ?? ''}`), 'suite fault': suiteFaults },
+    page,
+  );
 
-function renderDialect({ seed, verdict, failed, undecided, suiteFaults }: DialectProof, page: Page): readonly string[] {
-  return [
-    page.paint('bad', `✗ dialect ${seed}: ${verdict}`),
-    ...renderList('failed', failed, page),
-    ...renderList('undecided', undecided, page),
-    ...renderList('suite fault', suiteFaults, page),
-  ];
-}
+const renderDialect = ({ seed, verdict, failed, undecided, suiteFaults }: DialectProof, page: Page) =>
+  renderWrong(`dialect ${seed}: ${verdict}`, { failed, undecided, 'suite fault': suiteFaults }, page);
 
 const seedsOf = (seeds: readonly number[]): string =>
   seeds.length === 1 ? `seed ${seeds[0] ?? ''}` : `seeds ${seeds[0] ?? ''} to ${seeds.at(-1) ?? ''}`;

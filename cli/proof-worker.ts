@@ -1,23 +1,21 @@
-// Takes jobs one at a time from the process that started this one, and answers each with its result.
+// Takes jobs one at a time from the process that started this one, and answers each with its proof.
 import { faults } from '../reference/index.ts';
-import type { Job, Outcome } from './proof-pool.ts';
+import type { Answer, Job } from './proof-pool.ts';
 import { proveDialect, proveFault } from './proof.ts';
 
-if (process.send === undefined) throw new Error('started on its own: this is a worker of proof-pool.ts');
-
-async function work(job: Job): Promise<Outcome> {
+async function work({ fault: name, seed, cases, whole }: Job): Promise<Answer> {
   try {
-    if (job.kind === 'dialect') return { kind: 'dialect', proof: await proveDialect(job.seed, job.cases) };
-    const fault = faults.find(({ name }) => name === job.fault);
-    if (fault === undefined) throw new RangeError(`there is no fault "${job.fault}"`);
-    return { kind: 'fault', proof: await proveFault(fault, job.seed, job.cases, job.whole) };
+    if (name === undefined) return { proof: await proveDialect(seed, cases) };
+    const fault = faults.find((one) => one.name === name);
+    if (fault === undefined) throw new RangeError(`there is no fault "${name}"`);
+    return { proof: await proveFault(fault, seed, cases, whole) };
   } catch (error) {
-    return { kind: 'failure', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
 process.on('message', (job: Job) => {
-  void work(job).then((outcome) => process.send?.(outcome));
+  void work(job).then((answer) => process.send?.(answer));
 });
 
 // The process that started this one is gone.

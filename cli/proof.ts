@@ -1,5 +1,5 @@
 import { randomDialect, type Dialect, type Fault } from '../reference/index.ts';
-import type { Verdict } from '../results/index.ts';
+import type { Report, Verdict } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { judgeReference } from './judge-reference.ts';
 
@@ -41,6 +41,11 @@ export function isConformant({ verdict, failed, undecided, suiteFaults }: Dialec
   return verdict === 'conformant' && failed.length + undecided.length + suiteFaults.length === 0;
 }
 
+const failuresIn = ({ requirements }: Report) => requirements.filter(({ outcome }) => outcome === 'fail');
+
+const suiteFaultsIn = (report: Report): readonly string[] =>
+  report.suiteFaults.map(({ id, message }) => `${id}: ${message}`);
+
 /** Milliseconds per step of fulfilment: short enough for a run to see every step. */
 const paceMs = 150;
 
@@ -61,7 +66,7 @@ export async function proveFault(fault: Fault, seed: number, cases: number, whol
       ...(fault.answerMs === undefined ? {} : { answerMs: fault.answerMs }),
     },
   );
-  const failures = report.requirements.filter(({ outcome }) => outcome === 'fail');
+  const failures = failuresIn(report);
   const outcomes = new Map(report.requirements.map((result) => [result.id, result]));
   return {
     fault: fault.name,
@@ -72,7 +77,7 @@ export async function proveFault(fault: Fault, seed: number, cases: number, whol
       return outcome === 'fail' ? [] : [`${id}: ${outcome}, ${detail ?? `${judged} cases`}`];
     }),
     unexpected: failures.map(({ id }) => id).filter((id) => !named.includes(id)),
-    suiteFaults: report.suiteFaults.map(({ id, message }) => `${id}: ${message}`),
+    suiteFaults: suiteFaultsIn(report),
     durationMs: report.run.durationMs,
   };
 }
@@ -80,20 +85,17 @@ export async function proveFault(fault: Fault, seed: number, cases: number, whol
 /** Runs all suites against the reference service in the dialect of a seed, which is also the seed of the run. */
 export async function proveDialect(seed: number, cases: number): Promise<DialectProof> {
   const dialect = randomDialect(seed);
-  const { requirements, run, summary, suiteFaults } = await judgeReference({ dialect }, { seed, cases });
+  const report = await judgeReference({ dialect }, { seed, cases });
   return {
     seed,
-    verdict: summary.verdict,
-    failed: requirements
-      .filter(({ outcome }) => outcome === 'fail')
-      .map(({ id, counterexample }) => `${id}: ${counterexample?.message ?? ''}`),
-    undecided: requirements
-      .filter(
-        ({ id, level, outcome }) => level !== 'open' && outcome === 'inconclusive' && !mayStayUndecided(id, dialect),
-      )
+    verdict: report.summary.verdict,
+    failed: failuresIn(report).map(({ id, counterexample }) => `${id}: ${counterexample?.message ?? ''}`),
+    undecided: report.requirements
+      .filter(({ level, outcome }) => level !== 'open' && outcome === 'inconclusive')
+      .filter(({ id }) => !mayStayUndecided(id, dialect))
       .map(({ id, detail }) => `${id}: ${detail ?? ''}`),
-    suiteFaults: suiteFaults.map(({ id, message }) => `${id}: ${message}`),
-    durationMs: run.durationMs,
+    suiteFaults: suiteFaultsIn(report),
+    durationMs: report.run.durationMs,
   };
 }
 

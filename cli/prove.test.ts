@@ -66,7 +66,7 @@ describe('the result', () => {
   it.each([
     ['a fault was missed', { faults: [sampleProof('token-opaque', { missed: ['token.jwt: pass'] })], dialects: [] }],
     ['something else failed', { faults: [sampleProof('token-opaque', { unexpected: ['wire.json'] })], dialects: [] }],
-    ['a dialect was accused', { faults: [], dialects: [sampleDialectProof({ failed: ['wire.json: x'] })] }],
+    ['a dialect failed', { faults: [], dialects: [sampleDialectProof({ failed: ['wire.json: x'] })] }],
     ['a dialect was left undecided', { faults: [], dialects: [sampleDialectProof({ undecided: ['wire.json: x'] })] }],
   ])('exits 1 when %s, in every form', async (_what, result) => {
     expect(await prove([], result)).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^✗ [^]*\n0 of 1 /) });

@@ -49,18 +49,16 @@ const upFrom = (first: number, count: number): readonly number[] =>
 /** Makes a proof; an argument so that the command can be tested without running one. */
 type ProveAll = (plan: ProofPlan) => Promise<ProofResult>;
 
-const inProcesses: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan);
-
 /** `bfc prove`: proves the suites by the faults and dialects of the reference service. `done` gets the exit code. */
 export function proveCommand(
   surroundings: Surroundings,
   done: (exitCode: number) => void,
-  proveAll: ProveAll = inProcesses,
+  proveAll: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan),
 ): Command {
   const command = defineCommand({
     name: 'prove',
     description:
-      'prove the suites themselves: by faults that they have to catch, and dialects that they must not accuse',
+      'prove the suites themselves: by faults that they have to catch, and dialects in which nothing may fail',
     options: [
       option('--seed <n>', 'first seed', seedNumber('--seed')).default(1),
       option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber('--seeds', 1, 1000)).default(1),

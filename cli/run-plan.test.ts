@@ -5,30 +5,18 @@ import { shellQuote } from './invocation.ts';
 import { courseOf, gentlyDriven, replayCommand, type RunFlags } from './run-plan.ts';
 
 const flags: RunFlags = { level: 'required', skip: [], out: 'out', format: [] };
-const drawn = () => 4711;
 
 describe('a run', () => {
-  it('is that of the profile full when nothing else is asked for', () => {
-    expect(courseOf(flags, drawn)).toMatchObject({
-      profile: 'full',
-      cases: 100,
-      seed: 4711,
-      isDrawn: true,
-      timeBudgetMs: 600_000,
-    });
-  });
-
-  it('has the same seed each time in gate and health', () => {
-    const never = () => {
-      throw new Error('drawn');
-    };
-    expect(courseOf({ ...flags, profile: 'gate' }, never)).toMatchObject({ seed: 1, isDrawn: false, cases: 5 });
-    expect(courseOf({ ...flags, profile: 'health' }, never)).toMatchObject({ seed: 1, timeBudgetMs: 180_000 });
-  });
-
-  it('is what flags say, whatever the profile', () => {
-    const given: RunFlags = { ...flags, profile: 'health', seed: 9, cases: 100, timeBudget: 5 };
-    expect(courseOf(given, drawn)).toMatchObject({ seed: 9, cases: 100, timeBudgetMs: 5 });
+  it.each([
+    [{}, { profile: 'full', cases: 100, seed: 4711, isDrawn: true, timeBudgetMs: 600_000 }],
+    [{ profile: 'gate' }, { seed: 1, isDrawn: false, cases: 5 }],
+    [{ profile: 'health' }, { seed: 1, isDrawn: false, timeBudgetMs: 180_000 }],
+    [
+      { profile: 'health', seed: 9, cases: 100, timeBudget: 5 },
+      { seed: 9, cases: 100, timeBudgetMs: 5 },
+    ],
+  ] as const)('with %j is planned as %j', (changes, course) => {
+    expect(courseOf({ ...flags, ...changes }, () => 4711)).toMatchObject(course);
   });
 
   it.each([
@@ -43,35 +31,24 @@ describe('a run', () => {
       { profile: 'health', only: ['renewals.lines', 'token.type'], skip: ['token.type'] },
       /^--only: the profile health leaves all of them out/,
     ],
-  ] as const)('is none when %s', (_what, changes, message) => {
-    expect(() => courseOf({ ...flags, ...changes }, drawn)).toThrow(message);
+  ] as const)('is refused when %s', (_what, changes, message) => {
+    expect(() => courseOf({ ...flags, ...changes }, () => 1)).toThrow(message);
   });
 });
 
-describe('a target', () => {
-  const target = (limits: Target['limits']) => ({ limits }) as Target;
-
-  it.each([
-    ['lowered to what health allows', { concurrency: 32 }, {}, { concurrency: 2, requestsPerSecond: 5 }],
-    [
-      'left where it is driven more gently',
-      { concurrency: 1, requestsPerSecond: 2 },
-      {},
-      { concurrency: 1, requestsPerSecond: 2 },
-    ],
-    [
-      'driven as flags say',
-      { concurrency: 8, requestsPerSecond: 50 },
-      { concurrency: 8, rate: 50 },
-      { concurrency: 8, requestsPerSecond: 50 },
-    ],
-  ])('is %s', (_what, limits, given, driven) => {
-    expect(gentlyDriven(target(limits), 'health', { ...flags, ...given }).limits).toEqual(driven);
-  });
-
-  it('is driven as its configuration says in the other profiles', () => {
-    expect(gentlyDriven(target({ concurrency: 32 }), 'gate', flags).limits).toEqual({ concurrency: 32 });
-  });
+it.each([
+  ['lowered to those of health', 'health', { concurrency: 32 }, {}, { concurrency: 2, requestsPerSecond: 5 }],
+  ['kept where they are lower', 'health', { concurrency: 1 }, { rate: 2 }, { concurrency: 1, requestsPerSecond: 2 }],
+  [
+    'set by flags',
+    'health',
+    { concurrency: 32 },
+    { concurrency: 8, rate: 50 },
+    { concurrency: 8, requestsPerSecond: 50 },
+  ],
+  ['those of its configuration in other profiles', 'gate', { concurrency: 32 }, {}, { concurrency: 32 }],
+] as const)('the limits of a target are %s', (_what, profile, limits, given, expected) => {
+  expect(gentlyDriven({ limits } as Target, profile, given).limits).toEqual(expected);
 });
 
 const written: RunFlags = { ...flags, cases: 100, timeBudget: 1, out: 'my reports', format: ['json', 'html'] };

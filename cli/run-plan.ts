@@ -46,7 +46,7 @@ export interface Course {
   /** Whether the seed was drawn by chance, so that no other run has it. */
   readonly isDrawn: boolean;
   readonly timeBudgetMs: number;
-  /** What it is expected to send, and what it sends at the most. */
+  /** What it is expected to send, and the most that it sends. */
   readonly cost: Cost;
   readonly level: JudgedLevel;
   readonly only: readonly RequirementId[] | undefined;
@@ -146,7 +146,7 @@ export async function planRun(
   };
 }
 
-/** The flags that say which target is judged and how hard it may be driven. No flag holds a secret. */
+/** The flags that say which target is judged and how fast it is sent requests. No flag holds a secret. */
 const flagsOfTarget = {
   baseUrl: '--base-url',
   authUrl: '--auth-url',

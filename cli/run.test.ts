@@ -84,7 +84,7 @@ describe('a run', () => {
       skip: ['token.jwt'],
       level: 'expected',
       config: "it's.json",
-      format: ['json', 'allure'],
+      format: ['json'],
       concurrency: 2,
     });
     expect(options).toMatchObject({
@@ -96,7 +96,6 @@ describe('a run', () => {
       skip: ['token.jwt'],
       profile: 'full',
       out: join(cwd, 'out'),
-      allureResults: join(cwd, 'out', 'allure-results'),
       target: { name: 'named', limits: { concurrency: 2 } },
     });
     expect(options?.replayCommand).toEqual({
@@ -105,12 +104,6 @@ describe('a run', () => {
     });
     expect(printed.stderr).toContain('Seed 7.');
     expect(printed.stdout).toBe('conformant: 1 of 1 required pass\n');
-  });
-
-  it('draws a seed when none is given, and says which', async () => {
-    const { options, printed } = await run();
-    expect(Number.isInteger(options?.seed)).toBe(true);
-    expect(printed.stderr).toContain(`Seed ${options?.seed}.`);
   });
 
   it('says that it will not write to what is neither loopback nor a sandbox', async () => {
@@ -141,18 +134,11 @@ describe('without a target', () => {
   });
 });
 
-describe('the directory of reports', () => {
-  it('is made with all above it', async () => {
-    await run({ out: 'a/b/c' });
-    expect(await readdir(join(cwd, 'a/b/c'))).toEqual(['report.json']);
-  });
-
-  it('does not keep the report of an earlier run when this one ends without any', async () => {
-    await run();
-    expect(await files()).toEqual(['report.json']);
-    await expect(run({}, new Error('unreachable'))).rejects.toThrow('unreachable');
-    expect(await files()).toEqual([]);
-  });
+it('the directory of reports does not keep the report of an earlier run when this one ends without any', async () => {
+  await run();
+  expect(await files()).toEqual(['report.json']);
+  await expect(run({}, new Error('unreachable'))).rejects.toThrow('unreachable');
+  expect(await files()).toEqual([]);
 });
 
 it('warns of what went wrong and changes no verdict, and goes on', async () => {
@@ -164,40 +150,33 @@ it('warns of what went wrong and changes no verdict, and goes on', async () => {
   expect(printed.stderr).toContain('warning: the journal is not whole\n');
 });
 
-describe('a run that could not begin', () => {
+it('a run that could not begin writes into its files that there is no verdict, and throws the one line for the terminal', async () => {
   const down = sampleReport([sampleResult('token.issue', { outcome: 'inconclusive', reason: 'blocked', cases: 0 })]);
-
-  it('writes into its files that there is no verdict, and gives the terminal the one line of the error', async () => {
-    const error = Object.assign(new Error('connection refused'), { name: 'NoVerdictError', report: down });
-    const said = run({ history: 'past', format: ['terminal', 'json', 'junit'] }, error);
-    await expect(said).rejects.toThrow('connection refused');
-    expect(await files()).toEqual(['junit.xml', 'report.json']);
-    expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject({
-      gate: { passed: false, verdict: 'no-verdict' },
-    });
-    expect(await readdir(join(cwd, 'past'))).toHaveLength(2);
+  const error = Object.assign(new Error('connection refused'), { name: 'NoVerdictError', report: down });
+  const said = run({ history: 'past', format: ['terminal', 'json', 'junit'] }, error);
+  await expect(said).rejects.toThrow('connection refused');
+  expect(await files()).toEqual(['junit.xml', 'report.json']);
+  expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject({
+    gate: { passed: false, verdict: 'no-verdict' },
   });
+  expect(await readdir(join(cwd, 'past'))).toHaveLength(2);
 });
 
-describe('a baseline', () => {
-  it('that cannot be kept in the end does not cost the report', async () => {
-    const makesItAFolder: RunParts['runSuites'] = async () => {
-      await mkdir(join(cwd, 'base.json', 'x'), { recursive: true });
-      return passed;
-    };
-    const ended = run({ baseline: 'base.json', updateBaseline: true }, passed, named, makesItAFolder);
-    await expect(ended).rejects.toThrow(/^--baseline: .*base\.json cannot be written to \(\w+\)/);
-    expect(await files()).toEqual(['report.json']);
-  });
+it('a baseline that cannot be kept in the end does not cost the report', async () => {
+  const makesItAFolder: RunParts['runSuites'] = async () => {
+    await mkdir(join(cwd, 'base.json', 'x'), { recursive: true });
+    return passed;
+  };
+  const ended = run({ baseline: 'base.json', updateBaseline: true }, passed, named, makesItAFolder);
+  await expect(ended).rejects.toThrow(/^--baseline: .*base\.json cannot be written to \(\w+\)/);
+  expect(await files()).toEqual(['report.json']);
 });
 
-describe('a history', () => {
-  it('gets each report, and a page of them all', async () => {
-    const { printed } = await run({ history: 'past' });
-    const [copy, page] = await readdir(join(cwd, 'past'));
-    expect([copy, page]).toEqual([expect.stringMatching(/^20.*\.json$/), 'trend.html']);
-    expect(printed.stderr).toContain(`added to the history: ${join(cwd, 'past', String(copy))}`);
-  });
+it('a history gets each report, and a page of them all', async () => {
+  const { printed } = await run({ history: 'past' });
+  const [copy, page] = await readdir(join(cwd, 'past'));
+  expect([copy, page]).toEqual([expect.stringMatching(/^20.*\.json$/), 'trend.html']);
+  expect(printed.stderr).toContain(`added to the history: ${join(cwd, 'past', String(copy))}`);
 });
 
 describe('a place that cannot be written to, or holds what would count twice, is refused before anything is sent:', () => {
@@ -212,6 +191,7 @@ describe('a place that cannot be written to, or holds what would count twice, is
       ? [[{ out: '/proc/none/x' }, /^--out: \/proc\/none\/x cannot be made there;/] as [Partial<RunFlags>, RegExp]]
       : []),
     [{ history: 'file' }, /^--history: .*file is a file; choose a directory$/],
+    [{ baseline: 'file/base.json', updateBaseline: true }, /^--baseline: .*file is a file; choose a directory$/],
     [{ history: 'past', baseline: 'past/baseline.json', updateBaseline: true }, holds],
     [{ history: 'past', baseline: 'past/ci/report.json', updateBaseline: true }, holds],
     [{ history: 'out' }, twice],
@@ -222,34 +202,16 @@ describe('a place that cannot be written to, or holds what would count twice, is
   });
 });
 
-describe('an interruption', () => {
-  const start = (words: readonly string[]) => startScript('stubborn-run.test-data.ts', words, {}, cwd);
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('by %s ends a run that does not end, with what was decided so far', async (signal, exitCode) => {
-    const stubborn = start([]);
-    await stubborn.saw('renewals: 3 of 90');
-    stubborn.kill(signal);
-    const ended = await stubborn.ended;
-    expect(ended.exitCode).toBe(exitCode);
-    expect(ended.stderr).toContain(
-      'interrupted: renewals: 3 of 90 requirements decided, 1 failed, 7 requests sent; no report was written\n',
-    );
-  });
-
-  it('leaves a run that ends in time its report, marked, even when the signal arrives twice at once', async () => {
-    const obedient = start(['obey']);
-    await obedient.saw('renewals: 3 of 90');
-    obedient.kill('SIGINT');
-    obedient.kill('SIGINT');
-    const { exitCode, stdout } = await obedient.ended;
-    expect(exitCode).toBe(130);
-    expect(stdout).toContain('(the run was stopped before its end)');
-    expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject({
-      run: { interrupted: true },
-      summary: { verdict: 'no-verdict' },
-    });
+it('reports what was decided when it is interrupted, even when the signal arrives twice at once', async () => {
+  const interrupted = startScript('main.ts', ['run', '--seed', '1', '--format', 'terminal,json'], {}, cwd);
+  await interrupted.saw(' requests sent');
+  interrupted.kill('SIGINT');
+  interrupted.kill('SIGINT');
+  const { exitCode, stdout } = await interrupted.ended;
+  expect(exitCode).toBe(130);
+  expect(stdout).toContain('(the run was stopped before its end)');
+  expect(JSON.parse(await readFile(join(cwd, 'conformance-report', 'report.json'), 'utf8'))).toMatchObject({
+    run: { interrupted: true },
+    summary: { verdict: 'no-verdict' },
   });
 });

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
 import { allFormats, allureDirectory, createProgressDisplay, renderProgress } from '../reporters/index.ts';
@@ -11,7 +10,7 @@ import { defineCommand, type CommandMaker } from './command.ts';
 import { deliver, endWith, historyOf, openBaseline, type Delivery } from './conclude.ts';
 import { planInShort, printPlan, summaryOf } from './describe-plan.ts';
 import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
-import { exitCodes, UsageError } from './failures.ts';
+import { UsageError } from './failures.ts';
 import { watchInterruption, type Interruption } from './interruption.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import {
@@ -63,7 +62,7 @@ function ofProfiles(read: (profile: Profile) => string): string {
 const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
   choice(
     '--profile <name>',
-    'full: for whoever makes a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
+    'full: for makers of a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
     profileNames,
   ),
   new Option('--dry-run', 'print what the run would check, send and write, and send nothing'),
@@ -87,12 +86,12 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
   ),
   option(
     '--time-budget <time>',
-    `stop in good order after this time, like 90s, 10m, 1h (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
+    `end the run, with a report, after this time, like 90s, 10m, 1h (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
     duration('--time-budget'),
   ),
   option(
     '--max-failures <n>',
-    'stop in good order when so many requirements have failed that can fail the run',
+    'end the run, with a report, when so many requirements have failed that can fail it',
     wholeNumber('--max-failures', 1, 1000),
   ),
   option('--out <dir>', 'directory for report files', path('--out')).default('conformance-report'),
@@ -135,7 +134,7 @@ export const runCommand: CommandMaker = (surroundings, done) => {
   );
 };
 
-/** What a run is made of, as arguments so that the command can be tested without either. */
+/** What a run uses, as arguments so that the command can be tested without either. */
 export interface RunParts {
   runSuites(options: RunOptions): Promise<Report>;
   startReference(options: { seed: number; pace: number }): Promise<RunningReference>;
@@ -146,9 +145,6 @@ const ownParts: RunParts = {
   runSuites: async (options) => (await import('../suites/run.ts')).runSuites(options),
   startReference: async (options) => (await import('../reference/index.ts')).startReference(options),
 };
-
-/** Milliseconds that an interrupted run leaves the embedded service to close in. */
-const closeWithinMs = 100;
 
 /**
  * Runs the suites against the target that flags, environment and configuration describe, or against the embedded
@@ -173,14 +169,13 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
     });
     const baseline = await openBaseline(flags, cwd, directory);
     const history = historyOf(flags, cwd, directory, baseline?.file);
-    release = await prepareOutput(directory, flags.format);
+    release = await prepareOutput(directory);
     if (history !== undefined) await prepareDirectory('--history', history);
     stderr.write(introduce(plan));
     const delivery = { flags, baseline, waive: plan.target.waive, format: flags.format, directory, history };
     return await judge(plan, flags, delivery, interruption, surroundings, parts);
   } finally {
-    const closed = reference?.close();
-    await (interruption.exitCode() === undefined ? closed : Promise.race([closed, sleep(closeWithinMs)]));
+    await reference?.close();
     release?.();
     interruption.dispose();
   }
@@ -213,73 +208,49 @@ async function judge(
   parts: RunParts,
 ): Promise<number> {
   const { environment, cwd, stderr } = surroundings;
+  const info = readPackageInfo();
   const display = createProgressDisplay({
     write: (text) => stderr.write(text),
     live: canRewriteLine(stderr, environment),
     width: widthOf(stderr, environment),
     now: () => performance.now(),
   });
-  let last: Progress | undefined;
-  const run = parts.runSuites({
-    ...suiteOptions(plan, flags, delivery, cwd),
-    signal: interruption.signal,
-    onProgress(progress) {
-      last = progress;
-      if (!interruption.signal.aborted) display.update(progress);
-    },
-    onTrouble(line) {
-      display.clear();
-      warnOn(stderr)(line);
-    },
-  });
+  let judged: Report;
   try {
-    // A run that was stopped has its time to end, and no more.
-    const judged = await Promise.race([run, interruption.deadline])
-      .catch((error: unknown) => {
-        if (interruption.exitCode() === undefined) throw error;
-      })
-      .finally(() => {
+    judged = await parts.runSuites({
+      ...plan,
+      bounds: plan.cost.atMost,
+      accepted: delivery.baseline?.failing ?? [],
+      out: delivery.directory,
+      version: info.version,
+      replayCommand: replayCommand((command) => invocation(command, cwd, info), flags, plan.seed),
+      signal: interruption.signal,
+      onProgress: (progress) => display.update(progress),
+      onTrouble(line) {
         display.clear();
-        interruption.settled();
-      });
-    if (judged === undefined) {
-      const state = last === undefined ? 'before anything was decided' : renderProgress(last);
-      stderr.write(`interrupted: ${state}; no report was written\n`);
-      return interruption.exitCode() ?? exitCodes.noVerdict;
-    }
-    const isInterrupted = interruption.exitCode() !== undefined;
-    const report = await deliver(judged, { ...delivery, isInterrupted }, surroundings);
-    const exitCode = endWith(report, flags.format, surroundings);
-    return interruption.exitCode() ?? exitCode;
+        warnOn(stderr)(line);
+      },
+    });
   } catch (error) {
-    // Whoever reads the files has to see that there is no verdict; the terminal has the one line that says why.
+    display.clear();
+    const interrupted = interruption.exitCode();
+    if (interrupted !== undefined) {
+      stderr.write('interrupted before anything was decided; no report was written\n');
+      return interrupted;
+    }
+    // Readers of the files have to see that there is no verdict; the terminal has the one line that says why.
     const unjudged = reportOfNothing(error);
     const format = flags.format.filter((name) => name !== 'terminal');
     if (unjudged !== undefined) await deliver(unjudged, { ...delivery, format }, surroundings);
     throw error;
   }
+  display.clear();
+  const report = await deliver(judged, delivery, surroundings);
+  const exitCode = endWith(report, flags.format, surroundings);
+  return interruption.exitCode() ?? exitCode;
 }
 
-/** What the suites are asked to do. */
-function suiteOptions(
-  plan: RunPlan,
-  flags: RunFlags,
-  { baseline, directory }: Delivery,
-  cwd: string,
-): Omit<RunOptions, 'signal' | 'onProgress'> {
-  const info = readPackageInfo();
-  return {
-    ...plan,
-    bounds: plan.cost.atMost,
-    accepted: baseline?.failing ?? [],
-    out: directory,
-    ...(flags.format.includes('allure') ? { allureResults: allureDirectory(directory) } : {}),
-    version: info.version,
-    replayCommand: replayCommand((command) => invocation(command, cwd, info), flags, plan.seed),
-  };
-}
-
-/** The report of a run that could not begin, which the error that says why brings along. */
+/** The report of a run that could not begin, which the error that says why holds. */
 function reportOfNothing(error: unknown): Report | undefined {
   const isKnown = error instanceof Error && error.name === 'NoVerdictError' && 'report' in error;
   return isKnown ? (error.report as Report | undefined) : undefined;

@@ -20,7 +20,7 @@ const sound = {
   E3: (body: Fields) => ({ ...body, renewal_date: '2031-05-05' }),
 } as const;
 
-/** A service that takes a name and a date of any kind, keeps them, and shows them ever after. */
+/** A service that takes a name and a date of any kind, keeps them, and shows them from then on. */
 const keepsAnything: Fault = {
   name: 'keeps-anything',
   description: 'names of groups and renewal dates are kept whatever they are',
@@ -100,7 +100,7 @@ const keepsInOneGroup: Fault = {
   },
 };
 
-/** Open points that take no drive to observe, so that looking at them is quick. */
+/** Open points that are quick to observe. */
 const open: readonly RequirementId[] = [
   'token.expires-in-unit',
   'connections.new-group',

@@ -12,7 +12,7 @@ it('--dialect reads choices of every type of value, an empty one among them', ()
   expect(readDialect('basePath=', 1)).toEqual({ basePath: '' });
 });
 
-it('--dialect random is drawn with the seed, and written such that it can be given again', () => {
+it('--dialect random is drawn with the seed, and written so that it can be given again', () => {
   const drawn = readDialect('random', 7);
   expect(drawn).toEqual(randomDialect(7));
   expect(readDialect(writeDialect(drawn), 8)).toEqual(drawn);

@@ -22,7 +22,7 @@ export function warnOn(stream: Output): (line: string) => void {
 
 const defaultWidth = 100;
 
-/** Columns to fill: those of the terminal, or of `COLUMNS`, or a page's worth. */
+/** Columns to fill: those of the terminal, or of `COLUMNS`, or 100. */
 export function widthOf(stream: Output, environment: NodeJS.ProcessEnv): number {
   const width = stream.isTTY === true ? (stream.columns ?? 0) : Number(environment['COLUMNS'] ?? 0);
   return Number.isInteger(width) && width > 0 ? width : defaultWidth;

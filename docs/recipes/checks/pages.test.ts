@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { commandLinesOfPage, commandLinesOfScript, flagsOfPage } from './command-lines.ts';
-import { fencesOf, isQuotedFrom } from './fences.ts';
-import { expansion, shellWords } from './shell-words.ts';
-import { openCommandTrial } from './try-command.ts';
+import { commandLinesOfPage, commandLinesOfScript, flagsOfPage } from './command-lines.test-data.ts';
+import { fencesOf, isQuotedFrom } from './fences.test-data.ts';
+import { expansion, shellWords } from './shell-words.test-data.ts';
+import { openCommandTrial } from './try-command.test-data.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const recipes = join(root, 'docs/recipes');
@@ -86,7 +86,7 @@ describe('a command line that is wrong is found', () => {
     expect(await complaintsOf(text)).toHaveLength(1);
   });
 
-  test('while what the shell takes for itself is none of its words', async () => {
+  test('but not in what the shell keeps for itself', async () => {
     expect(
       await complaintsOf('npx bfc run --seed "$SEED" --out "a $(date +%F)" > out.txt 2>&1 || code=$? # nightly'),
     ).toEqual([]);

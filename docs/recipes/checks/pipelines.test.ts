@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { lintGitlab, scriptsOfGitlab } from './lint-gitlab.ts';
-import { lintJenkinsfile, scriptsOfJenkinsfile } from './lint-jenkinsfile.ts';
-import { lintWorkflow, scriptsOfWorkflow } from './lint-workflow.ts';
+import { lintGitlab, scriptsOfGitlab } from './lint-gitlab.test-data.ts';
+import { lintJenkinsfile, scriptsOfJenkinsfile } from './lint-jenkinsfile.test-data.ts';
+import { lintWorkflow, scriptsOfWorkflow } from './lint-workflow.test-data.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -28,18 +28,18 @@ describe("GitHub workflows hold to GitHub's own grammar, and give actions inputs
 
   const sample = read('docs/recipes/github/nightly.yml');
   test.for([
-    ['a keyword that is none', 'timeout-minutes:', 'timeout-minuets:', "Unexpected value 'timeout-minuets'"],
+    ['an unknown keyword', 'timeout-minutes:', 'timeout-minuets:', "Unexpected value 'timeout-minuets'"],
     [
-      'a context that is none',
+      'an unknown context',
       'secrets.BFC_CLIENT_SECRET',
       'secret.BFC_CLIENT_SECRET',
       "Unrecognized named-value: 'secret'",
     ],
     ['an expression that does not end', 'contains(fromJSON(\'["0", "1"]\'),', 'contains(', ''],
     ['an input that the action lacks', 'restore-keys: nightly-', 'restore-key: nightly-', 'has no input restore-key'],
-    ['a step that is none', 'steps.judge.outputs', 'steps.jugde.outputs', 'no step before it has the id jugde'],
+    ['an unknown step', 'steps.judge.outputs', 'steps.jugde.outputs', 'no step before it has the id jugde'],
     ['an action without a known version', 'actions/checkout@v6', 'actions/checkout@main', 'none of the actions'],
-    ['a schedule that is none', "'17 2 * * *'", "'17 25 * * *'", 'cron'],
+    ['an impossible schedule', "'17 2 * * *'", "'17 25 * * *'", 'cron'],
   ] as const)('%s is found', async ([, right, wrong, said]) => {
     expect(sample).toContain(right);
     const complaints = await lintWorkflow('sample.yml', sample.replaceAll(right, wrong));

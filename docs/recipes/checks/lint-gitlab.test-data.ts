@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { isMapping, mappingsOf, textsOf, type Mapping } from './records.ts';
+import { isMapping, mappingsOf, textsOf, type Mapping } from './records.test-data.ts';
 
 /** Keywords of GitLab CI by where they stand; those that these pipelines have no use for are left out. */
 const keywords = {

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { parse } from 'yaml';
-import { actionInputs } from './action-inputs.ts';
-import { isMapping, mappingsOf, textsOf, type Mapping } from './records.ts';
+import { actionInputs } from './action-inputs.test-data.ts';
+import { isMapping, mappingsOf, textsOf, type Mapping } from './records.test-data.ts';
 
 // The parser imports its grammar, which is JSON, as other tools than Node take it.
 const hooks = registerHooks({

@@ -1,5 +1,5 @@
-import { fencesOf, inlineCodeOf } from './fences.ts';
-import { shellWords } from './shell-words.ts';
+import { fencesOf, inlineCodeOf } from './fences.test-data.ts';
+import { shellWords } from './shell-words.test-data.ts';
 
 /** A call of `bfc` somewhere in a page or a pipeline. */
 export interface CommandLine {

@@ -1,4 +1,4 @@
-/** A mapping of YAML or JSON, whose values nobody has looked at. */
+/** A mapping of YAML or JSON, of unknown values. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a mapping. */

@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { createProgram } from '../../../cli/program.ts';
-import { expansion } from './shell-words.ts';
+import { expansion } from './shell-words.test-data.ts';
 
 /** What may come out of an expansion: a word that is a number and a file name as well, or an id. */
 const standIns = ['1', '00000000-0000-4000-8000-000000000001'];
