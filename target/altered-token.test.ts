@@ -50,6 +50,6 @@ test.for([
   ['another one', fresh],
   ['signed by another key', `${header}.${payload}.${'x'.repeat(43)}`],
   ['with other claims', `${header}.${part({ sub: 'me' })}.${signature}`],
-])('a token that is %s cannot be told so', ([, altered = '']) => {
+])('a token that is %s cannot be made so', ([, altered = '']) => {
   expect(alterationOf(good, altered)).toBeUndefined();
 });

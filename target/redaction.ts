@@ -30,7 +30,7 @@ export interface Redactor {
    * address or a form, in base64 or hexadecimal. A token that is an ordinary word is replaced in the Authorization header alone.
    */
   learn(secret: string, placeholder: Placeholder): void;
-  /** Learns the secret of an API key, and the placeholder of the Basic credentials that the key is sent as. */
+  /** Learns the secret of an API key, and its Basic credentials, which the placeholder is for. */
   learnKey(key: Credentials, placeholder: Placeholder): void;
   text(text: string): string;
   /** The redacted part of a text from a place on, with secrets that reach beyond its ends. */
@@ -131,11 +131,11 @@ export function createRedactor(): Redactor {
   /** Patterns of what is replaced, by what is looked for first, in small letters. */
   const patterns = new Map<string, RegExp>();
   /** The longest first: a secret that is part of another one must not tear that one apart. */
-  let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] | undefined;
+  let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] = [];
 
   const lookFor = (text: string, end: string): void => {
     patterns.set(text.toLowerCase(), new RegExp(`${literally(text)}${end}`, 'gi'));
-    inOrder = undefined;
+    inOrder = [...patterns].toSorted(([one], [other]) => other.length - one.length);
   };
 
   const learn = (secret: string, placeholder: Placeholder): void => {
@@ -161,7 +161,6 @@ export function createRedactor(): Redactor {
   const withoutKnown = (from: string): string => {
     let text = from;
     let folded = from.toLowerCase();
-    inOrder ??= [...patterns].toSorted(([one], [other]) => other.length - one.length);
     for (const [searched, pattern] of inOrder) {
       if (!folded.includes(searched)) continue;
       text = text.replace(pattern, (found) => standIns.get(found) ?? '<part of a secret>');
