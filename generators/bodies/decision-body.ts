@@ -107,10 +107,10 @@ export function arbitraryDecision(context: GenerationContext): fc.Arbitrary<Rene
 }
 
 /** One deliberate difference from the canonical body, and the requirement that says it is accepted. */
-export interface DecisionVariation {
+export interface Variation<Body> {
   readonly name: string;
   readonly requirement: RequirementId;
-  readonly apply: (body: RenewalDecisionInput) => RenewalDecisionInput;
+  readonly apply: (body: Body) => Body;
 }
 
 const isById = (plan: RenewalPlanInput) => plan.plan_id !== undefined;
@@ -149,7 +149,7 @@ function openForOneDay(one: RenewalLineInput): RenewalLineInput {
 }
 
 /** The named variations of the canonical decision (`spec/documents/2-resources.md`, Renewal plan input). */
-export const decisionVariations: readonly DecisionVariation[] = [
+export const decisionVariations: readonly Variation<RenewalDecisionInput>[] = [
   {
     name: 'plans by identifier alone',
     requirement: 'renewals.plan-forms',

@@ -1,29 +1,10 @@
-import {
-  vocabulary,
-  type Coverage,
-  type EnrolledMember,
-  type MemberSnapshotInput,
-  type RequirementId,
-} from '../../spec/index.ts';
+import { vocabulary, type Coverage, type EnrolledMember, type MemberSnapshotInput } from '../../spec/index.ts';
 import { withChanged } from '../schema/schema-members.ts';
 import { openEnd } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
+import type { Variation } from './decision-body.ts';
 
-/** A pure change of a snapshot. */
 type Edit = (body: MemberSnapshotInput) => MemberSnapshotInput;
-
-/** One deliberate difference from the canonical body, and the requirement that says it is accepted. */
-export interface SnapshotVariation {
-  readonly name: string;
-  readonly requirement: RequirementId;
-  readonly apply: Edit;
-}
-
-/** Takes something away from a snapshot that a strict target might not accept. */
-export interface SnapshotReduction {
-  readonly name: string;
-  readonly apply: Edit;
-}
 
 /** A copy without some of its members. */
 export function without<T extends object, K extends keyof T>(value: T, ...names: readonly K[]): Omit<T, K> {
@@ -71,7 +52,7 @@ const withClosedEnds: Edit = (body) =>
   }));
 
 /** The named variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member). */
-export const snapshotVariations: readonly SnapshotVariation[] = [
+export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
   { name: 'plans by identifier alone', requirement: 'snapshots.plan-forms', apply: onlyById },
   { name: 'plans by name alone', requirement: 'snapshots.plan-forms', apply: onlyByName },
   { name: 'no day of a latest change', requirement: 'snapshots.optional-members', apply: withoutLatestChange },
@@ -117,8 +98,8 @@ const withoutAssumedCodes: Edit = (body) =>
 
 const withoutEmployeeId: Edit = (body) => ({ ...body, employee: without(body.employee ?? {}, 'id') });
 
-/** All reductions, each of which can be applied alone; those of the two plan forms exclude each other. */
-export const snapshotReductions: readonly SnapshotReduction[] = [
+/** What can be taken out of a snapshot that a strict target might not accept, each alone; those of the two plan forms exclude each other. */
+export const snapshotReductions: readonly { readonly name: string; readonly apply: Edit }[] = [
   { name: 'coverages whose plan is given by name', apply: onlyById },
   { name: 'coverages whose plan is given by identifier', apply: onlyByName },
   { name: 'the life coverage', apply: withoutLife },
@@ -145,8 +126,8 @@ export const snapshotReductions: readonly SnapshotReduction[] = [
 ];
 
 /**
- * The snapshot with other people in it: identifiers of their own, by which a service tells them from those of other
- * snapshots. Everything else stays as it is, capital letters of identifiers included.
+ * The snapshot with other people in it: identifiers of their own, by which a service distinguishes them from those of
+ * other snapshots. Everything else stays as it is, capital letters of identifiers included.
  *
  * @param tag distinguishes these people from all others
  */

@@ -27,7 +27,7 @@ const periodStart = 'body.carriers[].lines_of_coverage.*.open_enrollment_start_d
 const periodEnd = 'body.carriers[].lines_of_coverage.*.open_enrollment_end_date';
 const renewal = 'renewal_date';
 
-/** A leap year for every date, such that the same day of all these years is in a sensible order. */
+/** A leap year for every date; the same day of all these years is in a sensible order. */
 const leapYears: Readonly<Record<string, number>> = {
   [employeeBirth]: 1984,
   [dependentBirth]: 2012,

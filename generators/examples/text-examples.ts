@@ -72,7 +72,7 @@ const planName = /(?:^|\.)plan_name$|\.plans\[\]\.name$/u;
 
 /**
  * An example with every text changed that may be any text at all: names of plans only where the target is not known to
- * have names of its own, the name of a group such that its run tag stays.
+ * have names of its own; the name of a group keeps its run tag.
  *
  * @param textOf the text for a member; `index` counts the changed ones, `ordinal` all members
  */
