@@ -38,7 +38,7 @@ export type TypeExpression =
   | { readonly kind: 'nullable'; readonly of: TypeExpression }
   | Reference;
 
-export interface Reference {
+interface Reference {
   readonly kind: ReferenceKind;
   readonly to: string;
 }

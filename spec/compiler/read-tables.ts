@@ -212,9 +212,9 @@ export function readOperation(section: Section, directive: Directive, note: Note
     {
       id: directive.argument === '' ? undefined : directive.argument,
       title: directive.title,
-      operationId: directive.id.replaceAll(/-(\w)/gu, (_, letter: string) => letter.toUpperCase()),
       description: descriptionOf(section),
       ...address,
+      operationId: directive.id.replaceAll(/-(\w)/gu, (_, letter: string) => letter.toUpperCase()),
       pathParameters: parameters.Path,
       queryParameters: parameters.Query,
       request: singles.get('Request body')?.cells.Value,
