@@ -10,7 +10,7 @@ const edwards = generateKeyPairSync('ed25519');
 const secret = 'the secret of the service';
 const claims = { sub: 'key-1', iat: 1_700_000_000, exp: 4_102_444_800, org_id: 'org-1', name: 'Zoë' };
 
-/** How a service signs with an algorithm, and how it tells its own signatures. */
+/** How a service signs with an algorithm, and how it recognizes its own signatures. */
 interface Algorithm {
   sign(input: string): Buffer;
   accepts(input: string, signature: Buffer): boolean;
