@@ -10,7 +10,7 @@ function depthOf(value: unknown): number {
   return depth;
 }
 
-test('what is nested beyond measure is JSON, and empty below the deepest level that is read', () => {
+test('what is nested too deeply is JSON, and empty below the deepest level that is read', () => {
   const { isJson, json } = readJson(`{"id": "x", "deep": ${nested('[', ']', 200_000)}, "list": [1, {"a": 2}]}`);
   expect(isJson).toBe(true);
   expect(json).toMatchObject({ id: 'x', list: [1, { a: 2 }] });

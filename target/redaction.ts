@@ -102,19 +102,13 @@ function encodings(secret: string): readonly string[] {
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-const ofTokens: ReadonlySet<Placeholder> = new Set([
-  placeholders.token,
-  placeholders.secondToken,
-  placeholders.expiredToken,
-]);
-
-/** A word, as reports and addresses are made of. */
+/** Words of reports and addresses. */
 const word = /^[a-z]+(?:[-_./ ][a-z]+)*$/i;
 const longestWord = 24;
 
 /** Whether a token is an ordinary word: replacing it wherever it turns up would garble texts that have nothing to do with it. */
 function isWord(secret: string, placeholder: Placeholder): boolean {
-  if (!ofTokens.has(placeholder)) return false;
+  if (!placeholder.endsWith('TOKEN')) return false;
   return secret.length < shortestSearched || (secret.length < longestWord && word.test(secret));
 }
 

@@ -59,10 +59,10 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-describe.each(Object.entries(schemas))('values of %s', (_, schema) => {
-  const { canonical, arbitrary } = generator(schema);
-
-  test(`fit the schema, are the same for the same seed, and shrink to the canonical one, seed ${String(seed)}`, () => {
+test.each(Object.entries(schemas))(
+  `values of %s fit the schema, are the same for the same seed, and shrink to the canonical one, seed ${String(seed)}`,
+  (_, schema) => {
+    const { canonical, arbitrary } = generator(schema);
     const judge = validatorOf(schema);
     expect(judge(canonical)).toBe(true);
     fc.assert(
@@ -78,8 +78,8 @@ describe.each(Object.entries(schemas))('values of %s', (_, schema) => {
       }),
       { seed, numRuns: 50 },
     );
-  });
-});
+  },
+);
 
 describe('members', () => {
   const schema: JsonSchema = {
