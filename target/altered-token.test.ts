@@ -14,7 +14,6 @@ const [good, fresh] = [token('one'), token('two')];
 const [header = '', payload = '', signature = ''] = good.split('.');
 const none = part({ alg: 'none', typ: "o'clock" });
 
-/** What the shell makes of another good token. */
 function made(altered: string): string | undefined {
   const words = alterationOf(good, altered);
   if (words === undefined) return undefined;

@@ -149,7 +149,6 @@ export function createClient(
     return limiter.turn();
   };
 
-  /** Tries a request until it is answered, or may not be tried again. */
   const exchangeOf = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> => {
     const lost: TransportFailure[] = [];
     let repeated = false;
@@ -220,7 +219,7 @@ function pauseBefore(outcome: Outcome, tried: number): number {
   return Number.isFinite(milliseconds) ? Math.max(milliseconds, 10) : backOff;
 }
 
-/** An answer that still says "not available" after the last try is no answer to the question that was asked. */
+/** An answer that still says "not available" after the last try is a failure. */
 function settle(outcome: Outcome, tries: number): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
   if (!hasStatus(outcome)) return { failure: outcome };
   if (!isUnavailable(outcome)) return { answer: outcome };

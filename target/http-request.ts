@@ -3,7 +3,6 @@ import type { Bounds } from './client.ts';
 import type { Outcome, OutgoingRequest, TransportFailure } from './exchange.ts';
 import { readAnswer, TornAnswer } from './read-answer.ts';
 
-/** How long a request may take. */
 interface Patience {
   /** Milliseconds until the whole answer is there. */
   readonly longestMs: number;
@@ -78,7 +77,6 @@ const failureKinds: Readonly<Record<string, TransportFailure['kind']>> = {
   UND_ERR_BODY_TIMEOUT: 'timeout',
 };
 
-/** Codes of what came in place of the beginning of TLS. */
 const notTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
 /** The failure that an error stands for. @throws the error, where the request itself is at fault */
@@ -104,7 +102,6 @@ function timeout(error: unknown, url: string, { longestMs, isHurried }: Patience
   return { kind: 'timeout', message: `${message}: it stopped after ${extentOf(began)}`, began };
 }
 
-/** `7 of 312 bytes` */
 function extentOf({ received, announced }: TornAnswer['began']): string {
   return `${received} ${announced === undefined ? '' : `of ${announced} `}bytes`;
 }

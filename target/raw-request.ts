@@ -51,7 +51,6 @@ export function sendRaw(
   });
 }
 
-/** The answer that bytes begin with; undefined where they are none. */
 function answerIn(bytes: Buffer): Answer | undefined {
   const [head = '', ...rest] = bytes.toString('latin1').split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

@@ -3,7 +3,6 @@ import { deepestRead, isNestedDeeper, readJson } from './read-answer.ts';
 
 const nested = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels);
 
-/** How deep a value is nested. */
 function depthOf(value: unknown): number {
   let depth = 0;
   for (let at = value; typeof at === 'object' && at !== null; at = Object.values(at)[0]) depth += 1;

@@ -41,7 +41,7 @@ export interface Redactor {
   exchange(exchange: Exchange, shown?: string): Omit<ExchangeRecord, 'startedAt'>;
 }
 
-/** Headers whose values never leave the process: cookies, keys, and tokens by whichever name. */
+/** Headers whose values never leave the process: cookies, keys, and tokens by any name. */
 const secretHeader = /cookie|^proxy-authorization$|api-?key|token|secret|password|credential|session/i;
 
 /** Names of members and parameters whose values are secrets (RFC 6749, 7521), as they are and in camel case. */
@@ -60,9 +60,7 @@ const basicCredentials = /\b(Basic)\s+([A-Za-z0-9+/=_-]{4,})/gi;
 /** How a JWT begins: the JSON of its header has a quote or white space after the brace. Few words begin so. */
 const jwtStart = '(?:ey[ABIJ]|(?<![\\w-])ew[klop01][\\w-]{10})';
 const jwtParts = '[\\w-]{8,}(?:\\.[\\w-]*){0,2}';
-/** A JWT: whole, cut or altered. */
 const jwt = new RegExp(jwtStart + jwtParts, 'g');
-/** A JWT, or its beginning. */
 const ofJwt = new RegExp(`^${jwtStart}[\\w-]*(?:\\.[\\w-]*){0,2}$`);
 /** Any three parts that are long enough for a JWT. */
 const threeParts = /(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g;
@@ -102,7 +100,6 @@ function encodings(secret: string): readonly string[] {
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-/** Words of reports and addresses. */
 const word = /^[a-z]+(?:[-_./ ][a-z]+)*$/i;
 const longestWord = 24;
 

@@ -54,7 +54,6 @@ function hastyAnswer(header: string | undefined, algorithm: Algorithm): MessageN
   return careful === 1 && /^Bearer \S+\.\S*$/u.test(header ?? '') ? 2 : careful;
 }
 
-/** What is wrong with a case, whatever the token's algorithm. */
 function problems({ header, messages, name }: AuthorizationCase, valid: string, algorithm: Algorithm): string[] {
   const text = header ?? '';
   const answers = [answer(header, algorithm), hastyAnswer(header, algorithm)];
@@ -72,7 +71,6 @@ function problems({ header, messages, name }: AuthorizationCase, valid: string, 
     .map((rule) => `${name} ${rule}: ${text}`);
 }
 
-/** The cases of several seeds. */
 function drawn(valid: string, seeds: number, expired?: string): readonly AuthorizationCase[] {
   return Array.from({ length: seeds }, (_, index) => authorizationCases(valid, seed + index, expired)).flat();
 }

@@ -183,7 +183,6 @@ const forgedClaims: Readonly<Record<string, (claims: Claims, id: string, seconds
   }),
 };
 
-/** Algorithms to sign with in addition to the token's own. */
 const usualAlgorithms = ['RS256', 'ES256', 'HS256'] as const;
 
 /** The same claims under a signature of a key of ours; the header is the token's own where its algorithm allows it. */

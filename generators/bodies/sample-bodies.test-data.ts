@@ -88,7 +88,7 @@ export const contexts: Readonly<Record<string, GenerationContext>> = {
   },
 };
 
-/** Forgets what the bodies are of; each example gets a body of its own kind all the same. */
+/** Drops the type of the bodies, so that the kinds can stand in one table. */
 function kindOf<T extends object>(
   schema: SchemaName,
   canonical: (context: GenerationContext) => T,

@@ -58,7 +58,6 @@ const everyDate: readonly (readonly [name: string, day: string, yearsLater?: num
   ['every date with a day that could be a month', '03-04'],
 ];
 
-/** The dates of some members, by path. */
 function days(dates: Readonly<Record<string, string>>): DateOf {
   return (path) => dates[path];
 }

@@ -133,7 +133,6 @@ function someTexts<Name extends BodySchema>(
 /** Endings of a person's own name for the target, after the run tag and the person's role. */
 const endings = ['😀', 'x y', "o'", 'ÖÉ', 'a/b', '0', 'n'.repeat(101)] as const;
 
-/** A snapshot whose events have other names, everywhere they are referred to. */
 function eventsNamed(name: string, nameOf: (number: number) => string): Example<MemberSnapshotInput> {
   return changing('member-snapshot-input', 'texts', name, ({ events = [] }) => {
     const names = new Map(events.map(({ id }, index) => [id, nameOf(index + 1)]));

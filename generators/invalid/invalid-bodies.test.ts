@@ -11,7 +11,6 @@ const validator = createValidator();
 const context = defaultContext();
 const seed = Math.floor(Math.random() * 2 ** 31);
 
-/** Pointers to a value and all within it. */
 function pointersIn(value: unknown, pointer: string): string[] {
   const within = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return [pointer, ...within.flatMap(([name, member]) => pointersIn(member, `${pointer}/${name}`))];

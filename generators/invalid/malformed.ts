@@ -11,17 +11,14 @@ const json = 'application/json';
 const deep = 10_000;
 const long = 1024 * 1024;
 
-/** Replaces the first string value of a body's JSON text by another piece of JSON. */
 function withFirstText(text: string, replacement: string): string {
   return text.replace(/:\s*"(?:[^"\\]|\\.)*"/u, () => `:${replacement}`);
 }
 
-/** Puts more members first in a JSON object's text. */
 function withMember(text: string, member: string): string {
   return text.replace('{', () => `{${member},`);
 }
 
-/** Bytes of a body whose first text value holds a byte that UTF-8 doesn't have. */
 function withBadByte(text: string): Uint8Array {
   const [before = '', after = ''] = withFirstText(text, '"\u0000"').split('\u0000');
   return Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(after)]);
@@ -105,7 +102,6 @@ export function malformedInputs(valid: object): readonly MalformedInput[] {
   return [...inputs(malformed, 'input.malformed-json'), ...inputs(extreme, 'input.extreme')];
 }
 
-/** What a request is made of before it is broken. */
 interface SoundRequest {
   readonly method: string;
   /** Path and query. */

@@ -23,11 +23,10 @@ interface Place {
   below(schema: JsonSchema, step: string): ValueGenerator;
   /** Goes on to the schema of a member: a property's name, `[]` for items, `*` for the values of a map. */
   member(schema: JsonSchema, step: string, member: string): ValueGenerator;
-  /** Goes on to the schema that a `$ref` names. */
   follow(reference: string): ValueGenerator;
 }
 
-/** Makes values of the schemas that have certain keywords. A keyword that it doesn't name is refused, never ignored. */
+/** Makes values of the schemas that have certain keywords. Other keywords are refused, never ignored. */
 interface Builder {
   readonly keywords: readonly (keyof JsonSchema)[];
   readonly build: (schema: JsonSchema, place: Place) => ValueGenerator;
@@ -73,7 +72,6 @@ function buildArray({ items = {}, minItems = 0 }: JsonSchema, place: Place): Val
   });
 }
 
-/** What each `format` looks like. */
 const formats: Readonly<Record<string, (path: string) => ValueGenerator>> = {
   uuid: (path) => varied(uuidFor(path), uuid()),
   date: () => varied('2022-01-01', dates('1900-01-01', '2099-12-31')),

@@ -39,7 +39,6 @@ const systemErrors: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory; name the file in it',
 };
 
-/** Finds the one configuration file of a directory; undefined when there is none. */
 function findConfig(cwd: string): string | undefined {
   const present = foundByDefault.filter((name) => existsSync(resolve(cwd, name)));
   if (present.length < 2) return present[0];
@@ -129,7 +128,7 @@ const mustBe =
     `${error.instancePath || 'the content'} is ${shown(error.data, error.instancePath)}, and must be ${demand(error)}`;
 const empty = ({ instancePath }: ErrorObject): string => `${instancePath} is empty; give it a value or remove it`;
 
-/** What is said of a mistake, by the keyword of the schema that it breaks. */
+/** The message of a mistake, by the keyword of the schema that it breaks. */
 const phrases: Readonly<Record<string, (error: ErrorObject) => string>> = {
   additionalProperties({ params, parentSchema, instancePath }) {
     const key = String(params['additionalProperty']);
@@ -166,7 +165,6 @@ function phraseOf(errors: readonly ErrorObject[]): string {
   return wrongId(error) ?? (phrases[error.keyword] ?? otherPhrase)(error);
 }
 
-/** What is wrong with waivers that are well-formed. */
 function wrongWaiver({ waive = [], expect = {} }: TargetConfig): string | undefined {
   const ids = waive.map(({ id }) => id);
   for (const [index, id] of ids.entries()) {

@@ -34,7 +34,7 @@ export function namedConfig(
   return path === '' ? undefined : { path, by: 'BFC_CONFIG' };
 }
 
-/** Nobody else's system is at stake on loopback; anything else is approached politely. */
+/** On loopback no other system is at stake; anything else is sent few requests. */
 const defaultLimits = {
   loopback: { concurrency: 32 },
   remote: { concurrency: 4, requestsPerSecond: 10 },

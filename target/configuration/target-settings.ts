@@ -28,7 +28,6 @@ export interface Setting<T> {
 /** One source of settings, by JSON pointer into a configuration: the flags, the environment or a file. */
 export interface Layer {
   get(pointer: string): unknown;
-  /** How messages name a setting of this source. */
   from(pointer: string): string;
 }
 
@@ -54,7 +53,6 @@ function flagOf(pointer: string): string | undefined {
   return name && `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The settings given as flags. */
 export function flagLayer(flags: TargetFlags): Layer {
   return {
     get(pointer) {
