@@ -11,7 +11,7 @@ function long(character: string, count: number): string {
 }
 
 /**
- * Kinds of text that an implementation may store, compare or show badly, the most telling first, each with texts for one
+ * Kinds of text that an implementation may store, compare or show badly, those that show most first, each with texts for one
  * member after the other. Those with control characters come last: many a service refuses them.
  *
  * Lengths are just past 100 and 255, counted in characters, in UTF-16 code units and in bytes of UTF-8, each of which
