@@ -122,11 +122,11 @@ export function createRedactor(): Redactor {
   /** Patterns of what is replaced, by what is looked for first, in small letters. */
   const patterns = new Map<string, RegExp>();
   /** The longest first: a secret that is part of another one must not tear that one apart. */
-  let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] = [];
+  let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] | undefined;
 
   const lookFor = (text: string, end: string): void => {
     patterns.set(text.toLowerCase(), new RegExp(`${literally(text)}${end}`, 'gi'));
-    inOrder = [...patterns].toSorted(([one], [other]) => other.length - one.length);
+    inOrder = undefined;
   };
 
   const learn = (secret: string, placeholder: Placeholder): void => {
@@ -152,6 +152,7 @@ export function createRedactor(): Redactor {
   const withoutKnown = (from: string): string => {
     let text = from;
     let folded = from.toLowerCase();
+    inOrder ??= [...patterns].toSorted(([one], [other]) => other.length - one.length);
     for (const [searched, pattern] of inOrder) {
       if (!folded.includes(searched)) continue;
       text = text.replace(pattern, (found) => standIns.get(found) ?? '<part of a secret>');
