@@ -10,31 +10,13 @@
 export { authorizationCases, type AuthorizationCase } from './authorization/authorization-cases.ts';
 export { arbitraryConnection, canonicalConnection } from './bodies/connection-body.ts';
 export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/generation-context.ts';
-export {
-  arbitraryDecision,
-  canonicalDecision,
-  decisionVariations,
-  type DecisionVariation,
-} from './bodies/decision-body.ts';
+export { arbitraryDecision, canonicalDecision, decisionVariations } from './bodies/decision-body.ts';
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
-export {
-  snapshotReductions,
-  snapshotVariations,
-  withOwnPeople,
-  type SnapshotReduction,
-  type SnapshotVariation,
-} from './bodies/snapshot-edits.ts';
+export { snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
 export { optionalMembers, optionalTogether } from './examples/absent-members.ts';
-export { exampleBodies, type Example, type ExampleBody, type ExamplePart } from './examples/example.ts';
+export { exampleBodies, type Example, type ExampleBody } from './examples/example.ts';
 export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
-export { arbitraryInvalid, invalidBodies, type InvalidCase, type InvalidRule } from './invalid/invalid-bodies.ts';
-export {
-  isInventedMember,
-  malformedInputs,
-  malformedRequests,
-  type MalformedInput,
-  type MalformedRequest,
-  type SoundRequest,
-} from './invalid/malformed.ts';
-export { memberPath, membersOf, type Member, type MemberKind } from './schema/schema-members.ts';
+export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
+export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
+export { memberPath, membersOf, type Member } from './schema/schema-members.ts';
 export { httpDate, openEnd, shifted } from './values/calendar-dates.ts';

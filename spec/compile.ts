@@ -6,23 +6,11 @@ import { mistakeOf, SpecError } from './compiler/mistakes.ts';
 
 export { formatMistake, SpecError } from './compiler/mistakes.ts';
 
-/** Where documents are read and where the files generated from them are kept. */
-export interface SpecFolders {
-  readonly documents: string;
-  readonly generated: string;
-}
-
-/** A generated file that isn't what the documents make of it. */
-export interface StaleFile {
-  /** Relative to the folder of generated files. */
-  readonly file: string;
-  readonly state: 'stale' | 'missing' | 'extra';
-}
-
 /** The folder `spec` of the package: this file's own in a checkout, outside of `dist` in what was built of it. */
 const home = new URL(import.meta.url.endsWith('.ts') ? './' : '../../spec/', import.meta.url);
 
-const ownFolders: SpecFolders = {
+/** Where documents are read and where the files generated from them are kept. */
+const ownFolders = {
   documents: fileURLToPath(new URL('documents', home)),
   generated: fileURLToPath(new URL('generated', home)),
 };
@@ -34,15 +22,14 @@ function inOrder(a: string, b: string): number {
   return Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1);
 }
 
-function unreadable(file: string, reason: string): SpecError {
+function unreadable(file: string, error: unknown): SpecError {
+  const reason = error instanceof Error ? error.message : String(error);
   return new SpecError([mistakeOf('unreadable-document', file, 1, [reason])]);
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 async function readFolder(directory: string, locate: (name: string) => string): Promise<readonly SourceDocument[]> {
   const entries = await readdir(directory).catch((error: unknown) => {
-    throw unreadable(locate(''), reasonOf(error));
+    throw unreadable(locate(''), error);
   });
   const names = entries.filter((name) => documentName.test(name)).sort(inOrder);
   const misnamed = entries.filter((name) => name.endsWith('.md') && name !== 'README.md' && !documentName.test(name));
@@ -53,7 +40,7 @@ async function readFolder(directory: string, locate: (name: string) => string): 
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(directory, name), 'utf8').catch((error: unknown) => {
-        throw unreadable(locate(name), reasonOf(error));
+        throw unreadable(locate(name), error);
       });
       return { name, text };
     }),
@@ -81,14 +68,14 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
 }
 
 /** What is generated, and how what is there differs from it. */
-async function compare({ documents, generated }: SpecFolders) {
+async function compare({ documents, generated }: typeof ownFolders) {
   const files = await compileSpec(documents);
   const present = await filesIn(generated);
-  const outdated = [...files].filter(([file, text]) => present.get(file) !== text);
+  const outdated = [...files.keys()].filter((file) => present.get(file) !== files.get(file));
   const extra = [...present.keys()].filter((file) => !files.has(file));
-  const stale: readonly StaleFile[] = [
-    ...outdated.map(([file]): StaleFile => ({ file, state: present.has(file) ? 'stale' : 'missing' })),
-    ...extra.map((file): StaleFile => ({ file, state: 'extra' })),
+  const stale = [
+    ...outdated.map((file) => ({ file, state: present.has(file) ? 'stale' : 'missing' })),
+    ...extra.map((file) => ({ file, state: 'extra' })),
   ];
   return { files, stale };
 }
@@ -99,7 +86,7 @@ async function compare({ documents, generated }: SpecFolders) {
  * @returns a line for each, such as `spec/generated/register.json is stale`; it may also be missing or extra
  * @throws {SpecError} when the documents don't compile
  */
-export async function checkSpec(folders: SpecFolders = ownFolders): Promise<readonly string[]> {
+export async function checkSpec(folders = ownFolders): Promise<readonly string[]> {
   const { stale } = await compare(folders);
   return stale.map(({ file, state }) => `${relative(process.cwd(), join(folders.generated, file))} is ${state}`);
 }
@@ -107,10 +94,10 @@ export async function checkSpec(folders: SpecFolders = ownFolders): Promise<read
 /**
  * Brings the generated files up to date: writes what is stale or missing and removes what is extra.
  *
- * @returns what it changed, with the state it was in before
+ * @returns what it changed, relative to the folder, with the state it was in before: stale, missing or extra
  * @throws {SpecError} when the documents don't compile; nothing is written then
  */
-export async function writeSpec(folders: SpecFolders = ownFolders): Promise<readonly StaleFile[]> {
+export async function writeSpec(folders = ownFolders) {
   const { files, stale } = await compare(folders);
   for (const { file, state } of stale) {
     const target = join(folders.generated, file);

@@ -14,7 +14,7 @@ export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'b
 export type Presence = 'always' | 'expected' | 'optional' | 'unstated' | 'either';
 
 /**
- * The part of JSON Schema 2020-12 that the compiled schemas use, no more: whoever walks them can be complete.
+ * The part of JSON Schema 2020-12 that the compiled schemas use, no more, so that code which walks them can be complete.
  *
  * - `x-source`: the document and line a member is stated at, `2-resources.md:17`
  * - `x-presence`: see {@link Presence}

@@ -23,7 +23,7 @@ export function pointerTo(...steps: readonly (string | number)[]): string {
   return pointer;
 }
 
-/** Hardly any name needs it, and a run asks for pointers a million times. */
+/** Hardly any name needs escaping, and a run asks for pointers a million times. */
 function escaped(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 }

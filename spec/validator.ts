@@ -64,9 +64,9 @@ export function createValidator(): SchemaValidator {
   ajv.addSchema(Object.values(schemas));
   const ways = new WeakMap<object, ValidateFunction>();
 
-  function compiled(reference: string): ValidateFunction {
-    const found = ajv.getSchema(reference);
-    if (found === undefined) throw new RangeError(`there is no schema "${reference}"`);
+  function compiled(name: SchemaName): ValidateFunction {
+    const found = ajv.getSchema(`${name}.json`);
+    if (found === undefined) throw new RangeError(`there is no schema "${name}"`);
     return found;
   }
 
@@ -84,20 +84,16 @@ export function createValidator(): SchemaValidator {
   function explain(errors: readonly ErrorObject[]): readonly SchemaError[] {
     const choices = errors.filter(({ keyword }) => keyword === 'anyOf');
     const places = new Set(choices.map(({ instancePath }) => instancePath));
-    const outermost = choices.filter(({ instancePath }) => !ancestorsOf(instancePath).some((path) => places.has(path)));
-    const covered = ({ instancePath }: ErrorObject) =>
-      places.has(instancePath) || ancestorsOf(instancePath).some((path) => places.has(path));
-    return [...errors.filter((error) => !covered(error)).map(toSchemaError), ...outermost.flatMap(closest)];
-  }
-
-  function validate(name: SchemaName, value: unknown): readonly SchemaError[] {
-    const judge = compiled(`${name}.json`);
-    return judge(value) ? [] : explain(judge.errors ?? []);
+    const isBelow = ({ instancePath }: ErrorObject) => ancestorsOf(instancePath).some((path) => places.has(path));
+    const others = errors.filter((error) => !places.has(error.instancePath) && !isBelow(error));
+    return [...others.map(toSchemaError), ...choices.filter((error) => !isBelow(error)).flatMap(closest)];
   }
 
   return {
-    validate,
-    accepts: <Name extends SchemaName>(name: Name, value: unknown): value is SchemaTypes[Name] =>
-      compiled(`${name}.json`)(value),
+    validate(name, value) {
+      const judge = compiled(name);
+      return judge(value) ? [] : explain(judge.errors ?? []);
+    },
+    accepts: <Name extends SchemaName>(name: Name, value: unknown): value is SchemaTypes[Name] => compiled(name)(value),
   };
 }

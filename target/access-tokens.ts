@@ -1,3 +1,4 @@
+import { isObject } from '../spec/index.ts';
 import type { Client } from './client.ts';
 import type { Credentials } from './configuration/target.ts';
 import { isSuccess, type Exchange, type OutgoingRequest } from './exchange.ts';
@@ -35,11 +36,12 @@ export function tokenRequest(
 /** The `access_token` of a token service's success; undefined when it holds none. */
 export function accessTokenOf(exchange: Exchange): string | undefined {
   if (!isSuccess(exchange)) return undefined;
-  const token = (exchange.answer?.json as { access_token?: unknown } | null | undefined)?.access_token;
+  const json = exchange.answer?.json;
+  const token = isObject(json) ? json['access_token'] : undefined;
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-/** Characters that a header may have at the most: servers take a fraction of that. */
+/** Characters that a header may have: servers take a fraction of that. */
 const longestHeader = 64 * 1024;
 
 /** Whether a token can stand in a header at all (RFC 9110, 5.5). */
@@ -47,13 +49,12 @@ export function isSendable(token: string): boolean {
   return token.length <= longestHeader && /^[\t\x20-\x7e\x80-\xff]*$/.test(token);
 }
 
-/** What is said of a token that is not. */
+/** The message about a token that is not sendable. */
 export const unsendable = 'the token service gave a token that no header can carry';
 
-/** The token service gave no token for credentials that ought to be good, or none that can be sent. */
+/** The token service gave no token for good credentials, or none that can be sent. */
 export class NoTokenError extends Error {
   readonly code = 'no-token';
-  /** The token service's last word. */
   readonly exchange: Exchange;
   constructor(exchange: Exchange) {
     super(accessTokenOf(exchange) === undefined ? 'the token service gave no token' : unsendable);
@@ -80,7 +81,7 @@ const refreshAfter = 0.8;
  * @param now - milliseconds on a monotonic clock
  */
 export function createTokenHolder(
-  client: Client,
+  client: Pick<Client, 'send'>,
   authUrl: string,
   credentials: Credentials,
   now: () => number = () => performance.now(),
@@ -120,11 +121,7 @@ function millisecondsToLive(token: string): number {
   return Math.max(exp - bornAt, 1) * 1000;
 }
 
-/** What can be read of a JWT without verifying it. */
-export interface ReadableJwt {
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a JWT: three base64url parts, the first two JSON objects. Its signature is not looked at: to a client a
@@ -132,7 +129,7 @@ export interface ReadableJwt {
  *
  * @returns undefined when the text is no JWT
  */
-export function readJwt(text: string): ReadableJwt | undefined {
+export function readJwt(text: string): { readonly header: JsonObject; readonly payload: JsonObject } | undefined {
   const parts = text.split('.');
   if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return undefined;
   const [header, payload] = parts.slice(0, 2).map(decodeObject);
@@ -140,16 +137,14 @@ export function readJwt(text: string): ReadableJwt | undefined {
 }
 
 /** Seconds between `iat` and `exp`; undefined when either is absent. */
-export function lifetimeOf({ payload: { iat, exp } }: ReadableJwt): number | undefined {
+export function lifetimeOf({ payload: { iat, exp } }: { readonly payload: JsonObject }): number | undefined {
   return typeof iat === 'number' && typeof exp === 'number' ? exp - iat : undefined;
 }
 
-function decodeObject(part: string): Record<string, unknown> | undefined {
+function decodeObject(part: string): JsonObject | undefined {
   try {
-    const value = JSON.parse(
-      new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(part, 'base64url')),
-    ) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(part, 'base64url')));
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

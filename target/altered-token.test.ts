@@ -14,7 +14,6 @@ const [good, fresh] = [token('one'), token('two')];
 const [header = '', payload = '', signature = ''] = good.split('.');
 const none = part({ alg: 'none', typ: "o'clock" });
 
-/** What the shell makes of another good token. */
 function made(altered: string): string | undefined {
   const words = alterationOf(good, altered);
   if (words === undefined) return undefined;
@@ -50,6 +49,6 @@ test.for([
   ['another one', fresh],
   ['signed by another key', `${header}.${payload}.${'x'.repeat(43)}`],
   ['with other claims', `${header}.${part({ sub: 'me' })}.${signature}`],
-])('a token that is %s cannot be told so', ([, altered = '']) => {
+])('a token that is %s cannot be made so', ([, altered = '']) => {
   expect(alterationOf(good, altered)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** A token's first part, where it is a JSON object; its text. */
+/** The text of a token's header that names the algorithm none. */
 function headerText(part: string): string | undefined {
   try {
     const text = Buffer.from(part, 'base64url').toString();

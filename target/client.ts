@@ -1,27 +1,32 @@
 import type { Limits } from './configuration/target.ts';
 import {
   unavailableStatuses,
-  type Access,
   type Answer,
   type Exchange,
   type Outcome,
   type OutgoingRequest,
   type TransportFailure,
 } from './exchange.ts';
-import { createHttpSender, type HttpBounds } from './http-request.ts';
+import { createHttpSender } from './http-request.ts';
 import { createLimiter, systemClock, type Clock } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
 import { sendRaw } from './raw-request.ts';
 
 /** Bounds of what a single exchange may take. */
-export interface Bounds extends HttpBounds {
+export interface Bounds {
+  /** Milliseconds until the connection stands. */
+  readonly connectMs: number;
+  /** Milliseconds until the whole answer is there. */
+  readonly answerMs: number;
+  /** Bytes of an answer's body, after decompression. */
+  readonly bodyBytes: number;
   /** Milliseconds until the answer to a request that is no HTTP. */
   readonly rawAnswerMs: number;
   /** Tries at a request that the target was not available for. */
   readonly tries: number;
   /** Tries at a request that the target asked to come later with (429). */
   readonly throttledTries: number;
-  /** Milliseconds that `Retry-After` may ask for at the most. */
+  /** Milliseconds that `Retry-After` may ask for at most. */
   readonly longestPauseMs: number;
 }
 
@@ -37,11 +42,7 @@ export const defaultBounds: Bounds = {
 };
 
 /** What a request is sent for, and with whose token. */
-export interface Purpose {
-  readonly purpose: string;
-  readonly access: Access;
-  readonly accessCase?: string;
-}
+type Purpose = Pick<Exchange, 'purpose' | 'access' | 'accessCase'>;
 
 /** What has been sent so far, and how often it was turned away. */
 export interface Tally {
@@ -49,14 +50,6 @@ export interface Tally {
   readonly tries: number;
   /** Times that the target asked to slow down (429) or was not available (502, 503, 504). */
   readonly throttled: { readonly count: number; readonly unavailable: number };
-}
-
-/** When a client sends no more. */
-export interface Deadline {
-  /** Milliseconds on the client's clock. No try is waited for that would begin after it. */
-  readonly at: number;
-  /** Makes what is thrown in place of an answer to a request that was not sent for it. */
-  readonly passed: () => Error;
 }
 
 /** Sends requests to a target, politely, and hands every exchange to the listener before the sender sees it. */
@@ -71,14 +64,13 @@ export interface Client extends Tally {
   close(): Promise<void>;
 }
 
-/** What a client may be given besides its limits. */
 export interface ClientOptions {
   /** Aborts what is in flight and refuses what comes later. */
   readonly signal?: AbortSignal | undefined;
   readonly bounds?: Bounds;
   readonly clock?: Clock;
-  /** Default: none. */
-  readonly deadline?: Deadline;
+  /** Milliseconds on the clock after which no try begins, and what requests are then refused with. Default: none. */
+  readonly deadline?: { readonly at: number; readonly passed: () => Error };
   /**
    * Asked before each try at a request. What it throws comes back to the sender in place of an answer.
    *
@@ -89,12 +81,9 @@ export interface ClientOptions {
   readonly onSend?: (request: OutgoingRequest) => void;
 }
 
-const noDeadline: Deadline = {
-  at: Number.POSITIVE_INFINITY,
-  passed: () => new Error('the time for sending was used up'),
-};
+const noDeadline = { at: Number.POSITIVE_INFINITY, passed: () => new Error('the time for sending was used up') };
 
-/** What an answer gets at the least when the deadline is near. Milliseconds. */
+/** Milliseconds that an answer gets even when the deadline is near. */
 const leastAnswerMs = 1000;
 /** Exchanges in a row that do not reach a target before it counts as gone. */
 const lostForGood = 2;
@@ -110,7 +99,6 @@ const isUnavailable = (outcome: Outcome): outcome is Answer =>
  * A client of one target. 429, 502, 503, 504 and connections lost before an answer are tried again, and once what was
  * not answered in time.
  *
- * @param limits - how hard the target may be driven
  * @param onExchange - sees each exchange once it is complete
  */
 export function createClient(
@@ -161,7 +149,6 @@ export function createClient(
     return limiter.turn();
   };
 
-  /** Tries a request until it is answered, or may not be tried again. */
   const exchangeOf = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> => {
     const lost: TransportFailure[] = [];
     let repeated = false;
@@ -206,7 +193,7 @@ export function createClient(
         return exchange;
       });
     },
-    requestsPerSecond: () => limiter.requestsPerSecond(),
+    requestsPerSecond: limiter.requestsPerSecond,
     throttled,
     get tries() {
       return sent;
@@ -232,7 +219,7 @@ function pauseBefore(outcome: Outcome, tried: number): number {
   return Number.isFinite(milliseconds) ? Math.max(milliseconds, 10) : backOff;
 }
 
-/** An answer that still says "not available" after the last try is no answer to the question that was asked. */
+/** An answer that still says "not available" after the last try is a failure. */
 function settle(outcome: Outcome, tries: number): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
   if (!hasStatus(outcome)) return { failure: outcome };
   if (!isUnavailable(outcome)) return { answer: outcome };

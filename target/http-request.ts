@@ -1,18 +1,8 @@
 import { Agent } from 'undici';
+import type { Bounds } from './client.ts';
 import type { Outcome, OutgoingRequest, TransportFailure } from './exchange.ts';
 import { readAnswer, TornAnswer } from './read-answer.ts';
 
-/** Bounds of one HTTP request. */
-export interface HttpBounds {
-  /** Milliseconds until the connection stands. */
-  readonly connectMs: number;
-  /** Milliseconds until the whole answer is there. */
-  readonly answerMs: number;
-  /** Bytes of an answer's body, after decompression. */
-  readonly bodyBytes: number;
-}
-
-/** How long a request may take. */
 interface Patience {
   /** Milliseconds until the whole answer is there. */
   readonly longestMs: number;
@@ -20,17 +10,15 @@ interface Patience {
   readonly isHurried: boolean;
 }
 
-/** Sends requests over HTTP, each once. */
-export interface HttpSender {
-  /** @throws what is wrong with a request that cannot be sent */
-  send(request: OutgoingRequest, patience: Patience): Promise<Outcome>;
-  /** From now on each write gets a connection of its own: the target closes idle connections under them. */
-  avoidIdleConnections(): void;
-  close(): Promise<void>;
-}
-
-/** A sender over a pool of connections per origin. Redirects are never followed, answers bounded in size and time. */
-export function createHttpSender(connections: number, bounds: HttpBounds, signal?: AbortSignal): HttpSender {
+/**
+ * Sends requests, each once, over a pool of connections per origin. Redirects are never followed, answers bounded in size
+ * and time.
+ */
+export function createHttpSender(
+  connections: number,
+  bounds: Pick<Bounds, 'connectMs' | 'answerMs' | 'bodyBytes'>,
+  signal?: AbortSignal,
+) {
   const agentWith = (pipelining: 0 | 1): Agent =>
     new Agent({
       connections,
@@ -44,7 +32,8 @@ export function createHttpSender(connections: number, bounds: HttpBounds, signal
   const freshAgent = agentWith(0);
   let writeAgent = agent;
   return {
-    async send(request, patience) {
+    /** @throws what is wrong with a request that cannot be sent */
+    async send(request: OutgoingRequest, patience: Patience): Promise<Outcome> {
       const { origin } = new URL(request.url);
       // An answer that trickles in, a byte now and then, would never be too slow between two parts of it.
       const late = new AbortController();
@@ -65,10 +54,11 @@ export function createHttpSender(connections: number, bounds: HttpBounds, signal
         clearTimeout(timer);
       }
     },
-    avoidIdleConnections() {
+    /** From now on each write gets a connection of its own: the target closes idle connections under them. */
+    avoidIdleConnections(): void {
       writeAgent = freshAgent;
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([agent.destroy(), freshAgent.destroy()]);
     },
   };
@@ -87,7 +77,6 @@ const failureKinds: Readonly<Record<string, TransportFailure['kind']>> = {
   UND_ERR_BODY_TIMEOUT: 'timeout',
 };
 
-/** Codes of what came in place of the beginning of TLS. */
 const notTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
 /** The failure that an error stands for. @throws the error, where the request itself is at fault */
@@ -113,7 +102,6 @@ function timeout(error: unknown, url: string, { longestMs, isHurried }: Patience
   return { kind: 'timeout', message: `${message}: it stopped after ${extentOf(began)}`, began };
 }
 
-/** `7 of 312 bytes` */
 function extentOf({ received, announced }: TornAnswer['began']): string {
   return `${received} ${announced === undefined ? '' : `of ${announced} `}bytes`;
 }

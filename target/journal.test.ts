@@ -73,7 +73,7 @@ test.each([
   expect(isJournalLine({ ...line, request: { ...line.request, ...request }, ...members })).toBe(false);
 });
 
-test('nobody but its owner may read the file', async () => {
+test('only its owner may read the file', async () => {
   const file = join(await directory(), 'journal.ndjson');
   await openJournal(file, createRedactor(), 'a-run').close();
   expect((await stat(file)).mode & 0o077).toBe(0);

@@ -32,7 +32,7 @@ const journalLineSchema = {
     'durationMs',
   ],
   properties: {
-    run: { type: 'string', description: 'Tells the lines of one run from those of another.' },
+    run: { type: 'string', description: 'The same on all lines of one run.' },
     line: { type: 'integer', description: 'Position among the lines of the run, from 1: missing lines show.' },
     number: { type: 'integer', description: 'Position in the order of sending.' },
     endpoint: { enum: endpoints },
@@ -67,35 +67,29 @@ export function isJournalLine(value: unknown): value is JournalLine {
   return conforms(value) && URL.canParse((value as JournalLine).request.url);
 }
 
-/** Keeps every exchange of a run, redacted, one JSON object a line. */
-export interface Journal {
-  /** Learns that a request leaves. */
-  sent(): void;
-  /** Writes down an exchange that has ended. */
-  write(exchange: Exchange): void;
-  /** Resolves when all is on disk. @throws Error that names the file, when it could not be written */
-  close(): Promise<void>;
-}
+export type Journal = ReturnType<typeof openJournal>;
 
 /**
- * A journal in a file, its lines in the order in which the exchanges ended.
+ * Keeps every exchange of a run in a file, redacted, one JSON object a line, in the order in which they ended.
  *
- * @param run - what tells the run from every other
+ * @param run - distinguishes the run from every other
  */
-export function openJournal(file: string, redactor: Redactor, run: string): Journal {
+export function openJournal(file: string, redactor: Redactor, run: string) {
   const stream = createWriteStream(file, { mode: 0o600 });
   let lines = 0;
   // `close` reports a file that cannot be written; until then it must not end the run.
   stream.on('error', () => undefined);
   let sent = 0;
   return {
+    /** Counts a request that leaves. */
     sent: () => void (sent += 1),
-    write(exchange) {
+    write(exchange: Exchange): void {
       lines += 1;
       const place = { run, line: lines, underWay: Math.max(sent - lines, 0) };
       stream.write(`${JSON.stringify(journalLine(exchange, redactor, place))}\n`);
     },
-    async close() {
+    /** Resolves when all is on disk. @throws Error that names the file, when it could not be written */
+    async close(): Promise<void> {
       stream.end();
       await finished(stream).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);

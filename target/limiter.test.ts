@@ -34,7 +34,7 @@ describe('a limiter', () => {
     expect(new Set(starts).size).toBe(3);
   });
 
-  test('keeps below the rate at which it was told to slow down, and counts a burst of refusals once', async () => {
+  test('keeps below the rate at which it was asked to slow down, and counts a burst of refusals once', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 100 }, clock);
     await startsOf(limiter, clock, 50);

@@ -16,25 +16,7 @@ export const systemClock: Clock = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
 };
 
-/** Lets a bounded number of requests into flight, and no more than so many a second. */
-export interface Limiter {
-  /** Runs `job` when there is room for it and its turn has come; when its turn would come after the deadline, at once, with `false`. */
-  run<T>(job: (isInTime: boolean) => Promise<T>): Promise<T>;
-  /**
-   * Waits for the next moment at which a request may start: for one more try of a job that is running.
-   *
-   * @returns false, without waiting for it, when that moment is past the deadline
-   */
-  turn(): Promise<boolean>;
-  /** Starts nothing before so many milliseconds have passed: what `Retry-After` asks for. */
-  pause(milliseconds: number): void;
-  /** Requests that may start in a second as things stand; infinite where nothing limits them. */
-  requestsPerSecond(): number;
-  /** Keeps below the rate at which the target asked to slow down: requests were refused at it. */
-  slowDown(): void;
-}
-
-/** Share of the refused rate that is asked for from then on. */
+/** Share of the refused rate that is kept to from then on. */
 const restraint = 0.8;
 
 /** Starts that are remembered, for counting those of the last second. */
@@ -43,20 +25,21 @@ const mostStarts = 2_000;
 /** Milliseconds in which several refusals count as one: they answer requests of the same burst. */
 const burst = 1_500;
 
+export type Limiter = ReturnType<typeof createLimiter>;
+
 /**
- * A limiter for one target. Requests start in the order they were asked for.
+ * Bounds the requests to one target that are in flight, and those started in a second. They start in the order they were
+ * asked for.
  *
- * @param limits - requests in flight, and requests started in a second
  * @param signal - ends every wait for a turn
  * @param deadline - milliseconds on the clock after which no request may start
  */
 export function createLimiter(
   limits: Limits,
-  clock: Clock = systemClock,
+  { now, sleep }: Clock = systemClock,
   signal?: AbortSignal,
   deadline = Number.POSITIVE_INFINITY,
-): Limiter {
-  const { now, sleep } = clock;
+) {
   const room = pLimit(limits.concurrency);
   let interval = limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond;
   let nextStart = 0;
@@ -65,7 +48,11 @@ export function createLimiter(
   const starts: number[] = [];
   const refusals: number[] = [];
 
-  /** Reserves the next free moment and waits for it; reserves another one when a pause came in between. */
+  /**
+   * Waits for the next free moment at which a request may start, and for another one when a pause came in between.
+   *
+   * @returns false, without waiting for it, when that moment is past the deadline
+   */
   const turn = async (): Promise<boolean> => {
     do {
       const at = Math.max(now(), nextStart);
@@ -79,10 +66,14 @@ export function createLimiter(
   };
 
   return {
+    /** For one more try of a job that is running. */
     turn,
+    /** Requests that may start in a second as things stand; infinite where nothing limits them. */
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
-    run: (job) => room(async () => job(await turn())),
-    slowDown() {
+    /** Runs a job when it is its turn; at once, with `false`, when its turn would come after the deadline. */
+    run: <T>(job: (isInTime: boolean) => Promise<T>): Promise<T> => room(async () => job(await turn())),
+    /** Keeps below the rate at which the target asked to slow down. */
+    slowDown(): void {
       refusals.push(now());
       if (now() - slowedAt < burst) return;
       const inLastSecond = (times: readonly number[]): number => times.filter((time) => time > now() - 1000).length;
@@ -91,7 +82,8 @@ export function createLimiter(
       refusals.length = 0;
       interval = Math.max(interval * 1.1, 1000 / Math.max(taken * restraint, 1));
     },
-    pause(milliseconds) {
+    /** Starts nothing before so many milliseconds have passed: what `Retry-After` asks for. */
+    pause(milliseconds: number): void {
       pausedUntil = Math.max(pausedUntil, now() + milliseconds);
       nextStart = Math.max(nextStart, pausedUntil);
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOutageLog, type OutageLog } from './outage-log.ts';
+import { createOutageLog } from './outage-log.ts';
 import { sampleAnswer, sampleRequest } from './sample-exchange.test-data.ts';
 
 const killer = sampleRequest({ method: 'POST' });
@@ -8,7 +8,7 @@ const broken = { kind: 'broken', message: 'other side closed' } as const;
 const refused = { kind: 'unreachable', message: 'ECONNREFUSED' } as const;
 const answer = sampleAnswer({});
 
-function logOf(note: (log: OutageLog) => void): OutageLog['all'] {
+function logOf(note: (log: ReturnType<typeof createOutageLog>) => void) {
   const log = createOutageLog();
   note(log);
   return log.all;

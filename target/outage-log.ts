@@ -10,39 +10,27 @@ export interface Outage {
   readonly underWay: readonly OutgoingRequest[];
 }
 
-/** Learns from each try at a request whether the target is there. */
-export interface OutageLog {
-  note(
-    request: OutgoingRequest,
-    outcome: Outcome,
-    span: { readonly startedAt: number; readonly endedAt: number },
-  ): void;
-  /** In the order of time; the last one may still go on, and grows as more is known. */
-  readonly all: readonly Outage[];
-}
-
-/** Connections that were lost at the most so many milliseconds before the first refused one were lost to the same cause. */
+/** Connections lost at most so many milliseconds before the first refused one were lost to the same cause. */
 const nearMs = 1_000;
 
-interface OpenOutage {
-  readonly from: number;
-  until?: number;
-  readonly underWay: OutgoingRequest[];
+interface Span {
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
-/** A log of when the target was away. It knows nothing of one that never answered. */
-export function createOutageLog(): OutageLog {
-  const all: OpenOutage[] = [];
+/** Learns from each try at a request when the target was away. It knows nothing of one that never answered. */
+export function createOutageLog() {
+  const all: { from: number; until?: number; underWay: OutgoingRequest[] }[] = [];
   let hasAnswered = false;
   let refusedAt = 0;
   /** Requests that were sent and lost a moment ago. */
-  let recent: { readonly request: OutgoingRequest; readonly startedAt: number; readonly endedAt: number }[] = [];
-  const open = (): OpenOutage | undefined => all.findLast(({ until }) => until === undefined);
+  let recent: (Span & { readonly request: OutgoingRequest })[] = [];
 
   return {
-    all,
-    note(request, outcome, { startedAt, endedAt }) {
-      const outage = open();
+    /** In the order of time; the last one may still go on, and grows as more is known. */
+    all: all as readonly Outage[],
+    note(request: OutgoingRequest, outcome: Outcome, { startedAt, endedAt }: Span): void {
+      const outage = all.findLast(({ until }) => until === undefined);
       if ('status' in outcome) {
         hasAnswered = true;
         if (outage !== undefined && startedAt >= refusedAt) outage.until = endedAt;

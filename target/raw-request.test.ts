@@ -38,7 +38,7 @@ test('an answer that never comes is waited for as long as it may take', async ()
   expect(await sendRaw(url, cut('x'), bounds)).toMatchObject({ kind: 'unanswered' });
 });
 
-test('nobody there is told as such', async () => {
+test('a closed port is unreachable', async () => {
   const { url } = await listening('');
   const closed = new URL(url);
   closed.port = '1';

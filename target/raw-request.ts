@@ -2,14 +2,6 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 import type { Answer, Outcome, TransportFailure, Wire } from './exchange.ts';
 
-/** Bounds of a raw exchange. */
-export interface RawBounds {
-  /** Milliseconds that an answer is waited for; a server may well wait for the rest of a request that never comes. */
-  readonly answerMs: number;
-  /** Bytes of an answer that are read at the most. */
-  readonly bodyBytes: number;
-}
-
 /** Milliseconds without more of an answer after which it counts as whole: its own length may be anything here. */
 const silenceMs = 150;
 
@@ -17,13 +9,13 @@ const silenceMs = 150;
  * Sends bytes as they are, over a connection of their own, and gives what came back. For requests that no client
  * library sends, because they are no HTTP.
  *
- * @param url - where to connect to
- * @param wire - the request
+ * @param bounds - milliseconds until the answer, as a server may well wait for the rest of a request that never comes;
+ *   and the most bytes of it that are read
  */
 export function sendRaw(
   url: string,
   { text, isCutShort }: Wire,
-  { answerMs, bodyBytes }: RawBounds,
+  { answerMs, bodyBytes }: { readonly answerMs: number; readonly bodyBytes: number },
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { protocol, hostname, port } = new URL(url);
@@ -59,7 +51,6 @@ export function sendRaw(
   });
 }
 
-/** The answer that bytes begin with; undefined where they are none. */
 function answerIn(bytes: Buffer): Answer | undefined {
   const [head = '', ...rest] = bytes.toString('latin1').split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

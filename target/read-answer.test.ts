@@ -3,14 +3,13 @@ import { deepestRead, isNestedDeeper, readJson } from './read-answer.ts';
 
 const nested = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels);
 
-/** How deep a value is nested. */
 function depthOf(value: unknown): number {
   let depth = 0;
   for (let at = value; typeof at === 'object' && at !== null; at = Object.values(at)[0]) depth += 1;
   return depth;
 }
 
-test('what is nested beyond measure is JSON, and empty below the deepest level that is read', () => {
+test('what is nested too deeply is JSON, and empty below the deepest level that is read', () => {
   const { isJson, json } = readJson(`{"id": "x", "deep": ${nested('[', ']', 200_000)}, "list": [1, {"a": 2}]}`);
   expect(isJson).toBe(true);
   expect(json).toMatchObject({ id: 'x', list: [1, { a: 2 }] });

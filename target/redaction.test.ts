@@ -29,8 +29,8 @@ function knowing(secret: string): Redactor {
   return redactor;
 }
 
-/** Whether so many characters of a text in a row, or their code in base64, are in another one. */
-function sharesPiece(text: string, other: string, length = 8): boolean {
+/** Whether so many characters of a text in a row are in another one. */
+function sharesPiece(text: string, other: string, length: number): boolean {
   return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length)).some((piece) =>
     other.toLowerCase().includes(piece.toLowerCase()),
   );
@@ -98,15 +98,6 @@ describe('a known secret', () => {
   test.each(['', '$&.*+?^{}()|[]\\-$1', 'hush'])('may be %j', (secret) => {
     expect(knowing(secret).text(`x ${secret} y`)).toBe(secret === '' ? 'x  y' : 'x <client secret> y');
   });
-
-  test('is one of many', () => {
-    const redactor = createRedactor();
-    const all = Array.from({ length: 50 }, (_, index) => Buffer.from(`secret number ${index} of many`).toString('hex'));
-    for (const secret of all) redactor.learn(secret, '<client secret>');
-    redactor.learn(`${all[3]}-${all[4]}`, '<token>');
-    for (const secret of all) expect(redactor.text(`a ${secret} b`)).toBe('a <client secret> b');
-    expect(redactor.text(`a ${all[3]}-${all[4]} b`)).toMatch(/^a <(?:token|part of a secret)> b$/);
-  });
 });
 
 describe('a token', () => {
@@ -156,7 +147,7 @@ describe('a token', () => {
     );
   });
 
-  test('that is opaque is gone from an answer of the token service before anybody could know it', () => {
+  test('that is opaque is gone from an answer of the token service before it is registered', () => {
     const json = { access_token: 'opaque "quoted" token', refresh_token: 'x', expires_in: 600 };
     const shown = { access_token: '<redacted>', refresh_token: '<redacted>', expires_in: 600 };
     const body = createRedactor().exchange(sampleExchange({ answer: sampleAnswer(json) })).response?.body;
@@ -183,51 +174,44 @@ describe('a token', () => {
   );
 });
 
-describe('what is derived from a secret and registered', () => {
-  const swapped = (text: string): string =>
-    Array.from(text, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join(
-      '',
-    );
-
-  test('leaves nothing of it in an exchange that repeats it', () => {
-    fc.assert(
-      fc.property(jwts, fc.uuid(), fc.uuid(), (token, clientId, clientSecret) => {
-        const redactor = createRedactor();
-        const derived = [`${clientSecret}x`, clientSecret.slice(0, -1), swapped(clientSecret)];
-        for (const secret of [clientSecret, ...derived])
-          redactor.learnKey({ clientId, clientSecret: secret }, '<credentials>');
-        const [header = '', payload = '', signature = ''] = token.split('.');
-        const altered = [`${header}.${payload}.${signature.slice(0, -8)}`, `x${token.slice(1)}`];
-        for (const one of [token, ...altered]) redactor.learn(one, '<token>');
-        for (const sent of [clientSecret, ...derived, ...altered, token, altered[0]?.split('.')[2] ?? '']) {
-          const authorization = basicAuthorization({ clientId, clientSecret: sent });
-          const echo = {
-            said: `you sent ${authorization}`,
-            again: { [sent]: base64(sent), url: encodeURIComponent(sent) },
-          };
-          const record = redactor.exchange(
-            sampleExchange({
-              request: sampleRequest({
-                url: `http://127.0.0.1:9/api/v1/groups?q=${sent}`,
-                headers: { authorization, 'x-also': `Bearer ${sent}`, cookie: 'session=abcdef', 'x-api-key': 'k' },
-                body: JSON.stringify(echo),
-              }),
-              answer: sampleAnswer(echo, {
-                headers: { 'set-cookie': 'session=abcdef', 'x-echo': `${authorization} ${sent}` },
-              }),
-              failure: { kind: 'broken', message: `${authorization} ${sent}` },
+test('no secret, nor what is derived from one and registered, is left in an exchange that repeats it', () => {
+  fc.assert(
+    fc.property(jwts, fc.uuid(), fc.uuid(), (token, clientId, clientSecret) => {
+      const redactor = createRedactor();
+      const derived = [`${clientSecret}x`, clientSecret.slice(0, -1), clientSecret.toUpperCase()];
+      for (const secret of [clientSecret, ...derived])
+        redactor.learnKey({ clientId, clientSecret: secret }, '<credentials>');
+      const [header = '', payload = '', signature = ''] = token.split('.');
+      const altered = [`${header}.${payload}.${signature.slice(0, -8)}`, `x${token.slice(1)}`];
+      for (const one of [token, ...altered]) redactor.learn(one, '<token>');
+      for (const sent of [clientSecret, ...derived, ...altered, token, altered[0]?.split('.')[2] ?? '']) {
+        const authorization = basicAuthorization({ clientId, clientSecret: sent });
+        const echo = {
+          said: `you sent ${authorization}`,
+          again: { [sent]: base64(sent), url: encodeURIComponent(sent) },
+        };
+        const record = redactor.exchange(
+          sampleExchange({
+            request: sampleRequest({
+              url: `http://127.0.0.1:9/api/v1/groups?q=${sent}`,
+              headers: { authorization, 'x-also': `Bearer ${sent}`, cookie: 'session=abcdef', 'x-api-key': 'k' },
+              body: JSON.stringify(echo),
             }),
-          );
-          const written = JSON.stringify(record);
-          expect(sharesPiece(clientSecret, written, 12)).toBe(false);
-          expect(sharesPiece(signature, written, 16)).toBe(false);
-          for (const secret of [payload, base64(clientSecret).slice(0, 20), 'session=abcdef', '"k"'])
-            expect(written).not.toContain(secret);
-        }
-      }),
-      { numRuns: 30 },
-    );
-  });
+            answer: sampleAnswer(echo, {
+              headers: { 'set-cookie': 'session=abcdef', 'x-echo': `${authorization} ${sent}` },
+            }),
+            failure: { kind: 'broken', message: `${authorization} ${sent}` },
+          }),
+        );
+        const written = JSON.stringify(record);
+        expect(sharesPiece(clientSecret, written, 12)).toBe(false);
+        expect(sharesPiece(signature, written, 16)).toBe(false);
+        for (const secret of [payload, base64(clientSecret).slice(0, 20), 'session=abcdef', '"k"'])
+          expect(written).not.toContain(secret);
+      }
+    }),
+    { numRuns: 30 },
+  );
 });
 
 describe('an exchange', () => {
@@ -277,11 +261,8 @@ describe('a long body', () => {
       expect(isCut(body)).toBe(true);
     }
     expect(bodyOf(`{"access_token":"${'x'.repeat(2 * longestBody)}"}`)).not.toContain('xx');
-    expect(
-      isCut(
-        bodyOf('another-token-with-0123456789-in-it'.repeat(12_000), knowing('another-token-with-0123456789-in-it')),
-      ),
-    ).toBe(true);
+    const token = 'another-token-with-0123456789-in-it';
+    expect(isCut(bodyOf(token.repeat(12_000), knowing(token)))).toBe(true);
   });
 });
 

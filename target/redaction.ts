@@ -30,7 +30,7 @@ export interface Redactor {
    * address or a form, in base64 or hexadecimal. A token that is an ordinary word is replaced in the Authorization header alone.
    */
   learn(secret: string, placeholder: Placeholder): void;
-  /** Learns the secret of an API key, and the placeholder of the Basic credentials that the key is sent as. */
+  /** Learns the secret of an API key, and its Basic credentials, which the placeholder is for. */
   learnKey(key: Credentials, placeholder: Placeholder): void;
   text(text: string): string;
   /** The redacted part of a text from a place on, with secrets that reach beyond its ends. */
@@ -41,7 +41,7 @@ export interface Redactor {
   exchange(exchange: Exchange, shown?: string): Omit<ExchangeRecord, 'startedAt'>;
 }
 
-/** Headers whose values never leave the process: cookies, keys, and tokens by whichever name. */
+/** Headers whose values never leave the process: cookies, keys, and tokens by any name. */
 const secretHeader = /cookie|^proxy-authorization$|api-?key|token|secret|password|credential|session/i;
 
 /** Names of members and parameters whose values are secrets (RFC 6749, 7521), as they are and in camel case. */
@@ -60,9 +60,7 @@ const basicCredentials = /\b(Basic)\s+([A-Za-z0-9+/=_-]{4,})/gi;
 /** How a JWT begins: the JSON of its header has a quote or white space after the brace. Few words begin so. */
 const jwtStart = '(?:ey[ABIJ]|(?<![\\w-])ew[klop01][\\w-]{10})';
 const jwtParts = '[\\w-]{8,}(?:\\.[\\w-]*){0,2}';
-/** A JWT: whole, cut or altered. */
 const jwt = new RegExp(jwtStart + jwtParts, 'g');
-/** A JWT, or its beginning. */
 const ofJwt = new RegExp(`^${jwtStart}[\\w-]*(?:\\.[\\w-]*){0,2}$`);
 /** Any three parts that are long enough for a JWT. */
 const threeParts = /(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g;
@@ -102,19 +100,12 @@ function encodings(secret: string): readonly string[] {
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-const ofTokens: ReadonlySet<Placeholder> = new Set([
-  placeholders.token,
-  placeholders.secondToken,
-  placeholders.expiredToken,
-]);
-
-/** A word, as reports and addresses are made of. */
 const word = /^[a-z]+(?:[-_./ ][a-z]+)*$/i;
 const longestWord = 24;
 
 /** Whether a token is an ordinary word: replacing it wherever it turns up would garble texts that have nothing to do with it. */
 function isWord(secret: string, placeholder: Placeholder): boolean {
-  if (!ofTokens.has(placeholder)) return false;
+  if (!placeholder.endsWith('TOKEN')) return false;
   return secret.length < shortestSearched || (secret.length < longestWord && word.test(secret));
 }
 

@@ -10,7 +10,7 @@ const edwards = generateKeyPairSync('ed25519');
 const secret = 'the secret of the service';
 const claims = { sub: 'key-1', iat: 1_700_000_000, exp: 4_102_444_800, org_id: 'org-1', name: 'Zoë' };
 
-/** How a service signs with an algorithm, and how it tells its own signatures. */
+/** How a service signs with an algorithm, and how it recognizes its own signatures. */
 interface Algorithm {
   sign(input: string): Buffer;
   accepts(input: string, signature: Buffer): boolean;
@@ -54,7 +54,6 @@ function hastyAnswer(header: string | undefined, algorithm: Algorithm): MessageN
   return careful === 1 && /^Bearer \S+\.\S*$/u.test(header ?? '') ? 2 : careful;
 }
 
-/** What is wrong with a case, whatever the token's algorithm. */
 function problems({ header, messages, name }: AuthorizationCase, valid: string, algorithm: Algorithm): string[] {
   const text = header ?? '';
   const answers = [answer(header, algorithm), hastyAnswer(header, algorithm)];
@@ -72,7 +71,6 @@ function problems({ header, messages, name }: AuthorizationCase, valid: string, 
     .map((rule) => `${name} ${rule}: ${text}`);
 }
 
-/** The cases of several seeds. */
 function drawn(valid: string, seeds: number, expired?: string): readonly AuthorizationCase[] {
   return Array.from({ length: seeds }, (_, index) => authorizationCases(valid, seed + index, expired)).flat();
 }

@@ -6,13 +6,10 @@ import { bytesOf, foreignSignature, objectIn, partOf, takeApart, type TokenParts
 /** The messages of the document's table of 401 answers, numbered in its order (`spec/documents/7-errors.md`). */
 export type MessageNumber = 1 | 2 | 3;
 
-/** Only the answer to credentials that are missing or not of the form `Bearer <JWT>`. */
 const notOfTheForm: readonly MessageNumber[] = [1];
-/** Only the answer to a token that no key validates. */
 const notValidated: readonly MessageNumber[] = [2];
-/** Either: whether such text is a JWT at all is a matter of view. */
+/** Whether such text is a JWT at all is a matter of view. */
 const either: readonly MessageNumber[] = [1, 2];
-/** Only the answer to a token past its time. */
 const pastItsTime: readonly MessageNumber[] = [3];
 
 /** A request's Authorization header that has to be refused with a 401. */
@@ -28,13 +25,11 @@ export interface AuthorizationCase {
   readonly messages: readonly MessageNumber[];
 }
 
-/** A header with the messages that refuse it. */
 type Refused = Pick<AuthorizationCase, 'header' | 'messages'>;
 
 /** A kind of case: its name, and the headers of that kind. */
 type Kind = readonly [name: string, headers: fc.Arbitrary<Refused>];
 
-/** One header and no other. */
 function always(header: string | undefined, messages = notOfTheForm): fc.Arbitrary<Refused> {
   return fc.constant({ header, messages });
 }
@@ -92,7 +87,7 @@ function rewritten(part: string): string {
   return bytesOf(part).toString('base64url');
 }
 
-/** One character of a part exchanged for another, such that the decoded bytes differ: no change in slack bits alone. */
+/** One character of a part exchanged for another one: the decoded bytes differ, slack bits alone never change. */
 function exchanged(part: string): fc.Arbitrary<string> {
   const position = fc.nat({ max: part.length - 1 });
   const step = fc.integer({ min: 1, max: base64url.length - 1 });
@@ -105,7 +100,7 @@ function exchanged(part: string): fc.Arbitrary<string> {
     .filter((changed) => !bytesOf(changed).equals(bytesOf(part)));
 }
 
-/** The claims that say when a token is good: with one of these altered, the third message could be due. */
+/** Claims on when a token is good: with one of these altered, the third message could be due. */
 const times = ['exp', 'nbf', 'iat'];
 
 /** A good token, truncated or altered. Each differs from it in decoded bytes, and none says another time than it. */
@@ -188,7 +183,6 @@ const forgedClaims: Readonly<Record<string, (claims: Claims, id: string, seconds
   }),
 };
 
-/** Algorithms to sign with besides the token's own. */
 const usualAlgorithms = ['RS256', 'ES256', 'HS256'] as const;
 
 /** The same claims under a signature of a key of ours; the header is the token's own where its algorithm allows it. */

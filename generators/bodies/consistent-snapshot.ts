@@ -19,7 +19,6 @@ interface Referable {
   readonly eventIds: readonly string[];
 }
 
-/** Leaves out what is undefined. */
 function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };

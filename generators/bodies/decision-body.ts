@@ -106,11 +106,11 @@ export function arbitraryDecision(context: GenerationContext): fc.Arbitrary<Rene
   return generator(context).arbitrary.map((drawn) => makeConsistent(drawn, context));
 }
 
-/** One deliberate difference from the canonical body, and the requirement that says it is accepted. */
-export interface DecisionVariation {
-  readonly name: string;
-  readonly requirement: RequirementId;
-  readonly apply: (body: RenewalDecisionInput) => RenewalDecisionInput;
+/** Deliberate differences from the canonical body, each with the requirement that says it is accepted. */
+export function variations<Body>(
+  rows: readonly (readonly [name: string, requirement: RequirementId, apply: (body: Body) => Body])[],
+) {
+  return rows.map(([name, requirement, apply]) => ({ name, requirement, apply }));
 }
 
 const isById = (plan: RenewalPlanInput) => plan.plan_id !== undefined;
@@ -149,30 +149,18 @@ function openForOneDay(one: RenewalLineInput): RenewalLineInput {
 }
 
 /** The named variations of the canonical decision (`spec/documents/2-resources.md`, Renewal plan input). */
-export const decisionVariations: readonly DecisionVariation[] = [
-  {
-    name: 'plans by identifier alone',
-    requirement: 'renewals.plan-forms',
-    apply: (body) => onlyPlans(body, isById),
-  },
-  {
-    name: 'plans by name, type and metal tier',
-    requirement: 'renewals.plan-forms',
-    apply: (body) => onlyPlans(body, isDescribed, (plan) => withTier(plan, tierOf(body))),
-  },
-  {
-    name: 'plans by name and type, without a metal tier',
-    requirement: 'renewals.plan-forms',
-    apply: (body) => onlyPlans(body, isDescribed, (plan) => withTier(plan, undefined)),
-  },
-  {
-    name: 'open enrollment of a single day',
-    requirement: 'renewals.accepts-generated',
-    apply: (body) => mapLines(body, openForOneDay),
-  },
-  {
-    name: 'a line without plans',
-    requirement: 'renewals.accepts-generated',
-    apply: (body) => mapLines(body, (one) => ({ ...one, plans: [] })),
-  },
-];
+export const decisionVariations = variations<RenewalDecisionInput>([
+  ['plans by identifier alone', 'renewals.plan-forms', (body) => onlyPlans(body, isById)],
+  [
+    'plans by name, type and metal tier',
+    'renewals.plan-forms',
+    (body) => onlyPlans(body, isDescribed, (plan) => withTier(plan, tierOf(body))),
+  ],
+  [
+    'plans by name and type, without a metal tier',
+    'renewals.plan-forms',
+    (body) => onlyPlans(body, isDescribed, (plan) => withTier(plan, undefined)),
+  ],
+  ['open enrollment of a single day', 'renewals.accepts-generated', (body) => mapLines(body, openForOneDay)],
+  ['a line without plans', 'renewals.accepts-generated', (body) => mapLines(body, (one) => ({ ...one, plans: [] }))],
+]);

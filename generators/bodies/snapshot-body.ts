@@ -29,7 +29,6 @@ import {
 const maxDependents = 5;
 const maxEvents = 3;
 
-/** What distinguishes a synthetic person from the others of a body. */
 interface Persona {
   readonly firstName: string;
   readonly dateOfBirth: string;

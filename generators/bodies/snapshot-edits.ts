@@ -1,29 +1,10 @@
-import {
-  vocabulary,
-  type Coverage,
-  type EnrolledMember,
-  type MemberSnapshotInput,
-  type RequirementId,
-} from '../../spec/index.ts';
+import { vocabulary, type Coverage, type EnrolledMember, type MemberSnapshotInput } from '../../spec/index.ts';
 import { withChanged } from '../schema/schema-members.ts';
 import { openEnd } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
+import { variations } from './decision-body.ts';
 
-/** A pure change of a snapshot. */
 type Edit = (body: MemberSnapshotInput) => MemberSnapshotInput;
-
-/** One deliberate difference from the canonical body, and the requirement that says it is accepted. */
-export interface SnapshotVariation {
-  readonly name: string;
-  readonly requirement: RequirementId;
-  readonly apply: Edit;
-}
-
-/** Takes something away from a snapshot that a strict target might not accept. */
-export interface SnapshotReduction {
-  readonly name: string;
-  readonly apply: Edit;
-}
 
 /** A copy without some of its members. */
 export function without<T extends object, K extends keyof T>(value: T, ...names: readonly K[]): Omit<T, K> {
@@ -70,42 +51,32 @@ const withClosedEnds: Edit = (body) =>
     effective_end_date: `${(member.effective_start_date ?? '2022-01-01').slice(0, 4)}-12-31`,
   }));
 
+const accepts = 'snapshots.accepts-generated';
+
 /** The named variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member). */
-export const snapshotVariations: readonly SnapshotVariation[] = [
-  { name: 'plans by identifier alone', requirement: 'snapshots.plan-forms', apply: onlyById },
-  { name: 'plans by name alone', requirement: 'snapshots.plan-forms', apply: onlyByName },
-  { name: 'no day of a latest change', requirement: 'snapshots.optional-members', apply: withoutLatestChange },
-  {
-    name: 'a day of a latest change for everybody',
-    requirement: 'snapshots.accepts-generated',
-    apply: (body) =>
+export const snapshotVariations = variations<MemberSnapshotInput>([
+  ['plans by identifier alone', 'snapshots.plan-forms', onlyById],
+  ['plans by name alone', 'snapshots.plan-forms', onlyByName],
+  ['no day of a latest change', 'snapshots.optional-members', withoutLatestChange],
+  [
+    'a day of a latest change for everybody',
+    accepts,
+    (body) =>
       mapMembers(body, (member) => ({
         ...member,
         latest_change_effective_date: member.effective_start_date ?? '2022-01-01',
       })),
-  },
-  {
-    name: 'no volume, and no life coverage',
-    requirement: 'snapshots.optional-members',
-    apply: (body) => withoutVolume(withoutLife(body)),
-  },
-  { name: 'a life coverage without volume', requirement: 'snapshots.accepts-generated', apply: withoutVolume },
-  {
-    name: 'coverages without an end',
-    requirement: 'wire.open-ended',
-    apply: (body) => mapMembers(body, (member) => ({ ...member, effective_end_date: openEnd })),
-  },
-  {
-    name: 'no coverages',
-    requirement: 'snapshots.accepts-generated',
-    apply: (body) => ({ ...body, coverages: [] }),
-  },
-  {
-    name: 'coverages with an end',
-    requirement: 'snapshots.accepts-generated',
-    apply: (body) => withClosedEnds(withoutLatestChange(body)),
-  },
-];
+  ],
+  ['no volume, and no life coverage', 'snapshots.optional-members', (body) => withoutVolume(withoutLife(body))],
+  ['a life coverage without volume', accepts, withoutVolume],
+  [
+    'coverages without an end',
+    'wire.open-ended',
+    (body) => mapMembers(body, (member) => ({ ...member, effective_end_date: openEnd })),
+  ],
+  ['no coverages', accepts, (body) => ({ ...body, coverages: [] })],
+  ['coverages with an end', accepts, (body) => withClosedEnds(withoutLatestChange(body))],
+]);
 
 /** The vocabularies of which the documents show no value: all of their values are assumed. */
 const assumed: ReadonlySet<string | undefined> = new Set(
@@ -117,36 +88,36 @@ const withoutAssumedCodes: Edit = (body) =>
 
 const withoutEmployeeId: Edit = (body) => ({ ...body, employee: without(body.employee ?? {}, 'id') });
 
-/** All reductions, each of which can be applied alone; those of the two plan forms exclude each other. */
-export const snapshotReductions: readonly SnapshotReduction[] = [
+const withoutDependents: Edit = (body) => ({
+  ...mapMembers(body, (member) => (member.individual_type === 'dependent' ? undefined : member)),
+  dependents: [],
+});
+
+const withoutEmployeeReferences: Edit = (body) =>
+  mapMembers(body, (member) => (member.individual_type === 'employee' ? without(member, 'individual_id') : member));
+
+/**
+ * What can be taken out of a snapshot that a strict target might not accept, each alone; those of the two plan forms
+ * exclude each other.
+ */
+export const snapshotReductions: readonly { readonly name: string; readonly apply: Edit }[] = [
   { name: 'coverages whose plan is given by name', apply: onlyById },
   { name: 'coverages whose plan is given by identifier', apply: onlyByName },
   { name: 'the life coverage', apply: withoutLife },
   { name: 'open ends', apply: withClosedEnds },
   { name: 'days of a latest change', apply: withoutLatestChange },
   { name: 'assumed coded values', apply: withoutAssumedCodes },
-  {
-    name: 'the dependents',
-    apply: (body) => ({
-      ...mapMembers(body, (member) => (member.individual_type === 'dependent' ? undefined : member)),
-      dependents: [],
-    }),
-  },
+  { name: 'the dependents', apply: withoutDependents },
   { name: 'the id of the employee', apply: withoutEmployeeId },
   {
     name: 'the id of the employee and references to it',
-    apply: (body) =>
-      withoutEmployeeId(
-        mapMembers(body, (member) =>
-          member.individual_type === 'employee' ? without(member, 'individual_id') : member,
-        ),
-      ),
+    apply: (body) => withoutEmployeeId(withoutEmployeeReferences(body)),
   },
 ];
 
 /**
- * The snapshot with other people in it: identifiers of their own, by which a service tells them from those of other
- * snapshots. Everything else stays as it is, capital letters of identifiers included.
+ * The snapshot with other people in it: identifiers of their own, by which a service distinguishes them from those of
+ * other snapshots. Everything else stays as it is, capital letters of identifiers included.
  *
  * @param tag distinguishes these people from all others
  */

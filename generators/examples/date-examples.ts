@@ -27,7 +27,7 @@ const periodStart = 'body.carriers[].lines_of_coverage.*.open_enrollment_start_d
 const periodEnd = 'body.carriers[].lines_of_coverage.*.open_enrollment_end_date';
 const renewal = 'renewal_date';
 
-/** A leap year for every date, such that the same day of all these years is in a sensible order. */
+/** A leap year for every date; the same day of all these years is in a sensible order. */
 const leapYears: Readonly<Record<string, number>> = {
   [employeeBirth]: 1984,
   [dependentBirth]: 2012,
@@ -58,7 +58,6 @@ const everyDate: readonly (readonly [name: string, day: string, yearsLater?: num
   ['every date with a day that could be a month', '03-04'],
 ];
 
-/** The dates of some members, by path. */
 function days(dates: Readonly<Record<string, string>>): DateOf {
   return (path) => dates[path];
 }

@@ -21,13 +21,11 @@ function withCarriers(body: Body, carriers: readonly RenewalCarrierInput[]): Bod
   return { ...body, body: { ...body.body, carriers: [...carriers] } };
 }
 
-/** The first carrier's entry with other lines. */
 function withLines(body: Body, lines: Lines): Body {
   const [first, ...others] = carriersIn(body);
   return first === undefined ? body : withCarriers(body, [{ ...first, lines_of_coverage: { ...lines } }, ...others]);
 }
 
-/** Every line changed, the first one of the body with index 0. */
 function mapInTurn(body: Body, change: (line: RenewalLineInput, index: number) => RenewalLineInput): Body {
   let index = 0;
   return mapLines(body, (line) => change(line, index++));
@@ -55,7 +53,6 @@ function withPlanAt(lines: Lines, at: number, context: GenerationContext): Lines
   return Object.fromEntries(entries);
 }
 
-/** An entry for each of the first carriers, with the lines that `pick` gives it. */
 function withEach(
   body: Body,
   count: number,
@@ -72,7 +69,6 @@ function withEach(
   return withCarriers(body, entries);
 }
 
-/** One of the lines, another one for each position. */
 function oneLine(lines: Lines, at: number): Lines {
   const entries = Object.entries(lines);
   return Object.fromEntries(entries.slice(at % Math.max(1, entries.length)).slice(0, 1));

@@ -1,61 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createValidator, type SchemaName } from '../../spec/index.ts';
-import { canonicalConnection } from '../bodies/connection-body.ts';
-import { defaultContext, type GenerationContext } from '../bodies/generation-context.ts';
-import { canonicalDecision } from '../bodies/decision-body.ts';
-import { decisionInconsistencies, snapshotInconsistencies } from '../bodies/inconsistencies.test-data.ts';
+import { createValidator } from '../../spec/index.ts';
+import { defaultContext } from '../bodies/generation-context.ts';
+import { contexts, kinds } from '../bodies/sample-bodies.test-data.ts';
 import { snapshotReductions } from '../bodies/snapshot-edits.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
-import { exampleBodies, type Example } from './example.ts';
-import { connectionExamples, decisionExamples, snapshotExamples } from './example-lists.ts';
+import { exampleBodies } from './example.ts';
+import { snapshotExamples } from './example-lists.ts';
 
 const validator = createValidator();
-
-const contexts: Readonly<Record<string, GenerationContext>> = {
-  'without fixtures': defaultContext(),
-  'with fixtures': {
-    ...defaultContext(),
-    carrierIds: ['0193f0c1-0000-7000-8000-000000000001', '0193f0c1-0000-7000-8000-000000000002'],
-    planIds: ['0193F0C1-0000-7000-8000-0000000000AA', '0193f0c1-0000-7000-8000-0000000000bb'],
-    planNames: ['Silver Sample'],
-    linesOfCoverage: ['dental', 'medical', 'vision'],
-    runTag: 'run-7',
-    employeeId: '0193f0c1-0000-7000-8000-0000000000ee',
-  },
-  'with one carrier and one plan': {
-    ...defaultContext(),
-    carrierIds: ['0193f0c1-0000-7000-8000-000000000001'],
-    planIds: ['0193f0c1-0000-7000-8000-0000000000bb'],
-  },
-};
-
-interface Kind {
-  readonly schema: SchemaName;
-  readonly canonical: (context: GenerationContext) => object;
-  readonly examples: (context: GenerationContext) => readonly Example<object>[];
-  readonly inconsistencies: (body: object) => readonly string[];
-}
-
-/** Forgets what the bodies are of; each example gets a body of its own kind all the same. */
-function kindOf<T extends object>(
-  schema: SchemaName,
-  canonical: (context: GenerationContext) => T,
-  examples: (context: GenerationContext) => readonly Example<T>[],
-  inconsistencies: (body: T) => readonly string[] = () => [],
-): Kind {
-  return {
-    schema,
-    canonical,
-    examples: (context) => examples(context).map((one) => ({ ...one, apply: (body) => one.apply(body as T) })),
-    inconsistencies: (body) => inconsistencies(body as T),
-  };
-}
-
-const kinds = [
-  kindOf('member-snapshot-input', canonicalSnapshot, snapshotExamples, snapshotInconsistencies),
-  kindOf('renewal-decision-input', canonicalDecision, decisionExamples, decisionInconsistencies),
-  kindOf('group-connection-input', canonicalConnection, connectionExamples),
-];
 
 describe.each(Object.entries(contexts))('%s', (_, context) => {
   describe.each(kinds)('examples of $schema', ({ schema, canonical, examples, inconsistencies }) => {

@@ -1,7 +1,7 @@
 import type { SchemaTypes } from '../../spec/index.ts';
 import { withChanged, type Change } from '../schema/schema-members.ts';
 
-/** What an example is about; the parts come in this order, the most telling first. */
+/** What an example is about; the parts come in this order, those that show most first. */
 export type ExamplePart = 'distinct' | 'dates' | 'structure' | 'texts' | 'numbers' | 'codes' | 'absent';
 
 /** The schemas of the bodies that there are examples of. */

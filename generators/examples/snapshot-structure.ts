@@ -13,7 +13,6 @@ type Row = readonly [name: string, apply: (body: Body) => Body];
 
 const names = ['Robin', 'Sasha', 'Kim', 'Alex', 'Noor'] as const;
 
-/** A dependent like another one, but another person. */
 function another(like: Dependent, place: number, { runTag }: GenerationContext): Dependent {
   const { person } = like;
   const words = [runTag, 'dependent', String(place)] as const;
@@ -139,7 +138,6 @@ function withClassifications(keys: readonly string[]): (body: Body) => Body {
   };
 }
 
-/** Every coverage with other enrolled members. */
 function enrolling(change: (members: EnrolledMember[], index: number) => EnrolledMember[]): (body: Body) => Body {
   return (body) =>
     mapCoverages(body, (coverage, index) => ({

@@ -11,7 +11,7 @@ function long(character: string, count: number): string {
 }
 
 /**
- * Kinds of text that an implementation may store, compare or show badly, the most telling first, each with texts for one
+ * Kinds of text that an implementation may store, compare or show badly, those that show most first, each with texts for one
  * member after the other. Those with control characters come last: many a service refuses them.
  *
  * Lengths are just past 100 and 255, counted in characters, in UTF-16 code units and in bytes of UTF-8, each of which
@@ -72,7 +72,7 @@ const planName = /(?:^|\.)plan_name$|\.plans\[\]\.name$/u;
 
 /**
  * An example with every text changed that may be any text at all: names of plans only where the target is not known to
- * have names of its own, the name of a group such that its run tag stays.
+ * have names of its own; the name of a group keeps its run tag.
  *
  * @param textOf the text for a member; `index` counts the changed ones, `ordinal` all members
  */
@@ -133,7 +133,6 @@ function someTexts<Name extends BodySchema>(
 /** Endings of a person's own name for the target, after the run tag and the person's role. */
 const endings = ['😀', 'x y', "o'", 'ÖÉ', 'a/b', '0', 'n'.repeat(101)] as const;
 
-/** A snapshot whose events have other names, everywhere they are referred to. */
 function eventsNamed(name: string, nameOf: (number: number) => string): Example<MemberSnapshotInput> {
   return changing('member-snapshot-input', 'texts', name, ({ events = [] }) => {
     const names = new Map(events.map(({ id }, index) => [id, nameOf(index + 1)]));

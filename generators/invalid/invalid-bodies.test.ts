@@ -1,23 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createValidator, type SchemaName } from '../../spec/index.ts';
-import { arbitraryConnection, canonicalConnection } from '../bodies/connection-body.ts';
 import { defaultContext } from '../bodies/generation-context.ts';
-import { arbitraryDecision, canonicalDecision } from '../bodies/decision-body.ts';
-import { arbitrarySnapshot, canonicalSnapshot } from '../bodies/snapshot-body.ts';
+import { canonicalDecision } from '../bodies/decision-body.ts';
+import { kinds } from '../bodies/sample-bodies.test-data.ts';
+import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid-bodies.ts';
 
 const validator = createValidator();
 const context = defaultContext();
 const seed = Math.floor(Math.random() * 2 ** 31);
 
-const kinds: readonly (readonly [schema: SchemaName, canonical: object, valid: fc.Arbitrary<object>])[] = [
-  ['group-connection-input', canonicalConnection(context), arbitraryConnection(context)],
-  ['renewal-decision-input', canonicalDecision(context), arbitraryDecision(context)],
-  ['member-snapshot-input', canonicalSnapshot(context), arbitrarySnapshot(context)],
-];
-
-/** Pointers to a value and all within it. */
 function pointersIn(value: unknown, pointer: string): string[] {
   const within = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return [pointer, ...within.flatMap(([name, member]) => pointersIn(member, `${pointer}/${name}`))];
@@ -28,8 +21,8 @@ function anyItem(pointer: string): string {
   return pointer.replaceAll(/\/(?:\d+|medical|dental)(?=\/|$)/gu, '/*');
 }
 
-describe.each(kinds)('invalid bodies of %s', (schema, canonical, valid) => {
-  const cases = invalidBodies(schema, canonical);
+describe.each(kinds)('invalid bodies of $schema', ({ schema, canonical, arbitrary }) => {
+  const cases = invalidBodies(schema, canonical(context));
   const placesOf = ({ value }: InvalidCase) => new Set(validator.validate(schema, value).map(({ pointer }) => pointer));
 
   test('break one rule each at the place they name, every place and rule once, and leave out no member', () => {
@@ -37,12 +30,12 @@ describe.each(kinds)('invalid bodies of %s', (schema, canonical, valid) => {
     const keys = cases.map(({ pointer, rule }) => `${pointer} ${rule}`);
     expect(new Set(keys).size).toBe(keys.length);
     const broken = new Set(cases.map(({ pointer }) => anyItem(pointer)));
-    expect(pointersIn(canonical, '').filter((pointer) => !broken.has(anyItem(pointer)))).toEqual([]);
+    expect(pointersIn(canonical(context), '').filter((pointer) => !broken.has(anyItem(pointer)))).toEqual([]);
   });
 
   test(`break one rule each at random too, seed ${String(seed)}`, () => {
     fc.assert(
-      fc.property(arbitraryInvalid(schema, valid), (one) => {
+      fc.property(arbitraryInvalid(schema, arbitrary(context)), (one) => {
         expect(placesOf(one)).toEqual(new Set([one.pointer]));
       }),
       { seed, numRuns: 500 },

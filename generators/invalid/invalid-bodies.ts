@@ -72,7 +72,6 @@ const wrongByKeyword: Readonly<
   minLength: ({ minLength = 0 }) => [{ rule: 'min-length', values: minLength > 0 ? ['x'.repeat(minLength - 1)] : [] }],
 };
 
-/** A rule that one value of a body could break, and how. */
 interface Violation extends WrongValues {
   /** JSON pointer to the value in the body. */
   readonly pointer: string;
@@ -80,7 +79,6 @@ interface Violation extends WrongValues {
   readonly path: string;
 }
 
-/** The members of a value, each with its schema. */
 function membersIn({ items, properties = {}, additionalProperties: others }: JsonSchema, value: unknown) {
   if (isList(value)) return value.map((member, index) => ({ step: index, name: '[]', schema: items, member }));
   if (!isObject(value)) return [];

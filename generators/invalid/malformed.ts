@@ -11,17 +11,14 @@ const json = 'application/json';
 const deep = 10_000;
 const long = 1024 * 1024;
 
-/** Replaces the first string value of a body's JSON text by another piece of JSON. */
 function withFirstText(text: string, replacement: string): string {
   return text.replace(/:\s*"(?:[^"\\]|\\.)*"/u, () => `:${replacement}`);
 }
 
-/** Puts more members first in a JSON object's text. */
 function withMember(text: string, member: string): string {
   return text.replace('{', () => `{${member},`);
 }
 
-/** Bytes of a body whose first text value holds a byte that UTF-8 doesn't have. */
 function withBadByte(text: string): Uint8Array {
   const [before = '', after = ''] = withFirstText(text, '"\u0000"').split('\u0000');
   return Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(after)]);
@@ -105,16 +102,7 @@ export function malformedInputs(valid: object): readonly MalformedInput[] {
   return [...inputs(malformed, 'input.malformed-json'), ...inputs(extreme, 'input.extreme')];
 }
 
-/** A request that a client library would refuse to send: the whole text of it, one character a byte. */
-export interface MalformedRequest {
-  readonly name: string;
-  readonly text: string;
-  /** Whether something is missing at its end. */
-  readonly isCutShort: boolean;
-}
-
-/** What a request is made of before it is broken. */
-export interface SoundRequest {
+interface SoundRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -127,25 +115,13 @@ export interface SoundRequest {
 
 /** The request as it goes over the wire, with other header lines in place of that of its length. */
 function written({ method, target, host, headers, body }: SoundRequest, ...lengths: readonly string[]): string {
-  const lines = [
-    `${method} ${target} HTTP/1.1`,
-    `Host: ${host}`,
-    ...headers,
-    ...lengths,
-    'Connection: close',
-    '',
-    body,
-  ];
-  return lines.join('\r\n');
+  const start = [`${method} ${target} HTTP/1.1`, `Host: ${host}`];
+  return [...start, ...headers, ...lengths, 'Connection: close', '', body].join('\r\n');
 }
 
 const lengthOf = ({ body }: SoundRequest): string => `Content-Length: ${String(body.length)}`;
 
-/** The request with one more header line. */
-const withLine =
-  (line: string) =>
-  (request: SoundRequest): string =>
-    written(request, line, lengthOf(request));
+const withLine = (line: string) => (request: SoundRequest) => written(request, line, lengthOf(request));
 
 const brokenRequests: readonly (readonly [
   name: string,
@@ -184,7 +160,9 @@ const brokenRequests: readonly (readonly [
 /**
  * Requests that break the grammar of HTTP/1.1 (RFC 9112) in one way each, made of a sound one. How they are answered, or
  * whether at all, is open, as long as the service neither fails nor goes down.
+ *
+ * @returns the whole text of each, one character a byte, and whether something is missing at its end
  */
-export function malformedRequests(sound: SoundRequest): readonly MalformedRequest[] {
+export function malformedRequests(sound: SoundRequest) {
   return brokenRequests.map(([name, write, end]) => ({ name, text: write(sound), isCutShort: end === 'cut short' }));
 }

@@ -25,7 +25,6 @@ export interface Member {
   readonly vocabulary?: string;
 }
 
-/** The kinds that a type alone decides. */
 const kinds: Readonly<Record<string, MemberKind>> = {
   array: 'list',
   boolean: 'boolean',

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../spec/index.ts';
 import { constant } from './value-generator.ts';
-import { generatorFor, GeneratorError, type Override } from './schema-walk.ts';
+import { generatorFor, type Override } from './schema-walk.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 
@@ -59,10 +59,10 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-describe.each(Object.entries(schemas))('values of %s', (_, schema) => {
-  const { canonical, arbitrary } = generator(schema);
-
-  test(`fit the schema, are the same for the same seed, and shrink to the canonical one, seed ${String(seed)}`, () => {
+test.each(Object.entries(schemas))(
+  `values of %s fit the schema, are the same for the same seed, and shrink to the canonical one, seed ${String(seed)}`,
+  (_, schema) => {
+    const { canonical, arbitrary } = generator(schema);
     const judge = validatorOf(schema);
     expect(judge(canonical)).toBe(true);
     fc.assert(
@@ -78,8 +78,8 @@ describe.each(Object.entries(schemas))('values of %s', (_, schema) => {
       }),
       { seed, numRuns: 50 },
     );
-  });
-});
+  },
+);
 
 describe('members', () => {
   const schema: JsonSchema = {
@@ -122,27 +122,22 @@ describe('a schema that no value can be made of is refused with its place', () =
   const member = (schema: object) => ({ type: 'object', properties: { m: schema } });
 
   test.each([
-    [{ type: 'string', contentEncoding: 'base64' }, 'unknown-keyword', '/properties/m/contentEncoding'],
-    [{ type: 'string', pattern: '^a' }, 'unknown-keyword', '/properties/m/pattern'],
-    [{ type: 'string', minItems: 1 }, 'unknown-keyword', '/properties/m/minItems'],
-    [{ type: ['string', 'null'], minItems: 1 }, 'unknown-keyword', '/properties/m/minItems'],
-    [{ $ref: 'root.json', minLength: 1 }, 'unknown-keyword', '/properties/m/minLength'],
-    [{ anyOf: [{ type: 'string' }], not: {} }, 'unknown-keyword', '/properties/m/not'],
-    [{ type: 'string', format: 'uri' }, 'unknown-keyword', '/properties/m/format'],
-    [{ type: 'text' }, 'unknown-keyword', '/properties/m/type'],
-    [{ minLength: 2 }, 'unknown-keyword', '/properties/m/minLength'],
-    [{ $ref: 'none.json' }, 'dangling-reference', '/properties/m'],
-  ])('%j', (schema, code, pointer) => {
+    [{ type: 'string', contentEncoding: 'base64' }, '/properties/m/contentEncoding'],
+    [{ type: 'string', pattern: '^a' }, '/properties/m/pattern'],
+    [{ type: 'string', minItems: 1 }, '/properties/m/minItems'],
+    [{ type: ['string', 'null'], minItems: 1 }, '/properties/m/minItems'],
+    [{ $ref: 'root.json', minLength: 1 }, '/properties/m/minLength'],
+    [{ anyOf: [{ type: 'string' }], not: {} }, '/properties/m/not'],
+    [{ type: 'string', format: 'uri' }, '/properties/m/format'],
+    [{ type: 'text' }, '/properties/m/type'],
+    [{ minLength: 2 }, '/properties/m/minLength'],
+    [{ $ref: 'none.json' }, '/properties/m'],
+  ])('%j', (schema, pointer) => {
     // The types of schemas rule out what is tested here.
-    const make = () => generator(member(schema) as JsonSchema);
-    expect(make).toThrow(expect.objectContaining({ code, pointer: `root.json#${pointer}` }));
-    expect(make).toThrow(GeneratorError);
+    expect(() => generator(member(schema) as JsonSchema)).toThrow(`root.json#${pointer}: `);
   });
 
   test('an override of a member that is gone', () => {
-    const make = () => generator({ type: 'object' }, { 'm.gone': () => constant(1) });
-    expect(make).toThrow(
-      expect.objectContaining({ code: 'stale-override', message: expect.stringContaining('m.gone') }),
-    );
+    expect(() => generator({ type: 'object' }, { 'm.gone': () => constant(1) })).toThrow('no member "m.gone"');
   });
 });

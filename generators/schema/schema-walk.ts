@@ -4,38 +4,13 @@ import { dates } from '../values/calendar-dates.ts';
 import { amounts, text, uuid, uuidFor } from '../values/scalars.ts';
 import { constant, listOf, mapOf, objectOf, oneOf, varied, type ValueGenerator } from './value-generator.ts';
 
-/** What a {@link GeneratorError} is about. */
-export type GeneratorErrorCode = 'unknown-keyword' | 'dangling-reference' | 'stale-override';
-
-/**
- * No values can be made of a schema: a fault of this project (a schema keyword that no builder obeys, an override of a
- * member that is gone), never a verdict on a target.
- */
-export class GeneratorError extends Error {
-  override readonly name = 'GeneratorError';
-  readonly code: GeneratorErrorCode;
-  /** Where in the schema: its name, `#` and a JSON pointer, such as `person.json#/properties/ssn`. */
-  readonly pointer: string;
-
-  constructor(code: GeneratorErrorCode, pointer: string, problem: string) {
-    super(`${pointer}: ${problem}`);
-    this.code = code;
-    this.pointer = pointer;
-  }
+/** A fault of this project, never a verdict on a target: no values can be made of a schema at this place. */
+function refused(pointer: string, problem: string): Error {
+  return new Error(`${pointer}: ${problem}`);
 }
 
 /** Makes of what the schema alone gives what the member should be. */
 export type Override = (fromSchema: ValueGenerator) => ValueGenerator;
-
-/** What a walk over schemas rests on. */
-export interface SchemaSource {
-  /** The schemas by name, without the ending that a `$ref` has: `person`. */
-  readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** The values to use for an open list (`x-vocabulary`) by its key, the plainest first. */
-  readonly vocabulary: Readonly<Record<string, readonly string[]>>;
-  /** Sense that no schema carries, by the member's path from the root: `coverages[].plan_id`, `lines_of_coverage.*`. */
-  readonly overrides: Readonly<Record<string, Override>>;
-}
 
 /** Where a walk stands, and how it goes on from there. */
 interface Place {
@@ -43,16 +18,15 @@ interface Place {
   readonly pointer: string;
   /** The member's path from the root of the value. */
   readonly path: string;
-  readonly vocabulary: SchemaSource['vocabulary'];
+  readonly vocabulary: Readonly<Record<string, readonly string[]>>;
   /** Goes on to a schema for the same value; `step` is added to the pointer. */
   below(schema: JsonSchema, step: string): ValueGenerator;
   /** Goes on to the schema of a member: a property's name, `[]` for items, `*` for the values of a map. */
   member(schema: JsonSchema, step: string, member: string): ValueGenerator;
-  /** Goes on to the schema that a `$ref` names. */
   follow(reference: string): ValueGenerator;
 }
 
-/** Makes values of the schemas that have certain keywords. A keyword that it doesn't name is refused, never ignored. */
+/** Makes values of the schemas that have certain keywords. Other keywords are refused, never ignored. */
 interface Builder {
   readonly keywords: readonly (keyof JsonSchema)[];
   readonly build: (schema: JsonSchema, place: Place) => ValueGenerator;
@@ -98,7 +72,6 @@ function buildArray({ items = {}, minItems = 0 }: JsonSchema, place: Place): Val
   });
 }
 
-/** What each `format` looks like. */
 const formats: Readonly<Record<string, (path: string) => ValueGenerator>> = {
   uuid: (path) => varied(uuidFor(path), uuid()),
   date: () => varied('2022-01-01', dates('1900-01-01', '2099-12-31')),
@@ -116,7 +89,7 @@ function buildString(schema: JsonSchema, { pointer, path, vocabulary }: Place): 
   }
   const make = formats[format];
   if (make !== undefined) return make(path);
-  throw new GeneratorError('unknown-keyword', `${pointer}/format`, `no values of the format "${format}"`);
+  throw refused(`${pointer}/format`, `no values of the format "${format}"`);
 }
 
 const decimals = fc.double({ min: -1e15, max: 1e15, noNaN: true }).filter((value) => !Object.is(value, -0));
@@ -137,31 +110,23 @@ const anything: Builder = {
   build: () => varied('anything', fc.boolean(), fc.integer(), fc.constant(null), text()),
 };
 
-/** The keywords that decide by themselves what a value is, in the order in which they are looked for. */
-const byKeyword = {
-  $ref: { keywords: ['$ref'], build: ({ $ref = '' }, place) => place.follow($ref) },
-  const: { keywords: ['const', 'type'], build: (schema) => constant(schema.const) },
-  enum: {
-    keywords: ['enum', 'type'],
-    build: ({ enum: [first, ...others] = [] }) => oneOf([first, ...others]),
-  },
-  anyOf: {
+/** The builders of schemas whose first keyword decides by itself what a value is, in the order they are looked for. */
+const byKeyword: readonly Builder[] = [
+  { keywords: ['$ref'], build: ({ $ref = '' }, place) => place.follow($ref) },
+  { keywords: ['const', 'type'], build: (schema) => constant(schema.const) },
+  { keywords: ['enum', 'type'], build: ({ enum: [first, ...others] = [] }) => oneOf([first, ...others]) },
+  {
     keywords: ['anyOf'],
     build: ({ anyOf: ways = [] }, place) => anyOf(ways.map((way, index) => place.below(way, `anyOf/${String(index)}`))),
   },
-} as const satisfies Readonly<Record<string, Builder>>;
-
-function isDeciding(keyword: string): keyword is keyof typeof byKeyword {
-  return Object.hasOwn(byKeyword, keyword);
-}
+];
 
 function builderOf(schema: JsonSchema, pointer: string): Builder {
-  const deciding = Object.keys(byKeyword).find((keyword) => keyword in schema);
-  if (deciding !== undefined && isDeciding(deciding)) return byKeyword[deciding];
+  const deciding = byKeyword.find(({ keywords: [first = ''] }) => first in schema);
+  if (deciding !== undefined) return deciding;
   const types = [schema.type ?? []].flat();
   const unknown = types.find((type) => !Object.hasOwn(byType, type));
-  if (unknown !== undefined)
-    throw new GeneratorError('unknown-keyword', `${pointer}/type`, `unknown type "${unknown}"`);
+  if (unknown !== undefined) throw refused(`${pointer}/type`, `unknown type "${unknown}"`);
   const [first, ...others] = types.map((type) => byType[type]);
   if (first === undefined) return anything;
   if (others.length === 0) return first;
@@ -172,31 +137,40 @@ function builderOf(schema: JsonSchema, pointer: string): Builder {
   };
 }
 
-/** Keywords that describe and don't constrain; `x-` ones besides. */
-const annotations: ReadonlySet<string> = new Set(['title', 'description', '$id', '$schema']);
-
-function refuseUnknown(schema: JsonSchema, keywords: readonly string[], pointer: string): void {
-  const isKnown = (name: string) => keywords.includes(name) || annotations.has(name) || name.startsWith('x-');
-  const unknown = Object.keys(schema).find((name) => !isKnown(name));
-  if (unknown === undefined) return;
-  const problem = `no builder obeys "${unknown}" here; add it to one in generators/schema/schema-walk.ts`;
-  throw new GeneratorError('unknown-keyword', `${pointer}/${unknown}`, problem);
-}
+/** Keywords that describe and don't constrain. */
+const annotation = /^(?:title|description|\$id|\$schema|x-.*)$/u;
 
 /**
  * Walks a schema keyword by keyword and gives its canonical value and an arbitrary of its values.
  *
  * @param name the schema to start from
- * @param source schemas, known values and overrides
- * @throws {GeneratorError} for a keyword that no builder obeys, a reference to nothing, and an override whose path no
- *   member has
+ * @param source the schemas by name; the values to use for an open list (`x-vocabulary`) by its key, the plainest first;
+ *   and what no schema states, by the member's path from the root: `coverages[].plan_id`, `lines_of_coverage.*`
+ * @throws an error that names the place, for a keyword that no builder obeys, a reference to nothing, and an override
+ *   whose path no member has
  */
-export function generatorFor(name: string, { schemas, vocabulary, overrides }: SchemaSource): ValueGenerator {
+export function generatorFor(
+  name: string,
+  {
+    schemas,
+    vocabulary,
+    overrides,
+  }: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly vocabulary: Place['vocabulary'];
+    readonly overrides: Readonly<Record<string, Override>>;
+  },
+): ValueGenerator {
   const visited = new Set<string>();
 
   function at(schema: JsonSchema, pointer: string, path: string): ValueGenerator {
     const builder = builderOf(schema, pointer);
-    refuseUnknown(schema, builder.keywords, pointer);
+    const known: readonly string[] = builder.keywords;
+    const unknown = Object.keys(schema).find((keyword) => !known.includes(keyword) && !annotation.test(keyword));
+    if (unknown !== undefined) {
+      const problem = `no builder obeys "${unknown}" here; add it to one in generators/schema/schema-walk.ts`;
+      throw refused(`${pointer}/${unknown}`, problem);
+    }
     return builder.build(schema, {
       pointer,
       path,
@@ -214,15 +188,14 @@ export function generatorFor(name: string, { schemas, vocabulary, overrides }: S
 
   function follow(reference: string, pointer: string, path: string): ValueGenerator {
     const schema = schemas[reference.replace(/\.json$/u, '')];
-    if (schema === undefined)
-      throw new GeneratorError('dangling-reference', pointer, `there is no schema "${reference}"`);
+    if (schema === undefined) throw refused(pointer, `there is no schema "${reference}"`);
     return at(schema, `${reference}#`, path);
   }
 
   const generator = follow(`${name}.json`, `${name}.json#`, '');
   const stale = Object.keys(overrides).find((path) => !visited.has(path));
   if (stale !== undefined) {
-    throw new GeneratorError('stale-override', `${name}.json#`, `no member "${stale}"; correct or drop its override`);
+    throw refused(`${name}.json#`, `no member "${stale}"; correct or drop its override`);
   }
   return generator;
 }

@@ -46,10 +46,8 @@ export function listOf(item: ValueGenerator, { min, max, canonical }: ListShape)
   return { ...varied(items, near, fc.array(item.arbitrary, { minLength: min, maxLength: max })), item };
 }
 
-/** How many entries a map has, their keys, and which ones it has canonically. */
-export interface MapShape {
-  readonly min: number;
-  readonly max: number;
+/** The same of a map, and its keys. */
+interface MapShape extends Pick<ListShape, 'min' | 'max'> {
   readonly keys: fc.Arbitrary<string>;
   readonly canonical: (item: ValueGenerator) => Readonly<Record<string, unknown>>;
 }

@@ -13,16 +13,12 @@ function dated(number: number): string {
   return new Date(number * day).toISOString().slice(0, 10);
 }
 
-function lastOfMonth(year: number, month: number): number {
-  return Date.UTC(year, month + 1, 0) / day;
-}
-
 /** First and last days of months and years, and leap days, between two years. */
 function edges(firstYear: number, lastYear: number): number[] {
   const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
   return years.flatMap((year) => {
     const months = [0, 1, 5, 11];
-    return months.flatMap((month) => [Date.UTC(year, month, 1) / day, lastOfMonth(year, month)]);
+    return months.flatMap((month) => [Date.UTC(year, month, 1) / day, Date.UTC(year, month + 1, 0) / day]);
   });
 }
 

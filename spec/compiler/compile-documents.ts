@@ -46,7 +46,7 @@ function referToEcho(field: Field): Field {
 
 function titlesWithin(fields: readonly Field[], kind: 'resource' | 'echo'): readonly string[] {
   const references = allFields(fields).flatMap(({ type }) => referencesWithin(type));
-  return references.filter((reference) => reference.kind === kind).map(({ to }) => to);
+  return references.flatMap((reference) => (reference.kind === kind ? reference.to : []));
 }
 
 /** Turns `echo of X` into references to resources of their own, derived from X and from all it holds. */
@@ -106,25 +106,18 @@ function revisionOf(documents: readonly SourceDocument[]): string {
 }
 
 function operationEntry(operation: Operation, nameOf: (title: string | undefined) => string | undefined) {
-  const { id, title, description, method, path, operationId, request, response, successStatus, source } = operation;
   // JSON leaves out what is undefined.
   return {
-    id,
-    title,
-    description: description === '' ? undefined : description,
-    method,
-    path,
-    operationId,
+    ...operation,
+    description: operation.description === '' ? undefined : operation.description,
     pathParameters: operation.pathParameters.map(({ name }) => name),
     queryParameters: operation.queryParameters.map(({ name, type }) => ({ name, type })),
-    request: nameOf(request),
-    response: nameOf(response),
-    successStatus,
-    source,
+    request: nameOf(operation.request),
+    response: nameOf(operation.response),
   };
 }
 
-/** What the documents state besides schemas, as plain data: requirements, parts, open points, endpoints, value lists. */
+/** What the documents state apart from schemas, as plain data: requirements, parts, open points, endpoints, value lists. */
 function emitRegister(model: Model, revision: string) {
   const names = new Map(model.resources.map(({ title, name }) => [title, name]));
   const entry = (operation: Operation) => operationEntry(operation, (title = '') => names.get(title));

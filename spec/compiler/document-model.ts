@@ -1,4 +1,4 @@
-import type { Presence } from '../json-schemas.ts';
+import type { JsonSchema, Presence } from '../json-schemas.ts';
 
 /** A line of a document, counted from 1. */
 export interface SourceLocation {
@@ -11,20 +11,25 @@ export function sourceText({ document, line }: SourceLocation): string {
   return `${document}:${line}`;
 }
 
-export const scalarNames = [
-  'uuid',
-  'string',
-  'non-empty string',
-  'integer',
-  'number',
-  'boolean',
-  'date',
-  'timestamp',
-  'object',
-  'array',
-  'any',
-] as const;
-export type ScalarName = (typeof scalarNames)[number];
+/** The plain types: how each is written in a JSON Schema and in TypeScript. */
+export const scalars = {
+  uuid: [{ type: 'string', format: 'uuid' }, 'string'],
+  string: [{ type: 'string' }, 'string'],
+  'non-empty string': [{ type: 'string', minLength: 1 }, 'string'],
+  integer: [{ type: 'integer' }, 'number'],
+  number: [{ type: 'number' }, 'number'],
+  boolean: [{ type: 'boolean' }, 'boolean'],
+  date: [{ type: 'string', format: 'date' }, 'string'],
+  timestamp: [{ type: 'integer' }, 'number'],
+  object: [{ type: 'object' }, 'Record<string, unknown>'],
+  array: [{ type: 'array' }, 'unknown[]'],
+  any: [{}, 'unknown'],
+} as const satisfies Record<string, readonly [schema: JsonSchema, type: string]>;
+type ScalarName = keyof typeof scalars;
+
+export function isScalarName(text: string): text is ScalarName {
+  return Object.hasOwn(scalars, text);
+}
 
 /** What a type may refer to: a resource, a resource as an answer gives it back, or a list of values. */
 export type ReferenceKind = 'resource' | 'echo' | ValueList['kind'];
@@ -38,7 +43,7 @@ export type TypeExpression =
   | { readonly kind: 'nullable'; readonly of: TypeExpression }
   | Reference;
 
-export interface Reference {
+interface Reference {
   readonly kind: ReferenceKind;
   readonly to: string;
 }

@@ -5,7 +5,6 @@ import { typeName } from './emit-types.ts';
 import { sourceText, type Model, type Operation, type Parameter } from './document-model.ts';
 
 type Reference = OpenAPIV3_1.ReferenceObject;
-type SourcedOperation = OpenAPIV3_1.OperationObject<{ 'x-source': string }>;
 
 const componentPath = (name: string): string => `#/components/schemas/${typeName(name)}`;
 
@@ -30,11 +29,9 @@ function parameter(place: 'path' | 'query', { name, type, notes }: Parameter): O
   return { name, in: place, required: place === 'path', ...described, schema: parameterSchemas[type] };
 }
 
-function jsonBody(schema: Reference): Record<string, OpenAPIV3_1.MediaTypeObject> {
-  return { 'application/json': { schema } };
-}
+const jsonBody = (schema: Reference) => ({ 'application/json': { schema } });
 
-function operationObject(operation: Operation, reference: (title: string) => Reference): SourcedOperation {
+function operationObject(operation: Operation, reference: (title: string) => Reference) {
   const isToken = operation.id === undefined;
   const parameters = [
     ...operation.pathParameters.map((item) => parameter('path', item)),
@@ -62,13 +59,15 @@ function operationObject(operation: Operation, reference: (title: string) => Ref
 }
 
 function paths(model: Model, reference: (title: string) => Reference): OpenAPIV3_1.PathsObject {
-  const result: Record<string, OpenAPIV3_1.PathItemObject> = {};
-  for (const operation of model.operations) {
-    const method = operation.method.toLowerCase();
-    const servers = operation.id === undefined ? { servers: [tokenServer] } : {};
-    result[operation.path] = { ...result[operation.path], ...servers, [method]: operationObject(operation, reference) };
-  }
-  return result;
+  const byPath = Map.groupBy(model.operations, ({ path }) => path);
+  const items = [...byPath].map(([path, operations]) => [
+    path,
+    {
+      ...(operations.some(({ id }) => id === undefined) ? { servers: [tokenServer] } : {}),
+      ...Object.fromEntries(operations.map((one) => [one.method.toLowerCase(), operationObject(one, reference)])),
+    },
+  ]);
+  return Object.fromEntries(items);
 }
 
 function server(variable: string, address: string, description: string): OpenAPIV3_1.ServerObject {

@@ -1,27 +1,13 @@
 import type { JsonSchema, JsonScalar, JsonType } from '../json-schemas.ts';
 import {
+  scalars,
   sourceText,
   type Field,
   type Model,
   type Resource,
-  type ScalarName,
   type TypeExpression,
   type ValueList,
 } from './document-model.ts';
-
-const scalars: Readonly<Record<ScalarName, JsonSchema>> = {
-  uuid: { type: 'string', format: 'uuid' },
-  string: { type: 'string' },
-  'non-empty string': { type: 'string', minLength: 1 },
-  integer: { type: 'integer' },
-  number: { type: 'number' },
-  boolean: { type: 'boolean' },
-  date: { type: 'string', format: 'date' },
-  timestamp: { type: 'integer' },
-  object: { type: 'object' },
-  array: { type: 'array' },
-  any: {},
-};
 
 /** What emitting needs to know of the rest of the model. */
 interface Context {
@@ -51,7 +37,7 @@ function orNull(schema: JsonSchema): JsonSchema {
 function typeSchema(type: TypeExpression, context: Context): JsonSchema {
   switch (type.kind) {
     case 'scalar':
-      return scalars[type.name];
+      return scalars[type.name][0];
     case 'constant':
       return { type: constantType(type.value), const: type.value };
     case 'array': {

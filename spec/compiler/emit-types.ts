@@ -1,30 +1,16 @@
 import { waysOf } from './emit-schema.ts';
 import {
+  scalars,
   sourceText,
   type Field,
   type Model,
   type Resource,
-  type ScalarName,
   type SourceLocation,
   type TypeExpression,
 } from './document-model.ts';
 
 /** The first line of every generated module. */
 const generatedNotice = '// Generated from spec/documents by `npm run spec`. Edit the documents, not this file.\n';
-
-const scalars: Readonly<Record<ScalarName, string>> = {
-  uuid: 'string',
-  string: 'string',
-  'non-empty string': 'string',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
-  date: 'string',
-  timestamp: 'number',
-  object: 'Record<string, unknown>',
-  array: 'unknown[]',
-  any: 'unknown',
-};
 
 /** `group-connection` as the name of a type: `GroupConnection`. */
 export function typeName(name: string): string {
@@ -46,7 +32,7 @@ function commentOf(text: string, source: SourceLocation): string {
 function typeText(type: TypeExpression, nameOf: NameOf): string {
   switch (type.kind) {
     case 'scalar':
-      return scalars[type.name];
+      return scalars[type.name][1];
     case 'constant':
       return JSON.stringify(type.value);
     case 'array': {

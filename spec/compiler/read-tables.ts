@@ -1,7 +1,8 @@
 import { descriptionOf, readTable, type Directive, type Row, type Section } from './markdown.ts';
 import type { NoteMistake } from './mistakes.ts';
 import {
-  scalarNames,
+  isScalarName,
+  scalars,
   type Field,
   type Operation,
   type Parameter,
@@ -10,13 +11,8 @@ import {
   type TypeExpression,
 } from './document-model.ts';
 
-function isTitle(text: string): boolean {
-  return /^[A-Z0-9][\w-]*(?: [\w-]+)*$/u.test(text);
-}
-
-function isKey(text: string): boolean {
-  return /^[a-z]+(?:_[a-z]+)*$/u.test(text);
-}
+const title = /^[A-Z0-9][\w-]*(?: [\w-]+)*$/u;
+const vocabularyKey = /^[a-z]+(?:_[a-z]+)*$/u;
 
 type Reader = (rest: string) => TypeExpression | undefined;
 
@@ -29,7 +25,7 @@ function constantOf(text: string): TypeExpression | undefined {
 function mapOf(rest: string): TypeExpression | undefined {
   const [, keys = '', values = ''] = /^(.+?) to (.+)$/u.exec(rest) ?? [];
   const of = parseType(values);
-  if (of === undefined || (keys !== 'string' && !isTitle(keys))) return undefined;
+  if (of === undefined || (keys !== 'string' && !title.test(keys))) return undefined;
   return { kind: 'map', keys: keys === 'string' ? undefined : keys, of };
 }
 
@@ -41,9 +37,9 @@ const arrayOf =
   };
 
 const reference =
-  (kind: ReferenceKind, fits = isTitle): Reader =>
+  (kind: ReferenceKind, fits = title): Reader =>
   (to) =>
-    fits(to) ? { kind, to } : undefined;
+    fits.test(to) ? { kind, to } : undefined;
 
 /** What a type may begin with, how it goes on, and how the whole is written. */
 const forms: readonly (readonly [prefix: string, read: Reader, rest: string | readonly string[]])[] = [
@@ -54,12 +50,12 @@ const forms: readonly (readonly [prefix: string, read: Reader, rest: string | re
   ['echo of ', reference('echo'), 'RESOURCE'],
   ['one of ', reference('closed'), 'VALUES'],
   ['seen ', reference('seen'), 'SEEN VALUES'],
-  ['open ', reference('open', isKey), 'VOCABULARY KEY'],
+  ['open ', reference('open', vocabularyKey), 'VOCABULARY KEY'],
 ];
 
 /** The forms a type can take, as a remedy lists them. */
 const typeForms = [
-  ...scalarNames,
+  ...Object.keys(scalars),
   ...forms.flatMap(([prefix, , rest]) => [rest].flat().map((text) => prefix + text)),
   'the title of a resource',
   'any of these followed by "or null"',
@@ -67,8 +63,7 @@ const typeForms = [
 
 /** Reads a type as the Type column writes it; undefined when it is none. Whether its references exist is checked later. */
 export function parseType(text: string): TypeExpression | undefined {
-  const scalar = scalarNames.find((name) => name === text);
-  if (scalar !== undefined) return { kind: 'scalar', name: scalar };
+  if (isScalarName(text)) return { kind: 'scalar', name: text };
   const [prefix, read] = forms.find(([start]) => text.startsWith(start)) ?? [];
   // The value of a constant may be any text, " or null" at its end too.
   if (prefix !== 'constant ' && text.endsWith(' or null')) {
@@ -212,9 +207,9 @@ export function readOperation(section: Section, directive: Directive, note: Note
     {
       id: directive.argument === '' ? undefined : directive.argument,
       title: directive.title,
-      operationId: directive.id.replaceAll(/-(\w)/gu, (_, letter: string) => letter.toUpperCase()),
       description: descriptionOf(section),
       ...address,
+      operationId: directive.id.replaceAll(/-(\w)/gu, (_, letter: string) => letter.toUpperCase()),
       pathParameters: parameters.Path,
       queryParameters: parameters.Query,
       request: singles.get('Request body')?.cells.Value,

@@ -1,19 +1,13 @@
-import { access, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, isAbsolute, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse as parseYaml } from 'yaml';
-import { isRequirementId, register, requirementOf } from '../../spec/index.ts';
+import { isObject, isRequirementId, register, requirementOf } from '../../spec/index.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
 import { patternNames, targetConfigSchema, type TargetConfig } from './target-config.ts';
-
-/** A configuration read from a file. */
-export interface LoadedConfig {
-  readonly config: TargetConfig;
-  /** The file as messages name it: relative to the working directory where that is shorter. */
-  readonly file: string;
-}
 
 const parseText = (parse: (text: string) => unknown) => async (path: string) =>
   parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
@@ -36,9 +30,7 @@ const loaders: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
 };
 
 /** Names of configuration files that are found where none is named: a folder may hold one of them. */
-export const foundByDefault: readonly string[] = Object.keys(loaders).map(
-  (extension) => `conformance.config${extension}`,
-);
+export const foundByDefault = Object.keys(loaders).map((extension) => `conformance.config${extension}`);
 
 const systemErrors: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist; check the path',
@@ -47,20 +39,8 @@ const systemErrors: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory; name the file in it',
 };
 
-function systemErrorOf(error: unknown): string | undefined {
-  return error instanceof Error && 'syscall' in error && 'code' in error ? systemErrors[String(error.code)] : undefined;
-}
-
-/** Finds the one configuration file of a directory; undefined when there is none. */
-async function findConfig(cwd: string): Promise<string | undefined> {
-  const present: string[] = [];
-  for (const name of foundByDefault) {
-    const there = await access(resolve(cwd, name)).then(
-      () => true,
-      () => false,
-    );
-    if (there) present.push(name);
-  }
+function findConfig(cwd: string): string | undefined {
+  const present = foundByDefault.filter((name) => existsSync(resolve(cwd, name)));
   if (present.length < 2) return present[0];
   throw new ConfigurationError(
     'CONFIG_INVALID',
@@ -80,7 +60,8 @@ async function loadContent(path: string, file: string, named: string): Promise<u
   try {
     return await load(path);
   } catch (error) {
-    const system = systemErrorOf(error);
+    const { syscall, code = '' } = error as NodeJS.ErrnoException;
+    const system = syscall === undefined ? undefined : systemErrors[code];
     if (system !== undefined)
       throw new ConfigurationError('CONFIG_UNREADABLE', `${file} (${named}) ${system}`, { cause: error });
     const words = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
@@ -96,19 +77,22 @@ async function loadContent(path: string, file: string, named: string): Promise<u
  *
  * @param cwd directory that relative paths start at, and where `conformance.config.{ts,mts,js,mjs,json,yaml,yml}` is looked for
  * @param named the path given, and the flag or variable that gave it
+ * @returns the configuration, and the file as messages name it; undefined when there is none
  * @throws ConfigurationError when the file cannot be read, parsed, or holds what a configuration cannot hold
  */
-export async function loadConfig(cwd: string, named?: { path: string; by: string }): Promise<LoadedConfig | undefined> {
-  const path = named?.path ?? (await findConfig(cwd));
+export async function loadConfig(
+  cwd: string,
+  named?: { path: string; by: string },
+): Promise<{ config: TargetConfig; file: string } | undefined> {
+  const path = named?.path ?? findConfig(cwd);
   if (path === undefined) return undefined;
   const absolute = resolve(cwd, path);
   const near = relative(cwd, absolute);
   const file = near.startsWith('..') || isAbsolute(near) ? absolute : near;
   const content = await loadContent(absolute, file, named?.by ?? 'configuration');
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    const remedy = extname(absolute).endsWith('s')
-      ? 'export an object of settings as default'
-      : 'write an object of settings';
+  if (!isObject(content)) {
+    const isModule = extname(absolute).endsWith('s');
+    const remedy = isModule ? 'export an object of settings as default' : 'write an object of settings';
     throw new ConfigurationError('CONFIG_INVALID', `${file}: holds no settings; ${remedy}`);
   }
   return { config: validateConfig(withoutNulls(content), file), file };
@@ -118,20 +102,16 @@ const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true });
 addFormats.default(ajv, ['date']);
 const conforms = ajv.compile<TargetConfig>(targetConfigSchema);
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * A configuration without the members that are null, which is how YAML reads a key whose entries are all commented out.
  * What the schema does not know stays, to be reported; so do the values of lists, and those that `expect` pins.
  */
 function withoutNulls(content: object, schema: unknown = targetConfigSchema): object {
-  const known = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+  const known = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
   return Object.fromEntries(
     Object.entries(content)
       .filter(([key, value]) => value !== null || !Object.hasOwn(known, key))
-      .map(([key, value]) => [key, isRecord(value) && key !== 'expect' ? withoutNulls(value, known[key]) : value]),
+      .map(([key, value]) => [key, isObject(value) && key !== 'expect' ? withoutNulls(value, known[key]) : value]),
   );
 }
 
@@ -148,11 +128,11 @@ const mustBe =
     `${error.instancePath || 'the content'} is ${shown(error.data, error.instancePath)}, and must be ${demand(error)}`;
 const empty = ({ instancePath }: ErrorObject): string => `${instancePath} is empty; give it a value or remove it`;
 
-/** What is said of a mistake, by the keyword of the schema that it breaks. */
+/** The message of a mistake, by the keyword of the schema that it breaks. */
 const phrases: Readonly<Record<string, (error: ErrorObject) => string>> = {
   additionalProperties({ params, parentSchema, instancePath }) {
     const key = String(params['additionalProperty']);
-    const known = Object.keys(isRecord(parentSchema?.['properties']) ? parentSchema['properties'] : {});
+    const known = Object.keys(isObject(parentSchema?.['properties']) ? parentSchema['properties'] : {});
     return `unknown key ${JSON.stringify(key)} at ${instancePath || 'the top'}${suggestion(key, known)}`;
   },
   required: ({ params, instancePath }) => `${instancePath} lacks "${String(params['missingProperty'])}"; add it`,
@@ -164,15 +144,14 @@ const phrases: Readonly<Record<string, (error: ErrorObject) => string>> = {
   minItems: empty,
   uniqueItems: ({ instancePath }) => `${instancePath} holds the same value twice; keep one of them`,
 };
-const anyOther = mustBe(({ message = 'valid' }) => message.replace(/^must be /, ''));
+const otherPhrase = mustBe(({ message = 'valid' }) => message.replace(/^must be /, ''));
 
-/** Ids are reported with what they are near to, and not with the list of all that the schema has for editors. */
+/** An unknown id is reported with the nearest ones, not with the whole list that the schema has for editors. */
 function wrongId({ keyword, instancePath, data, params }: ErrorObject): string | undefined {
   const isPin = keyword === 'additionalProperties' && instancePath === '/expect';
   if (!isPin && !(keyword === 'enum' && /^\/waive\/\d+\/id$/.test(instancePath))) return undefined;
   const id = String(isPin ? params['additionalProperty'] : data);
-  if (isRequirementId(id))
-    return `"${id}" at /expect is no open point, so that nothing is observed of it that could be pinned; remove it`;
+  if (isRequirementId(id)) return `"${id}" at /expect is no open point, and only those can be pinned; remove it`;
   const ids = register.map((requirement) => requirement.id);
   const remedy = suggestion(id, ids, 'all ids are in spec/generated/register.json');
   return `${JSON.stringify(id)} at ${instancePath} is no requirement id${remedy}`;
@@ -183,10 +162,9 @@ function phraseOf(errors: readonly ErrorObject[]): string {
   // An unknown key is most often the cause of whatever else is wrong.
   const error = others.find(({ keyword }) => keyword === 'additionalProperties') ?? others[0] ?? errors[0];
   if (error === undefined) return 'not a target configuration';
-  return wrongId(error) ?? (phrases[error.keyword] ?? anyOther)(error);
+  return wrongId(error) ?? (phrases[error.keyword] ?? otherPhrase)(error);
 }
 
-/** What is wrong with waivers that are well-formed. */
 function wrongWaiver({ waive = [], expect = {} }: TargetConfig): string | undefined {
   const ids = waive.map(({ id }) => id);
   for (const [index, id] of ids.entries()) {

@@ -16,8 +16,7 @@ import {
 import type { TargetConfig } from './target-config.ts';
 import type { Limits, Target } from './target.ts';
 
-/** What a target is resolved from. */
-export interface TargetSources {
+interface TargetSources {
   readonly flags: TargetFlags;
   readonly environment: NodeJS.ProcessEnv;
   /** Directory that a configuration file is looked for in. */
@@ -35,7 +34,7 @@ export function namedConfig(
   return path === '' ? undefined : { path, by: 'BFC_CONFIG' };
 }
 
-/** Nobody else's system is at stake on loopback; anything else is approached politely. */
+/** On loopback no other system is at stake; anything else is sent few requests. */
 const defaultLimits = {
   loopback: { concurrency: 32 },
   remote: { concurrency: 4, requestsPerSecond: 10 },
@@ -46,28 +45,16 @@ async function gatherLayers({ flags, environment, cwd, fallback }: TargetSources
   const layers = [flagLayer(flags), environmentLayer(environment)];
   if (loaded !== undefined) layers.push(fileLayer(loaded.config, loaded.file));
 
-  if (firstSetting(layers, '/baseUrl', (config) => config.baseUrl) !== undefined) return layers;
-  const half =
-    firstSetting(layers, '/authUrl', (config) => config.authUrl) ??
-    firstSetting(layers, '/credentials/clientId', (config) => config.credentials?.clientId);
-  if (half === undefined && fallback !== undefined) {
+  if (firstSetting(layers, '/baseUrl') !== undefined) return layers;
+  const half = firstSetting(layers, '/authUrl') ?? firstSetting(layers, '/credentials/clientId');
+  if (half === undefined && fallback !== undefined)
     return [fileLayer(await fallback(), 'the embedded service'), ...layers];
-  }
   const ways = waysToGive('/baseUrl');
   throw new ConfigurationError(
     'SETTING_MISSING',
     half === undefined
       ? `no target: its base URL was given nowhere; give it by ${ways}`
       : `${half.from}: part of a target without a base URL; give that by ${ways}, or give neither to run against the embedded service`,
-  );
-}
-
-function addressOf(layers: readonly Layer[], key: 'baseUrl' | 'authUrl'): string {
-  const setting = firstSetting(layers, `/${key}`, (config) => config[key]);
-  if (setting !== undefined) return parseAddress(setting);
-  throw new ConfigurationError(
-    'SETTING_MISSING',
-    `no address of the token service: give it by ${waysToGive(`/${key}`)} (it may be the same as the base URL)`,
   );
 }
 
@@ -79,8 +66,15 @@ function addressOf(layers: readonly Layer[], key: 'baseUrl' | 'authUrl'): string
  */
 export async function resolveTarget(sources: TargetSources): Promise<Target> {
   const layers = await gatherLayers(sources);
-  const baseUrl = addressOf(layers, 'baseUrl');
-  const authUrl = addressOf(layers, 'authUrl');
+  const address = (key: 'baseUrl' | 'authUrl'): string => {
+    const setting = firstSetting(layers, `/${key}`);
+    if (setting !== undefined) return parseAddress(setting);
+    throw new ConfigurationError(
+      'SETTING_MISSING',
+      `no address of the token service: give it by ${waysToGive(`/${key}`)} (it may be the same as the base URL)`,
+    );
+  };
+  const [baseUrl, authUrl] = [address('baseUrl'), address('authUrl')];
   const credentials = findCredentials(layers, sources.environment, 'credentials');
   if (credentials === undefined) {
     throw new ConfigurationError(
@@ -91,10 +85,9 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
   const secondCredentials = findCredentials(layers, sources.environment, 'secondCredentials');
   const expiredToken = findExpiredToken(layers, sources.environment);
 
-  const given = <Key extends keyof TargetConfig>(key: Key): NonNullable<TargetConfig[Key]> | undefined =>
-    firstSetting(layers, `/${key}`, (config) => config[key] ?? undefined)?.value;
-  const limit = (key: keyof Limits): number | undefined =>
-    firstSetting(layers, `/limits/${key}`, (config) => config.limits?.[key])?.value;
+  const given = <Key extends keyof TargetConfig>(key: Key) =>
+    firstSetting<NonNullable<TargetConfig[Key]>>(layers, `/${key}`)?.value;
+  const limit = (key: keyof Limits) => firstSetting<number>(layers, `/limits/${key}`)?.value;
 
   const loopback = isLoopback(baseUrl);
   const environment = given('environment') ?? (loopback ? 'sandbox' : 'production');

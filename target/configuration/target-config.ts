@@ -154,7 +154,7 @@ export const targetConfigSchema = {
     limits: {
       type: 'object',
       additionalProperties: false,
-      description: 'How hard the target may be driven.',
+      description: 'How many requests the target is sent at most.',
       properties: {
         concurrency: {
           type: 'integer',
@@ -193,7 +193,7 @@ export const targetConfigSchema = {
           },
           reason: {
             ...text,
-            description: 'Why that is accepted, for whoever reads the report.',
+            description: 'Why that is accepted, for the readers of the report.',
             examples: ['middle names are cut; fixed in the next release'],
           },
           until: {
@@ -226,9 +226,6 @@ type Written<T> = T extends readonly (infer Item)[]
  * win over the file in that order.
  */
 export type TargetConfig = Written<XStatic<typeof targetConfigSchema>>;
-
-/** An API key as a configuration names it; the secret is given itself, or by the environment variable that holds it. */
-export type CredentialsConfig = NonNullable<TargetConfig['credentials']>;
 
 /** Gives a configuration back as it is: lets an editor check and complete `conformance.config.ts`. */
 export function defineConfig(config: TargetConfig): TargetConfig {

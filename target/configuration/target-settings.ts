@@ -1,3 +1,4 @@
+import { valueAt } from '../../spec/index.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { TargetConfig } from './target-config.ts';
 import type { Credentials } from './target.ts';
@@ -24,84 +25,77 @@ export interface Setting<T> {
   readonly from: string;
 }
 
-/** One source of settings: the flags, the environment or a file. */
+/** One source of settings, by JSON pointer into a configuration: the flags, the environment or a file. */
 export interface Layer {
-  readonly config: TargetConfig;
-  /** How messages name a member of this source, by JSON pointer. */
+  get(pointer: string): unknown;
   from(pointer: string): string;
 }
 
-/** How each member of a configuration is called on the command line and in the environment, by JSON pointer. */
-const otherNames: Readonly<Record<string, { readonly flag?: string; readonly variable?: string }>> = {
-  '/baseUrl': { flag: '--base-url', variable: 'BFC_BASE_URL' },
-  '/authUrl': { flag: '--auth-url', variable: 'BFC_AUTH_URL' },
-  '/credentials/clientId': { flag: '--client-id', variable: 'BFC_CLIENT_ID' },
+/** How settings are called on the command line and in the environment, by JSON pointer. */
+const otherNames: Readonly<Record<string, { readonly flag?: keyof TargetFlags; readonly variable?: string }>> = {
+  '/baseUrl': { flag: 'baseUrl', variable: 'BFC_BASE_URL' },
+  '/authUrl': { flag: 'authUrl', variable: 'BFC_AUTH_URL' },
+  '/credentials/clientId': { flag: 'clientId', variable: 'BFC_CLIENT_ID' },
   '/credentials/clientSecret': { variable: 'BFC_CLIENT_SECRET' },
-  '/credentials/clientSecretEnv': { flag: '--client-secret-env' },
-  '/secondCredentials/clientId': { flag: '--second-client-id', variable: 'BFC_SECOND_CLIENT_ID' },
+  '/credentials/clientSecretEnv': { flag: 'clientSecretEnv' },
+  '/secondCredentials/clientId': { flag: 'secondClientId', variable: 'BFC_SECOND_CLIENT_ID' },
   '/secondCredentials/clientSecret': { variable: 'BFC_SECOND_CLIENT_SECRET' },
-  '/secondCredentials/clientSecretEnv': { flag: '--second-client-secret-env' },
+  '/secondCredentials/clientSecretEnv': { flag: 'secondClientSecretEnv' },
   '/expiredToken': { variable: 'BFC_EXPIRED_TOKEN' },
-  '/expiredTokenEnv': { flag: '--expired-token-env' },
-  '/limits/concurrency': { flag: '--concurrency' },
-  '/limits/requestsPerSecond': { flag: '--rate' },
+  '/expiredTokenEnv': { flag: 'expiredTokenEnv' },
+  '/limits/concurrency': { flag: 'concurrency' },
+  '/limits/requestsPerSecond': { flag: 'rate' },
 };
 
-/** The settings given as flags. */
+/** A flag as it is typed: `--client-secret-env`. */
+function flagOf(pointer: string): string | undefined {
+  const name = otherNames[pointer]?.flag;
+  return name && `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 export function flagLayer(flags: TargetFlags): Layer {
   return {
-    config: {
-      baseUrl: flags.baseUrl,
-      authUrl: flags.authUrl,
-      credentials: { clientId: flags.clientId, clientSecretEnv: flags.clientSecretEnv },
-      secondCredentials: { clientId: flags.secondClientId, clientSecretEnv: flags.secondClientSecretEnv },
-      expiredTokenEnv: flags.expiredTokenEnv,
-      limits: { concurrency: flags.concurrency, requestsPerSecond: flags.rate },
+    get(pointer) {
+      const name = otherNames[pointer]?.flag;
+      return name && flags[name];
     },
-    from: (pointer) => otherNames[pointer]?.flag ?? pointer,
+    from: (pointer) => flagOf(pointer) ?? pointer,
   };
 }
 
 /** The settings given as `BFC_*` environment variables; an empty one counts as absent, except for the base URL. */
 export function environmentLayer(environment: NodeJS.ProcessEnv): Layer {
-  const filled = (name: string) => (environment[name] === '' ? undefined : environment[name]);
+  const variableOf = (pointer: string) => otherNames[pointer]?.variable;
   return {
-    config: {
+    get(pointer) {
+      const value = environment[variableOf(pointer) ?? ''];
       // An empty base URL is kept, to be refused: taken as absent it would turn a nightly run that lost its
       // settings into a run against the embedded service.
-      baseUrl: environment['BFC_BASE_URL'],
-      authUrl: filled('BFC_AUTH_URL'),
-      credentials: { clientId: filled('BFC_CLIENT_ID'), clientSecret: filled('BFC_CLIENT_SECRET') },
-      secondCredentials: { clientId: filled('BFC_SECOND_CLIENT_ID'), clientSecret: filled('BFC_SECOND_CLIENT_SECRET') },
-      expiredToken: filled('BFC_EXPIRED_TOKEN'),
+      return value === '' && pointer !== '/baseUrl' ? undefined : value;
     },
-    from: (pointer) => otherNames[pointer]?.variable ?? pointer,
+    from: (pointer) => variableOf(pointer) ?? pointer,
   };
 }
 
 /** The settings of a configuration, named by file and JSON pointer. */
 export function fileLayer(config: TargetConfig, file: string): Layer {
-  return { config, from: (pointer) => `${file} at ${pointer}` };
+  return { get: (pointer) => valueAt(config, pointer), from: (pointer) => `${file} at ${pointer}` };
 }
 
-/** The value of the first source that has one, read from its configuration; `pointer` says where it stands there. */
-export function firstSetting<T>(
-  layers: readonly Layer[],
-  pointer: string,
-  read: (config: TargetConfig) => T | undefined,
-): Setting<T> | undefined {
-  for (const layer of layers) {
-    const value = read(layer.config);
-    if (value !== undefined) return { value, from: layer.from(pointer) };
-  }
-  return undefined;
+/**
+ * The setting at a JSON pointer, from the first source that has it.
+ *
+ * @typeParam T - its type: flags have it by their definition, a file was validated, and variables are text
+ */
+export function firstSetting<T = string>(layers: readonly Layer[], pointer: string): Setting<T> | undefined {
+  const layer = layers.find((one) => one.get(pointer) !== undefined);
+  return layer && { value: layer.get(pointer) as T, from: layer.from(pointer) };
 }
 
 /** The ways to give a setting, for messages: `--base-url, BFC_BASE_URL or baseUrl in a configuration file`. */
 export function waysToGive(pointer: string): string {
-  const { flag, variable } = otherNames[pointer] ?? {};
   const member = `${pointer.slice(1).replaceAll('/', '.')} in a configuration file`;
-  const ways = [flag, variable].filter((way) => way !== undefined);
+  const ways = [flagOf(pointer), otherNames[pointer]?.variable].filter((way) => way !== undefined);
   return ways.length === 0 ? member : `${ways.join(', ')} or ${member}`;
 }
 
@@ -111,7 +105,6 @@ const ownPaths = /(\/api\/v1(?:\/groups)?|\/auth\/public\/token)$/;
 /**
  * Checks an address of the target.
  *
- * @param setting - the text given, and where it was given
  * @returns the address without trailing slashes, as requests start with it
  * @throws ConfigurationError `URL_INVALID` unless it is an http or https address without credentials, query or fragment,
  *   and without the interface's own paths
@@ -125,8 +118,7 @@ export function parseAddress({ value, from }: Setting<string>): string {
     throw refuse(`an address must start with http:// or https://, not ${url.protocol}`);
   if (url.username !== '' || url.password !== '')
     throw refuse('an address must not hold a user name or password; give the API key by client id and secret');
-  if (value.includes('?') || value.includes('#'))
-    throw refuse('an address must not hold a query or a fragment; remove it');
+  if (/[?#]/.test(value)) throw refuse('an address must not hold a query or a fragment; remove it');
   const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   const [, own] = ownPaths.exec(address) ?? [];
   if (own !== undefined) throw refuse(`give the address without ${own}: requests put it there`);
@@ -139,50 +131,39 @@ export function isLoopback(address: string): boolean {
   return /^(localhost\.?|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/.test(hostname);
 }
 
-/** A secret as one source gives it: itself, or the name of the variable that holds it. */
-interface GivenSecret {
-  readonly inline?: string | undefined;
-  readonly variable?: string | undefined;
-}
-
 /** The first source that gives the secret or names its variable decides; within a source the secret itself does. */
 function findSecret(
   layers: readonly Layer[],
   environment: NodeJS.ProcessEnv,
   pointer: string,
-  read: (config: TargetConfig) => GivenSecret,
 ): Setting<string> | undefined {
-  for (const layer of layers) {
-    const { inline, variable } = read(layer.config);
-    if (inline !== undefined) return { value: inline, from: layer.from(pointer) };
-    if (variable === undefined) continue;
-    const value = environment[variable];
-    if (value !== undefined && value !== '') return { value, from: variable };
-    const state = value === '' ? 'is empty' : 'is not set';
-    throw new ConfigurationError(
-      'SECRET_MISSING',
-      `${layer.from(`${pointer}Env`)}: the environment variable ${variable} ${state}; export it with the secret as its value`,
-    );
-  }
-  return undefined;
+  const nameAt = `${pointer}Env`;
+  const layer = layers.find((one) => (one.get(pointer) ?? one.get(nameAt)) !== undefined);
+  if (layer === undefined) return undefined;
+  const inline = firstSetting([layer], pointer);
+  const { value: variable, from } = firstSetting([layer], nameAt) ?? {};
+  if (inline !== undefined || variable === undefined) return inline;
+  const value = environment[variable];
+  if (value !== undefined && value !== '') return { value, from: variable };
+  throw new ConfigurationError(
+    'SECRET_MISSING',
+    `${from}: the environment variable ${variable} ${value === '' ? 'is empty' : 'is not set'}; export it with the secret as its value`,
+  );
 }
 
 /**
  * Finds an API key: the run's own, or that of another organization.
  *
  * @returns undefined when neither its client id nor its secret was given
- * @throws ConfigurationError `SECRET_MISSING` or `SETTING_MISSING` when one half of it is lacking, `SECRET_INVALID` when it cannot be sent
+ * @throws ConfigurationError when one half of it is missing, or it cannot be sent
  */
 export function findCredentials(
   layers: readonly Layer[],
   environment: NodeJS.ProcessEnv,
   key: 'credentials' | 'secondCredentials',
 ): Credentials | undefined {
-  const clientId = firstSetting(layers, `/${key}/clientId`, (config) => config[key]?.clientId);
-  const secret = findSecret(layers, environment, `/${key}/clientSecret`, (config) => ({
-    inline: config[key]?.clientSecret,
-    variable: config[key]?.clientSecretEnv,
-  }));
+  const clientId = firstSetting(layers, `/${key}/clientId`);
+  const secret = findSecret(layers, environment, `/${key}/clientSecret`);
   if (clientId === undefined && secret === undefined) return undefined;
   if (clientId === undefined)
     throw new ConfigurationError(
@@ -190,11 +171,10 @@ export function findCredentials(
       `${secret?.from ?? key}: a secret without a client id; give the id by ${waysToGive(`/${key}/clientId`)}`,
     );
   if (secret === undefined) {
-    const { flag = '' } = otherNames[`/${key}/clientSecretEnv`] ?? {};
-    const way = waysToGive(`/${key}/clientSecret`);
+    const ways = `${waysToGive(`/${key}/clientSecret`)}, or name the variable that holds it with ${flagOf(`/${key}/clientSecretEnv`)} NAME`;
     throw new ConfigurationError(
       'SECRET_MISSING',
-      `${clientId.from}: a client id without a secret; give the secret by ${way}, or name the variable that holds it with ${flag} NAME`,
+      `${clientId.from}: a client id without a secret; give the secret by ${ways}`,
     );
   }
   // RFC 7617: the first colon ends the user id of Basic credentials.
@@ -211,13 +191,10 @@ export function findCredentials(
 /**
  * Finds the expired token, if one was given.
  *
- * @throws ConfigurationError `SECRET_MISSING` when the variable named for it is not set, `SECRET_INVALID` when it cannot stand in a header
+ * @throws ConfigurationError when the variable named for it is not set, or the token cannot stand in a header
  */
 export function findExpiredToken(layers: readonly Layer[], environment: NodeJS.ProcessEnv): string | undefined {
-  const token = findSecret(layers, environment, '/expiredToken', (config) => ({
-    inline: config.expiredToken,
-    variable: config.expiredTokenEnv,
-  }));
+  const token = findSecret(layers, environment, '/expiredToken');
   if (token === undefined || /^[\x21-\x7e]+$/.test(token.value)) return token?.value;
   throw new ConfigurationError(
     'SECRET_INVALID',

@@ -13,7 +13,7 @@ export interface Fixtures {
   readonly planIds: readonly string[];
 }
 
-/** How hard the target may be driven. */
+/** How many requests the target is sent at most. */
 export interface Limits {
   /** Requests in flight at one time. */
   readonly concurrency: number;

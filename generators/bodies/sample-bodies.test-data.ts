@@ -1,4 +1,11 @@
-import type { MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
+import type * as fc from 'fast-check';
+import type { MemberSnapshotInput, RenewalDecisionInput, SchemaName } from '../../spec/index.ts';
+import type { Example } from '../examples/example.ts';
+import { connectionExamples, decisionExamples, snapshotExamples } from '../examples/example-lists.ts';
+import { arbitraryConnection, canonicalConnection } from './connection-body.ts';
+import { arbitraryDecision, canonicalDecision } from './decision-body.ts';
+import { defaultContext, type GenerationContext } from './generation-context.ts';
+import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 
 function hasTwice(values: readonly unknown[]): boolean {
   return new Set(values).size < values.length;
@@ -47,7 +54,7 @@ export function snapshotInconsistencies(body: MemberSnapshotInput): readonly str
 }
 
 /** The same for a decision. */
-export function decisionInconsistencies({ renewal_date: renewal, body }: RenewalDecisionInput): readonly string[] {
+function decisionInconsistencies({ renewal_date: renewal, body }: RenewalDecisionInput): readonly string[] {
   const carriers = body?.carriers ?? [];
   const lines = carriers.flatMap(({ lines_of_coverage: own = {} }) => Object.values(own));
   return failed({
@@ -58,3 +65,50 @@ export function decisionInconsistencies({ renewal_date: renewal, body }: Renewal
     ),
   });
 }
+
+/** What a target may be known to have. */
+export const fixtures: GenerationContext = {
+  ...defaultContext(),
+  carrierIds: ['0193f0c1-0000-7000-8000-000000000001', '0193f0c1-0000-7000-8000-000000000002'],
+  planIds: ['0193F0C1-0000-7000-8000-0000000000AA', '0193f0c1-0000-7000-8000-0000000000bb'],
+  planNames: ['Silver Sample'],
+  linesOfCoverage: ['dental', 'medical', 'vision'],
+  runTag: 'run-7',
+  employeeId: '0193f0c1-0000-7000-8000-0000000000ee',
+  groupName: 'Sample Bakery',
+};
+
+export const contexts: Readonly<Record<string, GenerationContext>> = {
+  'without fixtures': defaultContext(),
+  'with fixtures': fixtures,
+  'with one carrier and one plan': {
+    ...defaultContext(),
+    carrierIds: ['0193f0c1-0000-7000-8000-000000000001'],
+    planIds: ['0193f0c1-0000-7000-8000-0000000000bb'],
+  },
+};
+
+/** Drops the type of the bodies, so that the kinds can stand in one table. */
+function kindOf<T extends object>(
+  schema: SchemaName,
+  canonical: (context: GenerationContext) => T,
+  arbitrary: (context: GenerationContext) => fc.Arbitrary<T>,
+  examples: (context: GenerationContext) => readonly Example<T>[],
+  inconsistencies: (body: T) => readonly string[] = () => [],
+) {
+  return {
+    schema,
+    canonical: (context: GenerationContext): object => canonical(context),
+    arbitrary: (context: GenerationContext): fc.Arbitrary<object> => arbitrary(context),
+    examples: (context: GenerationContext): readonly Example<object>[] =>
+      examples(context).map((one) => ({ ...one, apply: (body) => one.apply(body as T) })),
+    inconsistencies: (body: object) => inconsistencies(body as T),
+  };
+}
+
+/** The three kinds of body with all that makes them. */
+export const kinds = [
+  kindOf('member-snapshot-input', canonicalSnapshot, arbitrarySnapshot, snapshotExamples, snapshotInconsistencies),
+  kindOf('renewal-decision-input', canonicalDecision, arbitraryDecision, decisionExamples, decisionInconsistencies),
+  kindOf('group-connection-input', canonicalConnection, arbitraryConnection, connectionExamples),
+];
