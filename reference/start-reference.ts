@@ -112,23 +112,16 @@ async function closeWithin(app: FastifyInstance): Promise<void> {
   }
 }
 
-interface Serving {
-  readonly store: Store;
-  /** By which traffic is timed: headers give the true time. */
-  readonly trueClock: Clock;
-  /** By which records and tokens are. */
-  readonly clock: Clock;
-  readonly dialect: Dialect;
-  readonly port: number;
-  readonly fault: Fault | undefined;
-  /** Whether what is stored outlives the process. */
-  readonly kept: boolean;
-}
-
 let validator: SchemaValidator | undefined;
 
-async function serve({ store, trueClock, clock, dialect, port, fault, kept }: Serving): Promise<RunningReference> {
-  const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm, !kept);
+async function serve(
+  store: Store,
+  dialect: Dialect,
+  // Traffic is timed by the true clock, records and tokens by the dialect's.
+  { trueClock, clock }: { readonly trueClock: Clock; readonly clock: Clock },
+  { port = 0, fault, data }: ReferenceOptions,
+): Promise<RunningReference> {
+  const keys = await openKeyRing(store.keys, dialect.tokenAlgorithm, data === undefined);
   const tokens = createTokens(keys, clock, dialect);
   // Shared by all services of the process: compiling the schemas takes a while, and holds nothing of a service.
   validator ??= createValidator();
@@ -175,13 +168,13 @@ async function serve({ store, trueClock, clock, dialect, port, fault, kept }: Se
  * @throws StartError when the port or the data file can't be used
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
-  const { port = 0, data, seed = 1, clock: trueClock = systemClock, pace, dialect: partial, fault } = options;
+  const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: partial } = options;
   const dialect = resolveDialect({ ...partial, ...(pace === undefined ? {} : { pace }) });
   const clock = skewed(trueClock, dialect.clockSkew);
   const store = openStore(data, dialect.listOrder);
   try {
     seedStore(store, seed, clock.now());
-    return await serve({ store, trueClock, clock, dialect, port, fault, kept: data !== undefined });
+    return await serve(store, dialect, { trueClock, clock }, options);
   } catch (error) {
     store.close();
     throw error;

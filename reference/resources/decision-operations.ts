@@ -10,9 +10,8 @@ import { Problem, invalidBody, notFound, type Complaint } from '../http/problems
 import type { DayRange } from '../store/database.ts';
 import type { DecisionRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
-import { dayOfHttpDate, startOfDay } from './calendar.ts';
 import { resolvePlans } from './decision-plans.ts';
-import { advanceDecisions, decisionDue } from './decision-steps.ts';
+import { advanceDecisions, decisionDue, startOfDay } from './decision-steps.ts';
 import {
   ownRecord,
   pathGroup,
@@ -160,6 +159,18 @@ export function editDecision(context: Context): Operation {
     });
     return { status: 200, body: renderDecision(decision, dialect) };
   };
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const httpDate = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60) GMT$/;
+
+/** The day in an HTTP date, `Sat, 01 Jan 2022 00:00:00 GMT` (IMF-fixdate, RFC 9110), as `YYYY-MM-DD`. */
+function dayOfHttpDate(text: string): string | undefined {
+  const [, day = '', month = '', year = ''] = httpDate.exec(text) ?? [];
+  const date = `${year}-${String(months.indexOf(month) + 1).padStart(2, '0')}-${day}`;
+  const time = startOfDay(date);
+  const isItsWeekday = time !== undefined && new Date(time).toUTCString().startsWith(text.slice(0, 3));
+  return isItsWeekday ? date : undefined;
 }
 
 function queryDay(query: Call['query'], name: string, forms: Dialect['filterDates']): string | undefined {

@@ -2,12 +2,18 @@ import type { RenewalBody, RenewalIssue, RenewalStatus } from '../../spec/index.
 import type { Dialect } from '../dialects.ts';
 import { sameId } from '../identifiers.ts';
 import type { DecisionRecord, PlanRecord } from '../store/store.ts';
-import { startOfDay } from './calendar.ts';
 import { knownPlan } from './decision-plans.ts';
-import type { Context } from './operation.ts';
+import { advance, type Context } from './operation.ts';
 
 type Line = NonNullable<RenewalBody['carriers'][number]['lines_of_coverage'][string]>;
 type Plan = NonNullable<Line['plans']>[number];
+
+/** Midnight UTC, in milliseconds, of a date written `YYYY-MM-DD`; undefined when it is not a day of the calendar. */
+export function startOfDay(date: string): number | undefined {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
+  // An impossible day is taken for another one.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? time : undefined;
+}
 
 /** What can be wrong with a plan at its carrier. */
 type Finding = Pick<RenewalIssue, 'level' | 'message'>;
@@ -118,32 +124,11 @@ function nextState(context: Context, decision: DecisionRecord): Pick<DecisionRec
   return { status: issues.length === 0 ? matched : 'not_ready', issues };
 }
 
-/** Moves a decision through every step that is due, each with a version of its own. */
-function advance(context: Context, decision: DecisionRecord, now: number): DecisionRecord {
-  let current = decision;
-  while (current.due !== undefined && current.due <= now) {
-    const version = context.newId();
-    const moved = {
-      ...current,
-      ...nextState(context, current),
-      version,
-      versions: [...current.versions, version],
-      modified: Math.max(current.modified, current.due),
-    };
-    current = { ...moved, due: decisionDue(moved, context.dialect) };
-  }
-  return current;
-}
-
-/**
- * Recalculates decisions up to the present and writes what changed. Called before any decision is read, so that
- * no client sees two contents under one version.
- */
+/** Recalculates decisions up to the present. */
 export function advanceDecisions(context: Context, decisions: readonly DecisionRecord[]): void {
-  const now = context.clock.now();
-  const due = decisions.filter((decision) => decision.due !== undefined && decision.due <= now);
-  if (due.length === 0) return;
-  context.store.transaction(() => {
-    for (const decision of due) context.store.decisions.update(advance(context, decision, now));
+  advance(context, context.store.decisions, decisions, (decision, version) => {
+    const versions = [...decision.versions, version];
+    const moved = { ...decision, ...nextState(context, decision), version, versions };
+    return { ...moved, due: decisionDue(moved, context.dialect) };
   });
 }

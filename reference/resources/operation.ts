@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, notFound } from '../http/problems.ts';
 import { isUuid } from '../identifiers.ts';
+import type { Collection } from '../store/database.ts';
 import type { GroupRecord, Store } from '../store/store.ts';
 
 /** A request to an endpoint, authenticated and read, but not yet validated. */
@@ -57,6 +58,41 @@ export function pathGroup({ store }: Context, call: Call): GroupRecord {
   const group = ownRecord(call, store.groups.find(pathId(call, 'group_id', 'group')));
   if (group === undefined) throw notFound('group');
   return group;
+}
+
+/** A record that moves on by itself when it is due (milliseconds), and not when that is undefined. */
+interface Moving {
+  readonly id: string;
+  readonly modified: number;
+  readonly due: number | undefined;
+}
+
+/**
+ * Moves records through every step that is due, each under a version of its own, and writes what changed. Called before
+ * any record is read, so that no client sees two contents under one version.
+ *
+ * @param next the record after its next step
+ */
+export function advance<Value extends Moving>(
+  { store, clock, newId }: Context,
+  collection: Collection<Value>,
+  records: readonly Value[],
+  next: (record: Value, version: string) => Value,
+): void {
+  const now = clock.now();
+  const isDue = ({ due }: Value): boolean => due !== undefined && due <= now;
+  const late = records.filter(isDue);
+  if (late.length === 0) return;
+  store.transaction(() => {
+    for (const record of late) {
+      let current = record;
+      while (isDue(current)) {
+        const modified = Math.max(current.modified, current.due ?? 0);
+        current = { ...next(current, newId()), modified };
+      }
+      collection.update(current);
+    }
+  });
 }
 
 /** Gives a group another version because something was made in it, where the dialect counts that as a change. */

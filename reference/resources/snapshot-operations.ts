@@ -3,7 +3,16 @@ import type { Dialect } from '../dialects.ts';
 import { invalidBody, notFound } from '../http/problems.ts';
 import type { SnapshotRecord, SnapshotStage } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
-import { ownRecord, pathGroup, pathId, renderingOf, touchGroup, type Context, type Operation } from './operation.ts';
+import {
+  advance,
+  ownRecord,
+  pathGroup,
+  pathId,
+  renderingOf,
+  touchGroup,
+  type Context,
+  type Operation,
+} from './operation.ts';
 import { pageBody, pageRequest } from './page-request.ts';
 import { enrollMembers, snapshotComplaints } from './snapshot-content.ts';
 
@@ -20,41 +29,20 @@ function snapshotDue(stage: SnapshotStage, submitted: number, pace: number): num
   return step === undefined ? undefined : submitted + step.after * pace;
 }
 
-/** Moves a snapshot through every stage that is due, each with a version of its own. */
-function advance(context: Context, snapshot: SnapshotRecord, now: number): SnapshotRecord {
-  let current = snapshot;
-  while (current.due !== undefined && current.due <= now) {
-    const stage = steps[current.stage]?.next ?? current.stage;
-    current = {
-      ...current,
-      stage,
-      version: context.newId(),
-      modified: Math.max(current.modified, current.due),
-      due: snapshotDue(stage, current.submitted, context.dialect.pace),
-    };
-  }
-  return current;
-}
-
-/**
- * Carries fulfilment up to the present and writes what changed. Called before any snapshot is read, so that no
- * client sees two contents under one version.
- */
+/** Carries fulfilment up to the present. */
 function advanceSnapshots(context: Context, snapshots: readonly SnapshotRecord[]): void {
-  const now = context.clock.now();
-  const due = snapshots.filter((snapshot) => snapshot.due !== undefined && snapshot.due <= now);
-  if (due.length === 0) return;
-  context.store.transaction(() => {
-    for (const snapshot of due) context.store.snapshots.update(advance(context, snapshot, now));
+  advance(context, context.store.snapshots, snapshots, (snapshot, version) => {
+    const stage = steps[snapshot.stage]?.next ?? snapshot.stage;
+    return { ...snapshot, stage, version, due: snapshotDue(stage, snapshot.submitted, context.dialect.pace) };
   });
 }
 
 /** A snapshot as it stands now. */
 function currentSnapshot(context: Context, id: string): SnapshotRecord | undefined {
   const snapshot = context.store.snapshots.find(id);
-  if (snapshot?.due === undefined || snapshot.due > context.clock.now()) return snapshot;
+  if (snapshot === undefined) return undefined;
   advanceSnapshots(context, [snapshot]);
-  return context.store.snapshots.find(id);
+  return snapshot.due === undefined ? snapshot : context.store.snapshots.find(id);
 }
 
 /** What is shown of a snapshot at a stage. */

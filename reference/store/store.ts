@@ -1,12 +1,5 @@
 import type { JWK } from 'jose';
-import type {
-  CreatedMember,
-  GroupConnectionInput,
-  MemberSnapshotEcho,
-  RenewalBody,
-  RenewalIssue,
-  RenewalStatus,
-} from '../../spec/index.ts';
+import type { CreatedMember, MemberSnapshotEcho, RenewalBody, RenewalIssue, RenewalStatus } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { openDatabase, type Collection } from './database.ts';
 
@@ -30,15 +23,12 @@ export interface OrganizationRecord {
   readonly clientSecret: string;
 }
 
-/** A key of the token service, by its `kid`; times in milliseconds. */
+/** A key of the token service, by its `kid`. */
 export interface KeyRecord {
   readonly id: string;
   readonly algorithm: Dialect['tokenAlgorithm'];
   readonly privateJwk: JWK;
   readonly publicJwk: JWK;
-  readonly created: number;
-  /** Undefined while the key signs. */
-  readonly retired: number | undefined;
 }
 
 /** A carrier of the catalogue. */
@@ -71,14 +61,6 @@ export interface GroupRecord extends VersionedRecord {
   };
   /** Whether lists show it; everything else works with it in either case. */
   readonly listed: boolean;
-}
-
-/** A group connection: written on create, and read back by no documented endpoint. */
-export interface ConnectionRecord extends VersionedRecord {
-  readonly groupId: string;
-  readonly status: string;
-  /** The body as submitted. */
-  readonly content: GroupConnectionInput;
 }
 
 /** A renewal decision; times in milliseconds. */
@@ -134,7 +116,6 @@ export interface Store {
   readonly plans: Collection<PlanRecord>;
   /** Lists: by organization. */
   readonly groups: Collection<GroupRecord>;
-  readonly connections: Collection<ConnectionRecord>;
   /** Lists: by group. */
   readonly decisions: Collection<DecisionRecord>;
   readonly employees: Collection<EmployeeRecord>;
@@ -169,7 +150,6 @@ export function openStore(file: string | undefined, order: Dialect['listOrder'])
     carriers: database.collection('carrier'),
     plans: database.collection('plan', ({ key }) => ({ list: key })),
     groups: database.collection('group', ({ listed, organizationId }) => (listed ? { list: organizationId } : {})),
-    connections: database.collection('connection'),
     decisions: database.collection('decision', ({ groupId, due, renewalDate }) => ({
       list: groupId,
       due,

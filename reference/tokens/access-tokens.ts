@@ -7,7 +7,7 @@ import { isObject, parsed } from '../json-values.ts';
 import type { OrganizationRecord } from '../store/store.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/** The ways in which a request can fail to authenticate, in the order in which they are looked for. */
+/** How a request can fail to authenticate, in the order of the checks. */
 export type AuthFailure = 'credentials' | 'signature' | 'expired';
 
 /** Who is calling, or why that can't be said. */
@@ -116,7 +116,7 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect): Tok
 
   return {
     async issue({ clientId, id }, issuedAt = seconds()) {
-      const { record, privateKey } = await keys.signing();
+      const { record, privateKey } = keys.signing;
       const { kid, typ } = headerMembers[dialect.tokenHeader];
       const token = new SignJWT({ [organizationClaim]: id })
         .setProtectedHeader({
