@@ -28,7 +28,6 @@ function marked(version: number): Buffer {
   return bytes;
 }
 
-/** Version 7: begins with the milliseconds. */
 function ordered(milliseconds: number): string {
   const bytes = marked(7);
   bytes.writeUIntBE(milliseconds, 0, 6);
@@ -66,9 +65,7 @@ export function idSource(version: 1 | 4 | 7 | 'any', now: () => number): () => s
 
 /** Numbers that look random and are the same for the same seed. */
 interface SeededRandom {
-  /** An integer in `0..bound-1`. */
   below(bound: number): number;
-  /** A UUID (version 4 layout, lower case). */
   uuid(): string;
 }
 

@@ -17,7 +17,6 @@ import type { Dialect } from './dialects.ts';
 import { parsed } from './json-values.ts';
 import { completeSnapshotBody, connectionBody, decisionBody } from './sample-bodies.test-data.ts';
 
-/** A clock that stands still until it is stepped. */
 export interface SteppedClock extends Clock {
   step(milliseconds: number): void;
 }
@@ -33,16 +32,13 @@ export function steppedClock(): SteppedClock {
   };
 }
 
-/** An answer, read whole. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined when it is no JSON. */
   readonly json: unknown;
 }
 
-/** What may be said in a request. */
 export interface Said {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -53,12 +49,10 @@ export interface Said {
   readonly authorization?: string | null;
 }
 
-/** A reference service under test, with a client at hand. */
 export interface ReferenceClient extends RunningReference {
   readonly clock: SteppedClock;
   /** Steps the clock, and gets new tokens should the old ones have expired. */
   later(milliseconds: number): Promise<void>;
-  /** `Bearer` and a good token. */
   readonly bearer: string;
   readonly secondBearer: string;
   token(credentials: ReferenceCredentials): Promise<string>;
@@ -148,7 +142,6 @@ export async function withDialect(
   }
 }
 
-/** The first page of the groups, or another one. */
 export async function listGroups(client: ReferenceClient, query: Record<string, string> = {}) {
   return expectSchema('group-page', (await client.call('E1', { query })).json);
 }
@@ -157,7 +150,6 @@ export async function listGroups(client: ReferenceClient, query: Record<string, 
 export const postConnection = (client: ReferenceClient, more: object = {}): Promise<Reply> =>
   client.call('E2', { body: { ...connectionBody(client.fixtures), ...more } });
 
-/** A connection that was accepted. */
 export async function connection(client: ReferenceClient, more: object = {}) {
   return expectSchema('group-connection', (await postConnection(client, more)).json);
 }
@@ -169,12 +161,10 @@ export const postDecision = (
   groupId = client.fixtures.groupId,
 ): Promise<Reply> => client.call('E3', { path: { group_id: groupId }, body });
 
-/** A decision that was accepted. */
 export async function decision(client: ReferenceClient, body?: unknown, groupId?: string) {
   return expectSchema('renewal-decision', (await postDecision(client, body, groupId)).json);
 }
 
-/** The first page of a group's decisions, or another one. */
 export async function listDecisions(
   client: ReferenceClient,
   groupId = client.fixtures.groupId,
@@ -194,17 +184,14 @@ export const postSnapshot = (
   groupId = client.fixtures.groupId,
 ): Promise<Reply> => client.call('E6', { path: { group_id: groupId }, body });
 
-/** A snapshot that was accepted. */
 export async function snapshot(client: ReferenceClient, body?: unknown, groupId?: string) {
   return expectSchema('snapshot', (await postSnapshot(client, body, groupId)).json);
 }
 
-/** A snapshot as it is now. */
 export async function readSnapshot(client: ReferenceClient, id: string) {
   return expectSchema('snapshot', (await client.call('E7', { path: { snapshot_id: id } })).json);
 }
 
-/** The first page of an employee's snapshots, or another one. */
 export async function listSnapshots(
   client: ReferenceClient,
   employee = employeeId,

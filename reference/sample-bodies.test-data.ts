@@ -7,17 +7,14 @@ import type {
 } from '../spec/index.ts';
 import type { RunningReference } from './start-reference.ts';
 
-/** What bodies refer to. */
 export type Fixtures = RunningReference['fixtures'];
 
-/** The first carrier and its medical plan. */
 export function firstOf({ carrierIds, planIds }: Fixtures): { readonly carrierId: string; readonly planId: string } {
   const [[carrierId], [planId]] = [carrierIds, planIds];
   if (carrierId === undefined || planId === undefined) throw new TypeError('there are no fixtures');
   return { carrierId, planId };
 }
 
-/** A connection that is accepted. */
 export const connectionBody = (fixtures: Fixtures): Required<GroupConnectionInput> => ({
   carrier_id: firstOf(fixtures).carrierId,
   federal_ein: '00-3000001',

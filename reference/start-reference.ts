@@ -22,7 +22,6 @@ export interface ReferenceOptions {
   readonly data?: string;
   /** Decides the ids of the fixtures; default 1. A data file keeps those it was made with. */
   readonly seed?: number;
-  /** Default: the machine's clock. */
   readonly clock?: Clock;
   /** Milliseconds per step of recalculation and fulfilment; default: the dialect's. */
   readonly pace?: number;
@@ -58,7 +57,6 @@ export interface RunningReference {
   close(): Promise<void>;
 }
 
-/** How long ago the expired token was issued. */
 const expiredForSeconds = 3600;
 
 const toCredentials = ({ clientId, clientSecret }: OrganizationRecord): ReferenceCredentials => ({
@@ -77,7 +75,6 @@ function fixturesOf({ groups, carriers, plans }: Store, { id }: OrganizationReco
   };
 }
 
-/** How long requests under way may take once the service closes. */
 const graceMs = 500;
 
 /** Listens on 127.0.0.1; gives the origin, `http://127.0.0.1:PORT`. */

@@ -1,5 +1,5 @@
 import { change, listOf } from '../json-values.ts';
-import { faultTable, withQuery, type Begin, type ServiceRequest } from './fault.ts';
+import { faultTable, shownElsewhere, withQuery, type Begin, type ServiceRequest } from './fault.ts';
 import { anotherId, nthRecord, refusing, requests, successStatus, successes } from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
@@ -21,7 +21,6 @@ function filtering(edit: (request: ServiceRequest) => Readonly<Record<string, st
   return requests('E5', (request) => (given(request).length === 0 ? request : withQuery(request, edit(request))));
 }
 
-/** Moves a filter by a number of days, where it is a date and given alone. */
 function shiftingAlone(name: Filter, days: number): Begin {
   return filtering((request) => {
     const time = dateIn(request, name).getTime();
@@ -51,8 +50,8 @@ export const filterFaults = faultTable({
     description: 'a listed decision belongs to another group',
     when: 'the fifth decision of a list',
     breaks: ['renewals.list'],
-    // It is another group's under the same version, and after an edit too.
-    also: ['versions.change-with-record', 'renewals.edit'],
+    // After an edit it is another group's too.
+    also: [...shownElsewhere, 'renewals.edit'],
     begin: nthRecord(4, 'E5', (record) => change(record, 'group_id', anotherId)),
   },
   'renewals-filter-by-month': {

@@ -17,7 +17,6 @@ import {
   type BadPathHandler,
 } from './application.ts';
 
-/** The work of every documented endpoint (`spec/documents/4-endpoints.md`). */
 const operations: Readonly<Record<EndpointId, (context: Context) => Operation>> = {
   E1: listGroups,
   E2: createConnection,

@@ -1,7 +1,6 @@
 import type { Dialect } from '../dialects.ts';
 import { writeJson } from './json-writer.ts';
 
-/** One thing wrong with a request. */
 export interface Complaint {
   /** JSON pointer into the body, or the name of a query parameter. */
   readonly pointer: string;
@@ -27,7 +26,6 @@ const kinds = {
   fault: { status: 500, title: 'the service failed' },
 } as const;
 
-/** The kinds of refusal. */
 export type ProblemKind = keyof typeof kinds;
 
 /** A refusal: thrown wherever it is found, turned into an answer in one place. */
@@ -51,12 +49,10 @@ export function notFound(what: string): Problem {
   return new Problem('not-found', `there is no such ${what}`);
 }
 
-/** The refusal of a body, with everything that is wrong with it. */
 export function invalidBody(complaints: readonly Complaint[]): Problem {
   return new Problem('invalid', undefined, complaints);
 }
 
-/** A refusal as it leaves. */
 interface Refusal {
   readonly status: number;
   /** Absent: a body without a type, which is an empty one. */
@@ -75,7 +71,6 @@ const json = (body: object, dialect: Dialect, contentType: string = dialect.cont
   text: writeJson(body, dialect),
 });
 
-/** All that is wrong, in one line. */
 const inWords = ({ message, complaints }: Problem): string =>
   [message, ...complaints.slice(0, shown).map((complaint) => `${complaint.pointer}: ${complaint.message}`)].join('; ');
 

@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, refusalOf } from './problems.ts';
 
-/** Handles a request that came over the network. */
 export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /** Milliseconds that an idle connection stays open in a dialect that closes them. */

@@ -1,7 +1,6 @@
 import type { Complaint } from '../http/problems.ts';
 import type { Member } from './schema-members.ts';
 
-/** What a value of a member has to be like, in words and as a test. */
 interface Form {
   readonly words: string;
   readonly fits: (value: unknown) => boolean;

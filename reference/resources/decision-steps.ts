@@ -15,7 +15,6 @@ export function startOfDay(date: string): number | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? time : undefined;
 }
 
-/** What can be wrong with a plan at its carrier. */
 type Finding = Pick<RenewalIssue, 'level' | 'message'>;
 
 /** A name as it may stand in a message: bounded, and with everything unprintable escaped. */
@@ -53,7 +52,6 @@ function periodFindings(line: Line): readonly Finding[] {
   ];
 }
 
-/** What recalculation finds wrong with a decision. */
 type Finder = (context: Context, decision: DecisionRecord) => readonly RenewalIssue[];
 
 /**
@@ -97,10 +95,8 @@ const courses: Readonly<Record<Dialect['decisionCourse'], Course>> = {
   'catching-up': { find: unconfirmed, matched: 'ready', passes: true },
 };
 
-/** Milliseconds in which a decision is recalculated at once. */
 const atOnce = 1;
 
-/** Milliseconds for each step of recalculation. */
 const paceOf = ({ recalculation, pace }: Dialect): number =>
   recalculation === 'at-once' ? Math.min(atOnce, pace) : pace;
 
@@ -115,7 +111,6 @@ export function decisionDue({ status, submitted, renewalDate }: Progress, dialec
   return status === 'ready' ? Math.max(submitted + 2 * pace, startOfDay(renewalDate) ?? 0) : undefined;
 }
 
-/** The status and issues that a decision moves on to. */
 function nextState(context: Context, decision: DecisionRecord): Pick<DecisionRecord, 'status' | 'issues'> {
   const { find, matched } = courses[context.dialect.decisionCourse];
   if (decision.status === 'not_ready') return { status: matched, issues: [] };
@@ -124,7 +119,6 @@ function nextState(context: Context, decision: DecisionRecord): Pick<DecisionRec
   return { status: issues.length === 0 ? matched : 'not_ready', issues };
 }
 
-/** Recalculates decisions up to the present. */
 export function advanceDecisions(context: Context, decisions: readonly DecisionRecord[]): void {
   advance(context, context.store.decisions, decisions, (decision, version) => {
     const versions = [...decision.versions, version];

@@ -9,18 +9,15 @@ import type { GroupRecord, Store } from '../store/store.ts';
 /** A request to an endpoint, authenticated and read, but not yet validated. */
 export interface Call {
   readonly organizationId: string;
-  /** Path parameters by their documented names. */
   readonly path: Readonly<Record<string, string | undefined>>;
   /** Query parameters; an array when one is given more than once. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The parsed body; undefined when there is none. */
   readonly body: unknown;
 }
 
 /** An endpoint's work: gives the answer or throws a Problem, and knows nothing of HTTP beyond the status. */
 export type Operation = (call: Call) => { readonly status: number; readonly body: object };
 
-/** What every operation works with. */
 export interface Context {
   readonly store: Store;
   readonly clock: Clock;
@@ -107,7 +104,6 @@ export interface Rendering {
   id(value: string): string;
   /** An identifier as a client sent it, of a record that this service has. */
   sentId(value: string): string;
-  /** A moment, given in milliseconds. */
   time(milliseconds: number): number;
   /** Members beyond the documented ones that each record carries. */
   extra(kind: string): object;
@@ -125,7 +121,6 @@ const times: Readonly<Record<Dialect['timestampUnit'], (milliseconds: number) =>
   microseconds: (milliseconds) => milliseconds * 1000,
 };
 
-/** The rendering of a dialect. */
 export function renderingOf({ idCase, sentIds, timestampUnit, extraFields }: Dialect): Rendering {
   const id = cases[idCase];
   return {

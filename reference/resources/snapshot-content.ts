@@ -82,7 +82,6 @@ export function snapshotComplaints(
   return complaints;
 }
 
-/** The people of a snapshot, made known to the service. */
 interface Enrollment {
   /** With the dependents of this snapshot; still to be stored. */
   readonly employee: EmployeeRecord;

@@ -29,7 +29,6 @@ function snapshotDue(stage: SnapshotStage, submitted: number, pace: number): num
   return step === undefined ? undefined : submitted + step.after * pace;
 }
 
-/** Carries fulfilment up to the present. */
 function advanceSnapshots(context: Context, snapshots: readonly SnapshotRecord[]): void {
   advance(context, context.store.snapshots, snapshots, (snapshot, version) => {
     const stage = steps[snapshot.stage]?.next ?? snapshot.stage;
@@ -37,7 +36,6 @@ function advanceSnapshots(context: Context, snapshots: readonly SnapshotRecord[]
   });
 }
 
-/** A snapshot as it stands now. */
 function currentSnapshot(context: Context, id: string): SnapshotRecord | undefined {
   const snapshot = context.store.snapshots.find(id);
   if (snapshot === undefined) return undefined;
@@ -45,7 +43,6 @@ function currentSnapshot(context: Context, id: string): SnapshotRecord | undefin
   return snapshot.due === undefined ? snapshot : context.store.snapshots.find(id);
 }
 
-/** What is shown of a snapshot at a stage. */
 interface StageView {
   readonly status: string;
   readonly carrierStatus: string;

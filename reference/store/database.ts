@@ -21,17 +21,14 @@ CREATE INDEX records_of_list ON records(kind, list, seq);
 CREATE INDEX records_due ON records(kind, list, due) WHERE due IS NOT NULL;
 `;
 
-/** Where lists find a record. */
 interface Placement {
   /** The list that shows it; absent: none does. */
   readonly list?: string | undefined;
   /** When it moves on by itself, in milliseconds. */
   readonly due?: number | undefined;
-  /** `YYYY-MM-DD`; for lists that are narrowed by day. */
   readonly day?: string;
 }
 
-/** Which stretch of a list is wanted. */
 export interface Window {
   readonly offset: number;
   /** How many records at most; undefined: as many as there are. */
@@ -44,7 +41,6 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** A stretch of a list, and how long the whole list is. */
 export interface Listed<Item> {
   readonly items: readonly Item[];
   readonly total: number;
@@ -56,16 +52,13 @@ export interface Collection<Value> {
   /** Writes another value in the place of the one with the same id. */
   update(value: Value): void;
   find(id: string): Value | undefined;
-  /** Every record, in order of creation. */
   all(): readonly Value[];
-  /** The first record of a list. */
   first(list: string): Value | undefined;
   /** The records of a list that should have moved on by `now`. */
   due(list: string, now: number): readonly Value[];
   page(list: string, window: Window, days?: DayRange): Listed<Value>;
 }
 
-/** An open database. */
 interface Database {
   /** @param place says where lists find a record */
   collection<Value extends { readonly id: string }>(
@@ -86,10 +79,8 @@ const orderTerms: Readonly<Record<Dialect['listOrder'], string>> = {
   scattered: 'substr(id, -9) ASC, id ASC',
 };
 
-/** To SQLite a negative limit is none. */
 const unlimited = -1;
 
-/** Past any day. */
 const anyDay: DayRange = { from: '', to: '~' };
 
 type Row = Readonly<Record<string, SQLOutputValue>> | undefined;

@@ -14,7 +14,6 @@ interface VersionedRecord {
   readonly modified: number;
 }
 
-/** An organization with its API key: what it asks for tokens with. */
 export interface OrganizationRecord {
   readonly id: string;
   readonly name: string;
@@ -31,7 +30,6 @@ export interface KeyRecord {
   readonly publicJwk: JWK;
 }
 
-/** A carrier of the catalogue. */
 interface CarrierRecord {
   readonly id: string;
   readonly name: string;
@@ -63,10 +61,8 @@ export interface GroupRecord extends VersionedRecord {
   readonly listed: boolean;
 }
 
-/** A renewal decision; times in milliseconds. */
 export interface DecisionRecord extends VersionedRecord {
   readonly groupId: string;
-  /** When it was created or last edited. */
   readonly submitted: number;
   /** When it moves on by itself. */
   readonly due: number | undefined;
@@ -75,7 +71,6 @@ export interface DecisionRecord extends VersionedRecord {
   readonly status: RenewalStatus;
   readonly issues: readonly RenewalIssue[];
   readonly body: RenewalBody;
-  /** Every version it has had. */
   readonly versions: readonly string[];
 }
 
@@ -93,7 +88,6 @@ export interface EmployeeRecord {
 /** How far fulfilment has come: submitted, handed to the carriers, finished. */
 export type SnapshotStage = 'submitted' | 'sent' | 'completed';
 
-/** A member snapshot; times in milliseconds. */
 export interface SnapshotRecord extends VersionedRecord {
   readonly employeeId: string;
   readonly submitted: number;
@@ -101,7 +95,6 @@ export interface SnapshotRecord extends VersionedRecord {
   readonly due: number | undefined;
   readonly stage: SnapshotStage;
   readonly replacedBy: string | undefined;
-  /** The distinct carriers of its coverages. */
   readonly carriers: readonly string[];
   readonly createdMembers: readonly CreatedMember[];
   readonly content: MemberSnapshotEcho;

@@ -10,12 +10,10 @@ import type { KeyRing } from './key-ring.ts';
 /** How a request can fail to authenticate, in the order of the checks. */
 export type AuthFailure = 'credentials' | 'signature' | 'expired';
 
-/** Who is calling, or why that can't be said. */
 export type Authentication =
   | { readonly organizationId: string; readonly failure?: undefined }
   | { readonly failure: AuthFailure; readonly organizationId?: undefined };
 
-/** Signs access tokens, and verifies them. */
 export interface Tokens {
   /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds; default: now). */
   issue(organization: OrganizationRecord, issuedAt?: number): Promise<string>;

@@ -4,7 +4,6 @@ import type { Dialect } from '../dialects.ts';
 import type { Collection } from '../store/database.ts';
 import type { KeyRecord } from '../store/store.ts';
 
-/** A key ready for use. */
 interface SigningKey {
   readonly record: KeyRecord;
   readonly privateKey: CryptoKey | Uint8Array;

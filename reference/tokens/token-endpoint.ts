@@ -17,7 +17,6 @@ const perSecond: Readonly<Record<Dialect['expiresInUnit'], number>> = {
   microseconds: 1_000_000,
 };
 
-/** Members that other token services add. */
 const extras = { scope: 'groups members', issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' };
 
 const basicForm = /^basic +([\w+/-]+={0,2})$/i;
@@ -45,7 +44,6 @@ function clientOf(
   return matches ? organization : undefined;
 }
 
-/** Answers a request without good credentials. */
 function refuseClient(reply: FastifyReply, dialect: Dialect): FastifyReply {
   const message = 'Missing or invalid client credentials';
   const status = dialect.tokenRefusal;
@@ -55,7 +53,6 @@ function refuseClient(reply: FastifyReply, dialect: Dialect): FastifyReply {
   return sendJson(reply, status, { error: 'invalid_client', error_description: message }, dialect);
 }
 
-/** What the token service works with. */
 interface TokenServices {
   readonly organizations: readonly OrganizationRecord[];
   readonly tokens: Tokens;
