@@ -59,10 +59,7 @@ export interface RunningReference {
 
 const expiredForSeconds = 3600;
 
-const toCredentials = ({ clientId, clientSecret }: OrganizationRecord): ReferenceCredentials => ({
-  clientId,
-  clientSecret,
-});
+const credentialsOf = ({ clientId, clientSecret }: OrganizationRecord) => ({ clientId, clientSecret });
 
 function fixturesOf({ groups, carriers, plans }: Store, { id }: OrganizationRecord): RunningReference['fixtures'] {
   const group = groups.first(id);
@@ -138,14 +135,14 @@ async function serve(
     const [first, second] = organizations;
     if (first === undefined || second === undefined) throw new TypeError('the data file lacks its two organizations');
     await serveApi(api, { store, clock, dialect, validator, newId }, tokens);
-    serveTokens(tokenService, { organizations, tokens, keys, clock, dialect });
+    serveTokens(tokenService, { organizations, clock, dialect }, keys, tokens);
     const origin = await listen(api, port);
     const authUrl = tokenService === api ? origin : await listen(tokenService, 0);
     return {
       baseUrl: `${origin}${dialect.basePath}`,
       authUrl,
-      credentials: toCredentials(first),
-      secondCredentials: toCredentials(second),
+      credentials: credentialsOf(first),
+      secondCredentials: credentialsOf(second),
       expiredToken: await tokens.issue(
         first,
         Math.floor(clock.now() / 1000) - dialect.tokenLifetime - expiredForSeconds,

@@ -13,6 +13,7 @@ import { readBody } from './body-rules.ts';
 import { resolvePlans } from './decision-plans.ts';
 import { advanceDecisions, decisionDue, startOfDay } from './decision-steps.ts';
 import {
+  byId,
   ownRecord,
   pathGroup,
   pathId,
@@ -29,8 +30,7 @@ type Carriers = RenewalBody['carriers'];
 
 const carrierOrders: Readonly<Record<Dialect['carrierOrder'], (carriers: Carriers) => Carriers>> = {
   'as-sent': (carriers) => carriers,
-  'by-id': (carriers) =>
-    carriers.toSorted((one, other) => one.carrier_id.toLowerCase().localeCompare(other.carrier_id.toLowerCase())),
+  'by-id': (carriers) => carriers.toSorted((one, other) => byId(one.carrier_id, other.carrier_id)),
   reversed: (carriers) => carriers.toReversed(),
 };
 

@@ -1,4 +1,4 @@
-import { pointerTo, type RenewalBody, type RenewalBodyInput, type RenewalPlan } from '../../spec/index.ts';
+import { pointerTo, type RenewalBodyInput, type RenewalPlan } from '../../spec/index.ts';
 import type { Complaint } from '../http/problems.ts';
 import { planKey, type PlanRecord } from '../store/store.ts';
 import { renderingOf, type Context } from './operation.ts';
@@ -32,18 +32,12 @@ function namedPlan(
   return plan;
 }
 
-/** A decision's content with every plan named and identified, or what stands in the way. */
-interface Resolution {
-  readonly body: RenewalBody;
-  readonly complaints: readonly Complaint[];
-}
-
 /**
  * Completes each plan entry: one given by id gets the plan's name, one described by name gets an id that stays the
  * same for that carrier, line and name (`spec/documents/2-resources.md`). Whatever else was sent is kept. Writes the
  * plans that are described for the first time: to be called within the transaction that keeps the decision.
  */
-export function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput): Resolution {
+export function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput) {
   const complaints: Complaint[] = [];
   const show = renderingOf(context.dialect);
 

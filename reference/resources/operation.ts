@@ -38,6 +38,9 @@ export function pathId(call: Call, name: string, what: string): string {
   return value.toLowerCase();
 }
 
+/** Compares identifiers in any letter case. */
+export const byId = (one: string, other: string): number => one.toLowerCase().localeCompare(other.toLowerCase());
+
 /** A record where it belongs to the calling organization; another one's is as unknown as none. */
 export function ownRecord<Value extends { readonly organizationId: string }>(
   call: Pick<Call, 'organizationId'>,
@@ -98,17 +101,6 @@ export function touchGroup({ store, clock, dialect, newId }: Context, group: Gro
   store.groups.update({ ...group, version: newId(), modified: Math.max(group.modified, clock.now()) });
 }
 
-/** How identifiers and times look from outside. */
-export interface Rendering {
-  /** An identifier that this service made up. */
-  id(value: string): string;
-  /** An identifier as a client sent it, of a record that this service has. */
-  sentId(value: string): string;
-  time(milliseconds: number): number;
-  /** Members beyond the documented ones that each record carries. */
-  extra(kind: string): object;
-}
-
 const cases: Readonly<Record<Dialect['idCase'], (id: string) => string>> = {
   lower: (id) => id,
   upper: (id) => id.toUpperCase(),
@@ -121,13 +113,17 @@ const times: Readonly<Record<Dialect['timestampUnit'], (milliseconds: number) =>
   microseconds: (milliseconds) => milliseconds * 1000,
 };
 
-export function renderingOf({ idCase, sentIds, timestampUnit, extraFields }: Dialect): Rendering {
+/** How identifiers and times look from outside, and what each record carries beyond the documented members. */
+export function renderingOf({ idCase, sentIds, timestampUnit, extraFields }: Dialect) {
   const id = cases[idCase];
   return {
     id,
-    sentId: sentIds === 'as-sent' ? (value) => value : (value) => id(value.toLowerCase()),
+    /** An identifier as a client sent it, of a record that this service has. */
+    sentId: (value: string): string => (sentIds === 'as-sent' ? value : id(value.toLowerCase())),
     time: times[timestampUnit],
-    extra: (kind) =>
+    extra: (kind: string): object =>
       extraFields === false ? {} : { object: kind, labels: [], origin: { channel: 'api', revision: null } },
   };
 }
+
+export type Rendering = ReturnType<typeof renderingOf>;

@@ -1,4 +1,4 @@
-import type { CreatedMember, Employee, MemberSnapshotEcho, MemberSnapshotInput } from '../../spec/index.ts';
+import type { CreatedMember, Employee, MemberSnapshotInput } from '../../spec/index.ts';
 import type { Complaint } from '../http/problems.ts';
 import { sameId } from '../identifiers.ts';
 import type { EmployeeRecord, GroupRecord } from '../store/store.ts';
@@ -82,14 +82,6 @@ export function snapshotComplaints(
   return complaints;
 }
 
-interface Enrollment {
-  /** With the dependents of this snapshot; still to be stored. */
-  readonly employee: EmployeeRecord;
-  readonly createdMembers: readonly CreatedMember[];
-  /** The snapshot as submitted, with the group and the ids that were left to the service. */
-  readonly content: MemberSnapshotEcho;
-}
-
 /**
  * The employee that the sent id means: the one given out under it in this group, else a new one, under the sent id
  * where nobody has it yet.
@@ -110,8 +102,13 @@ function enrollEmployee({ store, dialect, newId }: Context, sentId: string | und
   return { employee, isNew: true };
 }
 
-/** Makes a snapshot's people known. Writes: to be called within the transaction that adds the snapshot. */
-export function enrollMembers(context: Context, sent: MemberSnapshotInput, group: GroupRecord): Enrollment {
+/**
+ * Makes a snapshot's people known. Writes: to be called within the transaction that adds the snapshot.
+ *
+ * @returns the employee with the dependents of this snapshot, still to be stored; the created members; and the snapshot
+ *   as submitted, with the group and the ids that were left to the service
+ */
+export function enrollMembers(context: Context, sent: MemberSnapshotInput, group: GroupRecord) {
   const { dialect } = context;
   const show = renderingOf(dialect);
   const { employee, isNew } = enrollEmployee(context, sent.employee?.id, group);

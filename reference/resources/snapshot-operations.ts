@@ -5,6 +5,7 @@ import type { SnapshotRecord, SnapshotStage } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
 import {
   advance,
+  byId,
   ownRecord,
   pathGroup,
   pathId,
@@ -77,7 +78,7 @@ const stageViews: Readonly<Record<Dialect['snapshotCourse'], Readonly<Record<Sna
 
 const summaryOrders: Readonly<Record<Dialect['summaryOrder'], (carriers: readonly string[]) => readonly string[]>> = {
   'as-sent': (carriers) => carriers,
-  'by-id': (carriers) => carriers.toSorted((one, other) => one.toLowerCase().localeCompare(other.toLowerCase())),
+  'by-id': (carriers) => carriers.toSorted(byId),
 };
 
 /** A snapshot as E8 lists it: these seven members and no other (`spec/documents/2-resources.md`). */

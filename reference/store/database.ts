@@ -59,17 +59,6 @@ export interface Collection<Value> {
   page(list: string, window: Window, days?: DayRange): Listed<Value>;
 }
 
-interface Database {
-  /** @param place says where lists find a record */
-  collection<Value extends { readonly id: string }>(
-    kind: string,
-    place?: (value: Value) => Placement,
-  ): Collection<Value>;
-  /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. May be nested. */
-  transaction<T>(work: () => T): T;
-  close(): void;
-}
-
 /** `ORDER BY` terms: each names one order of all rows, so that pages never overlap. */
 const orderTerms: Readonly<Record<Dialect['listOrder'], string>> = {
   'oldest-first': 'seq ASC',
@@ -150,7 +139,7 @@ function open(file: string | undefined): DatabaseSync {
 }
 
 /** Gives the records of a kind; its statements are prepared once for all kinds. */
-function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']): Database['collection'] {
+function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
   const ofKind = 'FROM records WHERE kind = ?';
   const inRange = `${ofKind} AND list = ? AND day >= ? AND day <= ?`;
   const insert = database.prepare('INSERT INTO records (list, due, day, value, kind, id) VALUES (?, ?, ?, ?, ?, ?)');
@@ -196,7 +185,7 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']): Dat
  * @param order of all lists
  * @throws StartError when the file is not ours, is in use, or can't be opened
  */
-export function openDatabase(file: string | undefined, order: Dialect['listOrder']): Database {
+export function openDatabase(file: string | undefined, order: Dialect['listOrder']) {
   const database = open(file);
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
@@ -204,7 +193,8 @@ export function openDatabase(file: string | undefined, order: Dialect['listOrder
   let isOpen = false;
   return {
     collection: collectionsOf(database, order),
-    transaction(work) {
+    /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. May be nested. */
+    transaction<T>(work: () => T): T {
       if (isOpen) return work();
       begin.run();
       isOpen = true;
@@ -219,6 +209,6 @@ export function openDatabase(file: string | undefined, order: Dialect['listOrder
         isOpen = false;
       }
     },
-    close: () => database.close(),
+    close: (): void => database.close(),
   };
 }

@@ -14,13 +14,6 @@ export type Authentication =
   | { readonly organizationId: string; readonly failure?: undefined }
   | { readonly failure: AuthFailure; readonly organizationId?: undefined };
 
-export interface Tokens {
-  /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds; default: now). */
-  issue(organization: OrganizationRecord, issuedAt?: number): Promise<string>;
-  /** Judges an `Authorization` header; at once when the token has been seen before. */
-  authenticate(header: string | undefined): Authentication | Promise<Authentication>;
-}
-
 const issuer = 'urn:benefits-fulfillment-reference';
 const organizationClaim = 'organization_id';
 /** Headers remembered as good; when there are more, all are forgotten and verified again. */
@@ -75,8 +68,8 @@ function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
-/** The token service's core, without its HTTP face. */
-export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect): Tokens {
+/** Signs access tokens, and verifies them. */
+export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
   const seconds = (): number => Math.floor(clock.now() / 1000);
   const known = new Map<string, { readonly organizationId: string; readonly expires: number }>();
 
@@ -113,7 +106,8 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect): Tok
   }
 
   return {
-    async issue({ clientId, id }, issuedAt = seconds()) {
+    /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds). */
+    async issue({ clientId, id }: OrganizationRecord, issuedAt = seconds()): Promise<string> {
       const { record, privateKey } = keys.signing;
       const { kid, typ } = headerMembers[dialect.tokenHeader];
       const token = new SignJWT({ [organizationClaim]: id })
@@ -129,7 +123,8 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect): Tok
       if (dialect.tokenIssuedAt) token.setIssuedAt(issuedAt);
       return token.sign(privateKey);
     },
-    authenticate(header) {
+    /** Judges an `Authorization` header; at once when the token has been seen before. */
+    authenticate(header: string | undefined): Authentication | Promise<Authentication> {
       const seen = known.get(header ?? '');
       if (seen !== undefined) {
         return seconds() < seen.expires ? { organizationId: seen.organizationId } : { failure: 'expired' };
@@ -139,3 +134,5 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect): Tok
     },
   };
 }
+
+export type Tokens = ReturnType<typeof createTokens>;

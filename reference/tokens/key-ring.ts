@@ -10,15 +10,6 @@ interface SigningKey {
   readonly publicKey: CryptoKey | Uint8Array;
 }
 
-/** The signing key, and those of other algorithms that signed before: they still verify. */
-export interface KeyRing {
-  readonly signing: SigningKey;
-  /** The key that a token names, or every key when it names none. */
-  verifying(kid: string | undefined): readonly SigningKey[];
-  /** The published key set (RFC 7517), without secrets. */
-  published(): { readonly keys: readonly JWK[] };
-}
-
 type Algorithm = Dialect['tokenAlgorithm'];
 type KeyPair = Pick<KeyRecord, 'privateJwk' | 'publicJwk'>;
 
@@ -54,15 +45,12 @@ async function load(record: KeyRecord): Promise<SigningKey> {
 }
 
 /**
- * Opens the ring kept in the store, and makes a key when there is none for the algorithm.
+ * Opens the keys kept in the store, and makes one when there is none for the algorithm. Those of other algorithms, which
+ * signed before, still verify.
  *
  * @param sharesKey whether the key may be one that other services of this process have too, under other names
  */
-export async function openKeyRing(
-  records: Collection<KeyRecord>,
-  algorithm: Algorithm,
-  sharesKey = false,
-): Promise<KeyRing> {
+export async function openKeyRing(records: Collection<KeyRecord>, algorithm: Algorithm, sharesKey = false) {
   const keys = await Promise.all(records.all().map(load));
   const make = async (): Promise<SigningKey> => {
     const { privateJwk, publicJwk } = await (sharesKey ? sharedKeyPair : makeKeyPair)(algorithm);
@@ -79,7 +67,11 @@ export async function openKeyRing(
   };
   return {
     signing: keys.find(({ record }) => record.algorithm === algorithm) ?? (await make()),
-    verifying: (kid) => keys.filter(({ record }) => kid === undefined || record.id === kid),
+    /** The key that a token names, or every key when it names none. */
+    verifying: (kid: string | undefined) => keys.filter(({ record }) => kid === undefined || record.id === kid),
+    /** The published key set (RFC 7517), without secrets. */
     published: () => ({ keys: keys.map(({ record }) => record.publicJwk).filter(({ kty }) => kty !== 'oct') }),
   };
 }
+
+export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;

@@ -53,18 +53,10 @@ function refuseClient(reply: FastifyReply, dialect: Dialect): FastifyReply {
   return sendJson(reply, status, { error: 'invalid_client', error_description: message }, dialect);
 }
 
-interface TokenServices {
-  readonly organizations: readonly OrganizationRecord[];
-  readonly tokens: Tokens;
-  readonly keys: KeyRing;
-  readonly clock: Clock;
-  readonly dialect: Dialect;
-}
-
 /** Issues tokens, or hands out the last one of a client again during the first half of its life. */
-function issuing({ tokens, clock, dialect: { tokenLifetime, tokenReuse } }: TokenServices) {
+function issuing(tokens: Tokens, clock: Clock, { tokenLifetime, tokenReuse }: Dialect) {
   const last = new Map<string, { readonly token: string; readonly issuedAt: number }>();
-  return async (client: OrganizationRecord): Promise<{ readonly token: string; readonly secondsLeft: number }> => {
+  return async (client: OrganizationRecord) => {
     const now = Math.floor(clock.now() / 1000);
     const held = last.get(client.id);
     if (tokenReuse === 'the-same' && held !== undefined && now - held.issuedAt < tokenLifetime / 2) {
@@ -77,9 +69,21 @@ function issuing({ tokens, clock, dialect: { tokenLifetime, tokenReuse } }: Toke
 }
 
 /** Serves the token request (`spec/documents/5-authentication.md`) and the key set that tokens verify against. */
-export function serveTokens(app: FastifyInstance, services: TokenServices): void {
-  const { organizations, keys, dialect } = services;
-  const issue = issuing(services);
+export function serveTokens(
+  app: FastifyInstance,
+  {
+    organizations,
+    clock,
+    dialect,
+  }: {
+    readonly organizations: readonly OrganizationRecord[];
+    readonly clock: Clock;
+    readonly dialect: Dialect;
+  },
+  keys: KeyRing,
+  tokens: Tokens,
+): void {
+  const issue = issuing(tokens, clock, dialect);
   app.route({
     method: 'POST',
     url: tokenPath,
