@@ -5,9 +5,18 @@ import type {
   RenewalDecisionInput,
   RenewalPlanInput,
 } from '../spec/index.ts';
+import { isObject } from './json-values.ts';
 import type { RunningReference } from './start-reference.ts';
 
 export type Fixtures = RunningReference['fixtures'];
+
+/** The value with another one at a JSON pointer. */
+export function put(value: unknown, pointer: string, other: unknown): unknown {
+  const [, name, rest] = /^\/([^/]*)(.*)$/s.exec(pointer) ?? [];
+  if (name === undefined || rest === undefined) return other;
+  if (Array.isArray(value)) return value.with(Number(name), put(value[Number(name)], rest, other));
+  return isObject(value) ? { ...value, [name]: put(value[name], rest, other) } : value;
+}
 
 export function firstOf({ carrierIds, planIds }: Fixtures): { readonly carrierId: string; readonly planId: string } {
   const [[carrierId], [planId]] = [carrierIds, planIds];

@@ -17,15 +17,6 @@ async function start() {
   return { clock, store, keys, tokens, check };
 }
 
-/** Changes decoded bytes of one part, and keeps its form. */
-function altered(token: string, index: number): string {
-  const parts = token.split('.');
-  const bytes = Buffer.from(parts[index] ?? '', 'base64url');
-  const at = index === 2 ? 0 : bytes.lastIndexOf('"') - 1;
-  bytes[at] = (bytes[at] ?? 0) ^ 1;
-  return parts.with(index, bytes.toString('base64url')).join('.');
-}
-
 describe('access tokens', () => {
   it('are signed by a published key', async () => {
     const { tokens, keys, clock, check } = await start();
@@ -48,14 +39,6 @@ describe('access tokens', () => {
     clock.step(1000);
     expect(await check(token)).toEqual({ failure: 'expired' });
     expect(await check(unseen)).toEqual({ failure: 'expired' });
-  });
-
-  it.each([0, 1, 2])('do not verify with part %i altered', async (index) => {
-    const { tokens, check } = await start();
-    const token = await tokens.issue(organization);
-    await check(token);
-    const { failure } = await check(altered(token, index));
-    expect(index === 2 ? ['signature'] : ['signature', 'credentials']).toContain(failure);
   });
 
   it('do not verify when altered in a bit that decodes to nothing', async () => {
