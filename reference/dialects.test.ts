@@ -7,6 +7,7 @@ import { choices, defaultDialect, randomDialect, resolveDialect, type Choice, ty
 import { failureMessages } from './http/api-routes.ts';
 import { objectOf } from './json-values.ts';
 import {
+  basic,
   connection,
   decision,
   employeeId,
@@ -23,7 +24,7 @@ import {
   type ReferenceClient,
   type Reply,
 } from './reference-client.test-data.ts';
-import { completeSnapshotBody, decisionBody, firstOf } from './sample-bodies.test-data.ts';
+import { snapshotBody, decisionBody, firstOf } from './sample-bodies.test-data.ts';
 
 const points = Object.entries<Choice<unknown>>(choices);
 
@@ -83,7 +84,7 @@ const noon = Date.UTC(2026, 0, 15, 12) / 1000;
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const described = [{ name: 'No such plan', plan_type: 'ppo' }];
 
-const complete = (client: ReferenceClient) => completeSnapshotBody(client.fixtures, employeeId);
+const complete = (client: ReferenceClient) => snapshotBody(client.fixtures, employeeId);
 const groupOf = (group_id: string) => ({ path: { group_id } });
 const times = <Value>(count: number, of: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_unused, index) => of(index));
@@ -121,10 +122,13 @@ function part(bearer: string, index: number): Readonly<Record<string, unknown>> 
   return objectOf(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
 }
 
-function requestToken(client: ReferenceClient, secret = client.credentials.clientSecret): Promise<Reply> {
-  const authorization = `Basic ${Buffer.from(`${client.credentials.clientId}:${secret}`).toString('base64')}`;
-  return client.send('POST', '/auth/public/token', { authorization, body: { grant_type: 'client_credentials' } });
-}
+const requestToken = (client: ReferenceClient, { credentials } = client): Promise<Reply> =>
+  client.send('POST', '/auth/public/token', {
+    authorization: basic(credentials),
+    body: { grant_type: 'client_credentials' },
+  });
+const refusedToken = (client: ReferenceClient): Promise<Reply> =>
+  requestToken(client, { ...client, credentials: { ...client.credentials, clientSecret: 'wrong' } });
 
 const tokenAnswer = async (client: ReferenceClient) =>
   expectSchema('token-response', (await requestToken(client)).json);
@@ -230,14 +234,14 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     { expiresInUnit: 'seconds' },
   ],
   tokenExtras: [async (client) => 'scope' in (await tokenAnswer(client))],
-  tokenRefusal: [(client) => requestToken(client, 'wrong')],
+  tokenRefusal: [(client) => refusedToken(client)],
   tokenRefusalBody: [
-    async (client) => Object.keys(objectOf((await requestToken(client, 'wrong')).json)),
+    async (client) => Object.keys(objectOf((await refusedToken(client)).json)),
     { documented: ['code', 'message', 'details'], oauth: ['error', 'error_description'] },
   ],
   challenge: [
     async (client) => {
-      const replies = [await client.call('E1', { authorization: null }), await requestToken(client, 'wrong')];
+      const replies = [await client.call('E1', { authorization: null }), await refusedToken(client)];
       return replies.map(({ headers }) => headers.get('www-authenticate'));
     },
     { true: ['Bearer', 'Basic'], false: [null, null] },
@@ -734,7 +738,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   employeeIds: [
     async (client) => {
       const [first, second] = [await snapshot(client), await snapshot(client)];
-      const third = await snapshot(client, completeSnapshotBody(client.fixtures, first.employee_id));
+      const third = await snapshot(client, snapshotBody(client.fixtures, first.employee_id));
       const isSent = first.employee_id === employeeId;
       return [isSent, first.employee_id === second.employee_id, third.employee_id === first.employee_id];
     },

@@ -6,27 +6,17 @@ import {
   type SchemaName,
   type SchemaTypes,
 } from '../spec/index.ts';
-import {
-  startReference,
-  type ReferenceCredentials,
-  type ReferenceOptions,
-  type RunningReference,
-} from './start-reference.ts';
-import type { Clock } from './clock.ts';
+import { startReference, type ReferenceCredentials, type ReferenceOptions } from './start-reference.ts';
 import type { Dialect } from './dialects.ts';
 import { parsed } from './json-values.ts';
-import { completeSnapshotBody, connectionBody, decisionBody } from './sample-bodies.test-data.ts';
-
-export interface SteppedClock extends Clock {
-  step(milliseconds: number): void;
-}
+import { snapshotBody, connectionBody, decisionBody } from './sample-bodies.test-data.ts';
 
 /** A clock that starts on 15 January 2026, at noon. */
-export function steppedClock(): SteppedClock {
+export function steppedClock() {
   let now = Date.UTC(2026, 0, 15, 12);
   return {
     now: () => now,
-    step(milliseconds) {
+    step(milliseconds: number): void {
       now += milliseconds;
     },
   };
@@ -49,17 +39,6 @@ export interface Said {
   readonly authorization?: string | null;
 }
 
-export interface ReferenceClient extends RunningReference {
-  readonly clock: SteppedClock;
-  /** Steps the clock, and gets new tokens should the old ones have expired. */
-  later(milliseconds: number): Promise<void>;
-  readonly bearer: string;
-  readonly secondBearer: string;
-  token(credentials: ReferenceCredentials): Promise<string>;
-  call(endpoint: EndpointId, said?: Said): Promise<Reply>;
-  send(method: string, path: string, said?: Said): Promise<Reply>;
-}
-
 const validator = createValidator();
 
 /** A value as its schema has it; throws with what is wrong when it isn't so. */
@@ -80,11 +59,12 @@ async function request(url: string, method: string, headers: Record<string, stri
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
-const basic = ({ clientId, clientSecret }: ReferenceCredentials): string =>
+/** The Authorization header of a token request. */
+export const basic = ({ clientId, clientSecret }: ReferenceCredentials): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
 /** Starts a reference service on a stepped clock, and gets a token for each organization. */
-export async function startClient(options: ReferenceOptions = {}): Promise<ReferenceClient> {
+export async function startClient(options: ReferenceOptions = {}) {
   const clock = steppedClock();
   const dialect = { tokenAlgorithm: 'ES256', ...options.dialect } as const;
   const reference = await startReference({ clock, ...options, dialect });
@@ -100,7 +80,7 @@ export async function startClient(options: ReferenceOptions = {}): Promise<Refer
     second: `Bearer ${await token(reference.secondCredentials)}`,
   });
   let current = await bearers();
-  const send: ReferenceClient['send'] = (method, path, said = {}) => {
+  const send = (method: string, path: string, said: Said = {}): Promise<Reply> => {
     const { authorization = current.first, headers, body, query } = said;
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
     const all = { ...(authorization === null ? {} : { authorization }), ...headers };
@@ -109,25 +89,27 @@ export async function startClient(options: ReferenceOptions = {}): Promise<Refer
   return {
     ...reference,
     clock,
-    get bearer() {
+    get bearer(): string {
       return current.first;
     },
-    get secondBearer() {
+    get secondBearer(): string {
       return current.second;
     },
-    async later(milliseconds) {
+    /** Steps the clock, and gets new tokens should the old ones have expired. */
+    async later(milliseconds: number): Promise<void> {
       clock.step(milliseconds);
       current = await bearers();
     },
-    token,
     send,
-    call(endpoint, said = {}) {
+    call(endpoint: EndpointId, said: Said = {}): Promise<Reply> {
       const { method, path } = endpoints[endpoint];
       const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => said.path?.[name] ?? '');
       return send(method, filled, said);
     },
   };
 }
+
+export type ReferenceClient = Awaited<ReturnType<typeof startClient>>;
 
 /** Starts a service of a dialect, hands it to a check, and closes it. */
 export async function withDialect(
@@ -180,7 +162,7 @@ export const employeeId = '00000000-0000-4000-8000-0000000000e1';
 /** Submits a snapshot; default: with every documented member, in the first group. */
 export const postSnapshot = (
   client: ReferenceClient,
-  body: unknown = completeSnapshotBody(client.fixtures, employeeId),
+  body: unknown = snapshotBody(client.fixtures, employeeId),
   groupId = client.fixtures.groupId,
 ): Promise<Reply> => client.call('E6', { path: { group_id: groupId }, body });
 
