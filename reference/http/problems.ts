@@ -9,6 +9,21 @@ export interface Complaint {
   readonly message: string;
 }
 
+const references = {
+  'known-carrier': 'names no known carrier',
+  'known-plan': 'names no known plan',
+  'known-event': 'names no event of the snapshot',
+  'known-individual': 'names no person of the snapshot',
+  'individual-type': 'is not what this person is in the snapshot',
+  'distinct-people': 'is the id of another person of the snapshot',
+  'same-group': 'is not the group of the path',
+} as const;
+
+/** The complaint about a member that names something else wrongly. */
+export function brokenReference(rule: keyof typeof references, pointer: string): Complaint {
+  return { pointer, rule, message: references[rule] };
+}
+
 /** The refusals other than the documented 401; `status` is a number, or the choice of the dialect that decides it. */
 const kinds = {
   malformed: { status: 'malformedBodyStatus', title: 'the request cannot be read' },
@@ -21,7 +36,7 @@ const kinds = {
   'too-large': { status: 413, title: 'the body is too large' },
   'media-type': { status: 'mediaTypeStatus', title: 'the body must be application/json' },
   'unsupported-grant': { status: 400, title: 'grant_type must be client_credentials' },
-  'too-many': { status: 429, title: 'too many requests; come again a little later' },
+  'too-many': { status: 429, title: 'too many requests; try again later' },
   unavailable: { status: 503, title: 'the service is not available for a moment' },
   fault: { status: 500, title: 'the service failed' },
 } as const;

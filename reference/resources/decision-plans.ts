@@ -1,5 +1,5 @@
 import { pointerTo, type RenewalBodyInput, type RenewalPlan } from '../../spec/index.ts';
-import type { Complaint } from '../http/problems.ts';
+import { brokenReference, type Complaint } from '../http/problems.ts';
 import { planKey, type PlanRecord } from '../store/store.ts';
 import { renderingOf, type Context } from './operation.ts';
 
@@ -50,7 +50,7 @@ export function resolvePlans(context: Context, organizationId: string, input: Re
     }
     const known = knownPlan(context, organizationId, sentId);
     if (known === undefined) {
-      complaints.push({ pointer: `${pointer}/plan_id`, rule: 'known-plan', message: 'names no known plan' });
+      complaints.push(brokenReference('known-plan', `${pointer}/plan_id`));
     }
     return { ...plan, name: sentName ?? known?.name ?? '', plan_id: sentId };
   }
@@ -59,8 +59,7 @@ export function resolvePlans(context: Context, organizationId: string, input: Re
     const { carrier_id: carrierId = '', lines_of_coverage: lines = {} } = carrier;
     const pointer = `/body/carriers/${index}`;
     if (context.store.carriers.find(carrierId) === undefined) {
-      const message = 'names no known carrier';
-      complaints.push({ pointer: `${pointer}/carrier_id`, rule: 'known-carrier', message });
+      complaints.push(brokenReference('known-carrier', `${pointer}/carrier_id`));
       return { ...carrier, carrier_id: carrierId, lines_of_coverage: {} };
     }
     const resolved = Object.entries(lines).map(([line, content]) => {

@@ -1,6 +1,6 @@
 import type { Group, GroupConnection } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-import { invalidBody, type Complaint } from '../http/problems.ts';
+import { brokenReference, invalidBody, type Complaint } from '../http/problems.ts';
 import type { GroupRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
 import { renderingOf, type Context, type Operation, type Rendering } from './operation.ts';
@@ -57,7 +57,7 @@ export function createConnection(context: Context): Operation {
     const sent = readBody(context, 'group-connection-input', body);
     const complaints = [...wrongOptions(sent)];
     if (store.carriers.find(sent.carrier_id ?? '') === undefined) {
-      complaints.push({ pointer: '/carrier_id', rule: 'known-carrier', message: 'names no known carrier' });
+      complaints.push(brokenReference('known-carrier', '/carrier_id'));
     }
     if (complaints.length > 0) throw invalidBody(complaints);
     const now = clock.now();
