@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether a text is written as a UUID, of any version and in either letter case. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }

@@ -59,7 +59,6 @@ async function request(url: string, method: string, headers: Record<string, stri
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
-/** The Authorization header of a token request. */
 export const basic = ({ clientId, clientSecret }: ReferenceCredentials): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
@@ -111,7 +110,6 @@ export async function startClient(options: ReferenceOptions = {}) {
 
 export type ReferenceClient = Awaited<ReturnType<typeof startClient>>;
 
-/** Starts a service of a dialect, hands it to a check, and closes it. */
 export async function withDialect(
   dialect: Partial<Dialect>,
   check: (client: ReferenceClient) => Promise<void>,
@@ -128,7 +126,6 @@ export async function listGroups(client: ReferenceClient, query: Record<string, 
   return expectSchema('group-page', (await client.call('E1', { query })).json);
 }
 
-/** Connects a group; other members of the body may be given. */
 export const postConnection = (client: ReferenceClient, more: object = {}): Promise<Reply> =>
   client.call('E2', { body: { ...connectionBody(client.fixtures), ...more } });
 

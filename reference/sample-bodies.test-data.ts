@@ -30,7 +30,6 @@ export const connectionBody = (fixtures: Fixtures): Required<GroupConnectionInpu
   group_data: { carrier_group_id: 'C-1', group_name: 'Kite Workshop' },
 });
 
-/** A decision that is accepted: one carrier, one line, the given plans. */
 export const decisionBody = (
   fixtures: Fixtures,
   plans: RenewalPlanInput[] = [{ plan_id: firstOf(fixtures).planId }],

@@ -31,7 +31,6 @@ export interface ReferenceOptions {
   readonly fault?: Fault;
 }
 
-/** An API key as a client holds it. */
 export interface ReferenceCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -44,7 +43,6 @@ export interface RunningReference {
   /** Address of the token service, without a trailing slash. */
   readonly authUrl: string;
   readonly credentials: ReferenceCredentials;
-  /** A key of the other organization. */
   readonly secondCredentials: ReferenceCredentials;
   /** A token that was good once. */
   readonly expiredToken: string;
@@ -74,7 +72,6 @@ function fixturesOf({ groups, carriers, plans }: Store, { id }: OrganizationReco
 
 const graceMs = 500;
 
-/** Listens on 127.0.0.1; gives the origin, `http://127.0.0.1:PORT`. */
 async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
     await app.listen({ host: '127.0.0.1', port });

@@ -13,7 +13,6 @@ import { unauthorizedFaults } from './unauthorized-faults.ts';
 import { versionFaults } from './version-faults.ts';
 import { wireFaults } from './wire-faults.ts';
 
-/** Every single way in which the reference service can be made to break the interface, part by part. */
 export const faults: readonly Fault[] = [
   ...wireFaults,
   ...tokenFaults,

@@ -2,12 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import { endpointOf, type EndpointId, type RequirementId } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
 
-/** Where a request goes: one of the documented operations, the token service, or elsewhere (undefined). */
 export type Place = EndpointId | 'token' | undefined;
 
 export interface ServiceRequest {
   readonly method: string;
-  /** Path and query as they came. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -77,7 +75,6 @@ export function readRequest(parts: Pick<ServiceRequest, 'method' | 'url' | 'head
   return { ...parts, place, path, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** The request with other query parameters; undefined removes one. */
 export function withQuery(
   request: ServiceRequest,
   query: Readonly<Record<string, string | undefined>>,
@@ -130,7 +127,6 @@ export function withBody(answer: ServiceAnswer, value: unknown): ServiceAnswer {
   return { ...answer, text: JSON.stringify(value) };
 }
 
-/** An answer of our own with a status and a JSON body. */
 export function answerWith(status: number, body: unknown = { message: STATUS_CODES[status] ?? '' }): ServiceAnswer {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, text: JSON.stringify(body) };
 }

@@ -9,14 +9,12 @@ const given = ({ query }: ServiceRequest): readonly Filter[] => filters.filter((
 const isGivenAlone = (request: ServiceRequest, name: Filter): boolean => given(request).join() === name;
 const dateIn = ({ query }: ServiceRequest, name: Filter): Date => new Date(query[name] ?? '');
 
-/** The first and last day of the month of a filter, as HTTP dates. */
 function monthOf(request: ServiceRequest, name: Filter): readonly [string, string] {
   const date = dateIn(request, name);
   const day = (month: number, at: number): string => new Date(Date.UTC(date.getUTCFullYear(), month, at)).toUTCString();
   return [day(date.getUTCMonth(), 1), day(date.getUTCMonth() + 1, 0)];
 }
 
-/** Sends a list request with other filters, where some are given. */
 function filtering(edit: (request: ServiceRequest) => Readonly<Record<string, string | undefined>>): Begin {
   return requests('E5', (request) => (given(request).length === 0 ? request : withQuery(request, edit(request))));
 }

@@ -47,7 +47,6 @@ export function withSeenKeys(react: React<ReturnType<typeof seenKeys>>): Begin {
   });
 }
 
-/** A decision from its first answer on. */
 interface SeenDecision {
   readonly created: JsonObject;
   readonly latest: JsonObject;
@@ -56,7 +55,6 @@ interface SeenDecision {
 
 const keyOf = (id: unknown): string => String(id).toLowerCase();
 
-/** Remembers decisions from the answers of E3, E4 and E5. */
 export function seenDecisions() {
   const seen = new Map<string, SeenDecision>();
   return {

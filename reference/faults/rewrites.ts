@@ -105,7 +105,6 @@ export function editRecords(body: JsonObject, request: ServiceRequest, edit: Rec
   return change(body, 'response[]', (record, position) => edit(objectOf(record), { request, position, sent }));
 }
 
-/** Changes every record in the successes of the places, alone or on a page. */
 export function records(places: Places, edit: RecordEdit): Begin {
   return successes(places, (body, request) => editRecords(body, request, edit));
 }
@@ -133,12 +132,10 @@ export const setTo = (places: Places, path: string, value: unknown): Begin => me
 
 export const without = (places: Places, path: string): Begin => members(places, path, () => undefined);
 
-/** Changes every text at or below the paths in every record. */
 export function texts(places: Places, paths: string, to: (text: string) => string): Begin {
   return members(places, paths, (value) => mapTexts(value, to));
 }
 
-/** Edits one item of a list alone, counted from 0. */
 export const nth =
   (n: number, edit: (item: unknown) => unknown): Edit =>
   (item, position) =>
@@ -206,7 +203,6 @@ export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): rea
   return lists.includes(place) ? listOf(body['response']).map(objectOf) : [body];
 }
 
-/** A UUID that differs from the given one in its last digit. */
 export function anotherId(id: unknown): string {
   const text = String(id);
   return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;

@@ -37,7 +37,6 @@ const few: Table = {
   ],
 };
 
-/** What no answer of the documented form could be given without. */
 const fewest: Table = {
   'group-connection-input': ['/carrier_id'],
   'renewal-decision-input': ['/renewal_date', '/body', '/body/carriers', '/body/carriers/*/carrier_id'],

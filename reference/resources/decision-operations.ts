@@ -50,7 +50,6 @@ function renderBody(body: RenewalBody, dialect: Dialect, show: Rendering): Renew
   return { ...body, carriers };
 }
 
-/** An issue, its line of coverage under the dialect's name. */
 function renderIssue(issue: RenewalIssue, { issueLine }: Dialect, show: Rendering): RenewalIssue {
   const { line_of_coverage: line, ...rest }: RenewalIssue & { readonly line_of_coverage?: string } = issue;
   const { carrier_id: carrier } = rest;
@@ -75,7 +74,6 @@ function renderDecision(decision: DecisionRecord, dialect: Dialect): RenewalDeci
   };
 }
 
-/** Lines of coverage whose keys the documents don't show. */
 function unshownLines({ carriers }: RenewalBody): readonly Complaint[] {
   return carriers.flatMap(({ lines_of_coverage }, index) =>
     Object.keys(lines_of_coverage)

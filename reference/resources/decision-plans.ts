@@ -13,7 +13,6 @@ export function knownPlan({ store }: Context, organizationId: string, id: string
   return plan?.organizationId === undefined || plan.organizationId === organizationId ? plan : undefined;
 }
 
-/** The plan of that name, made known under a new id when there is none yet. */
 function namedPlan(
   context: Context,
   organizationId: string,

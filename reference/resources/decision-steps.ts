@@ -72,7 +72,6 @@ const assess: Finder = (context, { body, organizationId }) =>
     }),
   );
 
-/** What every decision lacks at carriers that never agree. */
 const unconfirmed: Finder = (_context, { body }) =>
   body.carriers.map(({ carrier_id }) => ({
     level: 'warning',
@@ -80,7 +79,6 @@ const unconfirmed: Finder = (_context, { body }) =>
     carrier_id,
   }));
 
-/** A way that recalculation goes: what it finds, the status when it finds nothing, and whether issues go away. */
 interface Course {
   readonly find: Finder;
   readonly matched: RenewalStatus;

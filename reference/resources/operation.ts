@@ -38,7 +38,6 @@ export function pathId(call: Call, name: string, what: string): string {
   return value.toLowerCase();
 }
 
-/** Compares identifiers in any letter case. */
 export const byId = (one: string, other: string): number => one.toLowerCase().localeCompare(other.toLowerCase());
 
 /** A record where it belongs to the calling organization; another one's is as unknown as none. */

@@ -24,7 +24,6 @@ const steps: Readonly<Record<SnapshotStage, { readonly after: number; readonly n
   completed: undefined,
 };
 
-/** When, in milliseconds, a snapshot moves on to its next stage; undefined at the last one. */
 function snapshotDue(stage: SnapshotStage, submitted: number, pace: number): number | undefined {
   const step = steps[stage];
   return step === undefined ? undefined : submitted + step.after * pace;
@@ -100,7 +99,6 @@ function renderListItem(snapshot: SnapshotRecord, dialect: Dialect): SnapshotLis
   };
 }
 
-/** A snapshot as E6 and E7 answer it. */
 function renderSnapshot(snapshot: SnapshotRecord, dialect: Dialect): Snapshot {
   const show = renderingOf(dialect);
   const unset = dialect.replacedByUnset === 'null' ? { replaced_by: null } : {};
@@ -114,7 +112,6 @@ function renderSnapshot(snapshot: SnapshotRecord, dialect: Dialect): Snapshot {
   };
 }
 
-/** The carriers of a snapshot's coverages, each once, as first written. */
 function distinctCarriers({ coverages = [] }: MemberSnapshotInput): readonly string[] {
   const carriers = new Map<string, string>();
   for (const { carrier_id: id } of coverages ?? []) {
@@ -123,7 +120,6 @@ function distinctCarriers({ coverages = [] }: MemberSnapshotInput): readonly str
   return [...carriers.values()];
 }
 
-/** Marks the snapshot that a newer one of the same employee replaces. */
 function replace(context: Context, id: string, { id: replacedBy, created: now }: SnapshotRecord): void {
   const previous = currentSnapshot(context, id);
   if (previous === undefined) return;
@@ -169,7 +165,6 @@ export function createSnapshot(context: Context): Operation {
   };
 }
 
-/** E7, a snapshot as it stands now. */
 export function getSnapshot(context: Context): Operation {
   return (call) => {
     const id = pathId(call, 'snapshot_id', 'member snapshot');
@@ -179,7 +174,6 @@ export function getSnapshot(context: Context): Operation {
   };
 }
 
-/** E8, an employee's snapshots in short. */
 export function listSnapshots(context: Context): Operation {
   const { store, clock, dialect } = context;
   return (call) => {

@@ -22,7 +22,6 @@ CREATE INDEX records_due ON records(kind, list, due) WHERE due IS NOT NULL;
 `;
 
 interface Placement {
-  /** The list that shows it; absent: none does. */
   readonly list?: string | undefined;
   /** When it moves on by itself, in milliseconds. */
   readonly due?: number | undefined;
@@ -138,7 +137,6 @@ function open(file: string | undefined): DatabaseSync {
   }
 }
 
-/** Gives the records of a kind; its statements are prepared once for all kinds. */
 function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
   const ofKind = 'FROM records WHERE kind = ?';
   const inRange = `${ofKind} AND list = ? AND day >= ? AND day <= ?`;

@@ -22,7 +22,6 @@ export interface OrganizationRecord {
   readonly clientSecret: string;
 }
 
-/** A key of the token service, by its `kid`. */
 export interface KeyRecord {
   readonly id: string;
   readonly algorithm: Dialect['tokenAlgorithm'];
@@ -81,7 +80,6 @@ export interface EmployeeRecord {
   readonly organizationId: string;
   /** The snapshot that holds now; earlier ones were replaced. */
   readonly latestSnapshot: string | undefined;
-  /** Ids in lower case. */
   readonly dependents: readonly string[];
 }
 

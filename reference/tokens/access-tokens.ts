@@ -19,7 +19,6 @@ const organizationClaim = 'organization_id';
 /** Headers remembered as good; when there are more, all are forgotten and verified again. */
 const remembered = 10_000;
 
-/** Whether the header of a token names what kind of token it is, and which key signed it. */
 const headerMembers: Readonly<Record<Dialect['tokenHeader'], { readonly kid: boolean; readonly typ: boolean }>> = {
   'kid-and-typ': { kid: true, typ: true },
   kid: { kid: true, typ: false },
