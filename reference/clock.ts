@@ -4,10 +4,8 @@ export interface Clock {
   readonly now: () => number;
 }
 
-/** A clock that is ahead of another by so many seconds. */
 export function skewed({ now }: Clock, seconds: number): Clock {
   return seconds === 0 ? { now } : { now: () => now() + seconds * 1000 };
 }
 
-/** The machine's own clock. */
 export const systemClock: Clock = { now: () => Date.now() };

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { endpoints, type MemberSnapshotInput, type RenewalDecision } from '../spec/index.ts';
+import { endpoints, type MemberSnapshotInput, type RenewalDecision, type RenewalPlanInput } from '../spec/index.ts';
 import { choices, defaultDialect, randomDialect, resolveDialect, type Choice, type Dialect } from './dialects.ts';
 import { failureMessages } from './http/api-routes.ts';
 import { objectOf } from './json-values.ts';
 import {
+  basic,
   connection,
   decision,
   employeeId,
@@ -23,7 +24,7 @@ import {
   type ReferenceClient,
   type Reply,
 } from './reference-client.test-data.ts';
-import { completeSnapshotBody, decisionBody, firstOf } from './sample-bodies.test-data.ts';
+import { snapshotBody, decisionBody, firstOf } from './sample-bodies.test-data.ts';
 
 const points = Object.entries<Choice<unknown>>(choices);
 
@@ -83,17 +84,26 @@ const noon = Date.UTC(2026, 0, 15, 12) / 1000;
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const described = [{ name: 'No such plan', plan_type: 'ppo' }];
 
-const complete = (client: ReferenceClient) => completeSnapshotBody(client.fixtures, employeeId);
+const complete = (client: ReferenceClient) => snapshotBody(client.fixtures, employeeId);
+const groupOf = (group_id: string) => ({ path: { group_id } });
+const times = <Value>(count: number, of: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_unused, index) => of(index));
 
 /** The decision of an id as its list shows it. */
 const listed = async (client: ReferenceClient, id: string): Promise<RenewalDecision | undefined> =>
   (await listDecisions(client)).response.find((each) => each.id === id);
 
-const plansOf = ({ body }: RenewalDecision) => body.carriers[0]?.lines_of_coverage['medical']?.plans ?? [];
-const statusesOf = async (replies: readonly Promise<Reply>[]): Promise<readonly number[]> =>
-  (await Promise.all(replies)).map(({ status }) => status);
+const lineOf = ({ body }: RenewalDecision) => body.carriers[0]?.lines_of_coverage['medical'];
+const planOf = (made: RenewalDecision) => lineOf(made)?.plans?.[0];
+const planned = (client: ReferenceClient, plans: RenewalPlanInput[] = described, day?: string) =>
+  decision(client, decisionBody(client.fixtures, plans, day));
+const edit = (client: ReferenceClient, id: string, version: string, day?: string) =>
+  client.call('E4', {
+    path: { renewal_decision_id: id, version },
+    body: decisionBody(client.fixtures, undefined, day),
+  });
 
-/** The statuses and first broken rules of snapshots with other members. */
+/** The statuses or first broken rules of snapshots with other members. */
 const outcomes = (client: ReferenceClient, bodies: readonly object[]): Promise<readonly unknown[]> =>
   Promise.all(
     bodies.map(async (body) => {
@@ -112,10 +122,13 @@ function part(bearer: string, index: number): Readonly<Record<string, unknown>> 
   return objectOf(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
 }
 
-function requestToken(client: ReferenceClient, secret = client.credentials.clientSecret): Promise<Reply> {
-  const authorization = `Basic ${Buffer.from(`${client.credentials.clientId}:${secret}`).toString('base64')}`;
-  return client.send('POST', '/auth/public/token', { authorization, body: { grant_type: 'client_credentials' } });
-}
+const requestToken = (client: ReferenceClient, { credentials } = client): Promise<Reply> =>
+  client.send('POST', '/auth/public/token', {
+    authorization: basic(credentials),
+    body: { grant_type: 'client_credentials' },
+  });
+const refusedToken = (client: ReferenceClient): Promise<Reply> =>
+  requestToken(client, { ...client, credentials: { ...client.credentials, clientSecret: 'wrong' } });
 
 const tokenAnswer = async (client: ReferenceClient) =>
   expectSchema('token-response', (await requestToken(client)).json);
@@ -133,20 +146,10 @@ async function wired(client: ReferenceClient, acceptEncoding?: string, agent?: A
   return { names: answer.rawHeaders.filter((_text, at) => at % 2 === 0), headers: answer.headers, port: localPort };
 }
 
-/** How many connections it takes a client that keeps them to ask twice, a moment apart. */
-async function connectionsUsed(client: ReferenceClient): Promise<number> {
-  const agent = new Agent({ keepAlive: true });
-  const { port: first } = await wired(client, undefined, agent);
-  await sleep(40);
-  const { port: second } = await wired(client, undefined, agent);
-  agent.destroy();
-  return first === second ? 1 : 2;
-}
-
 /** How many of so many requests get a status. */
 async function counted(client: ReferenceClient, count: number, status: number): Promise<number> {
-  const statuses = await statusesOf(Array.from({ length: count }, () => client.call('E1')));
-  return statuses.filter((each) => each === status).length;
+  const replies = await Promise.all(times(count, () => client.call('E1')));
+  return replies.filter((reply) => reply.status === status).length;
 }
 
 function caseOf(texts: readonly string[]): Dialect['idCase'] {
@@ -155,36 +158,38 @@ function caseOf(texts: readonly string[]): Dialect['idCase'] {
   return text === text.toUpperCase() ? 'upper' : 'mixed';
 }
 
-/** How a choice shows: what a probe finds where it has each of its values. */
-interface Effect<Value> {
-  /** Other choices that the probe needs. */
-  readonly given?: Partial<Dialect>;
-  readonly probe: (client: ReferenceClient) => unknown;
-  shows(value: Value): unknown;
+/**
+ * How a choice shows: what a probe finds, of answers their status; what it is by value (default: the value itself); and
+ * other choices that the probe needs.
+ */
+type Effect<Value = unknown> = readonly [
+  probe: (client: ReferenceClient) => unknown,
+  shows?: Readonly<Record<string, unknown>> | { of(value: Value): unknown }['of'],
+  given?: Partial<Dialect>,
+];
+
+const isReply = (value: unknown): value is Reply => objectOf(value)['headers'] instanceof Headers;
+
+async function found(probed: unknown): Promise<unknown> {
+  const value = await probed;
+  if (Array.isArray(value)) return Promise.all(value.map(found));
+  return isReply(value) ? value.status : value;
 }
 
-const itself = (value: unknown): unknown => value;
-
-/** What is found by value; a value that is not listed fails its test. */
-const byValue =
-  (found: Readonly<Record<string, unknown>>) =>
-  (value: unknown): unknown => {
-    if (!Object.hasOwn(found, String(value))) throw new TypeError(`nothing is said of the value ${String(value)}`);
-    return found[String(value)];
-  };
-
-/** For choices that show in the status of one answer. */
-const status = (send: (client: ReferenceClient) => Promise<Reply>, shows: Effect<unknown>['shows'] = itself) => ({
-  probe: async (client: ReferenceClient) => (await send(client)).status,
-  shows,
-});
+/** What the value of a choice shows; one that is not listed fails its test. */
+function expectedOf(shows: Effect[1], value: unknown): unknown {
+  if (shows === undefined) return value;
+  if (typeof shows === 'function') return shows(value);
+  if (!Object.hasOwn(shows, String(value))) throw new TypeError(`nothing is said of the value ${String(value)}`);
+  return shows[String(value)];
+}
 
 const jsonType = 'application/json; charset=utf-8';
 
 const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
-  tokenStatus: status((client) => requestToken(client)),
-  tokenAlgorithm: {
-    async probe(client) {
+  tokenStatus: [(client) => requestToken(client)],
+  tokenAlgorithm: [
+    async (client) => {
       const [head = '', claims = '', signature = ''] = client.bearer.split('.');
       const bytes = Buffer.from(signature, 'base64url');
       bytes[3] = (bytes[3] ?? 0) ^ 1;
@@ -193,38 +198,31 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       );
       const { text } = await client.send('GET', '/.well-known/jwks.json', { authorization: null });
       const { message } = await unauthorized(client, `Bearer ${client.expiredToken}`);
-      const { status } = await client.call('E1');
-      return [part(client.bearer, 0)['alg'], status, await statusesOf(bad), message, /"(?:k|d)":/.test(text)];
+      return [part(client.bearer, 0)['alg'], client.call('E1'), bad, message, /"(?:k|d)":/.test(text)];
     },
-    shows: (algorithm) => [algorithm, 200, [401, 401, 401], failureMessages.expired, false],
-  },
-  tokenHeader: {
-    probe: (client) => Object.keys(part(client.bearer, 0)),
-    shows: byValue({
-      'kid-and-typ': ['alg', 'kid', 'typ'],
-      kid: ['alg', 'kid'],
-      typ: ['alg', 'typ'],
-      nothing: ['alg'],
-    }),
-  },
-  tokenIssuedAt: { probe: (client) => 'iat' in part(client.bearer, 1), shows: itself },
-  tokenLifetime: {
-    async probe(client) {
+    (algorithm) => [algorithm, 200, [401, 401, 401], failureMessages.expired, false],
+  ],
+  tokenHeader: [
+    (client) => Object.keys(part(client.bearer, 0)),
+    { 'kid-and-typ': ['alg', 'kid', 'typ'], kid: ['alg', 'kid'], typ: ['alg', 'typ'], nothing: ['alg'] },
+  ],
+  tokenIssuedAt: [(client) => 'iat' in part(client.bearer, 1)],
+  tokenLifetime: [
+    async (client) => {
       const seconds = Number(part(client.bearer, 1)['exp']) - noon;
       client.clock.step(seconds * 1000 - 1000);
-      const { status: before } = await client.call('E1');
+      const before = await client.call('E1');
       client.clock.step(1000);
-      return [seconds, before, (await client.call('E1')).status];
+      return [seconds, before, await client.call('E1')];
     },
-    shows: (seconds) => [seconds, 200, 401],
-  },
-  expiresInUnit: {
-    probe: async (client) => (await tokenAnswer(client)).expires_in,
-    shows: byValue({ milliseconds: 600_000, seconds: 600, microseconds: 600_000_000 }),
-  },
-  tokenReuse: {
-    given: { expiresInUnit: 'seconds' },
-    async probe(client) {
+    (seconds) => [seconds, 200, 401],
+  ],
+  expiresInUnit: [
+    async (client) => (await tokenAnswer(client)).expires_in,
+    { milliseconds: 600_000, seconds: 600, microseconds: 600_000_000 },
+  ],
+  tokenReuse: [
+    async (client) => {
       const first = await tokenAnswer(client);
       client.clock.step(100_000);
       const second = await tokenAnswer(client);
@@ -232,57 +230,56 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const third = await tokenAnswer(client);
       return [second.access_token === first.access_token, second.expires_in, third.access_token === first.access_token];
     },
-    shows: byValue({ another: [false, 600, false], 'the-same': [true, 500, false] }),
-  },
-  tokenExtras: { probe: async (client) => 'scope' in (await tokenAnswer(client)), shows: itself },
-  tokenRefusal: status((client) => requestToken(client, 'wrong')),
-  tokenRefusalBody: {
-    probe: async (client) => Object.keys(objectOf((await requestToken(client, 'wrong')).json)),
-    shows: byValue({ documented: ['code', 'message', 'details'], oauth: ['error', 'error_description'] }),
-  },
-  challenge: {
-    async probe(client) {
-      const replies = [await client.call('E1', { authorization: null }), await requestToken(client, 'wrong')];
+    { another: [false, 600, false], 'the-same': [true, 500, false] },
+    { expiresInUnit: 'seconds' },
+  ],
+  tokenExtras: [async (client) => 'scope' in (await tokenAnswer(client))],
+  tokenRefusal: [(client) => refusedToken(client)],
+  tokenRefusalBody: [
+    async (client) => Object.keys(objectOf((await refusedToken(client)).json)),
+    { documented: ['code', 'message', 'details'], oauth: ['error', 'error_description'] },
+  ],
+  challenge: [
+    async (client) => {
+      const replies = [await client.call('E1', { authorization: null }), await refusedToken(client)];
       return replies.map(({ headers }) => headers.get('www-authenticate'));
     },
-    shows: byValue({ true: ['Bearer', 'Basic'], false: [null, null] }),
-  },
-  unauthorizedExtras: { probe: async (client) => 'trace' in (await unauthorized(client, null)), shows: itself },
-  brokenToken: {
-    probe: async (client) => (await unauthorized(client, 'Bearer a.b.c')).message,
-    shows: (failure) => failureMessages[failure],
-  },
-  cutToken: {
-    async probe(client) {
-      const found = [client.bearer.split('.').slice(0, 2).join('.'), client.bearer.split('.')[0] ?? '', 'Bearer a.b'];
-      return Promise.all(found.map(async (header) => (await unauthorized(client, header)).message));
+    { true: ['Bearer', 'Basic'], false: [null, null] },
+  ],
+  unauthorizedExtras: [async (client) => 'trace' in (await unauthorized(client, null))],
+  brokenToken: [
+    async (client) => (await unauthorized(client, 'Bearer a.b.c')).message,
+    (failure) => failureMessages[failure],
+  ],
+  cutToken: [
+    (client) => {
+      const cut = [client.bearer.split('.').slice(0, 2).join('.'), client.bearer.split('.')[0] ?? '', 'Bearer a.b'];
+      return cut.map(async (header) => (await unauthorized(client, header)).message);
     },
-    shows: (failure) => [failureMessages[failure], failureMessages.credentials, failureMessages.credentials],
-  },
-  schemeCase: status(
+    (failure) => [failureMessages[failure], failureMessages.credentials, failureMessages.credentials],
+  ],
+  schemeCase: [
     (client) => client.call('E1', { authorization: client.bearer.replace('B', 'b') }),
-    byValue({ any: 200, exact: 401 }),
-  ),
-  strangerStatus: {
-    probe: (client) =>
-      statusesOf(
-        ['/api/v1/nothing', '/api/v1/groups', '/api/v1/groups/none/renewal_decisions'].map((path) =>
-          client.send('GET', path, { authorization: null }),
-        ),
+    { any: 200, exact: 401 },
+  ],
+  strangerStatus: [
+    (client) =>
+      ['/api/v1/nothing', '/api/v1/groups', '/api/v1/groups/none/renewal_decisions'].map((path) =>
+        client.send('GET', path, { authorization: null }),
       ),
-    shows: (status) => [status, 401, 401],
-  },
-  errorShape: {
-    async probe(client) {
+    (status) => [status, 401, 401],
+  ],
+  errorShape: [
+    async (client) => {
       const replies = [
         await postConnection(client, { carrier_id: '<x>' }),
-        await client.call('E5', { path: { group_id: unknownId } }),
+        await client.call('E5', groupOf(unknownId)),
         await client.send('GET', '/api/v1/nothing'),
       ];
       expect((await unauthorized(client, null)).code).toBe(16);
       return [replies[0]?.text, new Set(replies.map(({ headers }) => headers.get('content-type')))];
     },
-    shows: byValue({
+    {
       structured: [
         expect.stringMatching(/^\{"error":\{"code":"invalid","message":.*"errors":\[\{/),
         new Set([jsonType]),
@@ -293,203 +290,175 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       text: [expect.stringContaining('/carrier_id'), new Set(['text/plain; charset=utf-8'])],
       html: [expect.stringMatching(/^<!doctype html>[^]*422/), new Set(['text/html; charset=utf-8'])],
       none: ['', new Set([null])],
-    }),
-  },
-  invalidBodyStatus: status((client) => postConnection(client, { carrier_id: 'x' })),
-  malformedBodyStatus: status((client) => postDecision(client, '{"broken":')),
-  mediaTypeStatus: status((client) => client.call('E2', { body: 'a=b', headers: { 'content-type': 'text/plain' } })),
-  unknownIdStatus: status((client) => client.call('E5', { path: { group_id: unknownId } })),
-  badIdStatus: status((client) => client.call('E5', { path: { group_id: 'none' } })),
-  methodStatus: status((client) => client.send('DELETE', '/api/v1/groups')),
-  basePath: {
-    async probe(client) {
-      const { pathname } = new URL(`${client.baseUrl}${endpoints.E1.path}`);
-      return [pathname, (await client.call('E1')).status];
     },
-    shows: (path) => [`${path}/api/v1/groups`, 200],
-  },
-  origins: {
-    given: { basePath: '/benefits' },
-    probe: ({ baseUrl, authUrl }) => (new URL(baseUrl).origin === new URL(authUrl).origin ? 'one' : 'two'),
-    shows: itself,
-  },
-  contentType: { probe: async (client) => (await wired(client)).headers['content-type'], shows: itself },
-  headerCase: {
-    probe: async (client) => (await wired(client)).names.find((name) => name.toLowerCase() === 'content-type'),
-    shows: byValue({ lower: 'content-type', title: 'Content-Type', upper: 'CONTENT-TYPE' }),
-  },
-  contentEncoding: {
-    async probe(client) {
+  ],
+  invalidBodyStatus: [(client) => postConnection(client, { carrier_id: 'x' })],
+  malformedBodyStatus: [(client) => postDecision(client, '{"broken":')],
+  mediaTypeStatus: [(client) => client.call('E2', { body: 'a=b', headers: { 'content-type': 'text/plain' } })],
+  unknownIdStatus: [(client) => client.call('E5', groupOf(unknownId))],
+  badIdStatus: [(client) => client.call('E5', groupOf('none'))],
+  methodStatus: [(client) => client.send('DELETE', '/api/v1/groups')],
+  basePath: [
+    (client) => [new URL(`${client.baseUrl}${endpoints.E1.path}`).pathname, client.call('E1')],
+    (path) => [`${path}/api/v1/groups`, 200],
+  ],
+  origins: [
+    ({ baseUrl, authUrl }) => (new URL(baseUrl).origin === new URL(authUrl).origin ? 'one' : 'two'),
+    (origins) => origins,
+    { basePath: '/benefits' },
+  ],
+  contentType: [async (client) => (await wired(client)).headers['content-type']],
+  headerCase: [
+    async (client) => (await wired(client)).names.find((name) => name.toLowerCase() === 'content-type'),
+    { lower: 'content-type', title: 'Content-Type', upper: 'CONTENT-TYPE' },
+  ],
+  contentEncoding: [
+    async (client) => {
       const encodings = [undefined, 'identity, x', 'x, gzip;q=0.5, deflate, br', 'gzip;q=0, deflate;q=0, br;q=0'];
       const answers = await Promise.all(encodings.map((accepted) => wired(client, accepted)));
       // The client under test takes all of them.
       const { meta } = await listGroups(client);
       return [...answers.map(({ headers }) => headers['content-encoding'] ?? 'identity'), meta.total_records];
     },
-    shows: (encoding) => [encoding, 'identity', encoding, 'identity', 3],
-  },
-  framing: {
-    async probe(client) {
+    (encoding) => [encoding, 'identity', encoding, 'identity', 3],
+  ],
+  framing: [
+    async (client) => {
       const { headers } = await wired(client);
-      return [
-        'transfer-encoding' in headers,
-        'content-length' in headers,
-        (await listGroups(client)).meta.total_records,
-      ];
+      const { meta } = await listGroups(client);
+      return ['transfer-encoding' in headers, 'content-length' in headers, meta.total_records];
     },
-    shows: byValue({ 'content-length': [false, true, 3], chunked: [true, false, 3] }),
-  },
-  jsonText: {
-    async probe(client) {
-      const { text, json } = await postDecision(
-        client,
-        decisionBody(client.fixtures, [{ name: 'Zoë "𝄞" 1 \\ 2', plan_type: 'ppo' }]),
-      );
-      return [plansOf(expectSchema('renewal-decision', json))[0]?.name, text];
+    { 'content-length': [false, true, 3], chunked: [true, false, 3] },
+  ],
+  jsonText: [
+    async (client) => {
+      const body = decisionBody(client.fixtures, [{ name: 'Zoë "𝄞" 1 \\ 2', plan_type: 'ppo' }]);
+      const { text, json } = await postDecision(client, body);
+      expect(planOf(expectSchema('renewal-decision', json))?.name).toBe('Zoë "𝄞" 1 \\ 2');
+      return text;
     },
-    shows: byValue({
-      compact: ['Zoë "𝄞" 1 \\ 2', expect.stringMatching(/^\{"id".*Zoë/)],
-      pretty: ['Zoë "𝄞" 1 \\ 2', expect.stringMatching(/^\{\n {2}"id"/)],
-      ascii: ['Zoë "𝄞" 1 \\ 2', expect.stringMatching(/^[ -~]*Zo\\u00eb \\"\\ud834\\udd1e\\" 1 \\\\ 2[ -~]*$/)],
-    }),
-  },
-  integers: {
-    async probe(client) {
+    {
+      compact: expect.stringMatching(/^\{"id".*Zoë/),
+      pretty: expect.stringMatching(/^\{\n {2}"id"/),
+      ascii: expect.stringMatching(/^[ -~]*Zo\\u00eb \\"\\ud834\\udd1e\\" 1 \\\\ 2[ -~]*$/),
+    },
+  ],
+  integers: [
+    async (client) => {
       const { text, json } = await client.call('E1');
       return [/"created":([^,]+),/.exec(text)?.[1], expectSchema('group-page', json).response[0]?.created];
     },
-    shows: byValue({
-      plain: ['1768478400', noon],
-      'point-zero': ['1768478400.0', noon],
-      exponent: ['1.7684784e+9', noon],
-    }),
-  },
-  memberOrder: {
-    async probe(client) {
-      const bodies = Array.from({ length: 20 }, (_unused, index) =>
-        decisionBody(client.fixtures, [{ name: 'x'.repeat(index), plan_type: 'ppo' }]),
+    { plain: ['1768478400', noon], 'point-zero': ['1768478400.0', noon], exponent: ['1.7684784e+9', noon] },
+  ],
+  memberOrder: [
+    async (client) => {
+      const bodies = times(20, (length) =>
+        decisionBody(client.fixtures, [{ name: 'x'.repeat(length), plan_type: 'ppo' }]),
       );
       const firsts = bodies.map(async (body) => (await postDecision(client, body)).text.slice(0, 7));
       return new Set(await Promise.all(firsts));
     },
-    shows: byValue({
+    {
       'as-it-comes': new Set(['{"id":"']),
       'by-name': new Set(['{"body"']),
       shifting: new Set(['{"id":"', '{"body"']),
-    }),
-  },
-  clockSkew: {
-    given: { rateLimit: 50 },
-    async probe(client) {
+    },
+  ],
+  clockSkew: [
+    async (client) => {
       const [group] = (await listGroups(client)).response;
       const { message } = await unauthorized(client, `Bearer ${client.expiredToken}`);
       return [Number(part(client.bearer, 1)['iat']) - noon, Number(group?.created) - noon, message];
     },
-    shows: (seconds) => [seconds, seconds, failureMessages.expired],
-  },
-  timestampUnit: {
-    probe: async (client) => (await snapshot(client)).created,
-    shows: byValue({ seconds: noon, milliseconds: noon * 1000, microseconds: noon * 1_000_000 }),
-  },
-  idCase: {
-    async probe(client) {
+    (seconds) => [seconds, seconds, failureMessages.expired],
+    { rateLimit: 50 },
+  ],
+  timestampUnit: [
+    async (client) => (await snapshot(client)).created,
+    { seconds: noon, milliseconds: noon * 1000, microseconds: noon * 1_000_000 },
+  ],
+  idCase: [
+    async (client) => {
       const made = await snapshot(client);
       const ids = [made.id, made.id.toLowerCase(), made.id.toUpperCase()];
-      const found = await Promise.all(ids.map((id) => readSnapshot(client, id)));
-      return [caseOf([made, await decision(client)].flatMap(({ id, version }) => [id, version])), found.length];
+      for (const id of ids) await readSnapshot(client, id);
+      return caseOf([made, await decision(client)].flatMap(({ id, version }) => [id, version]));
     },
-    shows: (idCase) => [idCase, 3],
-  },
-  sentIds: {
-    given: { idCase: 'upper' },
-    async probe(client) {
-      const [carrier] = (await decision(client)).body.carriers;
-      const plan = carrier?.lines_of_coverage['medical']?.plans?.[0];
+  ],
+  sentIds: [
+    async (client) => {
+      const decided = await decision(client);
       const { fulfillment_summary: summary } = await snapshot(client);
-      const carriers = [await connection(client), ...summary].map(({ carrier_id }) => carrier_id);
-      return caseOf([...carriers, carrier?.carrier_id ?? '', plan?.plan_id ?? '']);
+      const carriers = [await connection(client), ...summary, ...decided.body.carriers].map((each) => each.carrier_id);
+      return caseOf([...carriers, planOf(decided)?.plan_id ?? '']);
     },
-    shows: byValue({ 'as-sent': 'lower', 'as-issued': 'upper' }),
-  },
-  uuidVersion: {
-    async probe(client) {
-      const made = await Promise.all(Array.from({ length: 12 }, () => decision(client)));
+    { 'as-sent': 'lower', 'as-issued': 'upper' },
+    { idCase: 'upper' },
+  ],
+  uuidVersion: [
+    async (client) => {
+      const made = await Promise.all(times(12, () => decision(client)));
       const ids = made.flatMap(({ id, version }) => [id, version]);
       expect(new Set(ids).size).toBe(24);
       const versions = new Set(ids.map((id) => `${id.charAt(14)}${/[89ab]/.test(id.charAt(19)) ? '' : '?'}`));
       return versions.size === 1 ? [...versions][0] : 'any';
     },
-    shows: String,
-  },
-  extraFields: {
-    async probe(client) {
+    String,
+  ],
+  extraFields: [
+    async (client) => {
       const made = await snapshot(client);
       const { employee } = made.member_snapshot;
       const [item] = (await listSnapshots(client)).response;
-      const objects = [made, (await listGroups(client)).meta, employee?.person, await decision(client)].map(objectOf);
-      const extra = objects.map((object) => ['object' in object, 'external_id' in object]);
-      return [extra, Object.keys(employee?.classifications ?? {}), Object.keys(item ?? {}).length];
+      const objects = [made, await decision(client), (await listGroups(client)).meta, employee?.person].map(objectOf);
+      const having = (name: string) => objects.map((object) => name in object);
+      expect(Object.keys(employee?.classifications ?? {})).toEqual(['division']);
+      return [having('object'), having('external_id'), Object.keys(item ?? {}).length];
     },
-    shows: byValue({
-      false: [Array.from({ length: 4 }, () => [false, false]), ['division'], 7],
-      true: [[true, false, false, true].map((isRecord) => [isRecord, false]), ['division'], 7],
-      everywhere: [[true, false, false, true].map((isRecord) => [isRecord, true]), ['division'], 7],
-    }),
-  },
-  defaultPageSize: { probe: async (client) => (await listGroups(client)).meta.page_size, shows: itself },
-  maxPageSize: {
-    probe: async (client) => (await listGroups(client, { page_size: '9999' })).meta.page_size,
-    shows: itself,
-  },
-  pageSizeOverMax: status(
-    (client) => client.call('E1', { query: { page_size: '101' } }),
-    byValue({ capped: 200, refused: 400 }),
-  ),
-  pagedLists: {
-    given: { defaultPageSize: 1 },
-    async probe(client) {
+    {
+      false: [times(4, () => false), times(4, () => false), 7],
+      true: [[true, true, false, false], times(4, () => false), 7],
+      everywhere: [[true, true, false, false], times(4, () => true), 7],
+    },
+  ],
+  defaultPageSize: [async (client) => (await listGroups(client)).meta.page_size],
+  maxPageSize: [async (client) => (await listGroups(client, { page_size: '9999' })).meta.page_size],
+  pageSizeOverMax: [(client) => client.call('E1', { query: { page_size: '101' } }), { capped: 200, refused: 400 }],
+  pagedLists: [
+    async (client) => {
       const { meta, response } = await listGroups(client, { page_size: '2', offset: '1' });
       for (let count = 0; count < 2; count += 1) await snapshot(client);
       return [meta, response.length, (await listSnapshots(client)).response.length];
     },
-    shows: byValue({
+    {
       all: [{ offset: 1, page_num: 1, page_size: 2, total_records: 3 }, 2, 1],
       snapshots: [{ offset: 0, page_num: 1, page_size: 3, total_records: 3 }, 3, 1],
-    }),
-  },
-  offsetPastEnd: {
-    probe: (client) => statusesOf(['2', '3', '99'].map((offset) => client.call('E1', { query: { offset } }))),
-    shows: byValue({ empty: [200, 200, 200], refused: [200, 400, 400] }),
-  },
-  badPaging: {
-    async probe(client) {
+    },
+    { defaultPageSize: 1 },
+  ],
+  offsetPastEnd: [
+    (client) => ['2', '3', '99'].map((offset) => client.call('E1', { query: { offset } })),
+    { empty: [200, 200, 200], refused: [200, 400, 400] },
+  ],
+  badPaging: [
+    (client) => {
       const values = ['-1', '1.5', 'abc', ''];
       const queries = [{ page_size: '0' }, ...values.flatMap((value) => [{ page_size: value }, { offset: value }])];
-      return new Set(await statusesOf(queries.map((query) => client.call('E1', { query }))));
+      return queries.map((query) => client.call('E1', { query }));
     },
-    shows: byValue({ refused: new Set([400]), ignored: new Set([200]) }),
-  },
-  emptyPageNum: {
-    async probe(client) {
-      return (await listDecisions(client)).meta.page_num;
-    },
-    shows: itself,
-  },
-  unalignedPageNum: {
-    probe: (client) =>
-      Promise.all(
-        ['0', '1', '2', '3'].map(
-          async (offset) => (await listGroups(client, { page_size: '2', offset })).meta.page_num,
-        ),
-      ),
-    shows: byValue({ down: [1, 1, 2, 2], up: [1, 2, 2, 3] }),
-  },
-  listOrder: {
-    async probe(client) {
+    { refused: times(9, () => 400), ignored: times(9, () => 200) },
+  ],
+  emptyPageNum: [async (client) => (await listDecisions(client)).meta.page_num],
+  unalignedPageNum: [
+    (client) =>
+      ['0', '1', '2', '3'].map(async (offset) => (await listGroups(client, { page_size: '2', offset })).meta.page_num),
+    { down: [1, 1, 2, 2], up: [1, 2, 2, 3] },
+  ],
+  listOrder: [
+    async (client) => {
       const made: string[] = [];
       for (let count = 0; count < 9; count += 1) made.push((await snapshot(client)).id);
-      const offsets = ['0', '2', '4', '6', '8'];
-      const pages = offsets.map(
+      const pages = ['0', '2', '4', '6', '8'].map(
         async (offset) => (await listSnapshots(client, employeeId, { page_size: '2', offset })).response,
       );
       const ids = (await Promise.all(pages)).flat().map(({ id }) => id);
@@ -502,117 +471,107 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       };
       return Object.entries(orders).find(([, order]) => order.join() === ids.join())?.[0];
     },
-    shows: itself,
-  },
-  filterDates: {
-    async probe(client) {
-      await decision(client, decisionBody(client.fixtures, [], '2028-01-01'));
+  ],
+  filterDates: [
+    async (client) => {
+      await planned(client, [], '2028-01-01');
       const dates = ['2028-01-01', '1999-01-01', 'Sat, 01 Jan 2028 00:00:00 GMT', 'Sun, 02 Jan 2028 00:00:00 GMT', 'x'];
-      const found = dates.map(async (renewal_date) => {
-        const { status, json } = await client.call('E5', {
-          path: { group_id: client.fixtures.groupId },
-          query: { renewal_date },
-        });
+      return dates.map(async (renewal_date) => {
+        const said = { ...groupOf(client.fixtures.groupId), query: { renewal_date } };
+        const { status, json } = await client.call('E5', said);
         return status === 200 ? expectSchema('renewal-decision-page', json).meta.total_records : status;
       });
-      return Promise.all(found);
     },
-    shows: byValue({
+    {
       'http-date-and-iso': [1, 0, 1, 0, 400],
       'http-date': [400, 400, 1, 0, 400],
       'http-date-iso-ignored': [1, 1, 1, 0, 400],
-    }),
-  },
-  requiredMembers: {
-    async probe(client) {
+    },
+  ],
+  requiredMembers: [
+    (client) => {
       const { carrierId } = firstOf(client.fixtures);
       const [coverage] = complete(client).coverages ?? [];
       const unsigned = [{ ...coverage, signature_date: undefined }];
-      return statusesOf([
+      return [
         client.call('E2', { body: {} }),
         client.call('E2', { body: { carrier_id: carrierId } }),
         postDecision(client, { renewal_date: '2028-01-01', body: { carriers: [{ carrier_id: carrierId }] } }),
         postSnapshot(client, {}),
         postSnapshot(client, { coverages: [{ plan_name: 'x' }] }),
         postSnapshot(client, { ...complete(client), coverages: unsigned }),
-        postDecision(client, decisionBody(client.fixtures, [{ name: 'Any', plan_type: 'ppo' }])),
+        postDecision(client, decisionBody(client.fixtures, described)),
         postSnapshot(client),
-      ]);
+      ];
     },
-    shows: byValue({
+    {
       few: [422, 422, 422, 422, 422, 201, 201, 201],
       fewest: [422, 201, 201, 201, 201, 201, 201, 201],
       sample: [422, 422, 422, 422, 422, 422, 201, 201],
-    }),
-  },
-  codedValues: {
-    probe: (client) =>
+    },
+  ],
+  codedValues: [
+    (client) =>
       outcomes(
         client,
         ['current_open', 'current', 'no_such_mode'].map((snapshot_mode) => ({ snapshot_mode })),
       ),
-    shows: byValue({ any: [201, 201, 201], vocabulary: [201, 201, 'enum'], ordinary: [201, 'enum', 'enum'] }),
-  },
-  textLimit: {
-    probe: (client) =>
+    { any: [201, 201, 201], vocabulary: [201, 201, 'enum'], ordinary: [201, 'enum', 'enum'] },
+  ],
+  textLimit: [
+    (client) =>
       outcomes(
         client,
         [100, 101, 255, 256].map((length) => withPerson(client, { middle_name: '𝄞'.repeat(length) })),
       ),
-    shows: byValue({
+    {
       none: [201, 201, 201, 201],
       255: [201, 201, 201, 'maxLength'],
       100: [201, 'maxLength', 'maxLength', 'maxLength'],
-    }),
-  },
-  bodyLimit: {
-    probe: (client) =>
-      statusesOf(
-        [100, 130, 1030].map((size) => postSnapshot(client, { ...complete(client), x: 'x'.repeat(size * 1024) })),
-      ),
-    shows: byValue({ 1048576: [201, 201, 413], 131072: [201, 413, 413] }),
-  },
-  businessRules: {
-    probe(client) {
+    },
+  ],
+  bodyLimit: [
+    (client) =>
+      [100, 130, 1030].map((size) => postSnapshot(client, { ...complete(client), x: 'x'.repeat(size * 1024) })),
+    { 1048576: [201, 201, 413], 131072: [201, 413, 413] },
+  ],
+  businessRules: [
+    (client) => {
       const [coverage] = complete(client).coverages ?? [];
       const [member] = coverage?.enrolled_members ?? [];
       const backwards = { ...coverage, enrolled_members: [{ ...member, effective_end_date: '1999-12-31' }] };
-      return outcomes(client, [
-        {},
-        withPerson(client, { last_name: ' ' }),
-        { coverages: [coverage, coverage] },
-        { coverages: [backwards] },
-      ]);
+      const coverages = [[coverage, coverage], [backwards]].map((each) => ({ coverages: each }));
+      return outcomes(client, [{}, withPerson(client, { last_name: ' ' }), ...coverages]);
     },
-    shows: byValue({ few: [201, 201, 201, 201], many: [201, 'form', 'once', 'period'] }),
-  },
-  unknownMembers: {
-    async probe(client) {
+    { few: [201, 201, 201, 201], many: [201, 'form', 'once', 'period'] },
+  ],
+  unknownMembers: [
+    async (client) => {
       const { employee, ...rest } = complete(client);
       const mentioned = { ...employee, group_id: client.fixtures.groupId, classifications: { free: 'yes' } };
       const body = { ...rest, employee: { ...mentioned, person: { ...employee?.person, nickname: 'x' } }, 'a/b': 1 };
-      const { status, json } = await postSnapshot(client, body);
-      const echo = objectOf(objectOf(json)['member_snapshot']) as MemberSnapshotInput;
+      const made = await postSnapshot(client, body);
+      const echo = objectOf(objectOf(made.json)['member_snapshot']) as MemberSnapshotInput;
       const plan = { plan_id: firstOf(client.fixtures).planId, deductible: 3 };
       const { text } = await postDecision(client, decisionBody(client.fixtures, [plan]));
-      return {
-        status: [
-          status,
-          await postConnection(client, { data_exchange: 'edi' }),
-          await postSnapshot(client, { ...rest, employee: mentioned }),
-        ].map((reply) => (typeof reply === 'number' ? reply : reply.status)),
-        kept: ['a/b' in echo, 'nickname' in (echo.employee?.person ?? {}), text.includes('"deductible":3')],
-        wrong: text.includes('/plans/0/deductible') && JSON.stringify(json).includes('"/a~1b"'),
-      };
+      return [
+        [
+          made,
+          postConnection(client, { data_exchange: 'edi' }),
+          postSnapshot(client, { ...rest, employee: mentioned }),
+        ],
+        ['a/b' in echo, 'nickname' in (echo.employee?.person ?? {}), text.includes('"deductible":3')],
+        text.includes('/plans/0/deductible') && made.text.includes('"/a~1b"'),
+      ];
     },
-    shows: byValue({
-      kept: { status: [201, 201, 201], kept: [true, true, true], wrong: false },
-      refused: { status: [422, 201, 201], kept: [false, false, false], wrong: true },
-      dropped: { status: [201, 201, 201], kept: [false, false, false], wrong: false },
-    }),
-  },
-  assignedIds: {
-    async probe(client) {
+    {
+      kept: [[201, 201, 201], [true, true, true], false],
+      refused: [[422, 201, 201], [false, false, false], true],
+      dropped: [[201, 201, 201], [false, false, false], false],
+    },
+  ],
+  assignedIds: [
+    async (client) => {
       const { employee, dependents, events } = complete(client);
       const made = await snapshot(client, {
         employee: { ...employee, id: undefined },
@@ -624,116 +583,100 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const shown = ['id' in (echo.employee ?? {}), 'id' in (echo.dependents?.[0] ?? {})];
       return [shown, made.created_members.length, echo.employee?.group_id === client.fixtures.groupId];
     },
-    shows: (isShown) => [[isShown, isShown], 2, true],
-  },
-  absentMembers: {
-    async probe(client) {
+    (isShown) => [[isShown, isShown], 2, true],
+  ],
+  absentMembers: [
+    async (client) => {
       const coverages = complete(client).coverages?.map((each) => ({ ...each, enrolled_members: [] }));
       const person = { first_name: 'Ada', last_name: 'Sample' };
       const { member_snapshot: echo } = await snapshot(client, { employee: { person }, coverages });
       const carriers = [{ carrier_id: firstOf(client.fixtures).carrierId, lines_of_coverage: { medical: {} } }];
-      const decided = await decision(client, { renewal_date: '2028-01-01', body: { carriers } });
-      const line = decided.body.carriers[0]?.lines_of_coverage['medical'];
+      const line = lineOf(await decision(client, { renewal_date: '2028-01-01', body: { carriers } }));
       const values = [echo.events, echo.employee?.employment, echo.employee?.person?.middle_name];
       return [...values, objectOf(echo.coverages?.[0])['plan_name'], line?.open_enrollment_end_date];
     },
-    shows: byValue({ absent: Array.from({ length: 5 }, () => undefined), null: Array.from({ length: 5 }, () => null) }),
-  },
-  connectionStatus: status((client) => postConnection(client)),
-  connectionOutcome: {
-    probe: async (client) => Object.keys(await connection(client)).slice(11),
-    shows: byValue({ empty: ['result_details', 'completed_at'], renamed: ['outcome', 'done_on'], absent: [] }),
-  },
-  groupVersions: {
-    async probe(client) {
+    { absent: times(5, () => undefined), null: times(5, () => null) },
+  ],
+  connectionStatus: [(client) => postConnection(client)],
+  connectionOutcome: [
+    async (client) => Object.keys(await connection(client)).slice(11),
+    { empty: ['result_details', 'completed_at'], renamed: ['outcome', 'done_on'], absent: [] },
+  ],
+  groupVersions: [
+    async (client) => {
       const versions = async () => (await listGroups(client)).response.map(({ version }) => version);
       const before = await versions();
       await decision(client);
       const between = await versions();
       await snapshot(client);
       const after = await versions();
-      return before.map((version, index) => [version === between[index], between[index] === after[index]]);
+      return before.map((version, index) => version === between[index] && version === after[index]);
     },
-    shows: byValue({
-      never: Array.from({ length: 3 }, () => [true, true]),
-      'with-content': [
-        [false, false],
-        [true, true],
-        [true, true],
-      ],
-    }),
-  },
-  newGroups: {
-    async probe(client) {
+    { never: [true, true, true], 'with-content': [false, true, true] },
+  ],
+  newGroups: [
+    async (client) => {
       const { group_id } = await connection(client);
-      const { status } = await client.call('E5', { path: { group_id } });
-      return [(await listGroups(client)).meta.total_records, status];
+      return [(await listGroups(client)).meta.total_records, client.call('E5', groupOf(group_id))];
     },
-    shows: byValue({ listed: [4, 200], unlisted: [3, 200] }),
-  },
-  decisionStatus: status((client) => postDecision(client)),
-  staleEdit: {
-    async probe(client) {
+    { listed: [4, 200], unlisted: [3, 200] },
+  ],
+  decisionStatus: [(client) => postDecision(client)],
+  staleEdit: [
+    async (client) => {
       const { id, version } = await decision(client);
-      const path = { renewal_decision_id: id, version };
-      const dates = ['2028-01-01', '2029-01-01'];
-      const edits = [];
-      for (const date of dates)
-        edits.push(await client.call('E4', { path, body: decisionBody(client.fixtures, [], date) }));
-      return [...edits.map(({ status }) => status), (await listed(client, id))?.renewal_date];
+      const edits = [await edit(client, id, version, '2028-01-01'), await edit(client, id, version, '2029-01-01')];
+      return [...edits, (await listed(client, id))?.renewal_date];
     },
-    shows: (status) => (status === 'accept' ? [200, 200, '2029-01-01'] : [200, status, '2028-01-01']),
-  },
-  unknownVersion: {
-    async probe(client) {
+    (status) => (status === 'accept' ? [200, 200, '2029-01-01'] : [200, status, '2028-01-01']),
+  ],
+  unknownVersion: [
+    async (client) => {
       const { id, version } = await decision(client);
-      const edit = (of: string) =>
-        client.call('E4', { path: { renewal_decision_id: id, version: of }, body: decisionBody(client.fixtures) });
-      return [(await edit(version)).status, (await edit(version)).status, (await edit(unknownId)).status];
+      return [await edit(client, id, version), await edit(client, id, version), await edit(client, id, unknownId)];
     },
-    shows: byValue({ stale: [200, 409, 409], 'not-found': [200, 409, 404] }),
-  },
-  recalculation: {
-    async probe(client) {
+    { stale: [200, 409, 409], 'not-found': [200, 409, 404] },
+  ],
+  recalculation: [
+    async (client) => {
       const { id, status, version } = await decision(client);
       client.clock.step(1);
       const moved = await listed(client, id);
       return [status, moved?.status, moved?.version === version];
     },
-    shows: byValue({ paced: ['submitted', 'submitted', true], 'at-once': ['submitted', 'ready', false] }),
-  },
-  decisionCourse: {
-    async probe(client) {
-      const { id, status } = await decision(client, decisionBody(client.fixtures, described, '2026-01-01'));
+    { paced: ['submitted', 'submitted', true], 'at-once': ['submitted', 'ready', false] },
+  ],
+  decisionCourse: [
+    async (client) => {
+      const { id } = await planned(client, described, '2026-01-01');
       client.clock.step(1000);
       const soon = await listed(client, id);
       await client.later(400_000);
       const later = await listed(client, id);
-      return [status, soon?.status, later?.status, later?.issues.length];
+      return [soon?.status, later?.status, later?.issues.length];
     },
-    shows: byValue({
-      'by-content': ['submitted', 'not_ready', 'not_ready', 1],
-      'not-ready': ['submitted', 'not_ready', 'not_ready', 1],
-      ready: ['submitted', 'ready', 'done', 0],
-      done: ['submitted', 'done', 'done', 0],
-      'catching-up': ['submitted', 'not_ready', 'done', 0],
-    }),
-  },
-  issueLine: {
-    async probe(client) {
-      const { id } = await decision(client, decisionBody(client.fixtures, described));
+    {
+      'by-content': ['not_ready', 'not_ready', 1],
+      'not-ready': ['not_ready', 'not_ready', 1],
+      ready: ['ready', 'done', 0],
+      done: ['done', 'done', 0],
+      'catching-up': ['not_ready', 'done', 0],
+    },
+  ],
+  issueLine: [
+    async (client) => {
+      const { id } = await planned(client);
       client.clock.step(1000);
       return Object.keys((await listed(client, id))?.issues[0] ?? {}).slice(3);
     },
-    shows: byValue({ line_of_coverage: ['line_of_coverage'], coverage_line: ['coverage_line'], absent: [] }),
-  },
-  planDetails: {
-    probe: async (client) =>
-      Object.keys(plansOf(await decision(client, decisionBody(client.fixtures, described)))[0] ?? {}).toSorted(),
-    shows: byValue({ 'as-sent': ['name', 'plan_id', 'plan_type'], nothing: ['name', 'plan_id'] }),
-  },
-  carrierOrder: {
-    async probe(client) {
+    { line_of_coverage: ['line_of_coverage'], coverage_line: ['coverage_line'], absent: [] },
+  ],
+  planDetails: [
+    async (client) => Object.keys(planOf(await planned(client)) ?? {}).toSorted(),
+    { 'as-sent': ['name', 'plan_id', 'plan_type'], nothing: ['name', 'plan_id'] },
+  ],
+  carrierOrder: [
+    async (client) => {
       const { body, ...rest } = decisionBody(client.fixtures);
       const ids = client.fixtures.carrierIds.toSorted().slice(0, 3);
       const [low = '', middle = '', high = ''] = ids;
@@ -741,32 +684,28 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const made = await decision(client, { ...rest, body: { carriers } });
       return made.body.carriers.map(({ carrier_id }) => ids.indexOf(carrier_id));
     },
-    shows: byValue({ 'as-sent': [1, 2, 0], 'by-id': [0, 1, 2], reversed: [0, 2, 1] }),
-  },
-  describedPlanIds: {
-    async probe(client) {
-      const [first, second] = [
-        plansOf(await decision(client, decisionBody(client.fixtures, described)))[0],
-        plansOf(await decision(client, decisionBody(client.fixtures, described)))[0],
-      ];
-      const byId = await decision(client, decisionBody(client.fixtures, [{ plan_id: first?.plan_id ?? '' }]));
-      return [first?.plan_id === second?.plan_id, plansOf(byId)[0]?.name];
+    { 'as-sent': [1, 2, 0], 'by-id': [0, 1, 2], reversed: [0, 2, 1] },
+  ],
+  describedPlanIds: [
+    async (client) => {
+      const [first, second] = [planOf(await planned(client)), planOf(await planned(client))];
+      const byId = await planned(client, [{ plan_id: first?.plan_id ?? '' }]);
+      return [first?.plan_id === second?.plan_id, planOf(byId)?.name];
     },
-    shows: byValue({ 'per-name': [true, 'No such plan'], fresh: [false, 'No such plan'] }),
-  },
-  decisionLines: {
-    probe(client) {
+    { 'per-name': [true, 'No such plan'], fresh: [false, 'No such plan'] },
+  ],
+  decisionLines: [
+    (client) => {
       const { carrierId } = firstOf(client.fixtures);
-      const bodies = ['dental', 'medical', 'vision'].map((line) => ({
-        renewal_date: '2027-01-01',
-        body: { carriers: [{ carrier_id: carrierId, lines_of_coverage: { [line]: {} } }] },
-      }));
-      return statusesOf(bodies.map((body) => postDecision(client, body)));
+      const carriersOf = (line: string) => [{ carrier_id: carrierId, lines_of_coverage: { [line]: {} } }];
+      return ['dental', 'medical', 'vision'].map((line) =>
+        postDecision(client, { renewal_date: '2027-01-01', body: { carriers: carriersOf(line) } }),
+      );
     },
-    shows: byValue({ any: [201, 201, 201], shown: [201, 201, 422] }),
-  },
-  pace: {
-    async probe(client) {
+    { any: [201, 201, 201], shown: [201, 201, 422] },
+  ],
+  pace: [
+    async (client) => {
       const made = await snapshot(client);
       let milliseconds = 0;
       for (const step of [1, 1, 48, 50, 200, 200, 1500, 172_798_000]) {
@@ -776,16 +715,10 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       }
       return [made.status, milliseconds];
     },
-    shows: byValue({
-      1: ['processing', 2],
-      50: ['processing', 100],
-      250: ['processing', 500],
-      1000: ['processing', 2000],
-      86400000: ['processing', 172_800_000],
-    }),
-  },
-  snapshotCourse: {
-    async probe(client) {
+    (pace) => ['processing', 2 * pace],
+  ],
+  snapshotCourse: [
+    async (client) => {
       const made = await snapshot(client);
       client.clock.step(1000);
       const sent = await readSnapshot(client, made.id);
@@ -796,89 +729,93 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const carriers = [made, sent, done].map((each) => each.fulfillment_summary.map(({ status }) => status).join());
       return [done.status, carriers, done.fulfillment_summary[0]?.errors.length, done.warnings.length];
     },
-    shows: byValue({
+    {
       completed: ['completed', ['processing,processing', 'sent,sent', 'sent,sent'], 0, 0],
       'one-by-one': ['partially_completed', ['processing,processing', 'sent,processing', 'sent,acknowledged'], 0, 0],
       failed: ['action_required', ['processing,processing', 'sent,sent', 'rejected,rejected'], 2, 1],
-    }),
-  },
-  employeeIds: {
-    async probe(client) {
+    },
+  ],
+  employeeIds: [
+    async (client) => {
       const [first, second] = [await snapshot(client), await snapshot(client)];
-      const third = await snapshot(client, completeSnapshotBody(client.fixtures, first.employee_id));
+      const third = await snapshot(client, snapshotBody(client.fixtures, first.employee_id));
       const isSent = first.employee_id === employeeId;
       return [isSent, first.employee_id === second.employee_id, third.employee_id === first.employee_id];
     },
-    shows: byValue({ sent: [true, true, true], assigned: [false, false, true] }),
-  },
-  createdMembers: {
-    probe: async (client) => [
-      (await snapshot(client)).created_members.length,
-      (await snapshot(client)).created_members.length,
-    ],
-    shows: byValue({ new: [2, 0], all: [2, 2], none: [0, 0] }),
-  },
-  summaryOrder: {
-    async probe(client) {
+    { sent: [true, true, true], assigned: [false, false, true] },
+  ],
+  createdMembers: [
+    async (client) => [await snapshot(client), await snapshot(client)].map((made) => made.created_members.length),
+    { new: [2, 0], all: [2, 2], none: [0, 0] },
+  ],
+  summaryOrder: [
+    async (client) => {
       const [low, high] = client.fixtures.carrierIds.slice(0, 2).toSorted();
       const [coverage] = complete(client).coverages ?? [];
       const coverages = [high, low].map((carrier_id) => ({ ...coverage, carrier_id }));
       const { fulfillment_summary: summary } = await snapshot(client, { ...complete(client), coverages });
       return summary.map(({ carrier_id }) => (carrier_id === low ? 'low' : 'high'));
     },
-    shows: byValue({ 'as-sent': ['high', 'low'], 'by-id': ['low', 'high'] }),
-  },
-  replacement: {
-    async probe(client) {
+    { 'as-sent': ['high', 'low'], 'by-id': ['low', 'high'] },
+  ],
+  replacement: [
+    async (client) => {
       const [first, second] = [await snapshot(client), await snapshot(client)];
       const { version, replaced_by } = await readSnapshot(client, first.id);
       return [version === first.version, replaced_by === second.id];
     },
-    shows: byValue({ newest: [false, true], never: [true, false] }),
-  },
-  replacedByUnset: {
-    probe: async (client) => objectOf(await snapshot(client))['replaced_by'],
-    shows: byValue({ null: null, absent: undefined }),
-  },
-  latency: { probe: async (client) => (await client.call('E1')).status, shows: () => 200 },
-  rateLimit: {
-    async probe(client) {
+    { newest: [false, true], never: [true, false] },
+  ],
+  replacedByUnset: [
+    async (client) => objectOf(await snapshot(client))['replaced_by'],
+    { null: null, absent: undefined },
+  ],
+  latency: [(client) => client.call('E1'), () => 200],
+  rateLimit: [
+    async (client) => {
       // Two tokens were asked for in the first second.
       const beyond = await counted(client, 49, 429);
       client.clock.step(1000);
       return [beyond, await counted(client, 210, 429), await counted(client, 300, 429)];
     },
-    shows: byValue({ none: [0, 0, 0], 500: [0, 0, 10], 200: [0, 10, 300], 50: [1, 160, 300] }),
-  },
-  unavailable: {
-    // Two tokens were asked for before.
-    probe: (client) => counted(client, 998, 503),
-    shows: byValue({ never: 0, 1000: 1, 200: 5 }),
-  },
-  connections: { probe: connectionsUsed, shows: byValue({ kept: 1, 'idle-closed': 2, closed: 2 }) },
-  retryAfter: {
-    given: { rateLimit: 50, errorShape: 'text' },
-    async probe(client) {
+    { none: [0, 0, 0], 500: [0, 0, 10], 200: [0, 10, 300], 50: [1, 160, 300] },
+  ],
+  // Two tokens were asked for before.
+  unavailable: [(client) => counted(client, 998, 503), { never: 0, 1000: 1, 200: 5 }],
+  connections: [
+    async (client) => {
+      const agent = new Agent({ keepAlive: true });
+      const { port: first } = await wired(client, undefined, agent);
+      await sleep(40);
+      const { port: second } = await wired(client, undefined, agent);
+      agent.destroy();
+      return first === second;
+    },
+    { kept: true, 'idle-closed': false, closed: false },
+  ],
+  retryAfter: [
+    async (client) => {
       await counted(client, 48, 200);
       const { status, headers, text } = await client.call('E1');
       return [status, headers.get('retry-after'), text.includes('too many')];
     },
-    shows: byValue({
+    {
       seconds: [429, '1', true],
       'http-date': [429, 'Thu, 15 Jan 2026 12:00:01 GMT', true],
       absent: [429, null, true],
-    }),
-  },
+    },
+    { rateLimit: 50, errorShape: 'text' },
+  ],
 };
 
 describe('each choice has an effect', () => {
-  const cases = Object.entries<Effect<unknown>>(effects).flatMap(([name, effect]) =>
+  const cases = Object.entries<Effect>(effects).flatMap(([name, effect]) =>
     (points.find(([point]) => point === name)?.[1].values ?? []).map((value) => ({ name, value, effect })),
   );
 
-  it.each(cases)('$name=$value', ({ name, value, effect }) =>
-    withDialect({ ...effect.given, [name]: value }, async (client) => {
-      expect(await effect.probe(client)).toEqual(effect.shows(value));
+  it.each(cases)('$name=$value', ({ name, value, effect: [probe, shows, given] }) =>
+    withDialect({ ...given, [name]: value }, async (client) => {
+      expect(await found(probe(client))).toEqual(expectedOf(shows, value));
     }),
   );
 

@@ -247,13 +247,11 @@ export type Dialect = {
 
 const points: readonly (readonly [name: string, choice: Choice<unknown>])[] = Object.entries(choices);
 
-/** Decides every open point. */
 function decide(pick: (choice: Choice<unknown>, name: string) => unknown): Dialect {
   // Every name is there, each with one of its own values.
   return Object.fromEntries(points.map(([name, choice]) => [name, pick(choice, name)])) as Dialect;
 }
 
-/** The first value of each choice. */
 export const defaultDialect: Dialect = decide(({ values }) => values[0]);
 
 /** A seed for each name, so that a new choice changes nothing in what is drawn for the others. */
@@ -281,7 +279,6 @@ export function randomDialect(seed: number): Dialect {
   );
 }
 
-/** The default dialect with some points decided otherwise. */
 export function resolveDialect(partial: Partial<Dialect> = {}): Dialect {
   return { ...defaultDialect, ...partial };
 }

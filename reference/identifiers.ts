@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether a text is written as a UUID, of any version and in either letter case. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
@@ -28,7 +27,6 @@ function marked(version: number): Buffer {
   return bytes;
 }
 
-/** Version 7: begins with the milliseconds. */
 function ordered(milliseconds: number): string {
   const bytes = marked(7);
   bytes.writeUIntBE(milliseconds, 0, 6);
@@ -64,16 +62,8 @@ export function idSource(version: 1 | 4 | 7 | 'any', now: () => number): () => s
   };
 }
 
-/** Numbers that look random and are the same for the same seed. */
-interface SeededRandom {
-  /** An integer in `0..bound-1`. */
-  below(bound: number): number;
-  /** A UUID (version 4 layout, lower case). */
-  uuid(): string;
-}
-
-/** The mulberry32 generator: small, and good enough for fixtures. Never used for secrets, keys or record ids. */
-export function seededRandom(seed: number): SeededRandom {
+/** The mulberry32 generator: the same numbers for the same seed, good enough for fixtures. Never used for secrets, keys or record ids. */
+export function seededRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -83,8 +73,9 @@ export function seededRandom(seed: number): SeededRandom {
   };
   const below = (bound: number): number => Math.floor((next() / 0x1_0000_0000) * bound);
   return {
+    /** An integer in `0..bound-1`. */
     below,
-    uuid() {
+    uuid(): string {
       const digits = Array.from({ length: 32 }, () => below(16).toString(16));
       digits[12] = '4';
       digits[16] = '89ab'.charAt(below(4));

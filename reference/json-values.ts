@@ -1,17 +1,13 @@
-/** A JSON object whose members are not known. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object (not null, not an array). */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value when it is an object, else an empty one. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The value when it is an array, else an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -77,7 +73,6 @@ export function mapTexts(value: unknown, to: (text: string) => string): unknown 
   return mapLeaves(value, (leaf) => (typeof leaf === 'string' ? to(leaf) : leaf));
 }
 
-/** A JSON text's value; undefined when it is none. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,43 +6,29 @@ import {
   type SchemaName,
   type SchemaTypes,
 } from '../spec/index.ts';
-import {
-  startReference,
-  type ReferenceCredentials,
-  type ReferenceOptions,
-  type RunningReference,
-} from './start-reference.ts';
-import type { Clock } from './clock.ts';
+import { startReference, type ReferenceCredentials, type ReferenceOptions } from './start-reference.ts';
 import type { Dialect } from './dialects.ts';
 import { parsed } from './json-values.ts';
-import { completeSnapshotBody, connectionBody, decisionBody } from './sample-bodies.test-data.ts';
-
-/** A clock that stands still until it is stepped. */
-export interface SteppedClock extends Clock {
-  step(milliseconds: number): void;
-}
+import { snapshotBody, connectionBody, decisionBody } from './sample-bodies.test-data.ts';
 
 /** A clock that starts on 15 January 2026, at noon. */
-export function steppedClock(): SteppedClock {
+export function steppedClock() {
   let now = Date.UTC(2026, 0, 15, 12);
   return {
     now: () => now,
-    step(milliseconds) {
+    step(milliseconds: number): void {
       now += milliseconds;
     },
   };
 }
 
-/** An answer, read whole. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined when it is no JSON. */
   readonly json: unknown;
 }
 
-/** What may be said in a request. */
 export interface Said {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -51,19 +37,6 @@ export interface Said {
   readonly headers?: Readonly<Record<string, string>>;
   /** The whole Authorization header; null: none. Default: a good token of the first organization. */
   readonly authorization?: string | null;
-}
-
-/** A reference service under test, with a client at hand. */
-export interface ReferenceClient extends RunningReference {
-  readonly clock: SteppedClock;
-  /** Steps the clock, and gets new tokens should the old ones have expired. */
-  later(milliseconds: number): Promise<void>;
-  /** `Bearer` and a good token. */
-  readonly bearer: string;
-  readonly secondBearer: string;
-  token(credentials: ReferenceCredentials): Promise<string>;
-  call(endpoint: EndpointId, said?: Said): Promise<Reply>;
-  send(method: string, path: string, said?: Said): Promise<Reply>;
 }
 
 const validator = createValidator();
@@ -86,11 +59,11 @@ async function request(url: string, method: string, headers: Record<string, stri
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
-const basic = ({ clientId, clientSecret }: ReferenceCredentials): string =>
+export const basic = ({ clientId, clientSecret }: ReferenceCredentials): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
 /** Starts a reference service on a stepped clock, and gets a token for each organization. */
-export async function startClient(options: ReferenceOptions = {}): Promise<ReferenceClient> {
+export async function startClient(options: ReferenceOptions = {}) {
   const clock = steppedClock();
   const dialect = { tokenAlgorithm: 'ES256', ...options.dialect } as const;
   const reference = await startReference({ clock, ...options, dialect });
@@ -106,7 +79,7 @@ export async function startClient(options: ReferenceOptions = {}): Promise<Refer
     second: `Bearer ${await token(reference.secondCredentials)}`,
   });
   let current = await bearers();
-  const send: ReferenceClient['send'] = (method, path, said = {}) => {
+  const send = (method: string, path: string, said: Said = {}): Promise<Reply> => {
     const { authorization = current.first, headers, body, query } = said;
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
     const all = { ...(authorization === null ? {} : { authorization }), ...headers };
@@ -115,19 +88,19 @@ export async function startClient(options: ReferenceOptions = {}): Promise<Refer
   return {
     ...reference,
     clock,
-    get bearer() {
+    get bearer(): string {
       return current.first;
     },
-    get secondBearer() {
+    get secondBearer(): string {
       return current.second;
     },
-    async later(milliseconds) {
+    /** Steps the clock, and gets new tokens should the old ones have expired. */
+    async later(milliseconds: number): Promise<void> {
       clock.step(milliseconds);
       current = await bearers();
     },
-    token,
     send,
-    call(endpoint, said = {}) {
+    call(endpoint: EndpointId, said: Said = {}): Promise<Reply> {
       const { method, path } = endpoints[endpoint];
       const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => said.path?.[name] ?? '');
       return send(method, filled, said);
@@ -135,7 +108,8 @@ export async function startClient(options: ReferenceOptions = {}): Promise<Refer
   };
 }
 
-/** Starts a service of a dialect, hands it to a check, and closes it. */
+export type ReferenceClient = Awaited<ReturnType<typeof startClient>>;
+
 export async function withDialect(
   dialect: Partial<Dialect>,
   check: (client: ReferenceClient) => Promise<void>,
@@ -148,16 +122,13 @@ export async function withDialect(
   }
 }
 
-/** The first page of the groups, or another one. */
 export async function listGroups(client: ReferenceClient, query: Record<string, string> = {}) {
   return expectSchema('group-page', (await client.call('E1', { query })).json);
 }
 
-/** Connects a group; other members of the body may be given. */
 export const postConnection = (client: ReferenceClient, more: object = {}): Promise<Reply> =>
   client.call('E2', { body: { ...connectionBody(client.fixtures), ...more } });
 
-/** A connection that was accepted. */
 export async function connection(client: ReferenceClient, more: object = {}) {
   return expectSchema('group-connection', (await postConnection(client, more)).json);
 }
@@ -169,12 +140,10 @@ export const postDecision = (
   groupId = client.fixtures.groupId,
 ): Promise<Reply> => client.call('E3', { path: { group_id: groupId }, body });
 
-/** A decision that was accepted. */
 export async function decision(client: ReferenceClient, body?: unknown, groupId?: string) {
   return expectSchema('renewal-decision', (await postDecision(client, body, groupId)).json);
 }
 
-/** The first page of a group's decisions, or another one. */
 export async function listDecisions(
   client: ReferenceClient,
   groupId = client.fixtures.groupId,
@@ -190,21 +159,18 @@ export const employeeId = '00000000-0000-4000-8000-0000000000e1';
 /** Submits a snapshot; default: with every documented member, in the first group. */
 export const postSnapshot = (
   client: ReferenceClient,
-  body: unknown = completeSnapshotBody(client.fixtures, employeeId),
+  body: unknown = snapshotBody(client.fixtures, employeeId),
   groupId = client.fixtures.groupId,
 ): Promise<Reply> => client.call('E6', { path: { group_id: groupId }, body });
 
-/** A snapshot that was accepted. */
 export async function snapshot(client: ReferenceClient, body?: unknown, groupId?: string) {
   return expectSchema('snapshot', (await postSnapshot(client, body, groupId)).json);
 }
 
-/** A snapshot as it is now. */
 export async function readSnapshot(client: ReferenceClient, id: string) {
   return expectSchema('snapshot', (await client.call('E7', { path: { snapshot_id: id } })).json);
 }
 
-/** The first page of an employee's snapshots, or another one. */
 export async function listSnapshots(
   client: ReferenceClient,
   employee = employeeId,

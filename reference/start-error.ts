@@ -1,4 +1,3 @@
-/** Why the reference service could not start. */
 export type StartErrorCode =
   'EADDRINUSE' | 'EACCES' | 'port-unusable' | 'data-unreadable' | 'data-foreign' | 'data-layout' | 'data-in-use';
 

@@ -22,7 +22,6 @@ export interface ReferenceOptions {
   readonly data?: string;
   /** Decides the ids of the fixtures; default 1. A data file keeps those it was made with. */
   readonly seed?: number;
-  /** Default: the machine's clock. */
   readonly clock?: Clock;
   /** Milliseconds per step of recalculation and fulfilment; default: the dialect's. */
   readonly pace?: number;
@@ -32,7 +31,6 @@ export interface ReferenceOptions {
   readonly fault?: Fault;
 }
 
-/** An API key as a client holds it. */
 export interface ReferenceCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -45,7 +43,6 @@ export interface RunningReference {
   /** Address of the token service, without a trailing slash. */
   readonly authUrl: string;
   readonly credentials: ReferenceCredentials;
-  /** A key of the other organization. */
   readonly secondCredentials: ReferenceCredentials;
   /** A token that was good once. */
   readonly expiredToken: string;
@@ -58,13 +55,9 @@ export interface RunningReference {
   close(): Promise<void>;
 }
 
-/** How long ago the expired token was issued. */
 const expiredForSeconds = 3600;
 
-const toCredentials = ({ clientId, clientSecret }: OrganizationRecord): ReferenceCredentials => ({
-  clientId,
-  clientSecret,
-});
+const credentialsOf = ({ clientId, clientSecret }: OrganizationRecord) => ({ clientId, clientSecret });
 
 function fixturesOf({ groups, carriers, plans }: Store, { id }: OrganizationRecord): RunningReference['fixtures'] {
   const group = groups.first(id);
@@ -77,10 +70,8 @@ function fixturesOf({ groups, carriers, plans }: Store, { id }: OrganizationReco
   };
 }
 
-/** How long requests under way may take once the service closes. */
 const graceMs = 500;
 
-/** Listens on 127.0.0.1; gives the origin, `http://127.0.0.1:PORT`. */
 async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
     await app.listen({ host: '127.0.0.1', port });
@@ -112,23 +103,16 @@ async function closeWithin(app: FastifyInstance): Promise<void> {
   }
 }
 
-interface Serving {
-  readonly store: Store;
-  /** By which traffic is timed: headers give the true time. */
-  readonly trueClock: Clock;
-  /** By which records and tokens are. */
-  readonly clock: Clock;
-  readonly dialect: Dialect;
-  readonly port: number;
-  readonly fault: Fault | undefined;
-  /** Whether what is stored outlives the process. */
-  readonly kept: boolean;
-}
-
 let validator: SchemaValidator | undefined;
 
-async function serve({ store, trueClock, clock, dialect, port, fault, kept }: Serving): Promise<RunningReference> {
-  const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm, !kept);
+async function serve(
+  store: Store,
+  dialect: Dialect,
+  // Traffic is timed by the true clock, records and tokens by the dialect's.
+  { trueClock, clock }: { readonly trueClock: Clock; readonly clock: Clock },
+  { port = 0, fault, data }: ReferenceOptions,
+): Promise<RunningReference> {
+  const keys = await openKeyRing(store.keys, dialect.tokenAlgorithm, data === undefined);
   const tokens = createTokens(keys, clock, dialect);
   // Shared by all services of the process: compiling the schemas takes a while, and holds nothing of a service.
   validator ??= createValidator();
@@ -148,14 +132,14 @@ async function serve({ store, trueClock, clock, dialect, port, fault, kept }: Se
     const [first, second] = organizations;
     if (first === undefined || second === undefined) throw new TypeError('the data file lacks its two organizations');
     await serveApi(api, { store, clock, dialect, validator, newId }, tokens);
-    serveTokens(tokenService, { organizations, tokens, keys, clock, dialect });
+    serveTokens(tokenService, { organizations, clock, dialect }, keys, tokens);
     const origin = await listen(api, port);
     const authUrl = tokenService === api ? origin : await listen(tokenService, 0);
     return {
       baseUrl: `${origin}${dialect.basePath}`,
       authUrl,
-      credentials: toCredentials(first),
-      secondCredentials: toCredentials(second),
+      credentials: credentialsOf(first),
+      secondCredentials: credentialsOf(second),
       expiredToken: await tokens.issue(
         first,
         Math.floor(clock.now() / 1000) - dialect.tokenLifetime - expiredForSeconds,
@@ -175,13 +159,13 @@ async function serve({ store, trueClock, clock, dialect, port, fault, kept }: Se
  * @throws StartError when the port or the data file can't be used
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
-  const { port = 0, data, seed = 1, clock: trueClock = systemClock, pace, dialect: partial, fault } = options;
+  const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: partial } = options;
   const dialect = resolveDialect({ ...partial, ...(pace === undefined ? {} : { pace }) });
   const clock = skewed(trueClock, dialect.clockSkew);
   const store = openStore(data, dialect.listOrder);
   try {
     seedStore(store, seed, clock.now());
-    return await serve({ store, trueClock, clock, dialect, port, fault, kept: data !== undefined });
+    return await serve(store, dialect, { trueClock, clock }, options);
   } catch (error) {
     store.close();
     throw error;

@@ -1,20 +1,20 @@
-import { change, listOf, objectOf, parsed, type JsonObject } from '../json-values.ts';
+import { listOf, objectOf, parsed, type JsonObject } from '../json-values.ts';
 import {
   faultTable,
   isSuccess,
   sentBody,
+  shownElsewhere,
   withBody,
   withJson,
   type Behaviour,
   type ServiceAnswer,
   type ServiceRequest,
 } from './fault.ts';
-import { editOf, readDecision, withSeenDecisions } from './observed.ts';
-import { afterwards, answers, editRecords, members, successStatus } from './rewrites.ts';
+import { editCurrent, withSeenDecisions } from './observed.ts';
+import { answers, editRecords, members, pages, records, successStatus } from './rewrites.ts';
 
 const editedId = ({ path }: ServiceRequest): string => path['renewal_decision_id'] ?? '';
 
-/** Makes the edit before once more, where a second one is asked for. */
 function losingSecondEdits(): Behaviour {
   const first = new Map<string, unknown>();
   return async (request, serve) => {
@@ -27,19 +27,15 @@ function losingSecondEdits(): Behaviour {
 }
 
 /** Leaves a decision out of the first list after its edit. */
-const listingLate = afterwards(
-  () => new Set<unknown>(),
-  ({ request, answer }, edited) => {
-    if (!isSuccess(answer)) return answer;
-    const body = objectOf(parsed(answer.text));
-    if (request.place === 'E4') edited.add(body['id']);
-    if (request.place !== 'E5') return answer;
-    const kept = listOf(body['response']).filter((record) => !edited.delete(objectOf(record)['id']));
-    const lost = listOf(body['response']).length - kept.length;
-    const meta = change(body['meta'], 'total_records', (total) => Number(total) - lost);
-    return withBody(answer, { ...body, meta, response: kept });
-  },
-);
+function listingLate(): Behaviour {
+  const edited = new Set<unknown>();
+  const noting = records('E4', (record) => {
+    edited.add(record['id']);
+    return record;
+  })();
+  const listing = pages('E5', (listed) => listed.filter((record) => !edited.delete(objectOf(record)['id'])))();
+  return (request, serve) => noting(request, (same) => listing(same, serve));
+}
 
 const carriersOf = (decision: JsonObject): readonly unknown[] => listOf(objectOf(decision['body'])['carriers']);
 
@@ -61,8 +57,7 @@ const spreadingEdits = withSeenDecisions(async ({ request, answer, serve }, seen
   const { renewal_date: day, group_id: group } = edited.created;
   for (const [key, other] of seen.entries()) {
     if (key === id || other.created['renewal_date'] !== day || other.created['group_id'] !== group) continue;
-    const current = await readDecision(request, serve, other);
-    if (current !== undefined) await serve(editOf(request, current));
+    await editCurrent(request, serve, other);
   }
   return answer;
 });
@@ -74,8 +69,7 @@ const makingRefusedEdits = withSeenDecisions(async ({ request, answer, serve }, 
   const decision = seen.get(editedId(request));
   if (request.place !== 'E4' || !isStale(answer) || decision === undefined || decision.edits === 0) return answer;
   if (request.path['version'] !== decision.created['version']) return answer;
-  const current = await readDecision(request, serve, decision);
-  if (current !== undefined) await serve(editOf(request, current));
+  await editCurrent(request, serve, decision);
   return answer;
 });
 
@@ -89,8 +83,7 @@ export const editFaults = faultTable({
   'renewals-edit-created-anew': {
     description: 'an edit sets created',
     breaks: ['renewals.edit'],
-    // The list shows the first time, under the same version.
-    also: ['versions.change-with-record', 'wire.timestamps-ordered'],
+    also: [...shownElsewhere, 'wire.timestamps-ordered'],
     begin: members('E4', 'created', (time) => Number(time) + 1),
   },
   'renewals-second-edit-lost': {
@@ -128,8 +121,7 @@ export const editFaults = faultTable({
     description: 'the list shows what a decision was created with',
     when: 'an edit to another number of carriers',
     breaks: ['renewals.edit-listed'],
-    // The answer to the edit is right, under the same version.
-    also: ['versions.change-with-record'],
+    also: shownElsewhere,
     begin: listingFirstBodies,
   },
   'renewals-edit-spreads': {

@@ -5,7 +5,7 @@ import { connectionFaults, groupFaults } from './group-faults.ts';
 import { inputFaults } from './input-faults.ts';
 import { isolationFaults } from './isolation-faults.ts';
 import { pagingFaults } from './paging-faults.ts';
-import { renewalContentFaults, renewalFaults } from './renewal-faults.ts';
+import { renewalFaults } from './renewal-faults.ts';
 import { snapshotFaults } from './snapshot-faults.ts';
 import { snapshotRecordFaults } from './snapshot-record-faults.ts';
 import { tokenFaults } from './token-faults.ts';
@@ -13,7 +13,6 @@ import { unauthorizedFaults } from './unauthorized-faults.ts';
 import { versionFaults } from './version-faults.ts';
 import { wireFaults } from './wire-faults.ts';
 
-/** Every single way in which the reference service can be made to break the interface, part by part. */
 export const faults: readonly Fault[] = [
   ...wireFaults,
   ...tokenFaults,
@@ -24,7 +23,6 @@ export const faults: readonly Fault[] = [
   ...renewalFaults,
   ...editFaults,
   ...filterFaults,
-  ...renewalContentFaults,
   ...snapshotFaults,
   ...snapshotRecordFaults,
   ...versionFaults,

@@ -9,7 +9,6 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 
-/** Takes the requests that come for an application. */
 export type FaultProxy = (incoming: IncomingMessage, outgoing: ServerResponse, app: FastifyInstance) => void;
 
 /** Headers that belong to a connection or follow from the body: each side sets its own. */
@@ -28,7 +27,6 @@ function headersOf(raw: Readonly<Record<string, unknown>>): Record<string, strin
   return Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
-/** Lets an application handle requests without a socket. */
 function serving(app: FastifyInstance): Serve {
   return async ({ method, url, headers, body }) => {
     const payload = body.length === 0 ? {} : { payload: body };
@@ -48,7 +46,6 @@ async function receive(incoming: IncomingMessage): Promise<ServiceRequest> {
   });
 }
 
-/** The ways of not giving a whole answer. */
 const failing: Readonly<
   Record<NonNullable<ServiceAnswer['delivery']>, (answer: ServiceAnswer, outgoing: ServerResponse) => void>
 > = {

@@ -2,13 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import { endpointOf, type EndpointId, type RequirementId } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
 
-/** Where a request goes: one of the documented operations, the token service, or elsewhere (undefined). */
 export type Place = EndpointId | 'token' | undefined;
 
-/** A request before the service handles it. */
 export interface ServiceRequest {
   readonly method: string;
-  /** Path and query as they came. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +16,6 @@ export interface ServiceRequest {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** An answer before it leaves. */
 export interface ServiceAnswer {
   readonly status: number;
   /** Names in lower case, without the length. */
@@ -29,7 +25,6 @@ export interface ServiceAnswer {
   readonly delivery?: 'torn' | 'closed' | 'never';
 }
 
-/** Lets the service itself handle a request. */
 export type Serve = (request: ServiceRequest) => Promise<ServiceAnswer>;
 
 /**
@@ -58,18 +53,20 @@ export interface Fault {
   readonly begin: Begin;
 }
 
-/** Faults as a table: by name. */
 export function faultTable(rows: Readonly<Record<string, Omit<Fault, 'name'>>>): readonly Fault[] {
   return Object.entries(rows).map(([name, row]) => ({ name, ...row }));
 }
 
-/** A table of faults that break the same requirements. */
-export function faultsThatBreak(
+/** Rows of a table of faults that break the same requirements. */
+export function breaking(
   shared: Pick<Fault, 'breaks' | 'also'>,
   rows: Readonly<Record<string, Omit<Fault, 'name' | 'breaks' | 'also'>>>,
-): readonly Fault[] {
-  return Object.entries(rows).map(([name, row]) => ({ name, ...row, ...shared }));
+): Readonly<Record<string, Omit<Fault, 'name'>>> {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, ...shared }]));
 }
+
+/** What fails when another answer shows the right value under the same version. */
+export const shownElsewhere = ['versions.change-with-record'] as const;
 
 /** A request as it came, with what its address says. */
 export function readRequest(parts: Pick<ServiceRequest, 'method' | 'url' | 'headers' | 'body'>): ServiceRequest {
@@ -78,7 +75,6 @@ export function readRequest(parts: Pick<ServiceRequest, 'method' | 'url' | 'head
   return { ...parts, place, path, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** The request with other query parameters; undefined removes one. */
 export function withQuery(
   request: ServiceRequest,
   query: Readonly<Record<string, string | undefined>>,
@@ -91,14 +87,12 @@ export function withQuery(
   return readRequest({ ...request, url: search === '' ? pathname : `${pathname}?${search}` });
 }
 
-/** The request with another value of a path parameter. */
 export function withParameter(request: ServiceRequest, name: string, value: string): ServiceRequest {
   const before = request.path[name];
   if (before === undefined) return request;
   return readRequest({ ...request, url: request.url.replace(encodeURIComponent(before), encodeURIComponent(value)) });
 }
 
-/** The request with another Authorization header. */
 export function withAuthorization(request: ServiceRequest, authorization: string): ServiceRequest {
   return { ...request, headers: { ...request.headers, authorization } };
 }
@@ -115,7 +109,6 @@ export function followUp({ url, headers }: ServiceRequest, method: string, path:
   });
 }
 
-/** The request with another JSON body. */
 export function withJson(request: ServiceRequest, value: unknown): ServiceRequest {
   const headers = { ...request.headers, 'content-type': 'application/json' };
   return { ...request, headers, body: Buffer.from(JSON.stringify(value)) };
@@ -126,17 +119,14 @@ export function sentBody(request: ServiceRequest): unknown {
   return parsed(request.body.toString('utf8'));
 }
 
-/** Whether the answer is a success (2xx). */
 export function isSuccess({ status }: ServiceAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The answer with another JSON body. */
 export function withBody(answer: ServiceAnswer, value: unknown): ServiceAnswer {
   return { ...answer, text: JSON.stringify(value) };
 }
 
-/** An answer of our own with a status and a JSON body. */
 export function answerWith(status: number, body: unknown = { message: STATUS_CODES[status] ?? '' }): ServiceAnswer {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, text: JSON.stringify(body) };
 }

@@ -2,16 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { parts, register, requirementOf } from '../../spec/index.ts';
 import { startReference, type RunningReference } from '../start-reference.ts';
 import { faults } from './fault-catalogue.ts';
-import {
-  followUp,
-  readRequest,
-  sentBody,
-  withAuthorization,
-  withJson,
-  withParameter,
-  withQuery,
-  type Fault,
-} from './fault.ts';
+import { readRequest, type Fault } from './fault.ts';
 
 let running: RunningReference | undefined;
 afterEach(async () => {
@@ -100,27 +91,6 @@ describe('a request', () => {
     ['GET', '/api/v1/groups/%', undefined, {}, {}],
   ])('%s %s goes to %s', (method, url, place, path, query) => {
     expect(request(method, url)).toMatchObject({ place, path, query });
-  });
-
-  it('is given other query parameters, and has some taken away', () => {
-    const { url } = withQuery(request('GET', '/x/api/v1/groups?a=1&b=2'), { a: undefined, c: 'ä&b' });
-    expect(url).toBe('/x/api/v1/groups?b=2&c=%C3%A4%26b');
-  });
-
-  it('is given another path parameter, caller and body', () => {
-    const moved = withParameter(request('GET', '/api/v1/member_snapshots/a%20b'), 'snapshot_id', 'c d');
-    expect(moved).toMatchObject({ place: 'E7', path: { snapshot_id: 'c d' }, url: '/api/v1/member_snapshots/c%20d' });
-    expect(withAuthorization(moved, 'Bearer x').headers).toEqual({ authorization: 'Bearer x' });
-    expect(sentBody(withJson(moved, { a: 1 }))).toEqual({ a: 1 });
-  });
-
-  it('is followed up by the same caller below the same prefix', () => {
-    const first = withAuthorization(request('GET', '/gateway/api/v1/groups'), 'Bearer x');
-    expect(followUp(first, 'GET', '/member_snapshots/a')).toMatchObject({
-      url: '/gateway/api/v1/member_snapshots/a',
-      headers: { authorization: 'Bearer x' },
-      place: 'E7',
-    });
   });
 });
 

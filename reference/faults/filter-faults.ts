@@ -1,5 +1,5 @@
 import { change, listOf } from '../json-values.ts';
-import { faultTable, withQuery, type Begin, type ServiceRequest } from './fault.ts';
+import { faultTable, shownElsewhere, withQuery, type Begin, type ServiceRequest } from './fault.ts';
 import { anotherId, nthRecord, refusing, requests, successStatus, successes } from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
@@ -9,19 +9,16 @@ const given = ({ query }: ServiceRequest): readonly Filter[] => filters.filter((
 const isGivenAlone = (request: ServiceRequest, name: Filter): boolean => given(request).join() === name;
 const dateIn = ({ query }: ServiceRequest, name: Filter): Date => new Date(query[name] ?? '');
 
-/** The first and last day of the month of a filter, as HTTP dates. */
 function monthOf(request: ServiceRequest, name: Filter): readonly [string, string] {
   const date = dateIn(request, name);
   const day = (month: number, at: number): string => new Date(Date.UTC(date.getUTCFullYear(), month, at)).toUTCString();
   return [day(date.getUTCMonth(), 1), day(date.getUTCMonth() + 1, 0)];
 }
 
-/** Sends a list request with other filters, where some are given. */
 function filtering(edit: (request: ServiceRequest) => Readonly<Record<string, string | undefined>>): Begin {
   return requests('E5', (request) => (given(request).length === 0 ? request : withQuery(request, edit(request))));
 }
 
-/** Moves a filter by a number of days, where it is a date and given alone. */
 function shiftingAlone(name: Filter, days: number): Begin {
   return filtering((request) => {
     const time = dateIn(request, name).getTime();
@@ -51,8 +48,8 @@ export const filterFaults = faultTable({
     description: 'a listed decision belongs to another group',
     when: 'the fifth decision of a list',
     breaks: ['renewals.list'],
-    // It is another group's under the same version, and after an edit too.
-    also: ['versions.change-with-record', 'renewals.edit'],
+    // After an edit it is another group's too.
+    also: [...shownElsewhere, 'renewals.edit'],
     begin: nthRecord(4, 'E5', (record) => change(record, 'group_id', anotherId)),
   },
   'renewals-filter-by-month': {

@@ -9,6 +9,7 @@ import {
   lacking,
   members,
   nthRecord,
+  pages,
   records,
   setTo,
   successStatus,
@@ -60,19 +61,13 @@ export const groupFaults = faultTable({
     breaks: ['groups.own-organization'],
     // With a new group in the list another one is the last: the one before is as it was, under the same version.
     also: ['versions.change-with-record'],
-    begin: successes('E1', (body) => {
-      const groups = listOf(body['response']);
-      return { ...body, response: [...groups.slice(0, -1), change(groups.at(-1), 'organization_id', anotherId)] };
-    }),
+    begin: pages('E1', (groups) => [...groups.slice(0, -1), change(groups.at(-1), 'organization_id', anotherId)]),
   },
   'groups-oldest-lost': {
     description: 'the oldest group is missing from the list',
     breaks: ['groups.fixture-listed'],
     // Nothing then shows the group to be the key's own; no other requirement looks at that.
-    begin: successes('E1', (body) => ({
-      meta: change(body['meta'], 'total_records', (total) => Number(total) - 1),
-      response: listOf(body['response']).slice(1),
-    })),
+    begin: pages('E1', (groups) => groups.slice(1)),
   },
 });
 

@@ -3,7 +3,6 @@ import { isObject, objectOf, parsed, someText, type JsonObject } from '../json-v
 import { answerWith, faultTable, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import { afterwards, answers, failing, isAt, requests, writes } from './rewrites.ts';
 
-/** Fails where a body holds something, as long as the header is good. */
 const failingOn = (holds: (request: ServiceRequest) => boolean): Begin =>
   failing(writes, 500, ({ status }, request) => status !== 401 && holds(request));
 

@@ -1,5 +1,5 @@
 import { listOf, objectOf, parsed } from '../json-values.ts';
-import { faultTable, isSuccess, withAuthorization, withBody, type Begin } from './fault.ts';
+import { faultTable, isSuccess, shownElsewhere, withAuthorization, withBody, type Begin } from './fault.ts';
 import { withSeenKeys } from './observed.ts';
 import { having, isAt, type Places } from './rewrites.ts';
 
@@ -38,15 +38,14 @@ export const isolationFaults = faultTable({
   'isolation-groups-shared': {
     description: 'every organization lists all groups',
     breaks: ['isolation.groups'],
-    // The group has another organization under the same version.
-    also: ['versions.change-with-record'],
+    also: shownElsewhere,
     begin: sharingGroups((groups) => groups),
   },
   'isolation-last-group-shared': {
     description: 'every organization lists one group of another',
     when: 'the last group of the list',
     breaks: ['isolation.groups'],
-    also: ['versions.change-with-record'],
+    also: shownElsewhere,
     begin: sharingGroups((groups) => groups.slice(-1)),
   },
   'isolation-snapshots-readable': {

@@ -12,74 +12,53 @@ import { afterwards, isAt, recordsIn, type Served } from './rewrites.ts';
 
 type React<Memory> = (exchange: Served, memory: Memory) => ServiceAnswer | Promise<ServiceAnswer>;
 
-/** Authorization headers that were good, with the organization that their token names. */
-interface SeenKeys {
-  note(request: ServiceRequest, answer: ServiceAnswer): void;
-  /** The latest good header of the organization that was seen first. */
-  first(): string | undefined;
-  /** The first good header of an organization other than that of the given header. */
-  other(header: string | undefined): string | undefined;
-  /** Every good header. */
-  all(): Iterable<string>;
-}
-
 /** The JSON object in a part of the token of a header; an empty object when there is none. */
 export function tokenPart(header: string | undefined, index: number): JsonObject {
   const part = header?.split(' ').at(-1)?.split('.')[index] ?? '';
   return objectOf(parsed(Buffer.from(part, 'base64url').toString('utf8')));
 }
 
-/** The claims of the token in a header; an empty object when there are none. */
 export const claimsOf = (header: string | undefined): JsonObject => tokenPart(header, 1);
 
 const organizationOf = (header: string | undefined): unknown => claimsOf(header)['organization_id'];
 
-/** Remembers the headers of successful requests. */
-function seenKeys(): SeenKeys {
+/** Good Authorization headers, with the organization that their token names. */
+function seenKeys() {
   const headers = new Set<string>();
   let firstOrganization: unknown;
   return {
-    note({ place, headers: { authorization } }, answer) {
+    note({ place, headers: { authorization } }: ServiceRequest, answer: ServiceAnswer): void {
       if (place === 'token' || authorization === undefined || !isSuccess(answer)) return;
       firstOrganization ??= organizationOf(authorization);
       headers.add(authorization);
     },
+    /** The latest good header of the organization that was seen first. */
     first: () => [...headers].findLast((header) => organizationOf(header) === firstOrganization),
-    other: (header) => [...headers].find((one) => organizationOf(one) !== organizationOf(header)),
+    /** The first good header of an organization other than that of the given header. */
+    other: (header: string | undefined) => [...headers].find((one) => organizationOf(one) !== organizationOf(header)),
     all: () => headers,
   };
 }
 
-/** Reacts to every exchange, with the good headers up to its own. */
-export function withSeenKeys(react: React<SeenKeys>): Begin {
+export function withSeenKeys(react: React<ReturnType<typeof seenKeys>>): Begin {
   return afterwards(seenKeys, (exchange, keys) => {
     keys.note(exchange.request, exchange.answer);
     return react(exchange, keys);
   });
 }
 
-/** A decision from its first answer on. */
 interface SeenDecision {
   readonly created: JsonObject;
   readonly latest: JsonObject;
-  /** Edits that were made, so far. */
   readonly edits: number;
-}
-
-/** The decisions that answers showed; ids are keys in lower case. */
-interface SeenDecisions {
-  note(request: ServiceRequest, answer: ServiceAnswer): void;
-  get(id: unknown): SeenDecision | undefined;
-  entries(): Iterable<[string, SeenDecision]>;
 }
 
 const keyOf = (id: unknown): string => String(id).toLowerCase();
 
-/** Remembers decisions from the answers of E3, E4 and E5. */
-export function seenDecisions(): SeenDecisions {
+export function seenDecisions() {
   const seen = new Map<string, SeenDecision>();
   return {
-    note(request, answer) {
+    note(request: ServiceRequest, answer: ServiceAnswer): void {
       if (!isAt('E3 E4 E5', request) || !isSuccess(answer)) return;
       for (const record of recordsIn(answer, request)) {
         const before = seen.get(keyOf(record['id']));
@@ -87,13 +66,12 @@ export function seenDecisions(): SeenDecisions {
         seen.set(keyOf(record['id']), { created: before?.created ?? record, latest: record, edits });
       }
     },
-    get: (id) => seen.get(keyOf(id)),
+    get: (id: unknown) => seen.get(keyOf(id)),
     entries: () => seen.entries(),
   };
 }
 
-/** Reacts to every exchange, with the decisions up to its own. */
-export function withSeenDecisions(react: React<SeenDecisions>): Begin {
+export function withSeenDecisions(react: React<ReturnType<typeof seenDecisions>>): Begin {
   return afterwards(seenDecisions, (exchange, decisions) => {
     decisions.note(exchange.request, exchange.answer);
     return react(exchange, decisions);
@@ -112,8 +90,10 @@ export async function readDecision(
   return recordsIn(await serve(listed), listed).find(({ id }) => keyOf(id) === keyOf(latest['id']));
 }
 
-/** The edit that a request asks for, of a decision as it is now. */
-export function editOf(request: ServiceRequest, current: JsonObject): ServiceRequest {
+/** Makes the edit that a request asks for, of a decision as it is now. */
+export async function editCurrent(request: ServiceRequest, serve: Serve, decision: SeenDecision): Promise<void> {
+  const current = await readDecision(request, serve, decision);
+  if (current === undefined) return;
   const ofDecision = withParameter(request, 'renewal_decision_id', String(current['id']));
-  return withParameter(ofDecision, 'version', String(current['version']));
+  await serve(withParameter(ofDecision, 'version', String(current['version'])));
 }

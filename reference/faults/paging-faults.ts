@@ -29,7 +29,6 @@ function pageIn(body: JsonObject): Page {
   };
 }
 
-/** Whether it is the last page of several. */
 const isLastOfSeveral = ({ offset, length, total }: Page): boolean =>
   offset > 0 && length > 0 && offset + length >= total;
 

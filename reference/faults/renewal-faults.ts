@@ -1,13 +1,13 @@
 import { change, isObject, listOf, objectOf, parsed, type JsonObject } from '../json-values.ts';
 import {
   faultTable,
-  faultsThatBreak,
+  breaking,
   isSuccess,
   sentBody,
+  shownElsewhere,
   withBody,
   withJson,
   type Behaviour,
-  type Fault,
 } from './fault.ts';
 import {
   anotherId,
@@ -37,9 +37,6 @@ const plans = `${line}.plans`;
 
 /** What is stored wrong is edited and listed wrong. */
 const storedWrong = ['renewals.edit', 'renewals.edit-listed'] as const;
-
-/** Another answer shows the right value under the same version. */
-const shownElsewhere = ['versions.change-with-record'] as const;
 
 function somePlan(body: unknown, holds: (plan: JsonObject) => boolean): boolean {
   let found = false;
@@ -76,6 +73,18 @@ const leftOver = {
   message: 'nothing to worry about',
   carrier_id: '00000000-0000-4000-8000-0000000000ca',
 };
+
+const dayAfter = (day: unknown): string | undefined => {
+  const next = new Date(Date.parse(String(day)) + 86_400_000);
+  return Number.isNaN(next.getTime()) ? undefined : next.toISOString().slice(0, 10);
+};
+
+function stretched(value: unknown): unknown {
+  const { open_enrollment_start_date: start, open_enrollment_end_date: end } = objectOf(value);
+  return start === end && dayAfter(end) !== undefined
+    ? having({ open_enrollment_end_date: dayAfter(end) })(value)
+    : value;
+}
 
 /** Violations of E3, and of what every decision and its issues hold to (`spec/documents/3-states.md`). */
 export const renewalFaults = faultTable({
@@ -270,24 +279,7 @@ export const renewalFaults = faultTable({
     breaks: ['renewals.issue-carrier'],
     begin: members('E5', 'issues[]', nth(1, lacking('carrier_id'))),
   },
-});
-
-const dayAfter = (day: unknown): string | undefined => {
-  const next = new Date(Date.parse(String(day)) + 86_400_000);
-  return Number.isNaN(next.getTime()) ? undefined : next.toISOString().slice(0, 10);
-};
-
-/** An open enrollment of a single day, with its end on the day after. */
-function stretched(value: unknown): unknown {
-  const { open_enrollment_start_date: start, open_enrollment_end_date: end } = objectOf(value);
-  return start === end && dayAfter(end) !== undefined
-    ? having({ open_enrollment_end_date: dayAfter(end) })(value)
-    : value;
-}
-
-/** Violations of E3 to E5 that show on certain content alone (`spec/documents/2-resources.md`, Renewal decision). */
-export const renewalContentFaults: readonly Fault[] = [
-  ...faultsThatBreak(
+  ...breaking(
     { breaks: ['renewals.echo'], also: storedWrong },
     {
       'renewals-fourth-carrier-lost': {
@@ -309,7 +301,7 @@ export const renewalContentFaults: readonly Fault[] = [
       },
     },
   ),
-  ...faultsThatBreak(
+  ...breaking(
     { breaks: ['renewals.plans'], also: storedWrong },
     {
       'renewals-fifth-plan-lost': {
@@ -334,20 +326,17 @@ export const renewalContentFaults: readonly Fault[] = [
       },
     },
   ),
-  ...faultsThatBreak(
-    { breaks: ['renewals.list'], also: ['versions.change-with-record', 'renewals.edit-isolated', 'renewals.edit'] },
-    {
-      'renewals-listed-under-first-group': {
-        description: 'a decision names the group of the one created before it',
-        when: 'decisions in several groups, in their lists',
-        begin() {
-          let first: unknown;
-          return records('E3 E5', (record, { request }) => {
-            if (request.place === 'E3') first ??= record['group_id'];
-            return request.place === 'E5' && first !== undefined ? { ...record, group_id: first } : record;
-          })();
-        },
-      },
+  'renewals-listed-under-first-group': {
+    description: 'a decision names the group of the one created before it',
+    when: 'decisions in several groups, in their lists',
+    breaks: ['renewals.list'],
+    also: ['versions.change-with-record', 'renewals.edit-isolated', 'renewals.edit'],
+    begin() {
+      let first: unknown;
+      return records('E3 E5', (record, { request }) => {
+        if (request.place === 'E3') first ??= record['group_id'];
+        return request.place === 'E5' && first !== undefined ? { ...record, group_id: first } : record;
+      })();
     },
-  ),
-];
+  },
+});

@@ -17,11 +17,9 @@ import {
 /** The places that a rewrite is for, in one text: `E3 E4`. */
 export type Places = string;
 
-/** Every documented endpoint, and those that write. */
 export const everywhere: Places = 'E1 E2 E3 E4 E5 E6 E7 E8';
 export const writes: Places = 'E2 E3 E4 E6';
 
-/** Whether a request goes to one of the places. */
 export function isAt(places: Places, { place }: { readonly place: Place }): boolean {
   return place !== undefined && places.split(' ').includes(place);
 }
@@ -30,7 +28,6 @@ export function isAt(places: Places, { place }: { readonly place: Place }): bool
 export interface Served {
   readonly request: ServiceRequest;
   readonly answer: ServiceAnswer;
-  /** Asks the service again. */
   readonly serve: Serve;
 }
 
@@ -49,7 +46,6 @@ export function afterwards<Memory>(
   };
 }
 
-/** Changes every answer of the places. */
 export function answers(
   places: Places,
   edit: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer,
@@ -60,7 +56,6 @@ export function answers(
   );
 }
 
-/** Gives the successes of the places another status. */
 export function successStatus(places: Places, status: number): Begin {
   return answers(places, (answer) => (isSuccess(answer) ? { ...answer, status } : answer));
 }
@@ -74,7 +69,6 @@ export function failing(
   return answers(places, (answer, request) => (holds(answer, request) ? answerWith(status) : answer));
 }
 
-/** Changes the body of every success of the places. */
 export function successes(places: Places, edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {
   return answers(places, (answer, request) => {
     const body = isSuccess(answer) ? parsed(answer.text) : undefined;
@@ -82,8 +76,17 @@ export function successes(places: Places, edit: (body: JsonObject, request: Serv
   });
 }
 
-/** Endpoints whose answers are pages. */
 const lists: readonly Place[] = ['E1', 'E5', 'E8'] satisfies EndpointId[];
+
+/** Changes which records a page holds; the total follows. */
+export function pages(places: Places, edit: (records: readonly unknown[]) => readonly unknown[]): Begin {
+  return successes(places, ({ meta, ...body }) => {
+    const before = listOf(body['response']);
+    const response = edit(before);
+    const added = response.length - before.length;
+    return { ...body, meta: change(meta, 'total_records', (total) => Number(total) + added), response };
+  });
+}
 
 /** The request that a record answers, and its position on the page (0 when it stands alone). */
 export interface Surroundings {
@@ -102,17 +105,14 @@ export function editRecords(body: JsonObject, request: ServiceRequest, edit: Rec
   return change(body, 'response[]', (record, position) => edit(objectOf(record), { request, position, sent }));
 }
 
-/** Changes every record in the successes of the places, alone or on a page. */
 export function records(places: Places, edit: RecordEdit): Begin {
   return successes(places, (body, request) => editRecords(body, request, edit));
 }
 
-/** Changes one record of each page, counted from 0. */
 export function nthRecord(n: number, places: Places, edit: (record: JsonObject) => unknown): Begin {
   return records(places, (record, { position }) => (position === n ? edit(record) : record));
 }
 
-/** Changes the records that have a status. */
 export function ofStatus(status: string, places: Places, edit: (record: JsonObject) => unknown): Begin {
   return records(places, (record) => (record['status'] === status ? edit(record) : record));
 }
@@ -128,38 +128,30 @@ export function members(places: Places, paths: string, edit: Edit): Begin {
   );
 }
 
-/** Gives a member of every record a value. */
 export const setTo = (places: Places, path: string, value: unknown): Begin => members(places, path, () => value);
 
-/** Leaves a member of every record out. */
 export const without = (places: Places, path: string): Begin => members(places, path, () => undefined);
 
-/** Changes every text at or below the paths in every record. */
 export function texts(places: Places, paths: string, to: (text: string) => string): Begin {
   return members(places, paths, (value) => mapTexts(value, to));
 }
 
-/** Edits one item of a list alone, counted from 0. */
 export const nth =
   (n: number, edit: (item: unknown) => unknown): Edit =>
   (item, position) =>
     position === n ? edit(item) : item;
 
-/** Leaves out an item of a list. */
 export const lost = (): undefined => undefined;
 
-/** Gives an object other values of some members. */
 export const having =
   (more: JsonObject) =>
   (value: unknown): JsonObject => ({ ...objectOf(value), ...more });
 
-/** Leaves out a member of an object. */
 export const lacking =
   (name: string) =>
   (value: unknown): unknown =>
     change(value, name, () => undefined);
 
-/** Changes every request to the places before the service sees it. */
 export function requests(places: Places, edit: (request: ServiceRequest) => ServiceRequest): Begin {
   return () => (request, serve) => serve(isAt(places, request) ? edit(request) : request);
 }
@@ -206,13 +198,11 @@ export function everyNth(n: number, places: Places, begin: Begin): Begin {
   };
 }
 
-/** The records of a page, or the one record that an answer is. */
 export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): readonly JsonObject[] {
   const body = isSuccess(answer) ? objectOf(parsed(answer.text)) : {};
   return lists.includes(place) ? listOf(body['response']).map(objectOf) : [body];
 }
 
-/** A UUID that differs from the given one in its last digit. */
 export function anotherId(id: unknown): string {
   const text = String(id);
   return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
@@ -220,14 +210,10 @@ export function anotherId(id: unknown): string {
 
 const beyondPlane = /[\u{10000}-\u{10FFFF}]/gu;
 
-/** What a text becomes, where characters outside the basic multilingual plane are lost. */
 export const astralLost = (text: string): string => text.replaceAll(beyondPlane, '?');
 
-/** What a text becomes, where blanks around it are lost. */
 export const trimmed = (text: string): string => text.trim();
 
-/** What a text becomes, where it is cut after 100 characters. */
 export const cut = (text: string): string => text.slice(0, 100);
 
-/** What a text becomes in Unicode normal form C. */
 export const composed = (text: string): string => text.normalize('NFC');

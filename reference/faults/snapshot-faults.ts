@@ -1,5 +1,5 @@
 import { change, isObject, listOf, mapLeaves, mapTexts, objectOf, someText, type JsonObject } from '../json-values.ts';
-import { faultTable, faultsThatBreak, isSuccess, sentBody, withJson, type Begin, type Fault } from './fault.ts';
+import { faultTable, breaking, isSuccess, sentBody, withJson, type Begin, type Fault } from './fault.ts';
 import {
   anotherId,
   answers,
@@ -27,21 +27,24 @@ const employee = `${content}.employee`;
 const dependents = `${content}.dependents[]`;
 const people = (member: string): string => `${employee}.person${member} ${dependents}.person${member}`;
 
-/** Changes every text of the submitted content, when it is created and when it is read. */
 const contentTexts = (to: (text: string) => string): Begin => texts('E6 E7', content, to);
 
 /** Changes every day of the submitted content, whichever member it is of. */
 const days = (to: (day: string) => string): Begin =>
   contentTexts((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? to(text) : text));
 
-/** Changes every number of the submitted content. */
 const numbers = (to: (number: number) => unknown): Begin =>
   members('E6 E7', content, (sent) => mapLeaves(sent, (leaf) => (typeof leaf === 'number' ? to(leaf) : leaf)));
 
 const coveragesIn = (snapshot: unknown): readonly JsonObject[] => listOf(objectOf(snapshot)['coverages']).map(objectOf);
 
-/** Violations of E6: what is accepted (`spec/documents/4-endpoints.md`). */
-const acceptanceFaults = faultTable({
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+/** What is stored wrong is read back wrong. */
+const stored: Pick<Fault, 'breaks' | 'also'> = { breaks: ['snapshots.echo'], also: ['snapshots.get'] };
+
+/** Violations of what E6 accepts, and of what comes back of it (`spec/documents/4-endpoints.md`). */
+export const snapshotFaults = faultTable({
   'snapshots-created-200': {
     description: 'a snapshot is created with 200',
     breaks: ['snapshots.create'],
@@ -95,14 +98,7 @@ const acceptanceFaults = faultTable({
     also: ['snapshots.plan-forms'],
     begin: refusing('E6', (request) => isObject(sentBody(request)) && !request.body.includes('"volume"')),
   },
-});
-
-/** What is stored wrong is read back wrong. */
-const stored: Pick<Fault, 'breaks' | 'also'> = { breaks: ['snapshots.echo'], also: ['snapshots.get'] };
-
-/** Violations of what comes back of a snapshot. */
-const echoFaults: readonly Fault[] = [
-  ...faultsThatBreak(stored, {
+  ...breaking(stored, {
     'snapshots-third-dependent-lost': {
       description: 'a dependent is lost',
       when: 'the third dependent',
@@ -149,17 +145,15 @@ const echoFaults: readonly Fault[] = [
       begin: members('E6 E7', `${employee}.employment.salary.amount`, (amount) => Math.fround(Number(amount))),
     },
   }),
-  ...faultTable({
-    'snapshots-latest-change-lost': {
-      description: 'latest_change_effective_date does not come back',
-      when: 'members that have one',
-      breaks: ['snapshots.echo'],
-      // The open-ended members that are sent have one; what is stored wrong is read back wrong.
-      also: ['snapshots.get', 'wire.open-ended'],
-      begin: without('E6 E7', `${enrolled}.latest_change_effective_date`),
-    },
-  }),
-  ...faultsThatBreak(stored, {
+  'snapshots-latest-change-lost': {
+    description: 'latest_change_effective_date does not come back',
+    when: 'members that have one',
+    breaks: ['snapshots.echo'],
+    // The open-ended members that are sent have one; what is stored wrong is read back wrong.
+    also: ['snapshots.get', 'wire.open-ended'],
+    begin: without('E6 E7', `${enrolled}.latest_change_effective_date`),
+  },
+  ...breaking(stored, {
     'snapshots-home-for-mail': {
       description: 'the mailing address is that of the home',
       when: 'a mailing address in another city',
@@ -186,62 +180,54 @@ const echoFaults: readonly Fault[] = [
       begin: members('E6 E7', `${content}.events[]`, nth(1, lost)),
     },
   }),
-  ...faultTable({
-    'snapshots-ssn-masked': {
-      description: 'all but the last four digits of a social security number are masked',
-      breaks: ['snapshots.echo-ssn'],
-      begin: texts('E6 E7', people('.ssn'), (ssn) => `***-**-${ssn.slice(-4)}`),
-    },
-    'snapshots-ssn-as-number': {
-      description: 'a social security number loses its leading zeros',
-      when: 'a number that begins with 0',
-      breaks: ['snapshots.echo-ssn'],
-      begin: texts('E6 E7', people('.ssn'), (ssn) => ssn.replace(/^0+/, '')),
-    },
-    'snapshots-group-left-out': {
-      description: 'the echoed employee has no group_id',
-      breaks: ['snapshots.echo-group'],
-      begin: without('E6', `${employee}.group_id`),
-    },
-    'snapshots-group-mixed-up': {
-      description: 'the echoed employee belongs to another group',
-      when: 'an employee without dependents',
-      breaks: ['snapshots.echo-group'],
-      begin: records('E6 E7', (record) =>
-        listOf(objectOf(record[content])['dependents']).length === 0
-          ? change(record, `${employee}.group_id`, anotherId)
-          : record,
-      ),
-    },
-    'snapshots-names-of-any-type': {
-      description: 'a name that is no string is taken and turned into text',
-      when: 'the first name of the employee',
-      breaks: ['snapshots.invalid-body'],
-      begin: takingNonTexts('E6', 'employee.person.first_name'),
-    },
-    'snapshots-impossible-day-taken': {
-      description: 'a day that no calendar has is taken for the first of its month',
-      when: '29 February of a year without one',
-      breaks: ['snapshots.invalid-body'],
-      begin: requests('E6', (request) => {
-        const sent = sentBody(request);
-        const isImpossible = (text: string): boolean => text === '2021-02-29';
-        // Some bodies nest deeper than a call stack is high.
-        if (!someText(sent, isImpossible)) return request;
-        return withJson(
-          request,
-          mapTexts(sent, (text) => (isImpossible(text) ? '2021-02-01' : text)),
-        );
-      }),
-    },
-  }),
-];
-
-const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
-
-/** What comes back wrong of certain values alone (`spec/documents/2-resources.md`, Member snapshot). */
-const contentFaults: readonly Fault[] = [
-  ...faultsThatBreak(stored, {
+  'snapshots-ssn-masked': {
+    description: 'all but the last four digits of a social security number are masked',
+    breaks: ['snapshots.echo-ssn'],
+    begin: texts('E6 E7', people('.ssn'), (ssn) => `***-**-${ssn.slice(-4)}`),
+  },
+  'snapshots-ssn-as-number': {
+    description: 'a social security number loses its leading zeros',
+    when: 'a number that begins with 0',
+    breaks: ['snapshots.echo-ssn'],
+    begin: texts('E6 E7', people('.ssn'), (ssn) => ssn.replace(/^0+/, '')),
+  },
+  'snapshots-group-left-out': {
+    description: 'the echoed employee has no group_id',
+    breaks: ['snapshots.echo-group'],
+    begin: without('E6', `${employee}.group_id`),
+  },
+  'snapshots-group-mixed-up': {
+    description: 'the echoed employee belongs to another group',
+    when: 'an employee without dependents',
+    breaks: ['snapshots.echo-group'],
+    begin: records('E6 E7', (record) =>
+      listOf(objectOf(record[content])['dependents']).length === 0
+        ? change(record, `${employee}.group_id`, anotherId)
+        : record,
+    ),
+  },
+  'snapshots-names-of-any-type': {
+    description: 'a name that is no string is taken and turned into text',
+    when: 'the first name of the employee',
+    breaks: ['snapshots.invalid-body'],
+    begin: takingNonTexts('E6', 'employee.person.first_name'),
+  },
+  'snapshots-impossible-day-taken': {
+    description: 'a day that no calendar has is taken for the first of its month',
+    when: '29 February of a year without one',
+    breaks: ['snapshots.invalid-body'],
+    begin: requests('E6', (request) => {
+      const sent = sentBody(request);
+      const isImpossible = (text: string): boolean => text === '2021-02-29';
+      // Some bodies nest deeper than a call stack is high.
+      if (!someText(sent, isImpossible)) return request;
+      return withJson(
+        request,
+        mapTexts(sent, (text) => (isImpossible(text) ? '2021-02-01' : text)),
+      );
+    }),
+  },
+  ...breaking(stored, {
     'snapshots-reversed': {
       description: 'text comes back from its end to its beginning',
       when: 'right-to-left writing',
@@ -320,19 +306,14 @@ const contentFaults: readonly Fault[] = [
       ),
     },
   }),
-  ...faultTable({
-    'snapshots-summary-of-three': {
-      description: 'the summary has no entry of a carrier',
-      when: 'the fourth carrier',
-      breaks: ['snapshots.summary'],
-      begin: members('E6 E7 E8', 'fulfillment_summary', (summary) => {
-        const carrierOf = (entry: unknown): unknown => objectOf(entry)['carrier_id'];
-        const firstThree = [...new Set(listOf(summary).map(carrierOf))].slice(0, 3);
-        return listOf(summary).filter((entry) => firstThree.includes(carrierOf(entry)));
-      }),
-    },
-  }),
-];
-
-/** Violations of what E6 accepts, and of what comes back of it (`spec/documents/4-endpoints.md`). */
-export const snapshotFaults: readonly Fault[] = [...acceptanceFaults, ...echoFaults, ...contentFaults];
+  'snapshots-summary-of-three': {
+    description: 'the summary has no entry of a carrier',
+    when: 'the fourth carrier',
+    breaks: ['snapshots.summary'],
+    begin: members('E6 E7 E8', 'fulfillment_summary', (summary) => {
+      const carrierOf = (entry: unknown): unknown => objectOf(entry)['carrier_id'];
+      const firstThree = [...new Set(listOf(summary).map(carrierOf))].slice(0, 3);
+      return listOf(summary).filter((entry) => firstThree.includes(carrierOf(entry)));
+    }),
+  },
+});

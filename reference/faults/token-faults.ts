@@ -30,7 +30,6 @@ function aliasing(aliasOf: (token: string, issued: number) => string): Begin {
   };
 }
 
-/** The token with another lifetime; its signature no longer fits. */
 function living(seconds: number, token: string): string {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const claims = objectOf(parsed(Buffer.from(payload, 'base64url').toString('utf8')));
@@ -66,7 +65,6 @@ function acceptingSecrets(isLike: (sent: string, good: string) => boolean): Begi
 
 const grant = { grant_type: 'client_credentials' };
 
-/** The first answer to a token is a refusal. */
 const refusingFreshTokens = afterwards(
   () => new Set<string>(),
   ({ request, answer }, known) => {
@@ -77,7 +75,6 @@ const refusingFreshTokens = afterwards(
   },
 );
 
-/** Changes the body of the answer to a token request. */
 const tokenAnswers = (edit: (body: JsonObject) => unknown): Begin => successes('token', edit);
 
 /** Violations of the token service (`spec/documents/5-authentication.md`). */

@@ -6,7 +6,6 @@ import { answers, everywhere, failing, isAt, writes, type Places } from './rewri
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
 const isWithoutHeader = ({ headers }: ServiceRequest): boolean => headers['authorization'] === undefined;
 
-/** Changes the body of the 401 answers of the places. */
 function refusals(places: Places, edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {
   return answers(places, (answer, request) =>
     answer.status === 401 ? withBody(answer, edit(objectOf(parsed(answer.text)), request)) : answer,
@@ -16,7 +15,6 @@ function refusals(places: Places, edit: (body: JsonObject, request: ServiceReque
 const withMessage = (from: RegExp, to: string) => (body: JsonObject) =>
   change(body, 'message', (text) => (from.test(String(text)) ? to : text));
 
-/** Another status in the place of 401, where a condition holds. */
 function otherStatus(places: Places, other: number, holds: (request: ServiceRequest) => boolean): Begin {
   return failing(places, other, ({ status }, request) => status === 401 && holds(request));
 }
@@ -30,7 +28,6 @@ function accepting(places: Places, isLike: (sent: string, good: string) => boole
   });
 }
 
-/** Refuses a write without a header, and makes it nevertheless. */
 function withEffect(places: Places): Begin {
   return withSeenKeys(async ({ request, answer, serve }, keys) => {
     const good = keys.first();

@@ -1,5 +1,5 @@
 import { objectOf, parsed } from '../json-values.ts';
-import { faultTable, isSuccess, withBody, withParameter, type Behaviour } from './fault.ts';
+import { faultTable, isSuccess, shownElsewhere, withBody, withParameter, type Behaviour } from './fault.ts';
 import { readDecision, seenDecisions } from './observed.ts';
 import { editRecords, everyNth, members, ofStatus, records } from './rewrites.ts';
 
@@ -30,7 +30,6 @@ function keepingVersionsOfDecisions(): Behaviour {
   };
 }
 
-/** Shows every snapshot under the version it was made with. */
 function keepingVersionsOfSnapshots(): Behaviour {
   const made = new Map<unknown, unknown>();
   return records('E6 E7 E8', (record, { request }) => {
@@ -49,7 +48,6 @@ const keepingEditedVersions = (from: number) => (): Behaviour => {
   })();
 };
 
-/** Gives a new snapshot the version of the one before. */
 function repeatingVersions(): Behaviour {
   let before: unknown;
   return records('E6', (record) => {
@@ -107,8 +105,7 @@ export const versionFaults = faultTable({
     description: 'an edit sets modified back by an hour',
     when: 'the answer to an edit',
     breaks: ['versions.modified-moves', 'wire.timestamps-ordered'],
-    // The list has the right time under the same version.
-    also: ['versions.change-with-record'],
+    also: shownElsewhere,
     begin: members('E4', 'modified', (time) => Number(time) - 3600),
   },
 });

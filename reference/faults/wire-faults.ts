@@ -10,7 +10,6 @@ const withContentType = (answer: ServiceAnswer, type: string): ServiceAnswer => 
 const openEnd = '9999-12-31';
 const endOfMember = 'member_snapshot.coverages[].enrolled_members[].effective_end_date';
 
-/** Whether a text holds a character outside the basic multilingual plane. */
 const isAstral = (text: string): boolean => /[\u{10000}-\u{10FFFF}]/u.test(text);
 
 const isOfLeapDay = (request: ServiceRequest): boolean =>

@@ -17,7 +17,6 @@ import {
   type BadPathHandler,
 } from './application.ts';
 
-/** The work of every documented endpoint (`spec/documents/4-endpoints.md`). */
 const operations: Readonly<Record<EndpointId, (context: Context) => Operation>> = {
   E1: listGroups,
   E2: createConnection,
@@ -39,7 +38,6 @@ export const failureMessages: Readonly<Record<AuthFailure, UnauthorizedMessage>>
 /** The organization that each request comes from; set before anything else of it is looked at. */
 type Callers = WeakMap<FastifyRequest, string>;
 
-/** Calls `proceed` for an authenticated request and answers any other with its 401. */
 function authenticating(tokens: Tokens, callers: Callers, dialect: Dialect) {
   return (request: FastifyRequest, reply: FastifyReply, proceed: (error?: Error) => void): void => {
     const settle = ({ failure, organizationId }: Authentication): void => {

@@ -14,7 +14,6 @@ import { shapeTraffic, type Handler } from './traffic-shaping.ts';
 /** Longer than any request line that Node lets through: an overlong id is an unknown one, not a routing failure. */
 const maxPathParameter = 65_536;
 
-/** Milliseconds that an idle connection is kept open. */
 const keepAliveTimeout = 72_000;
 
 /** Sends a text as bytes: to the type of a text the framework would add a charset. */
@@ -22,7 +21,6 @@ function sendText(reply: FastifyReply, contentType: string, text: string): Fasti
   return reply.type(contentType).send(Buffer.from(text));
 }
 
-/** Answers with JSON. */
 export function sendJson(reply: FastifyReply, status: number, body: object, dialect: Dialect): FastifyReply {
   return sendText(reply.code(status), dialect.contentType, writeJson(body, dialect));
 }
@@ -69,7 +67,6 @@ function toProblem(error: unknown): Problem {
   return new Problem('fault');
 }
 
-/** Answers with a refusal, in the dialect's shape. */
 export function sendProblem(reply: FastifyReply, error: unknown, dialect: Dialect): FastifyReply {
   const { status, contentType, text } = refusalOf(toProblem(error), dialect);
   void reply.code(status);
@@ -77,17 +74,12 @@ export function sendProblem(reply: FastifyReply, error: unknown, dialect: Dialec
   return contentType === undefined ? reply.send() : sendText(reply, contentType, text);
 }
 
-/** The refusal of a path that is not served. */
 export const unknownPath = (): Problem => new Problem('not-found', 'no such path', [], 404);
 
-/** What to do with a request whose path is no URL. */
 export type BadPathHandler = (request: FastifyRequest, reply: FastifyReply, refusal: Problem) => void;
 
-/** What an application may be given beyond its dialect. */
 interface ApplicationOptions {
-  /** Default: such a request is refused. */
   readonly onBadPath?: BadPathHandler | undefined;
-  /** Takes the requests from the network in the application's place. */
   readonly faultProxy?: FaultProxy | undefined;
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointIds, endpoints, type EndpointId } from '../../spec/index.ts';
-import { connectionBody, decisionBody, snapshotBody } from '../sample-bodies.test-data.ts';
+import { connectionBody, decisionBody, put, snapshotBody } from '../sample-bodies.test-data.ts';
 import { startClient, type ReferenceClient } from '../reference-client.test-data.ts';
 
 let client: ReferenceClient;
@@ -23,20 +23,10 @@ const valid = (id: EndpointId): unknown => {
     : decisionBody(client.fixtures);
 };
 
-/** Every place in a value, as paths of names. */
-function places(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([name, member]) => places(member, [...path, name]))];
-}
-
-/** The value with something else at one place. */
-function replaced(value: unknown, [name, ...rest]: readonly string[], other: unknown): unknown {
-  if (name === undefined || typeof value !== 'object' || value === null) return other;
-  const entries = Object.entries(value).map(([key, member]) => [
-    key,
-    key === name ? replaced(member, rest, other) : member,
-  ]);
-  return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
+/** Every place in a value, as JSON pointers; no name in these bodies has a slash. */
+function places(value: unknown, pointer = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [pointer];
+  return [pointer, ...Object.entries(value).flatMap(([name, member]) => places(member, `${pointer}/${name}`))];
 }
 
 const path = () => ({ group_id: client.fixtures.groupId });
@@ -55,7 +45,7 @@ describe('whatever is sent', () => {
         const all = places(valid(id));
         const { status, json } = await client.call(id, {
           path: path(),
-          body: JSON.stringify(replaced(valid(id), all[index % all.length] ?? [], other)),
+          body: JSON.stringify(put(valid(id), all[index % all.length] ?? '', other)),
         });
         expect(status).toBeLessThan(500);
         expect(json).toBeTypeOf('object');

@@ -14,7 +14,6 @@ const spellings: Readonly<Record<Dialect['integers'], ((digits: string) => strin
   exponent: (digits) => Number(digits).toExponential(),
 };
 
-/** The value with the members of every object in the order of their names. */
 function byName(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(byName);
   if (!isObject(value)) return value;

@@ -1,13 +1,27 @@
 import type { Dialect } from '../dialects.ts';
 import { writeJson } from './json-writer.ts';
 
-/** One thing wrong with a request. */
 export interface Complaint {
   /** JSON pointer into the body, or the name of a query parameter. */
   readonly pointer: string;
   /** The rule that is broken: a schema keyword, or a rule of this service. */
   readonly rule: string;
   readonly message: string;
+}
+
+const references = {
+  'known-carrier': 'names no known carrier',
+  'known-plan': 'names no known plan',
+  'known-event': 'names no event of the snapshot',
+  'known-individual': 'names no person of the snapshot',
+  'individual-type': 'is not what this person is in the snapshot',
+  'distinct-people': 'is the id of another person of the snapshot',
+  'same-group': 'is not the group of the path',
+} as const;
+
+/** The complaint about a member that names something else wrongly. */
+export function brokenReference(rule: keyof typeof references, pointer: string): Complaint {
+  return { pointer, rule, message: references[rule] };
 }
 
 /** The refusals other than the documented 401; `status` is a number, or the choice of the dialect that decides it. */
@@ -22,12 +36,11 @@ const kinds = {
   'too-large': { status: 413, title: 'the body is too large' },
   'media-type': { status: 'mediaTypeStatus', title: 'the body must be application/json' },
   'unsupported-grant': { status: 400, title: 'grant_type must be client_credentials' },
-  'too-many': { status: 429, title: 'too many requests; come again a little later' },
+  'too-many': { status: 429, title: 'too many requests; try again later' },
   unavailable: { status: 503, title: 'the service is not available for a moment' },
   fault: { status: 500, title: 'the service failed' },
 } as const;
 
-/** The kinds of refusal. */
 export type ProblemKind = keyof typeof kinds;
 
 /** A refusal: thrown wherever it is found, turned into an answer in one place. */
@@ -51,12 +64,10 @@ export function notFound(what: string): Problem {
   return new Problem('not-found', `there is no such ${what}`);
 }
 
-/** The refusal of a body, with everything that is wrong with it. */
 export function invalidBody(complaints: readonly Complaint[]): Problem {
   return new Problem('invalid', undefined, complaints);
 }
 
-/** A refusal as it leaves. */
 interface Refusal {
   readonly status: number;
   /** Absent: a body without a type, which is an empty one. */
@@ -75,7 +86,6 @@ const json = (body: object, dialect: Dialect, contentType: string = dialect.cont
   text: writeJson(body, dialect),
 });
 
-/** All that is wrong, in one line. */
 const inWords = ({ message, complaints }: Problem): string =>
   [message, ...complaints.slice(0, shown).map((complaint) => `${complaint.pointer}: ${complaint.message}`)].join('; ');
 

@@ -4,10 +4,8 @@ import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, refusalOf } from './problems.ts';
 
-/** Handles a request that came over the network. */
 export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** Milliseconds that an idle connection stays open in a dialect that closes them. */
 const idleMs = 4;
 
 /** Milliseconds of jitter at most, and the step that makes it jump about. */
@@ -15,10 +13,8 @@ const jitter = { most: 10, step: 7 } as const;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A refusal of the moment, and how long it holds. */
 interface Hold {
   readonly problem: Problem;
-  /** When to come again, in milliseconds. */
   readonly until: number;
 }
 
@@ -28,7 +24,6 @@ const waitingHeaders: Readonly<Record<Dialect['retryAfter'], (until: number, now
   absent: () => ({}),
 };
 
-/** Counts requests by the second, and finds those too many. */
 function rateLimiter(limit: Dialect['rateLimit']): (now: number) => Hold | undefined {
   let second = 0;
   let count = 0;

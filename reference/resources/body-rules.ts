@@ -37,7 +37,6 @@ const few: Table = {
   ],
 };
 
-/** What no answer of the documented form could be given without. */
 const fewest: Table = {
   'group-connection-input': ['/carrier_id'],
   'renewal-decision-input': ['/renewal_date', '/body', '/body/carriers', '/body/carriers/*/carrier_id'],
@@ -60,7 +59,6 @@ function missingAt(value: unknown, steps: readonly string[], pointer: string): r
   return missingAt(members.get(step), rest, `${pointer}/${step}`);
 }
 
-/** The members of a body that a table requires and that it doesn't have. */
 function missingMembers(schema: BodySchema, body: unknown, table: keyof typeof tables): readonly Complaint[] {
   return tables[table][schema].flatMap((pattern) => missingAt(body, pattern.slice(1).split('/'), ''));
 }
@@ -150,7 +148,6 @@ function remaining(value: unknown, allowance: number): number {
   return left;
 }
 
-/** What is wrong with a body that doesn't fit its schema. */
 function explainBody({ validator }: Context, schema: BodySchema, body: unknown): readonly Complaint[] {
   if (remaining(body, explained) <= 0) return [everything];
   return validator.validate(schema, body).map(({ pointer, keyword, message }) => ({ pointer, rule: keyword, message }));

@@ -1,7 +1,6 @@
 import type { Complaint } from '../http/problems.ts';
 import type { Member } from './schema-members.ts';
 
-/** What a value of a member has to be like, in words and as a test. */
 interface Form {
   readonly words: string;
   readonly fits: (value: unknown) => boolean;
@@ -21,7 +20,6 @@ const words = matching(/^(?!\s*$)[^\p{Cc}]*$/u, 'must be neither blank nor hold 
 const phone = matching(/^\+\d{7,15}$/, 'must be a phone number in international form');
 const money = within(0, 100_000_000);
 
-/** What a production service may ask of values, by the name of the member. */
 const forms: Readonly<Record<string, Form>> = {
   first_name: words,
   last_name: words,
@@ -43,7 +41,6 @@ const forms: Readonly<Record<string, Form>> = {
   volume: money,
 };
 
-/** Dates of one object that may not be the wrong way round. */
 const periods: readonly (readonly [from: string, to: string])[] = [
   ['effective_start_date', 'effective_end_date'],
   ['open_enrollment_start_date', 'open_enrollment_end_date'],
@@ -65,7 +62,6 @@ function backwards({ pointer, value }: Member, values: ReadonlyMap<string, unkno
   return isSound ? [] : [{ pointer, rule: 'period', message: `must not be before ${from ?? ''}` }];
 }
 
-/** A carrier covers a line once. */
 function doubled(values: ReadonlyMap<string, unknown>): readonly Complaint[] {
   const seen = new Set<string>();
   return [...values.keys()].flatMap((pointer) => {

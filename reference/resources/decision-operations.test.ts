@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RenewalDecision, RenewalPlanInput } from '../../spec/index.ts';
-import { decisionBody, firstOf } from '../sample-bodies.test-data.ts';
+import { decisionBody, firstOf, put } from '../sample-bodies.test-data.ts';
 import {
   connection,
   decision,
@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
+const unknownId = '00000000-0000-4000-8000-000000000000';
 const described: RenewalPlanInput = { name: 'Homemade 𝒫', plan_type: 'ppo', metal_tier: 'bronze' };
 
 /** A group of the test's own. */
@@ -69,28 +70,16 @@ describe('creating a decision', () => {
     expect(again.body).toEqual(decision.body);
   });
 
-  it.each<[string, (body: ReturnType<typeof decisionBody>) => unknown, string, string]>([
-    ['no carriers', (body) => ({ ...body, body: { carriers: [] } }), '/body/carriers', 'minItems'],
-    ['no body', ({ renewal_date }) => ({ renewal_date }), '/body', 'required'],
-    ['an impossible date', (body) => ({ ...body, renewal_date: '2023-02-29' }), '/renewal_date', 'format'],
-    [
-      'an unknown plan',
-      () => decisionBody(client.fixtures, [described, { plan_id: '00000000-0000-4000-8000-000000000000' }]),
-      '/body/carriers/0/lines_of_coverage/medical/plans/1/plan_id',
-      'known-plan',
-    ],
-    [
-      'an unknown carrier',
-      (body) => ({
-        ...body,
-        body: { carriers: [{ ...body.body.carriers?.[0], carrier_id: client.fixtures.groupId }] },
-      }),
-      '/body/carriers/0/carrier_id',
-      'known-carrier',
-    ],
-  ])('refuses %s, says where, and leaves nothing behind', async (_name, change, pointer, rule) => {
+  it.each([
+    ['/body/carriers', [], 'minItems'],
+    ['/body', undefined, 'required'],
+    ['/renewal_date', '2023-02-29', 'format'],
+    ['/body/carriers/0/carrier_id', unknownId, 'known-carrier'],
+    ['/body/carriers/0/lines_of_coverage/medical/plans/1/plan_id', unknownId, 'known-plan'],
+  ])('refuses for %s: %s, and leaves nothing behind', async (pointer, value, rule) => {
     const groupId = await newGroup();
-    const body = change(decisionBody(client.fixtures));
+    const { planId } = firstOf(client.fixtures);
+    const body = put(decisionBody(client.fixtures, [described, { plan_id: planId }]), pointer, value);
     const { status, json } = await postDecision(client, body, groupId);
     expect(status).toBe(422);
     expect(json).toMatchObject({ error: { errors: [{ pointer, rule }] } });
@@ -110,17 +99,6 @@ describe('editing a decision', () => {
     expect(edited).toMatchObject({ id, group_id, created, renewal_date: '2028-02-29', status: 'submitted' });
     expect(edited.version).not.toBe(decision.version);
     expect(await list(groupId)).toEqual([other, edited]);
-  });
-
-  it('is refused for a version that is not current, and changes nothing', async () => {
-    const groupId = await newGroup();
-    const decision = await create(groupId);
-    await edit(decision, decisionBody(client.fixtures, [], '2028-01-01'));
-    const [current] = await list(groupId);
-    for (const version of [decision.version, '00000000-0000-4000-8000-000000000000']) {
-      expect(await edit({ id: decision.id, version }, decisionBody(client.fixtures))).toMatchObject({ status: 409 });
-    }
-    expect(await list(groupId)).toEqual([current]);
   });
 
   it('lets one of two editors of the same version through', async () => {

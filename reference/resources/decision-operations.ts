@@ -10,10 +10,10 @@ import { Problem, invalidBody, notFound, type Complaint } from '../http/problems
 import type { DayRange } from '../store/database.ts';
 import type { DecisionRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
-import { dayOfHttpDate, startOfDay } from './calendar.ts';
 import { resolvePlans } from './decision-plans.ts';
-import { advanceDecisions, decisionDue } from './decision-steps.ts';
+import { advanceDecisions, decisionDue, startOfDay } from './decision-steps.ts';
 import {
+  byId,
   ownRecord,
   pathGroup,
   pathId,
@@ -30,8 +30,7 @@ type Carriers = RenewalBody['carriers'];
 
 const carrierOrders: Readonly<Record<Dialect['carrierOrder'], (carriers: Carriers) => Carriers>> = {
   'as-sent': (carriers) => carriers,
-  'by-id': (carriers) =>
-    carriers.toSorted((one, other) => one.carrier_id.toLowerCase().localeCompare(other.carrier_id.toLowerCase())),
+  'by-id': (carriers) => carriers.toSorted((one, other) => byId(one.carrier_id, other.carrier_id)),
   reversed: (carriers) => carriers.toReversed(),
 };
 
@@ -51,7 +50,6 @@ function renderBody(body: RenewalBody, dialect: Dialect, show: Rendering): Renew
   return { ...body, carriers };
 }
 
-/** An issue, its line of coverage under the dialect's name. */
 function renderIssue(issue: RenewalIssue, { issueLine }: Dialect, show: Rendering): RenewalIssue {
   const { line_of_coverage: line, ...rest }: RenewalIssue & { readonly line_of_coverage?: string } = issue;
   const { carrier_id: carrier } = rest;
@@ -76,7 +74,6 @@ function renderDecision(decision: DecisionRecord, dialect: Dialect): RenewalDeci
   };
 }
 
-/** Lines of coverage whose keys the documents don't show. */
 function unshownLines({ carriers }: RenewalBody): readonly Complaint[] {
   return carriers.flatMap(({ lines_of_coverage }, index) =>
     Object.keys(lines_of_coverage)
@@ -160,6 +157,18 @@ export function editDecision(context: Context): Operation {
     });
     return { status: 200, body: renderDecision(decision, dialect) };
   };
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const httpDate = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60) GMT$/;
+
+/** The day in an HTTP date, `Sat, 01 Jan 2022 00:00:00 GMT` (IMF-fixdate, RFC 9110), as `YYYY-MM-DD`. */
+function dayOfHttpDate(text: string): string | undefined {
+  const [, day = '', month = '', year = ''] = httpDate.exec(text) ?? [];
+  const date = `${year}-${String(months.indexOf(month) + 1).padStart(2, '0')}-${day}`;
+  const time = startOfDay(date);
+  const isItsWeekday = time !== undefined && new Date(time).toUTCString().startsWith(text.slice(0, 3));
+  return isItsWeekday ? date : undefined;
 }
 
 function queryDay(query: Call['query'], name: string, forms: Dialect['filterDates']): string | undefined {

@@ -1,5 +1,5 @@
-import { pointerTo, type RenewalBody, type RenewalBodyInput, type RenewalPlan } from '../../spec/index.ts';
-import type { Complaint } from '../http/problems.ts';
+import { pointerTo, type RenewalBodyInput, type RenewalPlan } from '../../spec/index.ts';
+import { brokenReference, type Complaint } from '../http/problems.ts';
 import { planKey, type PlanRecord } from '../store/store.ts';
 import { renderingOf, type Context } from './operation.ts';
 
@@ -13,7 +13,6 @@ export function knownPlan({ store }: Context, organizationId: string, id: string
   return plan?.organizationId === undefined || plan.organizationId === organizationId ? plan : undefined;
 }
 
-/** The plan of that name, made known under a new id when there is none yet. */
 function namedPlan(
   context: Context,
   organizationId: string,
@@ -32,18 +31,12 @@ function namedPlan(
   return plan;
 }
 
-/** A decision's content with every plan named and identified, or what stands in the way. */
-interface Resolution {
-  readonly body: RenewalBody;
-  readonly complaints: readonly Complaint[];
-}
-
 /**
  * Completes each plan entry: one given by id gets the plan's name, one described by name gets an id that stays the
  * same for that carrier, line and name (`spec/documents/2-resources.md`). Whatever else was sent is kept. Writes the
  * plans that are described for the first time: to be called within the transaction that keeps the decision.
  */
-export function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput): Resolution {
+export function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput) {
   const complaints: Complaint[] = [];
   const show = renderingOf(context.dialect);
 
@@ -56,7 +49,7 @@ export function resolvePlans(context: Context, organizationId: string, input: Re
     }
     const known = knownPlan(context, organizationId, sentId);
     if (known === undefined) {
-      complaints.push({ pointer: `${pointer}/plan_id`, rule: 'known-plan', message: 'names no known plan' });
+      complaints.push(brokenReference('known-plan', `${pointer}/plan_id`));
     }
     return { ...plan, name: sentName ?? known?.name ?? '', plan_id: sentId };
   }
@@ -65,8 +58,7 @@ export function resolvePlans(context: Context, organizationId: string, input: Re
     const { carrier_id: carrierId = '', lines_of_coverage: lines = {} } = carrier;
     const pointer = `/body/carriers/${index}`;
     if (context.store.carriers.find(carrierId) === undefined) {
-      const message = 'names no known carrier';
-      complaints.push({ pointer: `${pointer}/carrier_id`, rule: 'known-carrier', message });
+      complaints.push(brokenReference('known-carrier', `${pointer}/carrier_id`));
       return { ...carrier, carrier_id: carrierId, lines_of_coverage: {} };
     }
     const resolved = Object.entries(lines).map(([line, content]) => {

@@ -2,14 +2,19 @@ import type { RenewalBody, RenewalIssue, RenewalStatus } from '../../spec/index.
 import type { Dialect } from '../dialects.ts';
 import { sameId } from '../identifiers.ts';
 import type { DecisionRecord, PlanRecord } from '../store/store.ts';
-import { startOfDay } from './calendar.ts';
 import { knownPlan } from './decision-plans.ts';
-import type { Context } from './operation.ts';
+import { advance, type Context } from './operation.ts';
 
 type Line = NonNullable<RenewalBody['carriers'][number]['lines_of_coverage'][string]>;
 type Plan = NonNullable<Line['plans']>[number];
 
-/** What can be wrong with a plan at its carrier. */
+/** Midnight UTC, in milliseconds, of a date written `YYYY-MM-DD`; undefined when it is not a day of the calendar. */
+export function startOfDay(date: string): number | undefined {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
+  // An impossible day is taken for another one.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? time : undefined;
+}
+
 type Finding = Pick<RenewalIssue, 'level' | 'message'>;
 
 /** A name as it may stand in a message: bounded, and with everything unprintable escaped. */
@@ -47,7 +52,6 @@ function periodFindings(line: Line): readonly Finding[] {
   ];
 }
 
-/** What recalculation finds wrong with a decision. */
 type Finder = (context: Context, decision: DecisionRecord) => readonly RenewalIssue[];
 
 /**
@@ -68,7 +72,6 @@ const assess: Finder = (context, { body, organizationId }) =>
     }),
   );
 
-/** What every decision lacks at carriers that never agree. */
 const unconfirmed: Finder = (_context, { body }) =>
   body.carriers.map(({ carrier_id }) => ({
     level: 'warning',
@@ -76,7 +79,6 @@ const unconfirmed: Finder = (_context, { body }) =>
     carrier_id,
   }));
 
-/** A way that recalculation goes: what it finds, the status when it finds nothing, and whether issues go away. */
 interface Course {
   readonly find: Finder;
   readonly matched: RenewalStatus;
@@ -91,10 +93,8 @@ const courses: Readonly<Record<Dialect['decisionCourse'], Course>> = {
   'catching-up': { find: unconfirmed, matched: 'ready', passes: true },
 };
 
-/** Milliseconds in which a decision is recalculated at once. */
 const atOnce = 1;
 
-/** Milliseconds for each step of recalculation. */
 const paceOf = ({ recalculation, pace }: Dialect): number =>
   recalculation === 'at-once' ? Math.min(atOnce, pace) : pace;
 
@@ -109,7 +109,6 @@ export function decisionDue({ status, submitted, renewalDate }: Progress, dialec
   return status === 'ready' ? Math.max(submitted + 2 * pace, startOfDay(renewalDate) ?? 0) : undefined;
 }
 
-/** The status and issues that a decision moves on to. */
 function nextState(context: Context, decision: DecisionRecord): Pick<DecisionRecord, 'status' | 'issues'> {
   const { find, matched } = courses[context.dialect.decisionCourse];
   if (decision.status === 'not_ready') return { status: matched, issues: [] };
@@ -118,32 +117,10 @@ function nextState(context: Context, decision: DecisionRecord): Pick<DecisionRec
   return { status: issues.length === 0 ? matched : 'not_ready', issues };
 }
 
-/** Moves a decision through every step that is due, each with a version of its own. */
-function advance(context: Context, decision: DecisionRecord, now: number): DecisionRecord {
-  let current = decision;
-  while (current.due !== undefined && current.due <= now) {
-    const version = context.newId();
-    const moved = {
-      ...current,
-      ...nextState(context, current),
-      version,
-      versions: [...current.versions, version],
-      modified: Math.max(current.modified, current.due),
-    };
-    current = { ...moved, due: decisionDue(moved, context.dialect) };
-  }
-  return current;
-}
-
-/**
- * Recalculates decisions up to the present and writes what changed. Called before any decision is read, so that
- * no client sees two contents under one version.
- */
 export function advanceDecisions(context: Context, decisions: readonly DecisionRecord[]): void {
-  const now = context.clock.now();
-  const due = decisions.filter((decision) => decision.due !== undefined && decision.due <= now);
-  if (due.length === 0) return;
-  context.store.transaction(() => {
-    for (const decision of due) context.store.decisions.update(advance(context, decision, now));
+  advance(context, context.store.decisions, decisions, (decision, version) => {
+    const versions = [...decision.versions, version];
+    const moved = { ...decision, ...nextState(context, decision), version, versions };
+    return { ...moved, due: decisionDue(moved, context.dialect) };
   });
 }

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectionBody } from '../sample-bodies.test-data.ts';
+import { connectionBody, put } from '../sample-bodies.test-data.ts';
 import {
   connection,
   expectSchema,
   listGroups,
-  postConnection,
   startClient,
   type ReferenceClient,
 } from '../reference-client.test-data.ts';
@@ -43,15 +42,16 @@ describe('connecting a new group', () => {
     expect((await groups()).response.at(-1)?.name).toBe(name);
   });
 
-  it.each<[string, object, string, string]>([
-    ['a wrong type', { federal_ein: 1 }, '/federal_ein', 'type'],
-    ['no UUID', { carrier_id: 'x' }, '/carrier_id', 'format'],
-    ['an unknown carrier', { carrier_id: '00000000-0000-4000-8000-000000000000' }, '/carrier_id', 'known-carrier'],
-    ['a missing member', { group_data: { carrier_group_id: 'x' } }, '/group_data/group_name', 'required'],
-    ['an unknown way to exchange data', { data_exchange: 'fax' }, '/data_exchange', 'enum'],
-  ])('refuses %s, says where, and adds nothing', async (_name, change, pointer, rule) => {
+  it.each([
+    ['/federal_ein', 1, 'type'],
+    ['/carrier_id', 'x', 'format'],
+    ['/carrier_id', '00000000-0000-4000-8000-000000000000', 'known-carrier'],
+    ['/group_data/group_name', undefined, 'required'],
+    ['/data_exchange', 'fax', 'enum'],
+  ])('refuses for %s: %s, and adds nothing', async (pointer, value, rule) => {
     const before = await groups();
-    const { status, json } = await postConnection(client, change);
+    const body = put(connectionBody(client.fixtures), pointer, value);
+    const { status, json } = await client.call('E2', { body });
     expect(status).toBe(422);
     expect(json).toMatchObject({ error: { errors: [{ pointer, rule, message: expect.any(String) }] } });
     expect(await groups()).toEqual(before);
@@ -71,23 +71,6 @@ describe('connecting a new group', () => {
 });
 
 describe('the list of groups', () => {
-  it('is paged, in a stable order', async () => {
-    const all = (await groups()).response.map(({ id }) => id);
-    const walked: string[] = [];
-    while (walked.length < all.length) {
-      const query = { page_size: '2', offset: String(walked.length) };
-      const page = await listGroups(client, query);
-      expect(page.meta).toEqual({
-        offset: walked.length,
-        page_num: walked.length / 2 + 1,
-        page_size: 2,
-        total_records: all.length,
-      });
-      walked.push(...page.response.map(({ id }) => id));
-    }
-    expect(walked).toEqual(all);
-  });
-
   it('is empty past the end, in an envelope that adds up', async () => {
     const { total_records: total } = (await groups()).meta;
     for (const offset of [String(total), '1000000', '999999999999999']) {

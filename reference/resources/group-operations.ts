@@ -1,7 +1,7 @@
-import type { Group, GroupConnection, GroupConnectionInput } from '../../spec/index.ts';
+import type { Group, GroupConnection } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-import { invalidBody, type Complaint } from '../http/problems.ts';
-import type { ConnectionRecord, GroupRecord } from '../store/store.ts';
+import { brokenReference, invalidBody, type Complaint } from '../http/problems.ts';
+import type { GroupRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
 import { renderingOf, type Context, type Operation, type Rendering } from './operation.ts';
 import { pageBody, wholeOrPage } from './page-request.ts';
@@ -50,25 +50,6 @@ function wrongOptions(body: object): readonly Complaint[] {
   });
 }
 
-function renderConnection(connection: ConnectionRecord, sent: GroupConnectionInput, dialect: Dialect): GroupConnection {
-  const show = renderingOf(dialect);
-  return {
-    id: show.id(connection.id),
-    carrier_id: show.sentId(sent.carrier_id ?? ''),
-    group_id: show.id(connection.groupId),
-    organization_id: show.id(connection.organizationId),
-    federal_ein: sent.federal_ein ?? '',
-    group_data: sent.group_data ?? {},
-    request_type: 'initial',
-    status: 'created',
-    created: show.time(connection.created),
-    modified: show.time(connection.modified),
-    version: show.id(connection.version),
-    ...outcomes[dialect.connectionOutcome],
-    ...show.extra('group_connection'),
-  };
-}
-
 /** E2, connects a new group to a carrier, and so creates the group (`spec/documents/4-endpoints.md`). */
 export function createConnection(context: Context): Operation {
   const { store, clock, dialect, newId } = context;
@@ -76,14 +57,15 @@ export function createConnection(context: Context): Operation {
     const sent = readBody(context, 'group-connection-input', body);
     const complaints = [...wrongOptions(sent)];
     if (store.carriers.find(sent.carrier_id ?? '') === undefined) {
-      complaints.push({ pointer: '/carrier_id', rule: 'known-carrier', message: 'names no known carrier' });
+      complaints.push(brokenReference('known-carrier', '/carrier_id'));
     }
     if (complaints.length > 0) throw invalidBody(complaints);
     const now = clock.now();
-    const shared = { organizationId, created: now, modified: now };
     const group: GroupRecord = {
-      ...shared,
       id: newId(),
+      organizationId,
+      created: now,
+      modified: now,
       version: newId(),
       content: {
         name: sent.group_data?.group_name ?? '',
@@ -93,18 +75,24 @@ export function createConnection(context: Context): Operation {
       },
       listed: dialect.newGroups === 'listed',
     };
-    const connection: ConnectionRecord = {
-      ...shared,
-      id: newId(),
-      version: newId(),
-      groupId: group.id,
+    store.groups.add(group);
+    const show = renderingOf(dialect);
+    // No documented endpoint reads a connection back: it is answered, and not kept.
+    const connection: GroupConnection = {
+      id: show.id(newId()),
+      carrier_id: show.sentId(sent.carrier_id ?? ''),
+      group_id: show.id(group.id),
+      organization_id: show.id(organizationId),
+      federal_ein: sent.federal_ein ?? '',
+      group_data: sent.group_data ?? {},
+      request_type: 'initial',
       status: 'created',
-      content: sent,
+      created: show.time(now),
+      modified: show.time(now),
+      version: show.id(newId()),
+      ...outcomes[dialect.connectionOutcome],
+      ...show.extra('group_connection'),
     };
-    store.transaction(() => {
-      store.groups.add(group);
-      store.connections.add(connection);
-    });
-    return { status: dialect.connectionStatus, body: renderConnection(connection, sent, dialect) };
+    return { status: dialect.connectionStatus, body: connection };
   };
 }

@@ -3,23 +3,21 @@ import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, notFound } from '../http/problems.ts';
 import { isUuid } from '../identifiers.ts';
+import type { Collection } from '../store/database.ts';
 import type { GroupRecord, Store } from '../store/store.ts';
 
 /** A request to an endpoint, authenticated and read, but not yet validated. */
 export interface Call {
   readonly organizationId: string;
-  /** Path parameters by their documented names. */
   readonly path: Readonly<Record<string, string | undefined>>;
   /** Query parameters; an array when one is given more than once. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The parsed body; undefined when there is none. */
   readonly body: unknown;
 }
 
 /** An endpoint's work: gives the answer or throws a Problem, and knows nothing of HTTP beyond the status. */
 export type Operation = (call: Call) => { readonly status: number; readonly body: object };
 
-/** What every operation works with. */
 export interface Context {
   readonly store: Store;
   readonly clock: Clock;
@@ -40,6 +38,8 @@ export function pathId(call: Call, name: string, what: string): string {
   return value.toLowerCase();
 }
 
+export const byId = (one: string, other: string): number => one.toLowerCase().localeCompare(other.toLowerCase());
+
 /** A record where it belongs to the calling organization; another one's is as unknown as none. */
 export function ownRecord<Value extends { readonly organizationId: string }>(
   call: Pick<Call, 'organizationId'>,
@@ -59,22 +59,45 @@ export function pathGroup({ store }: Context, call: Call): GroupRecord {
   return group;
 }
 
+/** A record that moves on by itself when it is due (milliseconds), and not when that is undefined. */
+interface Moving {
+  readonly id: string;
+  readonly modified: number;
+  readonly due: number | undefined;
+}
+
+/**
+ * Moves records through every step that is due, each under a version of its own, and writes what changed. Called before
+ * any record is read, so that no client sees two contents under one version.
+ *
+ * @param next the record after its next step
+ */
+export function advance<Value extends Moving>(
+  { store, clock, newId }: Context,
+  collection: Collection<Value>,
+  records: readonly Value[],
+  next: (record: Value, version: string) => Value,
+): void {
+  const now = clock.now();
+  const isDue = ({ due }: Value): boolean => due !== undefined && due <= now;
+  const late = records.filter(isDue);
+  if (late.length === 0) return;
+  store.transaction(() => {
+    for (const record of late) {
+      let current = record;
+      while (isDue(current)) {
+        const modified = Math.max(current.modified, current.due ?? 0);
+        current = { ...next(current, newId()), modified };
+      }
+      collection.update(current);
+    }
+  });
+}
+
 /** Gives a group another version because something was made in it, where the dialect counts that as a change. */
 export function touchGroup({ store, clock, dialect, newId }: Context, group: GroupRecord): void {
   if (dialect.groupVersions === 'never') return;
   store.groups.update({ ...group, version: newId(), modified: Math.max(group.modified, clock.now()) });
-}
-
-/** How identifiers and times look from outside. */
-export interface Rendering {
-  /** An identifier that this service made up. */
-  id(value: string): string;
-  /** An identifier as a client sent it, of a record that this service has. */
-  sentId(value: string): string;
-  /** A moment, given in milliseconds. */
-  time(milliseconds: number): number;
-  /** Members beyond the documented ones that each record carries. */
-  extra(kind: string): object;
 }
 
 const cases: Readonly<Record<Dialect['idCase'], (id: string) => string>> = {
@@ -89,14 +112,17 @@ const times: Readonly<Record<Dialect['timestampUnit'], (milliseconds: number) =>
   microseconds: (milliseconds) => milliseconds * 1000,
 };
 
-/** The rendering of a dialect. */
-export function renderingOf({ idCase, sentIds, timestampUnit, extraFields }: Dialect): Rendering {
+/** How identifiers and times look from outside, and what each record carries beyond the documented members. */
+export function renderingOf({ idCase, sentIds, timestampUnit, extraFields }: Dialect) {
   const id = cases[idCase];
   return {
     id,
-    sentId: sentIds === 'as-sent' ? (value) => value : (value) => id(value.toLowerCase()),
+    /** An identifier as a client sent it, of a record that this service has. */
+    sentId: (value: string): string => (sentIds === 'as-sent' ? value : id(value.toLowerCase())),
     time: times[timestampUnit],
-    extra: (kind) =>
+    extra: (kind: string): object =>
       extraFields === false ? {} : { object: kind, labels: [], origin: { channel: 'api', revision: null } },
   };
 }
+
+export type Rendering = ReturnType<typeof renderingOf>;

@@ -2,7 +2,6 @@ import { pointerTo, schemas, type JsonSchema, type SchemaName } from '../../spec
 import type { Dialect } from '../dialects.ts';
 import { isObject } from '../json-values.ts';
 
-/** The bodies that clients send. */
 export type BodySchema = 'group-connection-input' | 'renewal-decision-input' | 'member-snapshot-input';
 
 /** Members that the documents mention without showing them as members of a body, by pointer. */
@@ -17,9 +16,7 @@ const byFile = new Map(Object.entries(schemas).map(([name, schema]) => [`${name}
 /** The schema that a schema refers to; itself when it refers to none. */
 const referred = (schema: JsonSchema): JsonSchema => byFile.get(schema.$ref ?? '') ?? schema;
 
-/** A member of a body. */
 export interface Member {
-  /** JSON pointer. */
   readonly pointer: string;
   /** How the member is documented; undefined: it isn't. */
   readonly schema: JsonSchema | undefined;
@@ -27,7 +24,6 @@ export interface Member {
   readonly value: unknown;
 }
 
-/** The members of an object, over all ways of giving it. */
 function propertiesOf({ properties, anyOf = [] }: JsonSchema): ReadonlyMap<string, JsonSchema> | undefined {
   const all = [properties, ...anyOf.map((way) => way.properties)].filter((some) => some !== undefined);
   return all.length === 0 ? undefined : new Map(all.flatMap((some) => Object.entries(some)));
@@ -61,7 +57,6 @@ export function membersOf(name: BodySchema, body: unknown): readonly Member[] {
   return [...within(schemas[name], body, '')];
 }
 
-/** Whether a member is one that the documents don't mention. */
 export function isUnknown(name: BodySchema, { schema, pointer }: Member): boolean {
   return schema === undefined && !mentioned[name].includes(pointer);
 }
@@ -76,7 +71,6 @@ function withoutAt(value: unknown, gone: ReadonlySet<string>, pointer: string): 
   return Object.fromEntries(kept);
 }
 
-/** The body without the members that the documents don't mention. */
 export function withoutUnknown(name: BodySchema, body: unknown): unknown {
   const unknown = membersOf(name, body).filter((member) => isUnknown(name, member));
   return unknown.length === 0 ? body : withoutAt(body, new Set(unknown.map(({ pointer }) => pointer)), '');
@@ -102,7 +96,6 @@ interface Rules {
   readonly nulls: boolean;
 }
 
-/** The members of an echo that were not submitted, as nulls. */
 function absentMembers(properties: Readonly<Record<string, JsonSchema>>, value: object): readonly [string, null][] {
   return Object.entries(properties)
     .filter(([name, member]) => !Object.hasOwn(value, name) && allowsNull(member))

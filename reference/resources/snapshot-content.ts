@@ -1,5 +1,5 @@
-import type { CreatedMember, Employee, MemberSnapshotEcho, MemberSnapshotInput } from '../../spec/index.ts';
-import type { Complaint } from '../http/problems.ts';
+import type { CreatedMember, MemberSnapshotInput } from '../../spec/index.ts';
+import { brokenReference, type Complaint } from '../http/problems.ts';
 import { sameId } from '../identifiers.ts';
 import type { EmployeeRecord, GroupRecord } from '../store/store.ts';
 import { knownPlan } from './decision-plans.ts';
@@ -11,50 +11,39 @@ type Individual = 'employee' | 'dependent';
  * Checks what names what within a snapshot (`spec/documents/2-resources.md`): an `event_id` an event, an
  * `individual_id` a person of the stated kind, and no two people by one id.
  */
-function brokenReferences(snapshot: MemberSnapshotInput): readonly Complaint[] {
+function referencesWithin(snapshot: MemberSnapshotInput): readonly Complaint[] {
   const complaints: Complaint[] = [];
   const events = new Set((snapshot.events ?? []).map((event) => event.id));
   const people = new Map<string, Individual>();
 
   function checkEvent(id: string | undefined, pointer: string): void {
-    if (id === undefined || events.has(id)) return;
-    complaints.push({ pointer, rule: 'known-event', message: 'names no event of the snapshot' });
+    if (id !== undefined && !events.has(id)) complaints.push(brokenReference('known-event', `${pointer}/event_id`));
   }
   function addPerson(id: string | undefined, kind: Individual, pointer: string): void {
     if (id === undefined) return;
-    if (people.has(id.toLowerCase())) {
-      complaints.push({ pointer, rule: 'distinct-people', message: 'is the id of another person of the snapshot' });
-    }
+    if (people.has(id.toLowerCase())) complaints.push(brokenReference('distinct-people', `${pointer}/id`));
     people.set(id.toLowerCase(), kind);
   }
 
-  addPerson(snapshot.employee?.id, 'employee', '/employee/id');
-  checkEvent(snapshot.employee?.event_id, '/employee/event_id');
+  addPerson(snapshot.employee?.id, 'employee', '/employee');
+  checkEvent(snapshot.employee?.event_id, '/employee');
   for (const [index, dependent] of (snapshot.dependents ?? []).entries()) {
-    addPerson(dependent.id, 'dependent', `/dependents/${index}/id`);
-    checkEvent(dependent.event_id, `/dependents/${index}/event_id`);
+    addPerson(dependent.id, 'dependent', `/dependents/${index}`);
+    checkEvent(dependent.event_id, `/dependents/${index}`);
   }
   for (const [index, coverage] of (snapshot.coverages ?? []).entries()) {
     for (const [at, member] of (coverage.enrolled_members ?? []).entries()) {
       const pointer = `/coverages/${index}/enrolled_members/${at}`;
-      checkEvent(member.event_id, `${pointer}/event_id`);
+      checkEvent(member.event_id, pointer);
       if (member.individual_id === undefined) continue;
       const kind = people.get(member.individual_id.toLowerCase());
-      if (kind === undefined) {
-        const message = 'names no person of the snapshot';
-        complaints.push({ pointer: `${pointer}/individual_id`, rule: 'known-individual', message });
-      } else if (member.individual_type !== undefined && member.individual_type !== kind) {
-        const message = `is "${member.individual_type}", but the snapshot has this person as ${kind}`;
-        complaints.push({ pointer: `${pointer}/individual_type`, rule: 'individual-type', message });
+      if (kind === undefined) complaints.push(brokenReference('known-individual', `${pointer}/individual_id`));
+      else if (member.individual_type !== undefined && member.individual_type !== kind) {
+        complaints.push(brokenReference('individual-type', `${pointer}/individual_type`));
       }
     }
   }
   return complaints;
-}
-
-/** Answers add the group to the employee; a client that sends an answer back sends it too. */
-function submittedGroup(employee: Employee | undefined): unknown {
-  return employee !== undefined && 'group_id' in employee ? employee.group_id : undefined;
 }
 
 /** What a snapshot of the right types may still get wrong: references inside it, and to carriers, plans and the group. */
@@ -63,32 +52,24 @@ export function snapshotComplaints(
   sent: MemberSnapshotInput,
   { id: groupId, organizationId }: GroupRecord,
 ): readonly Complaint[] {
-  const complaints = [...brokenReferences(sent)];
-  const sentGroup = submittedGroup(sent.employee);
+  const complaints = [...referencesWithin(sent)];
+  const { employee } = sent;
+  // Answers add the group to the employee; a client that sends an answer back sends it too.
+  const sentGroup = employee !== undefined && 'group_id' in employee ? employee.group_id : undefined;
   if (sentGroup !== undefined && !(typeof sentGroup === 'string' && sameId(sentGroup, groupId))) {
-    const message = 'is not the group of the path';
-    complaints.push({ pointer: '/employee/group_id', rule: 'same-group', message });
+    complaints.push(brokenReference('same-group', '/employee/group_id'));
   }
   for (const [index, coverage] of (sent.coverages ?? []).entries()) {
     const pointer = `/coverages/${index}`;
     if (coverage.carrier_id !== undefined && context.store.carriers.find(coverage.carrier_id) === undefined) {
-      complaints.push({ pointer: `${pointer}/carrier_id`, rule: 'known-carrier', message: 'names no known carrier' });
+      complaints.push(brokenReference('known-carrier', `${pointer}/carrier_id`));
     }
     const planId = 'plan_id' in coverage ? coverage.plan_id : undefined;
     if (planId !== undefined && knownPlan(context, organizationId, planId) === undefined) {
-      complaints.push({ pointer: `${pointer}/plan_id`, rule: 'known-plan', message: 'names no known plan' });
+      complaints.push(brokenReference('known-plan', `${pointer}/plan_id`));
     }
   }
   return complaints;
-}
-
-/** The people of a snapshot, made known to the service. */
-interface Enrollment {
-  /** With the dependents of this snapshot; still to be stored. */
-  readonly employee: EmployeeRecord;
-  readonly createdMembers: readonly CreatedMember[];
-  /** The snapshot as submitted, with the group and the ids that were left to the service. */
-  readonly content: MemberSnapshotEcho;
 }
 
 /**
@@ -111,8 +92,13 @@ function enrollEmployee({ store, dialect, newId }: Context, sentId: string | und
   return { employee, isNew: true };
 }
 
-/** Makes a snapshot's people known. Writes: to be called within the transaction that adds the snapshot. */
-export function enrollMembers(context: Context, sent: MemberSnapshotInput, group: GroupRecord): Enrollment {
+/**
+ * Makes a snapshot's people known. Writes: to be called within the transaction that adds the snapshot.
+ *
+ * @returns the employee with the dependents of this snapshot, still to be stored; the created members; and the snapshot
+ *   as submitted, with the group and the ids that were left to the service
+ */
+export function enrollMembers(context: Context, sent: MemberSnapshotInput, group: GroupRecord) {
   const { dialect } = context;
   const show = renderingOf(dialect);
   const { employee, isNew } = enrollEmployee(context, sent.employee?.id, group);

@@ -3,7 +3,17 @@ import type { Dialect } from '../dialects.ts';
 import { invalidBody, notFound } from '../http/problems.ts';
 import type { SnapshotRecord, SnapshotStage } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
-import { ownRecord, pathGroup, pathId, renderingOf, touchGroup, type Context, type Operation } from './operation.ts';
+import {
+  advance,
+  byId,
+  ownRecord,
+  pathGroup,
+  pathId,
+  renderingOf,
+  touchGroup,
+  type Context,
+  type Operation,
+} from './operation.ts';
 import { pageBody, pageRequest } from './page-request.ts';
 import { enrollMembers, snapshotComplaints } from './snapshot-content.ts';
 
@@ -14,50 +24,25 @@ const steps: Readonly<Record<SnapshotStage, { readonly after: number; readonly n
   completed: undefined,
 };
 
-/** When, in milliseconds, a snapshot moves on to its next stage; undefined at the last one. */
 function snapshotDue(stage: SnapshotStage, submitted: number, pace: number): number | undefined {
   const step = steps[stage];
   return step === undefined ? undefined : submitted + step.after * pace;
 }
 
-/** Moves a snapshot through every stage that is due, each with a version of its own. */
-function advance(context: Context, snapshot: SnapshotRecord, now: number): SnapshotRecord {
-  let current = snapshot;
-  while (current.due !== undefined && current.due <= now) {
-    const stage = steps[current.stage]?.next ?? current.stage;
-    current = {
-      ...current,
-      stage,
-      version: context.newId(),
-      modified: Math.max(current.modified, current.due),
-      due: snapshotDue(stage, current.submitted, context.dialect.pace),
-    };
-  }
-  return current;
-}
-
-/**
- * Carries fulfilment up to the present and writes what changed. Called before any snapshot is read, so that no
- * client sees two contents under one version.
- */
 function advanceSnapshots(context: Context, snapshots: readonly SnapshotRecord[]): void {
-  const now = context.clock.now();
-  const due = snapshots.filter((snapshot) => snapshot.due !== undefined && snapshot.due <= now);
-  if (due.length === 0) return;
-  context.store.transaction(() => {
-    for (const snapshot of due) context.store.snapshots.update(advance(context, snapshot, now));
+  advance(context, context.store.snapshots, snapshots, (snapshot, version) => {
+    const stage = steps[snapshot.stage]?.next ?? snapshot.stage;
+    return { ...snapshot, stage, version, due: snapshotDue(stage, snapshot.submitted, context.dialect.pace) };
   });
 }
 
-/** A snapshot as it stands now. */
 function currentSnapshot(context: Context, id: string): SnapshotRecord | undefined {
   const snapshot = context.store.snapshots.find(id);
-  if (snapshot?.due === undefined || snapshot.due > context.clock.now()) return snapshot;
+  if (snapshot === undefined) return undefined;
   advanceSnapshots(context, [snapshot]);
-  return context.store.snapshots.find(id);
+  return snapshot.due === undefined ? snapshot : context.store.snapshots.find(id);
 }
 
-/** What is shown of a snapshot at a stage. */
 interface StageView {
   readonly status: string;
   readonly carrierStatus: string;
@@ -92,7 +77,7 @@ const stageViews: Readonly<Record<Dialect['snapshotCourse'], Readonly<Record<Sna
 
 const summaryOrders: Readonly<Record<Dialect['summaryOrder'], (carriers: readonly string[]) => readonly string[]>> = {
   'as-sent': (carriers) => carriers,
-  'by-id': (carriers) => carriers.toSorted((one, other) => one.toLowerCase().localeCompare(other.toLowerCase())),
+  'by-id': (carriers) => carriers.toSorted(byId),
 };
 
 /** A snapshot as E8 lists it: these seven members and no other (`spec/documents/2-resources.md`). */
@@ -114,7 +99,6 @@ function renderListItem(snapshot: SnapshotRecord, dialect: Dialect): SnapshotLis
   };
 }
 
-/** A snapshot as E6 and E7 answer it. */
 function renderSnapshot(snapshot: SnapshotRecord, dialect: Dialect): Snapshot {
   const show = renderingOf(dialect);
   const unset = dialect.replacedByUnset === 'null' ? { replaced_by: null } : {};
@@ -128,7 +112,6 @@ function renderSnapshot(snapshot: SnapshotRecord, dialect: Dialect): Snapshot {
   };
 }
 
-/** The carriers of a snapshot's coverages, each once, as first written. */
 function distinctCarriers({ coverages = [] }: MemberSnapshotInput): readonly string[] {
   const carriers = new Map<string, string>();
   for (const { carrier_id: id } of coverages ?? []) {
@@ -137,7 +120,6 @@ function distinctCarriers({ coverages = [] }: MemberSnapshotInput): readonly str
   return [...carriers.values()];
 }
 
-/** Marks the snapshot that a newer one of the same employee replaces. */
 function replace(context: Context, id: string, { id: replacedBy, created: now }: SnapshotRecord): void {
   const previous = currentSnapshot(context, id);
   if (previous === undefined) return;
@@ -183,7 +165,6 @@ export function createSnapshot(context: Context): Operation {
   };
 }
 
-/** E7, a snapshot as it stands now. */
 export function getSnapshot(context: Context): Operation {
   return (call) => {
     const id = pathId(call, 'snapshot_id', 'member snapshot');
@@ -193,7 +174,6 @@ export function getSnapshot(context: Context): Operation {
   };
 }
 
-/** E8, an employee's snapshots in short. */
 export function listSnapshots(context: Context): Operation {
   const { store, clock, dialect } = context;
   return (call) => {

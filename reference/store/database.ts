@@ -21,17 +21,13 @@ CREATE INDEX records_of_list ON records(kind, list, seq);
 CREATE INDEX records_due ON records(kind, list, due) WHERE due IS NOT NULL;
 `;
 
-/** Where lists find a record. */
 interface Placement {
-  /** The list that shows it; absent: none does. */
   readonly list?: string | undefined;
   /** When it moves on by itself, in milliseconds. */
   readonly due?: number | undefined;
-  /** `YYYY-MM-DD`; for lists that are narrowed by day. */
   readonly day?: string;
 }
 
-/** Which stretch of a list is wanted. */
 export interface Window {
   readonly offset: number;
   /** How many records at most; undefined: as many as there are. */
@@ -44,7 +40,6 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** A stretch of a list, and how long the whole list is. */
 export interface Listed<Item> {
   readonly items: readonly Item[];
   readonly total: number;
@@ -55,27 +50,12 @@ export interface Collection<Value> {
   add(value: Value): void;
   /** Writes another value in the place of the one with the same id. */
   update(value: Value): void;
-  remove(id: string): void;
   find(id: string): Value | undefined;
-  /** Every record, in order of creation. */
   all(): readonly Value[];
-  /** The first record of a list. */
   first(list: string): Value | undefined;
   /** The records of a list that should have moved on by `now`. */
   due(list: string, now: number): readonly Value[];
   page(list: string, window: Window, days?: DayRange): Listed<Value>;
-}
-
-/** An open database. */
-interface Database {
-  /** @param place says where lists find a record */
-  collection<Value extends { readonly id: string }>(
-    kind: string,
-    place?: (value: Value) => Placement,
-  ): Collection<Value>;
-  /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. May be nested. */
-  transaction<T>(work: () => T): T;
-  close(): void;
 }
 
 /** `ORDER BY` terms: each names one order of all rows, so that pages never overlap. */
@@ -87,10 +67,8 @@ const orderTerms: Readonly<Record<Dialect['listOrder'], string>> = {
   scattered: 'substr(id, -9) ASC, id ASC',
 };
 
-/** To SQLite a negative limit is none. */
 const unlimited = -1;
 
-/** Past any day. */
 const anyDay: DayRange = { from: '', to: '~' };
 
 type Row = Readonly<Record<string, SQLOutputValue>> | undefined;
@@ -159,13 +137,11 @@ function open(file: string | undefined): DatabaseSync {
   }
 }
 
-/** Gives the records of a kind; its statements are prepared once for all kinds. */
-function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']): Database['collection'] {
+function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
   const ofKind = 'FROM records WHERE kind = ?';
   const inRange = `${ofKind} AND list = ? AND day >= ? AND day <= ?`;
   const insert = database.prepare('INSERT INTO records (list, due, day, value, kind, id) VALUES (?, ?, ?, ?, ?, ?)');
   const update = database.prepare('UPDATE records SET list = ?, due = ?, day = ?, value = ? WHERE kind = ? AND id = ?');
-  const remove = database.prepare(`DELETE ${ofKind} AND id = ?`);
   const select = database.prepare(`SELECT value ${ofKind} AND id = ?`);
   const selectAll = database.prepare(`SELECT value ${ofKind} ORDER BY seq`);
   const selectFirst = database.prepare(`SELECT value ${ofKind} AND list = ? ORDER BY seq LIMIT 1`);
@@ -187,7 +163,6 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']): Dat
     return {
       add: (value) => void insert.run(...columns(value)),
       update: (value) => void update.run(...columns(value)),
-      remove: (id) => void remove.run(kind, id.toLowerCase()),
       find: (id) => readMaybe(select.get(kind, id.toLowerCase())),
       all: () => selectAll.all(kind).map(read),
       first: (list) => readMaybe(selectFirst.get(kind, list)),
@@ -208,7 +183,7 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']): Dat
  * @param order of all lists
  * @throws StartError when the file is not ours, is in use, or can't be opened
  */
-export function openDatabase(file: string | undefined, order: Dialect['listOrder']): Database {
+export function openDatabase(file: string | undefined, order: Dialect['listOrder']) {
   const database = open(file);
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
@@ -216,7 +191,8 @@ export function openDatabase(file: string | undefined, order: Dialect['listOrder
   let isOpen = false;
   return {
     collection: collectionsOf(database, order),
-    transaction(work) {
+    /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. May be nested. */
+    transaction<T>(work: () => T): T {
       if (isOpen) return work();
       begin.run();
       isOpen = true;
@@ -231,6 +207,6 @@ export function openDatabase(file: string | undefined, order: Dialect['listOrder
         isOpen = false;
       }
     },
-    close: () => database.close(),
+    close: (): void => database.close(),
   };
 }

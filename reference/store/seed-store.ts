@@ -21,10 +21,8 @@ const organizationSeeds: readonly { readonly name: string; readonly groups: read
   },
 ];
 
-/** The made-up carriers. */
 const carrierSeeds = ['Example Mutual', 'Sample Life', 'Placeholder Health', 'Fictional Dental'];
 
-/** The plans that each carrier offers. */
 const planSeeds: readonly { line: string; name: string; planType: string; metalTier?: string }[] = [
   { line: 'medical', name: 'Medical PPO Bronze', planType: 'ppo', metalTier: 'bronze' },
   { line: 'medical', name: 'Medical HMO Silver', planType: 'hmo', metalTier: 'silver' },

@@ -1,12 +1,5 @@
 import type { JWK } from 'jose';
-import type {
-  CreatedMember,
-  GroupConnectionInput,
-  MemberSnapshotEcho,
-  RenewalBody,
-  RenewalIssue,
-  RenewalStatus,
-} from '../../spec/index.ts';
+import type { CreatedMember, MemberSnapshotEcho, RenewalBody, RenewalIssue, RenewalStatus } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { openDatabase, type Collection } from './database.ts';
 
@@ -21,7 +14,6 @@ interface VersionedRecord {
   readonly modified: number;
 }
 
-/** An organization with its API key: what it asks for tokens with. */
 export interface OrganizationRecord {
   readonly id: string;
   readonly name: string;
@@ -30,18 +22,13 @@ export interface OrganizationRecord {
   readonly clientSecret: string;
 }
 
-/** A key of the token service, by its `kid`; times in milliseconds. */
 export interface KeyRecord {
   readonly id: string;
   readonly algorithm: Dialect['tokenAlgorithm'];
   readonly privateJwk: JWK;
   readonly publicJwk: JWK;
-  readonly created: number;
-  /** Undefined while the key signs. */
-  readonly retired: number | undefined;
 }
 
-/** A carrier of the catalogue. */
 interface CarrierRecord {
   readonly id: string;
   readonly name: string;
@@ -73,18 +60,8 @@ export interface GroupRecord extends VersionedRecord {
   readonly listed: boolean;
 }
 
-/** A group connection: written on create, and read back by no documented endpoint. */
-export interface ConnectionRecord extends VersionedRecord {
-  readonly groupId: string;
-  readonly status: string;
-  /** The body as submitted. */
-  readonly content: GroupConnectionInput;
-}
-
-/** A renewal decision; times in milliseconds. */
 export interface DecisionRecord extends VersionedRecord {
   readonly groupId: string;
-  /** When it was created or last edited. */
   readonly submitted: number;
   /** When it moves on by itself. */
   readonly due: number | undefined;
@@ -93,7 +70,6 @@ export interface DecisionRecord extends VersionedRecord {
   readonly status: RenewalStatus;
   readonly issues: readonly RenewalIssue[];
   readonly body: RenewalBody;
-  /** Every version it has had. */
   readonly versions: readonly string[];
 }
 
@@ -104,14 +80,12 @@ export interface EmployeeRecord {
   readonly organizationId: string;
   /** The snapshot that holds now; earlier ones were replaced. */
   readonly latestSnapshot: string | undefined;
-  /** Ids in lower case. */
   readonly dependents: readonly string[];
 }
 
 /** How far fulfilment has come: submitted, handed to the carriers, finished. */
 export type SnapshotStage = 'submitted' | 'sent' | 'completed';
 
-/** A member snapshot; times in milliseconds. */
 export interface SnapshotRecord extends VersionedRecord {
   readonly employeeId: string;
   readonly submitted: number;
@@ -119,7 +93,6 @@ export interface SnapshotRecord extends VersionedRecord {
   readonly due: number | undefined;
   readonly stage: SnapshotStage;
   readonly replacedBy: string | undefined;
-  /** The distinct carriers of its coverages. */
   readonly carriers: readonly string[];
   readonly createdMembers: readonly CreatedMember[];
   readonly content: MemberSnapshotEcho;
@@ -134,7 +107,6 @@ export interface Store {
   readonly plans: Collection<PlanRecord>;
   /** Lists: by organization. */
   readonly groups: Collection<GroupRecord>;
-  readonly connections: Collection<ConnectionRecord>;
   /** Lists: by group. */
   readonly decisions: Collection<DecisionRecord>;
   readonly employees: Collection<EmployeeRecord>;
@@ -169,7 +141,6 @@ export function openStore(file: string | undefined, order: Dialect['listOrder'])
     carriers: database.collection('carrier'),
     plans: database.collection('plan', ({ key }) => ({ list: key })),
     groups: database.collection('group', ({ listed, organizationId }) => (listed ? { list: organizationId } : {})),
-    connections: database.collection('connection'),
     decisions: database.collection('decision', ({ groupId, due, renewalDate }) => ({
       list: groupId,
       due,

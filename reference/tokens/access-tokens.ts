@@ -7,28 +7,18 @@ import { isObject, parsed } from '../json-values.ts';
 import type { OrganizationRecord } from '../store/store.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/** The ways in which a request can fail to authenticate, in the order in which they are looked for. */
+/** How a request can fail to authenticate, in the order of the checks. */
 export type AuthFailure = 'credentials' | 'signature' | 'expired';
 
-/** Who is calling, or why that can't be said. */
 export type Authentication =
   | { readonly organizationId: string; readonly failure?: undefined }
   | { readonly failure: AuthFailure; readonly organizationId?: undefined };
-
-/** Signs access tokens, and verifies them. */
-export interface Tokens {
-  /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds; default: now). */
-  issue(organization: OrganizationRecord, issuedAt?: number): Promise<string>;
-  /** Judges an `Authorization` header; at once when the token has been seen before. */
-  authenticate(header: string | undefined): Authentication | Promise<Authentication>;
-}
 
 const issuer = 'urn:benefits-fulfillment-reference';
 const organizationClaim = 'organization_id';
 /** Headers remembered as good; when there are more, all are forgotten and verified again. */
 const remembered = 10_000;
 
-/** Whether the header of a token names what kind of token it is, and which key signed it. */
 const headerMembers: Readonly<Record<Dialect['tokenHeader'], { readonly kid: boolean; readonly typ: boolean }>> = {
   'kid-and-typ': { kid: true, typ: true },
   kid: { kid: true, typ: false },
@@ -77,8 +67,8 @@ function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
-/** The token service's core, without its HTTP face. */
-export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect): Tokens {
+/** Signs access tokens, and verifies them. */
+export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
   const seconds = (): number => Math.floor(clock.now() / 1000);
   const known = new Map<string, { readonly organizationId: string; readonly expires: number }>();
 
@@ -115,8 +105,9 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect): Tok
   }
 
   return {
-    async issue({ clientId, id }, issuedAt = seconds()) {
-      const { record, privateKey } = await keys.signing();
+    /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds). */
+    async issue({ clientId, id }: OrganizationRecord, issuedAt = seconds()): Promise<string> {
+      const { record, privateKey } = keys.signing;
       const { kid, typ } = headerMembers[dialect.tokenHeader];
       const token = new SignJWT({ [organizationClaim]: id })
         .setProtectedHeader({
@@ -131,7 +122,8 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect): Tok
       if (dialect.tokenIssuedAt) token.setIssuedAt(issuedAt);
       return token.sign(privateKey);
     },
-    authenticate(header) {
+    /** Judges an `Authorization` header; at once when the token has been seen before. */
+    authenticate(header: string | undefined): Authentication | Promise<Authentication> {
       const seen = known.get(header ?? '');
       if (seen !== undefined) {
         return seconds() < seen.expires ? { organizationId: seen.organizationId } : { failure: 'expired' };
@@ -141,3 +133,5 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect): Tok
     },
   };
 }
+
+export type Tokens = ReturnType<typeof createTokens>;

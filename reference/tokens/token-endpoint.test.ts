@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectSchema, startClient, type ReferenceClient, type Said } from '../reference-client.test-data.ts';
+import { basic, expectSchema, startClient, type ReferenceClient, type Said } from '../reference-client.test-data.ts';
 
 let client: ReferenceClient;
 beforeAll(async () => {
@@ -7,14 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-const basic = (id: string, secret: string): string => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 const ask = (said: Said) => client.send('POST', '/auth/public/token', said);
 const grant = { grant_type: 'client_credentials' };
 
 describe('the token request', () => {
   it('gives a token that works', async () => {
-    const { clientId, clientSecret } = client.credentials;
-    const { status, json, headers } = await ask({ authorization: basic(clientId, clientSecret), body: grant });
+    const { status, json, headers } = await ask({ authorization: basic(client.credentials), body: grant });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     const { access_token, expires_in } = expectSchema('token-response', json);
@@ -29,14 +27,14 @@ describe('the token request', () => {
       '',
       client.bearer,
       'Basic',
-      basic(clientId, `${clientSecret}x`),
-      basic(clientId, ''),
-      basic(clientId.toUpperCase(), clientSecret),
-      basic('nobody', clientSecret),
-      basic('', ''),
+      basic({ clientId, clientSecret: `${clientSecret}x` }),
+      basic({ clientId, clientSecret: '' }),
+      basic({ clientId: clientId.toUpperCase(), clientSecret }),
+      basic({ clientId: 'nobody', clientSecret }),
+      basic({ clientId: '', clientSecret: '' }),
       `Basic ${Buffer.from('no colon').toString('base64')}`,
-      basic(clientId, clientSecret).replace('Basic', 'Bearer'),
-      basic(clientId, client.secondCredentials.clientSecret),
+      basic({ clientId, clientSecret }).replace('Basic', 'Bearer'),
+      basic({ clientId, clientSecret: client.secondCredentials.clientSecret }),
     ];
     for (const authorization of wrong) {
       const { status, text, json } = await ask({ authorization, body: grant });
@@ -54,16 +52,14 @@ describe('the token request', () => {
     ['an empty body', '', 400],
     ['no body', undefined, 400],
   ])('refuses %s', async (_name, body, status) => {
-    const { clientId, clientSecret } = client.credentials;
-    const reply = await ask({ authorization: basic(clientId, clientSecret), body });
+    const reply = await ask({ authorization: basic(client.credentials), body });
     expect(reply.status).toBe(status);
     expect(reply.json).toHaveProperty('error');
   });
 
   it('wants JSON', async () => {
-    const { clientId, clientSecret } = client.credentials;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const said = { authorization: basic(clientId, clientSecret), body: 'grant_type=client_credentials', headers };
+    const said = { authorization: basic(client.credentials), body: 'grant_type=client_credentials', headers };
     expect(await ask(said)).toMatchObject({ status: 415 });
   });
 

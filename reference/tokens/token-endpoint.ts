@@ -17,7 +17,6 @@ const perSecond: Readonly<Record<Dialect['expiresInUnit'], number>> = {
   microseconds: 1_000_000,
 };
 
-/** Members that other token services add. */
 const extras = { scope: 'groups members', issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' };
 
 const basicForm = /^basic +([\w+/-]+={0,2})$/i;
@@ -45,7 +44,6 @@ function clientOf(
   return matches ? organization : undefined;
 }
 
-/** Answers a request without good credentials. */
 function refuseClient(reply: FastifyReply, dialect: Dialect): FastifyReply {
   const message = 'Missing or invalid client credentials';
   const status = dialect.tokenRefusal;
@@ -55,19 +53,10 @@ function refuseClient(reply: FastifyReply, dialect: Dialect): FastifyReply {
   return sendJson(reply, status, { error: 'invalid_client', error_description: message }, dialect);
 }
 
-/** What the token service works with. */
-interface TokenServices {
-  readonly organizations: readonly OrganizationRecord[];
-  readonly tokens: Tokens;
-  readonly keys: KeyRing;
-  readonly clock: Clock;
-  readonly dialect: Dialect;
-}
-
 /** Issues tokens, or hands out the last one of a client again during the first half of its life. */
-function issuing({ tokens, clock, dialect: { tokenLifetime, tokenReuse } }: TokenServices) {
+function issuing(tokens: Tokens, clock: Clock, { tokenLifetime, tokenReuse }: Dialect) {
   const last = new Map<string, { readonly token: string; readonly issuedAt: number }>();
-  return async (client: OrganizationRecord): Promise<{ readonly token: string; readonly secondsLeft: number }> => {
+  return async (client: OrganizationRecord) => {
     const now = Math.floor(clock.now() / 1000);
     const held = last.get(client.id);
     if (tokenReuse === 'the-same' && held !== undefined && now - held.issuedAt < tokenLifetime / 2) {
@@ -80,9 +69,21 @@ function issuing({ tokens, clock, dialect: { tokenLifetime, tokenReuse } }: Toke
 }
 
 /** Serves the token request (`spec/documents/5-authentication.md`) and the key set that tokens verify against. */
-export function serveTokens(app: FastifyInstance, services: TokenServices): void {
-  const { organizations, keys, dialect } = services;
-  const issue = issuing(services);
+export function serveTokens(
+  app: FastifyInstance,
+  {
+    organizations,
+    clock,
+    dialect,
+  }: {
+    readonly organizations: readonly OrganizationRecord[];
+    readonly clock: Clock;
+    readonly dialect: Dialect;
+  },
+  keys: KeyRing,
+  tokens: Tokens,
+): void {
+  const issue = issuing(tokens, clock, dialect);
   app.route({
     method: 'POST',
     url: tokenPath,
