@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
-import { allFormats, allureDirectory, createProgressDisplay, renderProgress } from '../reporters/index.ts';
-import { type Progress } from '../results/run-scope.ts';
+import { allFormats, createProgressDisplay } from '../reporters/index.ts';
 import { printable, type Report } from '../results/index.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { RunOptions } from '../suites/run.ts';

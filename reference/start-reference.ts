@@ -112,7 +112,7 @@ async function serve(
   { trueClock, clock }: { readonly trueClock: Clock; readonly clock: Clock },
   { port = 0, fault, data }: ReferenceOptions,
 ): Promise<RunningReference> {
-  const keys = await openKeyRing(store.keys, dialect.tokenAlgorithm, data === undefined);
+  const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm, data === undefined);
   const tokens = createTokens(keys, clock, dialect);
   // Shared by all services of the process: compiling the schemas takes a while, and holds nothing of a service.
   validator ??= createValidator();

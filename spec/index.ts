@@ -15,7 +15,7 @@ export {
 } from './endpoints.ts';
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';
-export { isList, isObject, pointerTo, replaceAt, stepsOf, valueAt } from './json.ts';
+export { idKey, isList, isObject, objectOf, pointerTo, replaceAt, stepsOf, valueAt, type JsonObject } from './json.ts';
 export {
   isRequirementId,
   openPoints,

@@ -1,6 +1,19 @@
+/** A JSON object whose members are not known yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Whether a value is a JSON object: neither an array nor null. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value when it is an object, else an empty one: for reading members that something else judges. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** An identifier of the interface as a key of maps and sets: letter case makes no difference. */
+export function idKey(id: unknown): string {
+  return String(id).toLowerCase();
 }
 
 /** Whether a value is an array, its items unknown. */

@@ -7,7 +7,7 @@ import {
   canonicalConnection,
   type MalformedInput,
 } from '../generators/index.ts';
-import { endpointIds, endpoints, type EndpointId } from '../spec/index.ts';
+import { type EndpointId, endpointIds, endpoints, idKey, type JsonObject, objectOf } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { isFrugal, profileOf } from './engine/session.ts';
@@ -24,7 +24,7 @@ import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fi
 import { scratchGroupId, scratchPath } from './fixtures/other-groups.ts';
 import { isThere } from './fixtures/asking-again.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
-import { arrayOf, idKey, numberOf, objectOf, type JsonObject } from './rules/reading.ts';
+import { arrayOf, numberOf } from './rules/reading.ts';
 
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
 

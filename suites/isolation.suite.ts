@@ -1,3 +1,4 @@
+import { idKey } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
@@ -8,7 +9,7 @@ import { createDecision, currentDecision, decisionOf, decisionOn } from './fixtu
 import { createEmployee } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { decisionEchoViolations } from './rules/decision-content.ts';
-import { idKey, recordsOf } from './rules/reading.ts';
+import { recordsOf } from './rules/reading.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
   if (session.plan.target.secondCredentials === undefined)

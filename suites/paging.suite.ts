@@ -1,3 +1,4 @@
+import { idKey, objectOf } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
@@ -20,7 +21,7 @@ import {
 } from './fixtures/list-walks.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
 import { asksForAnOrdinaryPage, pageOf, shownPageSize, unsoundness, type Page } from './rules/pages.ts';
-import { idKey, inOrderOf, isList, numberOf, objectOf } from './rules/reading.ts';
+import { inOrderOf, isList, numberOf } from './rules/reading.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee-records.ts';
 

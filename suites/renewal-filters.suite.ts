@@ -1,3 +1,4 @@
+import { idKey, type JsonObject } from '../spec/index.ts';
 import { httpDate, shifted } from '../generators/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
@@ -9,7 +10,7 @@ import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { idKey, isTokenSpent, recordsOf, sameId, type JsonObject } from './rules/reading.ts';
+import { isTokenSpent, recordsOf, sameId } from './rules/reading.ts';
 import { ownDate } from './fixtures/own-records.ts';
 import {
   createDecision,

@@ -1,4 +1,4 @@
-import { pointerTo, type EndpointId } from '../spec/index.ts';
+import { type EndpointId, idKey, pointerTo } from '../spec/index.ts';
 import { isSuccess, unavailableStatuses, type AnsweredExchange } from '../target/exchange.ts';
 import { unless, type Violation } from './engine/assertions.ts';
 import type { Call } from './engine/api.ts';
@@ -16,7 +16,7 @@ import { wholeAnswers } from './rules/lost-answers.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { seen, type OpenSight } from './rules/open-points.ts';
-import { idKey, recordsOf } from './rules/reading.ts';
+import { recordsOf } from './rules/reading.ts';
 import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
 import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';

@@ -50,6 +50,7 @@ export interface Collection<Value> {
   add(value: Value): void;
   /** Writes another value in the place of the one with the same id. */
   update(value: Value): void;
+  remove(id: string): void;
   find(id: string): Value | undefined;
   all(): readonly Value[];
   first(list: string): Value | undefined;
@@ -142,6 +143,7 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
   const inRange = `${ofKind} AND list = ? AND day >= ? AND day <= ?`;
   const insert = database.prepare('INSERT INTO records (list, due, day, value, kind, id) VALUES (?, ?, ?, ?, ?, ?)');
   const update = database.prepare('UPDATE records SET list = ?, due = ?, day = ?, value = ? WHERE kind = ? AND id = ?');
+  const remove = database.prepare(`DELETE ${ofKind} AND id = ?`);
   const select = database.prepare(`SELECT value ${ofKind} AND id = ?`);
   const selectAll = database.prepare(`SELECT value ${ofKind} ORDER BY seq`);
   const selectFirst = database.prepare(`SELECT value ${ofKind} AND list = ? ORDER BY seq LIMIT 1`);
@@ -163,6 +165,7 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
     return {
       add: (value) => void insert.run(...columns(value)),
       update: (value) => void update.run(...columns(value)),
+      remove: (id) => void remove.run(kind, id.toLowerCase()),
       find: (id) => readMaybe(select.get(kind, id.toLowerCase())),
       all: () => selectAll.all(kind).map(read),
       first: (list) => readMaybe(selectFirst.get(kind, list)),

@@ -27,6 +27,8 @@ export interface KeyRecord {
   readonly algorithm: Dialect['tokenAlgorithm'];
   readonly privateJwk: JWK;
   readonly publicJwk: JWK;
+  /** When it was made, in milliseconds since the epoch. */
+  readonly created: number;
 }
 
 interface CarrierRecord {

@@ -11,7 +11,7 @@ const organization = { id: 'organization', name: 'Any', clientId: 'client', clie
 async function start() {
   const clock = steppedClock();
   const store = openStore(undefined, 'oldest-first');
-  const keys = await openKeyRing(store.keys, 'ES256');
+  const keys = await openKeyRing(store.keys, clock, 'ES256');
   const tokens = createTokens(keys, clock, defaultDialect);
   const check = async (token: string) => tokens.authenticate(`Bearer ${token}`);
   return { clock, store, keys, tokens, check };
@@ -45,7 +45,7 @@ describe('access tokens', () => {
     const [head = '', body = '', signature = ''] = token.split('.');
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const { privateKey } = await generateKeyPair('ES256');
-    const { id: kid } = keys.signing.record;
+    const { id: kid } = (await keys.signing()).record;
     const claims = { iss: 'urn:benefits-fulfillment-reference', sub: 'client', organization_id: 'organization' };
     const forge = (expires: number) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).setExpirationTime(expires).sign(privateKey);
@@ -105,12 +105,38 @@ describe('an Authorization header', () => {
   });
 });
 
-it('signing keys are found again in the store, and still verify when another algorithm signs', async () => {
-  const { store, clock, tokens } = await start();
-  const token = await tokens.issue(organization);
-  for (const algorithm of ['ES256', 'EdDSA'] as const) {
-    const reopened = createTokens(await openKeyRing(store.keys, algorithm), clock, defaultDialect);
-    expect(await reopened.authenticate(`Bearer ${token}`)).toEqual({ organizationId: 'organization' });
-  }
-  expect(store.keys.all().map(({ algorithm }) => algorithm)).toEqual(['ES256', 'EdDSA']);
+describe('signing keys', () => {
+  it('are replaced after a day, once for all who ask; older tokens verify until a month later', async () => {
+    const { tokens, keys, clock, store, check } = await start();
+    const day = 24 * 60 * 60 * 1000;
+    clock.step(day - 1000);
+    const old = await tokens.issue(organization);
+    clock.step(1000);
+    const [young] = await Promise.all([tokens.issue(organization), tokens.issue(organization)]);
+    expect(keys.published().keys).toHaveLength(2);
+    expect(young.split('.')[0]).not.toBe(old.split('.')[0]);
+    expect(await check(old)).toEqual({ organizationId: 'organization' });
+    expect(await check(young)).toEqual({ organizationId: 'organization' });
+    clock.step(29 * day);
+    await tokens.issue(organization);
+    expect(await createTokens(keys, clock, defaultDialect).authenticate(`Bearer ${old}`)).toEqual({
+      failure: 'expired',
+    });
+    clock.step(day);
+    await tokens.issue(organization);
+    expect(await createTokens(keys, clock, defaultDialect).authenticate(`Bearer ${old}`)).toEqual({
+      failure: 'signature',
+    });
+    expect(store.keys.all().map(({ id }) => id)).toEqual(keys.published().keys.map(({ kid }) => kid));
+  });
+
+  it('are found again in the store, and still verify when another algorithm signs', async () => {
+    const { store, clock, tokens } = await start();
+    const token = await tokens.issue(organization);
+    for (const algorithm of ['ES256', 'EdDSA'] as const) {
+      const reopened = createTokens(await openKeyRing(store.keys, clock, algorithm), clock, defaultDialect);
+      expect(await reopened.authenticate(`Bearer ${token}`)).toEqual({ organizationId: 'organization' });
+    }
+    expect(store.keys.all().map(({ algorithm }) => algorithm)).toEqual(['ES256', 'EdDSA']);
+  });
 });

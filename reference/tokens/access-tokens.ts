@@ -107,7 +107,7 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
   return {
     /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds). */
     async issue({ clientId, id }: OrganizationRecord, issuedAt = seconds()): Promise<string> {
-      const { record, privateKey } = keys.signing;
+      const { record, privateKey } = await keys.signing();
       const { kid, typ } = headerMembers[dialect.tokenHeader];
       const token = new SignJWT({ [organizationClaim]: id })
         .setProtectedHeader({

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import type { Collection } from '../store/database.ts';
 import type { KeyRecord } from '../store/store.ts';
@@ -12,6 +13,12 @@ interface SigningKey {
 
 type Algorithm = Dialect['tokenAlgorithm'];
 type KeyPair = Pick<KeyRecord, 'privateJwk' | 'publicJwk'>;
+
+const day = 24 * 60 * 60 * 1000;
+/** How long a key signs, in milliseconds. */
+const serviceTime = day;
+/** How old a key gets: kept long after its service, so that a token signed by it is found expired rather than forged. */
+const lifetime = 31 * day;
 
 /** Bytes of a secret: as many as the longest hash has. */
 const secretBytes = 64;
@@ -45,28 +52,46 @@ async function load(record: KeyRecord): Promise<SigningKey> {
 }
 
 /**
- * Opens the keys kept in the store, and makes one when there is none for the algorithm. Those of other algorithms, which
- * signed before, still verify.
+ * Opens the keys kept in the store, and makes one when none is in service. The newest signs for a day; those before it,
+ * and those of other algorithms, still verify.
  *
- * @param sharesKey whether the key may be one that other services of this process have too, under other names
+ * @param sharesFirst whether the first key may be one that other services of this process have too, under other names
  */
-export async function openKeyRing(records: Collection<KeyRecord>, algorithm: Algorithm, sharesKey = false) {
-  const keys = await Promise.all(records.all().map(load));
-  const make = async (): Promise<SigningKey> => {
-    const { privateJwk, publicJwk } = await (sharesKey ? sharedKeyPair : makeKeyPair)(algorithm);
+export async function openKeyRing(
+  records: Collection<KeyRecord>,
+  clock: Clock,
+  algorithm: Algorithm,
+  sharesFirst = false,
+) {
+  let keys = await Promise.all(records.all().map(load));
+  const age = ({ record }: SigningKey): number => clock.now() - record.created;
+  const inService = (): SigningKey | undefined =>
+    keys.findLast((key) => key.record.algorithm === algorithm && age(key) < serviceTime);
+
+  async function make({ privateJwk, publicJwk }: KeyPair): Promise<SigningKey> {
     const id = randomUUID();
-    const key = await load({
-      id,
-      algorithm,
-      privateJwk,
-      publicJwk: { ...publicJwk, kid: id, alg: algorithm, use: 'sig' },
-    });
-    records.add(key.record);
-    keys.push(key);
+    const names = { kid: id, alg: algorithm, use: 'sig' };
+    const record = { id, algorithm, privateJwk, publicJwk: { ...publicJwk, ...names }, created: clock.now() };
+    const key = await load(record);
+    for (const old of keys.filter((other) => age(other) >= lifetime)) records.remove(old.record.id);
+    records.add(record);
+    keys = [...keys.filter((other) => age(other) < lifetime), key];
     return key;
-  };
+  }
+
+  let rotation: Promise<SigningKey> | undefined;
+  // Requests that find a worn-out key at the same time must share one successor.
+  const rotate = (): Promise<SigningKey> =>
+    (rotation ??= makeKeyPair(algorithm)
+      .then(make)
+      .finally(() => {
+        rotation = undefined;
+      }));
+
+  if (inService() === undefined) await make(await (sharesFirst ? sharedKeyPair : makeKeyPair)(algorithm));
   return {
-    signing: keys.find(({ record }) => record.algorithm === algorithm) ?? (await make()),
+    /** The key that signs; a fresh one when the last has served its day. */
+    signing: async () => inService() ?? rotate(),
     /** The key that a token names, or every key when it names none. */
     verifying: (kid: string | undefined) => keys.filter(({ record }) => kid === undefined || record.id === kid),
     /** The published key set (RFC 7517), without secrets. */

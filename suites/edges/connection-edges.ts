@@ -1,7 +1,7 @@
-import { endpointIds } from '../../spec/index.ts';
+import { endpointIds, idKey, objectOf } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { objectOf, idKey, successBody } from '../rules/reading.ts';
+import { successBody } from '../rules/reading.ts';
 import { edgesAt, edgeTable } from './edge.ts';
 
 const connections: Slot<{ count: number; readonly carriers: Set<string>; readonly employers: Set<unknown> }> = {

@@ -1,7 +1,6 @@
 import { memberPath, membersOf, optionalMembers, optionalTogether, type Member } from '../../generators/index.ts';
-import { endpointIds, endpoints, type SchemaName } from '../../spec/index.ts';
+import { endpointIds, endpoints, isObject, type JsonObject, type SchemaName } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { isObject, type JsonObject } from '../rules/reading.ts';
 
 /** The values of a body that was sent, and what it lacks, by the paths of members (`dependents[].person.suffix`). */
 export interface SentValues {

@@ -1,6 +1,5 @@
-import { valueAt } from '../../spec/index.ts';
+import { idKey, objectOf, valueAt } from '../../spec/index.ts';
 import { isAnswered, isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
-import { idKey, objectOf } from '../rules/reading.ts';
 
 export type DecisionWrites = ReturnType<typeof createDecisionWrites>;
 

@@ -1,6 +1,6 @@
+import { idKey, objectOf } from '../../spec/index.ts';
 import type { Outage } from '../../target/outage-log.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
-import { idKey, objectOf } from '../rules/reading.ts';
 import type { Finding } from './verdicts.ts';
 
 /** Members of an answer that name what the request has made. */

@@ -1,5 +1,5 @@
-import { pointerTo } from '../../spec/index.ts';
-import { isObject, sameId } from './reading.ts';
+import { isObject, pointerTo } from '../../spec/index.ts';
+import { sameId } from './reading.ts';
 
 /** A place where two values differ. */
 export interface Difference {

@@ -1,17 +1,8 @@
-import { pointerTo } from '../../spec/index.ts';
+import { type JsonObject, objectOf, pointerTo } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { unless, type Violation } from '../engine/assertions.ts';
 import type { Memory } from '../engine/memory.ts';
-import {
-  arrayOf,
-  inOrderOf,
-  numberOf,
-  objectOf,
-  recordsOf,
-  sameId,
-  type JsonObject,
-  type PlacedRecord,
-} from './reading.ts';
+import { arrayOf, inOrderOf, numberOf, recordsOf, sameId, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
 interface PlacedCarrier {

@@ -1,11 +1,10 @@
-import type { RequirementId } from '../../spec/index.ts';
+import { idKey, objectOf, type RequirementId } from '../../spec/index.ts';
 import { isAnswered, isSuccess, type Exchange, type TransportFailure } from '../../target/exchange.ts';
 import { runningCase } from '../engine/case-scope.ts';
 import type { Violation } from '../engine/assertions.ts';
 import type { Rule } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
 import { mayBeCutOff } from '../engine/verdicts.ts';
-import { idKey, objectOf } from './reading.ts';
 
 /** The requirement that every request gets a whole answer. */
 export const answersId = 'wire.answers' satisfies RequirementId;

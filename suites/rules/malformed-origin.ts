@@ -1,7 +1,7 @@
-import { createValidator, endpoints, type EndpointId } from '../../spec/index.ts';
+import { createValidator, type EndpointId, endpoints, idKey, type JsonObject } from '../../spec/index.ts';
 import { type AnsweredExchange, type OutgoingRequest, isSuccess } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { idKey, recordsOf, type JsonObject } from './reading.ts';
+import { recordsOf } from './reading.ts';
 import { isTagged } from '../profiles.ts';
 import { schemaViolations } from './schema-violations.ts';
 import { settings } from './settings.ts';

@@ -1,10 +1,10 @@
-import type { EndpointId } from '../../spec/index.ts';
+import { type EndpointId, type JsonObject, objectOf } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { answerOf, type AnswerAssertions, type Violation } from '../engine/assertions.ts';
 import type { Rule } from '../engine/definition.ts';
 import type { Memory } from '../engine/memory.ts';
 import { hasMalformedOrigin, isMalformed } from './malformed-origin.ts';
-import { objectOf, recordsOf, successBody, type JsonObject, type PlacedRecord } from './reading.ts';
+import { recordsOf, successBody, type PlacedRecord } from './reading.ts';
 
 /** A success as rules see it; `sent` is empty where no object was sent. */
 export interface SuccessView {

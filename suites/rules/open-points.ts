@@ -1,8 +1,8 @@
 import { isInventedMember } from '../../generators/index.ts';
-import { endpoints, schemas, type SchemaName } from '../../spec/index.ts';
+import { endpoints, objectOf, type SchemaName, schemas } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { arrayOf, isList, objectOf, recordsOf } from './reading.ts';
+import { arrayOf, isList, recordsOf } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
 /** What was seen where the document leaves a point open: for each point the values, with how often. */

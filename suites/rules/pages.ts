@@ -1,6 +1,7 @@
+import { isObject, objectOf } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Violation } from '../engine/assertions.ts';
-import { isList, isObject, numberOf, objectOf } from './reading.ts';
+import { isList, numberOf } from './reading.ts';
 
 /** The numbers of a page envelope, once they are known to be integers. */
 export interface Page {

@@ -1,17 +1,5 @@
-import { pointerTo, type EndpointId } from '../../spec/index.ts';
+import { isObject, objectOf, pointerTo, type EndpointId, type JsonObject } from '../../spec/index.ts';
 import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exchange.ts';
-
-/** A JSON object whose members are not known yet. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value when it is an object, else an empty one: for reading members that another requirement judges. */
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
 
 /** The value when it is an array, else an empty one. */
 export function arrayOf(value: unknown): readonly unknown[] {
@@ -23,11 +11,6 @@ export function sameId(one: unknown, other: unknown): boolean {
   return (
     one === other || (typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase())
   );
-}
-
-/** An identifier as a key of maps and sets. */
-export function idKey(id: unknown): string {
-  return String(id).toLowerCase();
 }
 
 /** Whether the answer of this endpoint is a page envelope. */

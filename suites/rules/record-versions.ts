@@ -1,8 +1,9 @@
+import { idKey, type JsonObject } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Violation } from '../engine/assertions.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { firstDifference, type Comparison, type Difference } from './comparison.ts';
-import { idKey, recordsOf, type JsonObject, type PlacedRecord } from './reading.ts';
+import { recordsOf, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
 /** Records and items of lists have different members: they are compared on those that both have. */

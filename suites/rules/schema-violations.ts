@@ -1,7 +1,15 @@
-import { createValidator, endpoints, type SchemaError, type SchemaName, pointerTo, valueAt } from '../../spec/index.ts';
+import {
+  createValidator,
+  endpoints,
+  isObject,
+  pointerTo,
+  type SchemaError,
+  type SchemaName,
+  valueAt,
+} from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { oneOf, type Violation } from '../engine/assertions.ts';
-import { numberOf, isObject } from './reading.ts';
+import { numberOf } from './reading.ts';
 
 /** What kind of value the schema asks for where a violation is. */
 export type ViolationKind = 'identifier' | 'timestamp' | 'date' | 'other';

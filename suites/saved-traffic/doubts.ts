@@ -1,3 +1,4 @@
+import { idKey, type JsonObject } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { lostForms, placeholders } from '../../target/redaction.ts';
 import type { Violation } from '../engine/assertions.ts';
@@ -5,7 +6,7 @@ import type { Doubt, Rules } from '../engine/definition.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { definitions, rules as allRules } from '../index.ts';
 import { brokenAsSent, isMalformed, noteMalformedOrigin } from '../rules/malformed-origin.ts';
-import { idKey, recordsOf, type JsonObject } from '../rules/reading.ts';
+import { recordsOf } from '../rules/reading.ts';
 import type { SavedTraffic } from './saved-traffic.ts';
 
 /** Which pointers a doubt hides; a violation at any other is certain. */

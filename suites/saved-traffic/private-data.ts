@@ -1,11 +1,10 @@
 import type { Counterexample } from '../../results/report.ts';
-import { schemas, stepsOf, type JsonSchema } from '../../spec/index.ts';
+import { isObject, type JsonSchema, schemas, stepsOf } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { ExchangeRecord } from '../../target/exchange-record.ts';
 import { readJson } from '../../target/read-answer.ts';
 import { personalPlaceholder, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import { accessTokenOf } from '../../target/access-tokens.ts';
-import { isObject } from '../rules/reading.ts';
 import { basicOf, bearerOf } from './read-har.ts';
 
 /** A scheme and what follows it; a value without this form is all secret. */

@@ -1,7 +1,6 @@
 import { memberPath, membersOf } from '../../generators/index.ts';
-import { endpointOf, endpoints, percentDecoded, type EndpointId, type SchemaName } from '../../spec/index.ts';
+import { type EndpointId, endpointOf, endpoints, isObject, percentDecoded, type SchemaName } from '../../spec/index.ts';
 import { isNestedDeeper } from '../../target/read-answer.ts';
-import { isObject } from '../rules/reading.ts';
 
 /** What a request asks for according to its method and address. */
 export interface MatchedAddress {

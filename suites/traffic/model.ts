@@ -1,5 +1,4 @@
-import type { RenewalDecisionInput, RequirementId } from '../../spec/index.ts';
-import type { JsonObject } from '../rules/reading.ts';
+import { type JsonObject, type RenewalDecisionInput, type RequirementId } from '../../spec/index.ts';
 import type { Api } from '../engine/api.ts';
 import { foundHere, noteInCase, runningCase } from '../engine/case-scope.ts';
 import type { Exchange } from '../../target/exchange.ts';

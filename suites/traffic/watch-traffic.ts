@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalDecision, httpDate, type GenerationContext } from '../../generators/index.ts';
-import type { RenewalDecisionInput } from '../../spec/index.ts';
+import { type JsonObject, objectOf, type RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf, type Session } from '../engine/session.ts';
-import { objectOf, type JsonObject } from '../rules/reading.ts';
 import { decisionBase, decisionReductions } from '../fixtures/taken-bodies.ts';
 import { ownDate } from '../fixtures/own-records.ts';
 import {
