@@ -42,7 +42,7 @@ async function decideAndEdit(session: Session): Promise<void> {
     // Created as the example, and edited to it: a service may treat the two differently.
     wrap: (body) => {
       const { renewal_date: date } = body;
-      return [date !== undefined && months.has(date) ? { ...base, renewal_date: date } : base, body];
+      return [body, date !== undefined && months.has(date) ? { ...base, renewal_date: date } : base, body];
     },
     unwrap: ([body]) => body,
   });
