@@ -27,7 +27,7 @@ export interface Call {
 type Authorization = 'first' | 'second' | { readonly name: string; readonly header: string | undefined };
 
 /** A token request: by default the document's own with the first organization's key. */
-interface TokenCall {
+export interface TokenCall {
   readonly name: string;
   readonly authorization?: string | undefined;
   readonly body?: string;
