@@ -117,6 +117,7 @@ function sessionWith({ target }: InitSettings, known: Read, runId: string): Sess
       limits: isLoopback(target.baseUrl) ? { concurrency: 1 } : { concurrency: 1, requestsPerSecond: 5 },
     },
     seed: 1,
+    today: new Date().toISOString().slice(0, 10),
     runId,
     cases: 1,
     timeBudgetMs: 60_000,

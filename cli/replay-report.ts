@@ -177,7 +177,11 @@ export async function replayTools(
   } as const;
   return {
     pinned: new Set(Object.keys(target.expect)),
-    openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, { signal, budget }),
+    openSession: () =>
+      openSession(
+        { ...shared, today: new Date().toISOString().slice(0, 10), runId: randomBytes(4).toString('hex') },
+        { signal, budget },
+      ),
     runChecks: ({ only, traffic }) =>
       runSuites({
         ...shared,

@@ -43,6 +43,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     target,
     seed,
     runId,
+    today: new Date().toISOString().slice(0, 10),
     cases,
     timeBudgetMs,
     skip: [],

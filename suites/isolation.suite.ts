@@ -4,8 +4,7 @@ import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
-import { ownDate } from './fixtures/own-records.ts';
-import { createDecision, currentDecision, decisionOf, decisionOn } from './fixtures/decision-records.ts';
+import { createDecision, currentDecision, decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
 import { createEmployee } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { decisionEchoViolations } from './rules/decision-content.ts';
@@ -36,7 +35,7 @@ function givesNothing({ that }: Check, exchange: AnsweredExchange, holds: boolea
 async function editAcross(check: Check): Promise<void> {
   const { api, session, that } = check;
   const group = await groupId(session);
-  const [day, otherDay] = [ownDate(session, 'isolation', 0), ownDate(session, 'isolation', 1)];
+  const [day = '', otherDay = ''] = await ownDays(session, 'isolation', [0, 1]);
   const created = await createDecision(check, day);
   const { id, version } = decisionOf(created);
   const path = { renewal_decision_id: String(id), version: String(version) };

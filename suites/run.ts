@@ -20,9 +20,11 @@ import { noteSent } from './rules/malformed-origin.ts';
 export { NoVerdictError };
 
 /** What a run is to do, and who listens. */
-export interface RunOptions extends Omit<RunPlan, 'runId'> {
+export interface RunOptions extends Omit<RunPlan, 'runId' | 'today'> {
   /** Default: drawn. */
   readonly runId?: string;
+  /** Default: the current day (UTC). */
+  readonly today?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   /** Learns, as one line, of what went wrong and touches no verdict; default: nobody does. */
@@ -45,7 +47,8 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
   const { signal, onProgress, onTrouble, budget, runId = randomBytes(4).toString('hex'), ...planned } = options;
-  const plan: RunPlan = { ...planned, runId };
+  const { today = startedAt.toISOString().slice(0, 10) } = planned;
+  const plan: RunPlan = { ...planned, runId, today };
   const { target, timeBudgetMs } = plan;
   const report = (closing: Closing, errors: readonly string[] = [], refused?: string): Report =>
     reportOf(plan, closing, {

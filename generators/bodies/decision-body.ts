@@ -74,6 +74,11 @@ function consistentLine(drawn: RenewalLineInput): RenewalLineInput {
   };
 }
 
+/** Moves a decision to another renewal date. */
+export function onRenewalDate(body: RenewalDecisionInput, date: string): RenewalDecisionInput {
+  return { ...body, renewal_date: date };
+}
+
 /** Gives an entry to another carrier where the list has its carrier already, or leaves it out when there is none. */
 function withOwnCarriers(entries: readonly RenewalCarrierInput[], known: readonly string[]): RenewalCarrierInput[] {
   const taken = new Set<string>();

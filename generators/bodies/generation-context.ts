@@ -13,6 +13,10 @@ export interface GenerationContext {
   readonly vocabulary: Readonly<Record<VocabularyKey, readonly string[]>>;
   /** The keys of lines of coverage that a decision may use; `dental` and `medical` among them. */
   readonly linesOfCoverage: readonly string[];
+  /** The day that dates are relative to, as YYYY-MM-DD. */
+  readonly today: string;
+  /** The days that renewals are drawn from; step `month`: firsts of months alone. */
+  readonly renewalDays: { readonly first: string; readonly last: string; readonly step: 'day' | 'month' };
   /** Marks what a run made: part of every `custom_individual_id` and of every group's name. */
   readonly runTag: string;
   /** The employee that snapshots are of; a made-up one, the same for the same run tag, when not given. */
@@ -43,6 +47,8 @@ export function defaultContext(): GenerationContext {
     planNames: [],
     vocabulary: Object.fromEntries(keys.map((key) => [key, valuesOf(key)])) as GenerationContext['vocabulary'],
     linesOfCoverage: ['medical', 'dental'],
+    today: '2022-01-01',
+    renewalDays: { first: '2022-01-01', last: '2035-12-31', step: 'day' },
     runTag: 'bfc-sample',
   };
 }
