@@ -9,6 +9,9 @@ export function option(flags: string, description: string, read: (text: string) 
   return new Option(flags, description).argParser(read);
 }
 
+/** Reads an option that may be repeated: its values so far, and this one. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
 /** An option that takes one of a few words. */
 export function choice(flags: string, description: string, words: readonly string[]): Option {
   return new Option(flags, description).choices(words);

@@ -1,4 +1,12 @@
-import { randomDialect, type Dialect, type Fault } from '../reference/index.ts';
+import {
+  defaultDialect,
+  randomDialect,
+  rules as catalogue,
+  withRules,
+  type Dialect,
+  type Fault,
+  type RuleName,
+} from '../reference/index.ts';
 import type { Report, Verdict } from '../results/index.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { judgeReference } from './judge-reference.ts';
@@ -18,13 +26,15 @@ export interface FaultProof {
   readonly durationMs: number;
 }
 
-/** What the suites made of a dialect. */
+/** What the suites made of a dialect, or of rules. */
 export interface DialectProof {
   readonly seed: number;
+  /** The rules that the service enforced. */
+  readonly rules: readonly RuleName[];
   readonly verdict: Verdict;
   /** Required and expected requirements that failed, each with what was found. */
   readonly failed: readonly string[];
-  /** Required and expected requirements that stayed undecided although the dialect allows to decide them. */
+  /** Required and expected requirements that stayed undecided although dialect and rules allow to decide them. */
   readonly undecided: readonly string[];
   /** Exceptions of the suite itself. */
   readonly suiteFaults: readonly string[];
@@ -82,17 +92,29 @@ export async function proveFault(fault: Fault, seed: number, cases: number, whol
   };
 }
 
-/** Runs all suites against the reference service in the dialect of a seed, which is also the seed of the run. */
-export async function proveDialect(seed: number, cases: number): Promise<DialectProof> {
-  const dialect = randomDialect(seed);
-  const report = await judgeReference({ dialect }, { seed, cases });
+/**
+ * Runs all suites against the reference service in a dialect and with rules.
+ *
+ * @param seed of the service's fixtures, of the run's data, and of a random dialect
+ */
+export async function proveDialect(
+  kind: 'own' | 'random',
+  rules: readonly RuleName[],
+  seed: number,
+  cases: number,
+): Promise<DialectProof> {
+  const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
+  const dialect = { ...chosen, ...withRules({}, rules) };
+  const outOfReach = new Set(rules.flatMap((name) => catalogue[name].outOfReach ?? []));
+  const report = await judgeReference({ dialect, rules }, { seed, cases });
   return {
     seed,
+    rules,
     verdict: report.summary.verdict,
     failed: failuresIn(report).map(({ id, counterexample }) => `${id}: ${counterexample?.message ?? ''}`),
     undecided: report.requirements
       .filter(({ level, outcome }) => level !== 'open' && outcome === 'inconclusive')
-      .filter(({ id }) => !mayStayUndecided(id, dialect))
+      .filter(({ id }) => !mayStayUndecided(id, dialect) && !outOfReach.has(id))
       .map(({ id, detail }) => `${id}: ${detail ?? ''}`),
     suiteFaults: suiteFaultsIn(report),
     durationMs: report.run.durationMs,
