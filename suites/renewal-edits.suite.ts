@@ -228,7 +228,7 @@ async function othersStay(check: Check): Promise<void> {
 async function staleEdit(check: Check): Promise<EditsOfOne> {
   const { session } = check;
   if (isFrugal(session)) return theOneDecision(session);
-  const [day = ''] = await ownDays(session, 'stale', [0]);
+  const [day = ''] = await ownDays(session, `stale ${check.id}`, [0]);
   return editTwice(session, decisionOf(await createDecision(check, day)));
 }
 
