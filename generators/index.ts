@@ -9,8 +9,14 @@
  */
 export { authorizationCases, type AuthorizationCase } from './authorization/authorization-cases.ts';
 export { arbitraryConnection, canonicalConnection } from './bodies/connection-body.ts';
-export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/generation-context.ts';
-export { arbitraryDecision, canonicalDecision, decisionVariations } from './bodies/decision-body.ts';
+export {
+  carriersOf,
+  defaultContext,
+  plansOf,
+  type GenerationContext,
+  type RenewalDays,
+} from './bodies/generation-context.ts';
+export { arbitraryDecision, canonicalDecision, decisionVariations, onRenewalDate } from './bodies/decision-body.ts';
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
 export { snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
 export { optionalMembers, optionalTogether } from './examples/absent-members.ts';
