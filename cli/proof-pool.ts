@@ -10,6 +10,8 @@ export interface ProofPlan {
   readonly faultSeeds: readonly number[];
   /** Seeds of random dialects. */
   readonly dialectSeeds: readonly number[];
+  /** The day that the data of the runs is made for. */
+  readonly today: string;
   /** Cases of each property. */
   readonly cases: number;
   /** Whether all requirements are checked against each fault, instead of those that it names. */
@@ -30,6 +32,7 @@ export interface ProofResult {
 export interface Job {
   readonly fault?: string;
   readonly seed: number;
+  readonly today: string;
   readonly cases: number;
   readonly whole: boolean;
 }
@@ -65,11 +68,11 @@ const script = join(import.meta.dirname, `proof-worker.${import.meta.filename.en
  * @throws Error when a proof could not be made, or the signal's reason when it aborts
  */
 export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
-  const { faults, faultSeeds, dialectSeeds, cases, whole, processes, signal } = plan;
+  const { faults, faultSeeds, dialectSeeds, today, cases, whole, processes, signal } = plan;
   // The longest first: what is left at the end then keeps all processes busy.
   const jobs: readonly Job[] = [
-    ...dialectSeeds.map((seed) => ({ seed, cases, whole })),
-    ...faults.flatMap(({ name }) => faultSeeds.map((seed) => ({ fault: name, seed, cases, whole }))),
+    ...dialectSeeds.map((seed) => ({ seed, today, cases, whole })),
+    ...faults.flatMap(({ name }) => faultSeeds.map((seed) => ({ fault: name, seed, today, cases, whole }))),
   ];
   const proofs = new Map<Job, Proof>();
   const left = [...jobs];

@@ -49,18 +49,28 @@ const suiteFaultsIn = (report: Report): readonly string[] =>
 /** Milliseconds per step of fulfilment: short enough for a run to see every step. */
 const paceMs = 150;
 
+/** What a proof is made with. */
+interface ProofData {
+  /** Of the service's fixtures and of the run's data; of a dialect, also the one that draws it. */
+  readonly seed: number;
+  /** The day that the run's data is made for. */
+  readonly today: string;
+  /** Cases of each property. */
+  readonly cases: number;
+}
+
 /**
  * Runs the suites against a reference service with one fault.
  *
- * @param seed of the service's fixtures and of the run's data
  * @param whole - whether all requirements are decided, instead of those alone that the fault names
  */
-export async function proveFault(fault: Fault, seed: number, cases: number, whole: boolean): Promise<FaultProof> {
+export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean): Promise<FaultProof> {
   const named = [...fault.breaks, ...(fault.also ?? [])];
   const report = await judgeReference(
     { fault, pace: paceMs },
     {
       seed,
+      today,
       cases,
       ...(whole ? {} : { only: named }),
       ...(fault.answerMs === undefined ? {} : { answerMs: fault.answerMs }),
@@ -82,10 +92,10 @@ export async function proveFault(fault: Fault, seed: number, cases: number, whol
   };
 }
 
-/** Runs all suites against the reference service in the dialect of a seed, which is also the seed of the run. */
-export async function proveDialect(seed: number, cases: number): Promise<DialectProof> {
+/** Runs all suites against the reference service in the dialect of a seed. */
+export async function proveDialect({ seed, today, cases }: ProofData): Promise<DialectProof> {
   const dialect = randomDialect(seed);
-  const report = await judgeReference({ dialect }, { seed, cases });
+  const report = await judgeReference({ dialect }, { seed, today, cases });
   return {
     seed,
     verdict: report.summary.verdict,

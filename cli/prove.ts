@@ -7,7 +7,7 @@ import { createPage } from '../reporters/terminal/page.ts';
 import { defineCommand } from './command.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
-import { option, seedNumber, wholeNumber } from './options.ts';
+import { currentDay, day, option, seedNumber, wholeNumber } from './options.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { isDirectory } from './read-report.ts';
 import { canRewriteLine, wantsColour, widthOf, type Surroundings } from './surroundings.ts';
@@ -33,6 +33,7 @@ Examples:
 interface ProveFlags {
   readonly seed: number;
   readonly seeds: number;
+  readonly today: string;
   readonly cases: number;
   readonly only?: readonly string[];
   readonly faults: boolean;
@@ -62,6 +63,10 @@ export function proveCommand(
     options: [
       option('--seed <n>', 'first seed', seedNumber('--seed')).default(1),
       option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber('--seeds', 1, 1000)).default(1),
+      option('--today <day>', 'makes the data for this day, YYYY-MM-DD', day('--today')).default(
+        currentDay(),
+        'the current day, UTC',
+      ),
       option('--cases <n>', 'cases of each property', wholeNumber('--cases', 1, 1_000_000)).default(100),
       option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
         text.split(',').map((name) => name.trim()),
@@ -129,6 +134,7 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
     faults: chosen,
     faultSeeds: upFrom(flags.seed, flags.seeds),
     dialectSeeds: upFrom(flags.seed, flags.dialects),
+    today: flags.today,
     cases: flags.cases,
     whole: flags.whole === true,
     processes: flags.processes,

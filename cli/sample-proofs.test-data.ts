@@ -26,6 +26,7 @@ export function samplePlan(changes: Partial<ProofPlan> = {}): ProofPlan {
     faults: [],
     faultSeeds: [1],
     dialectSeeds: [],
+    today: '2026-06-15',
     cases: 100,
     whole: false,
     processes: 1,

@@ -30,6 +30,8 @@ export interface ReplayCommand {
 export interface RunPlan {
   readonly target: Target;
   readonly seed: number;
+  /** The day that the bodies are made for, `YYYY-MM-DD`: with the same seed and day, runs draw the same. */
+  readonly today: string;
   /**
    * Distinguishes this run from every other, those with the same seed among them: part of what it creates, so that a target
    * that keeps its records does not take two runs for one. Eight hexadecimal digits.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canonicalDecision, httpDate, type GenerationContext } from '../../generators/index.ts';
+import { canonicalDecision, httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
 import { type JsonObject, objectOf, type RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
@@ -47,7 +47,8 @@ function pairings(
 
 /**
  * A decision with described plans, which no carrier may know, one with plans by id, and carriers with plans in every
- * pairing: with these, most likely some become ready and some do not.
+ * pairing: with these, most likely some become ready and some do not. The first is for a year that has begun, so that it
+ * may be done.
  */
 async function decisionBodies(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const { context, reduce } = await decisionBase(session);
@@ -55,7 +56,11 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
   const [byId] = decisionReductions;
   const known = byId === undefined || context.planIds.length === 0 ? [] : [byId.apply(body)];
   const others = [...known, ...pairings(known[0] ?? body, context)];
-  return [body, ...others.map((one, index) => ({ ...one, renewal_date: ownDate(session, 'watched', index) }))];
+  const begun = onRenewalDate(known[0] ?? body, shifted(context.today, -30));
+  return [
+    begun,
+    ...[body, ...others].map((one, index) => ({ ...one, renewal_date: ownDate(session, 'watched', index) })),
+  ];
 }
 
 async function watchMany(session: Session): Promise<void> {
