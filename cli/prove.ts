@@ -63,7 +63,7 @@ export function proveCommand(
     options: [
       option('--seed <n>', 'first seed', seedNumber('--seed')).default(1),
       option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber('--seeds', 1, 1000)).default(1),
-      option('--today <day>', 'makes the data for this day, YYYY-MM-DD', day('--today')).default(
+      option('--today <day>', 'the day that the data makes sense on, YYYY-MM-DD', day('--today')).default(
         currentDay(),
         'the current day, UTC',
       ),

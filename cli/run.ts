@@ -81,7 +81,7 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
   ),
   option(
     '--today <day>',
-    'makes the data for this day, YYYY-MM-DD, to which all its dates are relative: with the seed, the same data as on it (default: the current day, UTC)',
+    'the day that the data makes sense on, YYYY-MM-DD; with the seed, it gives the same data again (default: the current day, UTC)',
     day('--today'),
   ),
   option(
