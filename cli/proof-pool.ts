@@ -18,6 +18,8 @@ export interface ProofPlan {
   readonly dialects: readonly RuledSeed[];
   /** Rules that the service is to have in its own dialect, with the seed of each run. */
   readonly rules: readonly RuledSeed[];
+  /** The day that the data of the runs is made for. */
+  readonly today: string;
   /** Cases of each property. */
   readonly cases: number;
   /** Whether all requirements are checked against each fault, instead of those that it names. */
@@ -41,6 +43,7 @@ export interface Job {
   readonly dialect?: 'own' | 'random';
   readonly rules?: readonly RuleName[];
   readonly seed: number;
+  readonly today: string;
   readonly cases: number;
   readonly whole: boolean;
 }
@@ -77,12 +80,13 @@ const script = join(import.meta.dirname, `proof-worker.${import.meta.filename.en
  * @throws Error when a proof could not be made, or the signal's reason when it aborts
  */
 export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
-  const { faults, faultSeeds, dialects, rules, cases, whole, processes, signal } = plan;
+  const { faults, faultSeeds, dialects, rules, today, cases, whole, processes, signal } = plan;
+  const data = { today, cases, whole };
   // The longest first: what is left at the end then keeps all processes busy.
   const jobs: readonly Job[] = [
-    ...rules.map((ruled) => ({ ...ruled, dialect: 'own' as const, cases, whole })),
-    ...dialects.map((ruled) => ({ ...ruled, dialect: 'random' as const, cases, whole })),
-    ...faults.flatMap(({ name }) => faultSeeds.map((seed) => ({ fault: name, seed, cases, whole }))),
+    ...rules.map((ruled) => ({ ...ruled, dialect: 'own' as const, ...data })),
+    ...dialects.map((ruled) => ({ ...ruled, dialect: 'random' as const, ...data })),
+    ...faults.flatMap(({ name }) => faultSeeds.map((seed) => ({ fault: name, seed, ...data }))),
   ];
   const proofs = new Map<Job, Proof>();
   const left = [...jobs];

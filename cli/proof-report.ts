@@ -47,7 +47,7 @@ export function renderProof({ faults, dialects, rules }: ProofResult, plan: Proo
   const wrongDialects = dialects.filter((proof) => !isConformant(proof));
   const wrongRules = rules.filter((proof) => !isConformant(proof));
   const counted = (wrong: number, all: number, what: string, seeds: readonly number[]): readonly string[] => {
-    const line = `${all - wrong} of ${all} ${what} (${seedsOf(seeds)}, ${plan.cases} cases)`;
+    const line = `${all - wrong} of ${all} ${what} (${seedsOf(seeds)}, today ${plan.today}, ${plan.cases} cases)`;
     return all === 0 ? [] : [page.paint(wrong === 0 ? 'good' : 'bad', line)];
   };
   const caught = 'faults caught by exactly the requirements they name';

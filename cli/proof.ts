@@ -59,18 +59,28 @@ const suiteFaultsIn = (report: Report): readonly string[] =>
 /** Milliseconds per step of fulfilment: short enough for a run to see every step. */
 const paceMs = 150;
 
+/** What a proof is made with. */
+interface ProofData {
+  /** Of the service's fixtures and of the run's data; of a dialect, also the one that draws it. */
+  readonly seed: number;
+  /** The day that the run's data is made for. */
+  readonly today: string;
+  /** Cases of each property. */
+  readonly cases: number;
+}
+
 /**
  * Runs the suites against a reference service with one fault.
  *
- * @param seed of the service's fixtures and of the run's data
  * @param whole - whether all requirements are decided, instead of those alone that the fault names
  */
-export async function proveFault(fault: Fault, seed: number, cases: number, whole: boolean): Promise<FaultProof> {
+export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean): Promise<FaultProof> {
   const named = [...fault.breaks, ...(fault.also ?? [])];
   const report = await judgeReference(
     { fault, pace: paceMs },
     {
       seed,
+      today,
       cases,
       ...(whole ? {} : { only: named }),
       ...(fault.answerMs === undefined ? {} : { answerMs: fault.answerMs }),
@@ -92,21 +102,16 @@ export async function proveFault(fault: Fault, seed: number, cases: number, whol
   };
 }
 
-/**
- * Runs all suites against the reference service in a dialect and with rules.
- *
- * @param seed of the service's fixtures, of the run's data, and of a random dialect
- */
+/** Runs all suites against the reference service in a dialect and with rules. */
 export async function proveDialect(
   kind: 'own' | 'random',
   rules: readonly RuleName[],
-  seed: number,
-  cases: number,
+  { seed, today, cases }: ProofData,
 ): Promise<DialectProof> {
   const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
   const dialect = { ...chosen, ...withRules({}, rules) };
   const outOfReach = new Set(rules.flatMap((name) => catalogue[name].outOfReach ?? []));
-  const report = await judgeReference({ dialect, rules }, { seed, cases });
+  const report = await judgeReference({ dialect, rules }, { seed, today, cases });
   return {
     seed,
     rules,

@@ -38,16 +38,19 @@ async function prove(words: readonly string[], result = right) {
 describe('what is to be proven', () => {
   it('is every fault with one seed, when nothing else is said', async () => {
     const { plan } = await prove([]);
+    expect(plan?.today).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(plan).toMatchObject({ faultSeeds: [1], dialects: [], rules: [], cases: 100, whole: false });
     expect(plan?.faults).toEqual(faults);
     expect(plan?.processes).toBeGreaterThan(0);
   });
 
   it('is what the flags say', async () => {
-    const words = '--seed 7 --seeds 3 --dialects 2 --cases 10 --only token-opaque,groups- --whole --processes 5';
+    const words =
+      '--seed 7 --seeds 3 --today 2027-01-31 --dialects 2 --cases 10 --only token-opaque,groups- --whole --processes 5';
     const { plan } = await prove(words.split(' '));
     expect(plan).toMatchObject({
       faultSeeds: [7, 8, 9],
+      today: '2027-01-31',
       dialects: [
         { seed: 7, rules: [] },
         { seed: 8, rules: [] },
@@ -67,7 +70,9 @@ describe('the result', () => {
   it('is shown by counts, progress and exit code', async () => {
     expect(await prove([])).toMatchObject({
       exitCode: 0,
-      stdout: '1 of 1 faults caught by exactly the requirements they name (seed 1, 100 cases)\n',
+      stdout: expect.stringMatching(
+        /^1 of 1 faults caught by exactly the requirements they name \(seed 1, today 20[\d-]{8}, 100 cases\)\n$/,
+      ),
       stderr: '25 of 30 proven\n30 of 30 proven, 1 wrong\n',
     });
   });
@@ -140,9 +145,13 @@ it('a real fault is caught, in processes of its own', async () => {
     '10',
     '--seed',
     '3',
+    '--today',
+    '2027-01-31',
   ]).ended;
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '1 of 1 proven\n' });
-  expect(stdout).toBe('1 of 1 faults caught by exactly the requirements they name (seed 3, 10 cases)\n');
+  expect(stdout).toBe(
+    '1 of 1 faults caught by exactly the requirements they name (seed 3, today 2027-01-31, 10 cases)\n',
+  );
 });
 
 /** The processes that a process has started and that have not ended. */

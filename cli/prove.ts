@@ -7,7 +7,7 @@ import { createPage } from '../reporters/terminal/page.ts';
 import { defineCommand } from './command.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
-import { option, seedNumber, wholeNumber } from './options.ts';
+import { currentDay, day, option, seedNumber, wholeNumber } from './options.ts';
 import type { ProofPlan, ProofResult, RuledSeed } from './proof-pool.ts';
 import { isDirectory } from './read-report.ts';
 import { canRewriteLine, wantsColour, widthOf, type Surroundings } from './surroundings.ts';
@@ -42,6 +42,7 @@ Examples:
 interface ProveFlags {
   readonly seed: number;
   readonly seeds: number;
+  readonly today: string;
   readonly cases: number;
   readonly only?: readonly string[];
   readonly faults: boolean;
@@ -73,6 +74,10 @@ export function proveCommand(
     options: [
       option('--seed <n>', 'first seed', seedNumber('--seed')).default(1),
       option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber('--seeds', 1, 1000)).default(1),
+      option('--today <day>', 'the day that the data makes sense on, YYYY-MM-DD', day('--today')).default(
+        currentDay(),
+        'the current day, UTC',
+      ),
       option('--cases <n>', 'cases of each property', wholeNumber('--cases', 1, 1_000_000)).default(100),
       option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
         text.split(',').map((name) => name.trim()),
@@ -179,6 +184,7 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
     faultSeeds: upFrom(flags.seed, flags.seeds),
     dialects: await chosenDialects(flags),
     rules: await chosenRules(flags),
+    today: flags.today,
     cases: flags.cases,
     whole: flags.whole === true,
     processes: flags.processes,

@@ -36,6 +36,7 @@ export function samplePlan(changes: Partial<ProofPlan> = {}): ProofPlan {
     faultSeeds: [1],
     dialects: [],
     rules: [],
+    today: '2026-06-15',
     cases: 100,
     whole: false,
     processes: 1,

@@ -9,7 +9,13 @@
  */
 export { authorizationCases, type AuthorizationCase } from './authorization/authorization-cases.ts';
 export { arbitraryConnection, canonicalConnection } from './bodies/connection-body.ts';
-export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/generation-context.ts';
+export {
+  carriersOf,
+  defaultContext,
+  plansOf,
+  type GenerationContext,
+  type RenewalDays,
+} from './bodies/generation-context.ts';
 export {
   arbitraryDecision,
   canonicalDecision,

@@ -20,11 +20,9 @@ import { noteSent } from './rules/malformed-origin.ts';
 export { NoVerdictError };
 
 /** What a run is to do, and who listens. */
-export interface RunOptions extends Omit<RunPlan, 'runId' | 'today'> {
+export interface RunOptions extends Omit<RunPlan, 'runId'> {
   /** Default: drawn. */
   readonly runId?: string;
-  /** Default: the current day (UTC). */
-  readonly today?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   /** Learns, as one line, of what went wrong and touches no verdict; default: nobody does. */
@@ -47,8 +45,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
   const { signal, onProgress, onTrouble, budget, runId = randomBytes(4).toString('hex'), ...planned } = options;
-  const { today = startedAt.toISOString().slice(0, 10) } = planned;
-  const plan: RunPlan = { ...planned, runId, today };
+  const plan: RunPlan = { ...planned, runId };
   const { target, timeBudgetMs } = plan;
   const report = (closing: Closing, errors: readonly string[] = [], refused?: string): Report =>
     reportOf(plan, closing, {
@@ -164,11 +161,11 @@ interface Measured {
 }
 
 function reportOf(plan: RunPlan, closing: Closing, measured: Measured): Report {
-  const { version, target, seed, profile, level, cases: casesPerProperty } = plan;
+  const { version, target, seed, today, profile, level, cases: casesPerProperty } = plan;
   const { sent, outOfTime, outOfRequests, endedByFailures: byFailures } = closing;
   const { startedAt, durationMs, isAborted: interrupted, errors, refused } = measured;
   return buildReport(
-    { version, target, seed, profile, level, casesPerProperty, startedAt, durationMs },
+    { version, target, seed, today, profile, level, casesPerProperty, startedAt, durationMs },
     {
       ...closing,
       suiteFaults: [...closing.suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))],

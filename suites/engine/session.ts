@@ -30,13 +30,13 @@ export interface ReplayCommand {
 export interface RunPlan {
   readonly target: Target;
   readonly seed: number;
+  /** The day that the bodies are made for, `YYYY-MM-DD`: with the same seed and day, runs draw the same. */
+  readonly today: string;
   /**
    * Distinguishes this run from every other, those with the same seed among them: part of what it creates, so that a target
    * that keeps its records does not take two runs for one. Eight hexadecimal digits.
    */
   readonly runId: string;
-  /** The day that the dates of bodies are relative to, as YYYY-MM-DD. */
-  readonly today: string;
   /** Cases of each property. */
   readonly cases: number;
   readonly timeBudgetMs: number;

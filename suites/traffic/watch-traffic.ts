@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canonicalDecision, httpDate, onRenewalDate, type GenerationContext } from '../../generators/index.ts';
+import { canonicalDecision, httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
 import { type JsonObject, objectOf, type RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
@@ -16,7 +16,6 @@ import {
 } from '../fixtures/decision-records.ts';
 import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { isOnePerDay } from '../fixtures/renewal-days.ts';
 
 /** Only one final status is documented. */
 function isAtRest({ status }: JsonObject): boolean {
@@ -58,7 +57,8 @@ function watchedDays(session: Session, others: number, purpose = 'watched'): Pro
 
 /**
  * A decision with described plans, which no carrier may know, one with plans by id, and carriers with plans in every
- * pairing: with these, most likely some become ready and some do not.
+ * pairing: with these, most likely some become ready and some do not. The first is for a year that has begun, so that it
+ * may be done.
  */
 async function decisionBodies(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const { context, reduce } = await decisionBase(session);
@@ -66,8 +66,8 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
   const known = context.planIds.length === 0 ? [] : [byIdAlone(body)];
   const others = [...known, ...pairings(known[0] ?? body, context)];
   const [first = '', ...days] = await watchedDays(session, others.length);
-  const own = onRenewalDate(body, isOnePerDay(session) ? first : (body.renewal_date ?? first));
-  return [own, ...others.map((one, index) => onRenewalDate(one, days[index] ?? first))];
+  const begun = onRenewalDate(known[0] ?? body, shifted(context.today, -30));
+  return [begun, onRenewalDate(body, first), ...others.map((one, index) => onRenewalDate(one, days[index] ?? first))];
 }
 
 async function watchMany(session: Session): Promise<void> {
