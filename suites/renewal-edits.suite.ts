@@ -10,7 +10,7 @@ import { isFrugal } from './engine/session.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { farDays } from './fixtures/own-records.ts';
-import { isOnePerDay } from './fixtures/renewal-days.ts';
+import { isOnePerDay, sparedDays } from './fixtures/renewal-days.ts';
 import {
   currentDecision,
   currentListing,
@@ -103,7 +103,12 @@ async function editedIsListed(check: Check): Promise<void> {
     edits,
     async (bodies) => {
       begun += 1;
-      const [day = ''] = await ownDays(session, isOnePerDay(session) ? `edit-listed ${begun}` : 'edit-listed', [0]);
+      const [day = ''] = await ownDays(
+        session,
+        isOnePerDay(session) ? `edit-listed ${begun}` : 'edit-listed',
+        [0],
+        begun > 1 ? sparedDays : 0,
+      );
       let decision = decisionOf(await createDecision(check, day));
       const edit = editsOf(session, api, group, decision);
       for (const body of bodies) {

@@ -16,6 +16,7 @@ import {
 } from '../fixtures/decision-records.ts';
 import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
+import { sparedDays } from '../fixtures/renewal-days.ts';
 
 /** Only one final status is documented. */
 function isAtRest({ status }: JsonObject): boolean {
@@ -52,6 +53,7 @@ function watchedDays(session: Session, others: number, purpose = 'watched'): Pro
     session,
     purpose,
     Array.from({ length: others + 1 }, (_, position) => position),
+    sparedDays,
   );
 }
 
@@ -103,8 +105,9 @@ async function watchMany(session: Session): Promise<void> {
     decisions.length === 0 ? [] : await watchedDays(session, decisions.length, 'watched again').catch(() => []);
   for (const [index, decision] of decisions.entries()) {
     const body = bodies[index];
-    if (body === undefined || decision.id === undefined) continue;
-    const edited = await editDecision(api, group, decision, await editedBody(session, body, 1, again[index] ?? ''));
+    const day = again[index];
+    if (body === undefined || day === undefined || decision.id === undefined) continue;
+    const edited = await editDecision(api, group, decision, await editedBody(session, body, 1, day));
     if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
   }
 }
