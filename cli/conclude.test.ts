@@ -51,6 +51,11 @@ describe('a run with a baseline', () => {
     expect(short).toMatch(/\nPinned, not looked at: paging\.order \(profile full\)\n$/);
   });
 
+  it('fails where fewer requirements were decided than --min-decided says', async () => {
+    expect((await concluded({ ...flags, minDecided: 1 }, passing, passing)).exitCode).toBe(0);
+    expect((await concluded({ ...flags, minDecided: 1000 }, passing, passing)).exitCode).toBe(1);
+  });
+
   it('fails by any change with --fail-on drift', async () => {
     expect((await concluded(flags, passing, failing)).exitCode).toBe(0);
     expect((await concluded({ ...flags, failOn: 'drift' }, passing, failing)).exitCode).toBe(1);

@@ -27,6 +27,8 @@ export interface BaselineFlags {
   readonly updateBaseline?: boolean;
   /** What fails the gate: new failures alone, or any change as well. */
   readonly failOn?: 'regression' | 'drift';
+  /** Required requirements that have to be decided at least. */
+  readonly minDecided?: number;
 }
 
 /** A baseline as it was found before the run. */
@@ -164,6 +166,7 @@ function conclude(
       today: new Date().toISOString().slice(0, 10),
       ...(known && { baseline: known }),
       failsOnDrift: flags.failOn === 'drift' && !renews,
+      ...(flags.minDecided === undefined ? {} : { minDecided: flags.minDecided }),
     });
   const next = renews ? nextBaseline(baseline, report) : undefined;
   const renewed = next && gateBy(next);

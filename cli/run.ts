@@ -110,6 +110,11 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
     'regression',
     'drift',
   ]).default('regression'),
+  option(
+    '--min-decided <n>',
+    'fail where fewer required requirements than so many were decided',
+    wholeNumber('--min-decided', 1, 1000),
+  ),
   option('--history <dir>', 'keep the report in this directory as well, and renew its trend page', path('--history')),
   option('--format <list>', `reports, of: ${formatNames}`, formatList('--format', environment)).default(
     allFormats(environment),

@@ -41,7 +41,24 @@ describe('without a baseline', () => {
   it('a run without a verdict does not pass, and says why', () => {
     const gate = gateOf(reportOf({ 'token.issue': 'pass', 'groups.list': 'inconclusive blocked' }));
     expect(gate.verdict).toBe('no-verdict');
-    expect(gate.problems).toEqual([expect.stringContaining('no verdict: 1 of 2 required could not be judged')]);
+    expect(gate.problems).toEqual(['no verdict: nothing required of the part groups could be decided']);
+  });
+
+  it('fails where fewer requirements were decided than have to be', () => {
+    const report = reportOf({ 'token.issue': 'pass', 'token.jwt': 'inconclusive blocked' });
+    expect(gateOf(report)).toMatchObject({ passed: true, verdict: 'conformant' });
+    const gate = gateOf(report, { minDecided: 2 });
+    expect(gate.passed).toBe(false);
+    expect(gate.problems).toEqual(['only 1 of 2 required were decided, and 2 have to be']);
+  });
+
+  it('fails where the baseline passed what could not be decided now', () => {
+    const baseline = reportOf({ 'token.issue': 'pass', 'token.jwt': 'pass' });
+    const gate = gateOf(reportOf({ 'token.issue': 'pass', 'token.jwt': 'inconclusive blocked' }), { baseline });
+    expect(gate).toMatchObject({ passed: false, verdict: 'conformant', baseline: { lost: ['token.jwt'] } });
+    expect(gate.problems).toEqual([
+      expect.stringMatching(/^token\.jwt could not be decided, and passed in the baseline of /),
+    ]);
   });
 });
 

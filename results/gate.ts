@@ -16,6 +16,8 @@ export interface GateRules {
   readonly today: string;
   readonly baseline?: Report;
   readonly failsOnDrift?: boolean;
+  /** Required requirements that have to be decided at least. */
+  readonly minDecided?: number;
 }
 
 function stateOf(
@@ -65,6 +67,7 @@ function against(baseline: Report, failing: readonly RequirementResult[], report
     const known = earlier.get(result.id);
     return known !== undefined && showsFixed(result, runOf(known, baseline), report.run);
   });
+  const lost = lostSince(baseline, report);
   const otherwise = failing.flatMap((failed) => otherwiseIn(earlier, failed));
   return {
     startedAt: baseline.run.startedAt,
@@ -72,7 +75,22 @@ function against(baseline: Report, failing: readonly RequirementResult[], report
     known: idsOf(failing.filter(({ id }) => before.has(id))),
     ...(otherwise.length === 0 ? {} : { otherwise }),
     fixed: idsOf(fixed.filter(({ id }) => broken.has(id))),
+    ...(lost.length === 0 ? {} : { lost: idsOf(lost) }),
   };
+}
+
+/** Required requirements that passed in the baseline, and that a run of the same profile could not decide. */
+function lostSince(baseline: Report, report: Report): readonly RequirementResult[] {
+  const before = new Map(baseline.requirements.map((result) => [result.id, result]));
+  return report.requirements.filter((result) => {
+    const known = before.get(result.id);
+    return (
+      result.level === 'required' &&
+      result.outcome === 'inconclusive' &&
+      known?.outcome === 'pass' &&
+      runOf(known, baseline).profile === report.run.profile
+    );
+  });
 }
 
 function verdictWithout(
@@ -87,10 +105,30 @@ function verdictWithout(
   return summarize(results, run.level ?? 'required', circumstances);
 }
 
-function failureOf(ids: readonly string[], since: string): string {
-  const named = ids.slice(0, 8).join(', ');
+function namesOf(ids: readonly string[]): string {
   const more = ids.length > 8 ? ` and ${ids.length - 8} more` : '';
-  return `${named}${more} ${ids.length === 1 ? 'fails' : 'fail'}${since}`;
+  return `${ids.slice(0, 8).join(', ')}${more}`;
+}
+
+function failureOf(ids: readonly string[], since: string): string {
+  return `${namesOf(ids)} ${ids.length === 1 ? 'fails' : 'fail'}${since}`;
+}
+
+/** What keeps a gate from going blind: what was decided before, or has to be, and was not. */
+function undecidedProblems(
+  report: Report,
+  minDecided: number,
+  compared: AgainstBaseline | undefined,
+): readonly string[] {
+  const required = report.requirements.filter(({ level }) => level === 'required');
+  const decided = required.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
+  const few = `only ${decided} of ${required.length} required were decided, and ${minDecided} have to be`;
+  const { lost = [], startedAt } = compared ?? {};
+  const since = startedAt === undefined ? '' : ` of ${instant(startedAt)}`;
+  return [
+    ...(lost.length === 0 ? [] : [`${namesOf(lost)} could not be decided, and passed in the baseline${since}`]),
+    ...(decided < minDecided ? [few] : []),
+  ];
 }
 
 /**
@@ -132,6 +170,7 @@ export function decideGate(report: Report, rules: GateRules): Gate {
   const problems = [
     ...failures,
     ...ofWaivers.map(({ problem }) => problem),
+    ...undecidedProblems(report, rules.minDecided ?? 0, compared),
     ...(verdict === 'no-verdict' ? [headline] : []),
     ...drift,
   ];

@@ -269,6 +269,11 @@ const againstBaseline = object({
     }),
   ),
   fixed: Type.Array(requirementId, { description: 'Its failures that this run found fixed.' }),
+  lost: optional(
+    Type.Array(requirementId, {
+      description: 'Required requirements that passed there, and that this run of the same profile could not decide.',
+    }),
+  ),
 });
 
 const gate = object(

@@ -48,10 +48,16 @@ describe('the verdict', () => {
     ],
     ['an expected one fails', [pass, warning], 'conformant', 'conformant: 1 of 1 required pass'],
     [
-      'a required one is blocked',
+      'one of a part is blocked, and others of it pass',
+      [pass, blocked, sampleResult('snapshots.record')],
+      'conformant',
+      'conformant: 2 of 3 required pass, 1 inconclusive',
+    ],
+    [
+      'nothing of a part could be decided',
       [pass, blocked],
       'no-verdict',
-      'no verdict: 1 of 2 required could not be judged, as the target refused what they build on',
+      'no verdict: nothing required of the part snapshots could be decided',
     ],
     ['nothing passes', [unreached], 'no-verdict', 'no verdict: none of 1 required could be decided'],
     [

@@ -88,18 +88,38 @@ function whyEnded(
     : `${what}; fewer requirements at a time (--only) take fewer`;
 }
 
-/** Why required requirements could not be judged, or not as a whole. */
+/** Whether a requirement was to be judged, and what the configuration says let it be. */
+function wasToBeJudged({ outcome, reason }: RequirementResult): boolean {
+  return outcome !== 'skipped' && reason !== 'not-configured';
+}
+
+/** The parts of which no required requirement was decided although some were to be. */
+function undecidedParts(results: readonly RequirementResult[]): readonly string[] {
+  const required = results.filter((result) => result.level === 'required' && wasToBeJudged(result));
+  const byPart = Map.groupBy(required, ({ id }) => id.slice(0, id.indexOf('.')));
+  return [...byPart].flatMap(([part, of]) => (of.every(({ outcome }) => outcome === 'inconclusive') ? [part] : []));
+}
+
+/** Why a whole part could not be judged, or required requirements for want of an answer. */
 function whyBlocked(
   results: readonly RequirementResult[],
-  { turnedAway, outages = [] }: SummaryCircumstances,
+  { turnedAway, outages = [], isFromTraffic = false }: SummaryCircumstances,
 ): string | undefined {
-  const isBlocked = ({ outcome, reason }: RequirementResult) => outcome === 'inconclusive' && reason === 'blocked';
+  const isBlocked = (result: RequirementResult) =>
+    result.outcome === 'inconclusive' &&
+    result.reason === 'blocked' &&
+    (isUnanswered(result) || result.afterOutage === true);
   const blocked = results.filter((result) => result.level === 'required' && isBlocked(result));
   if (blocked.length > 0) {
     const isAway = blocked.every((result) => isUnanswered(result) || result.afterOutage === true) && outages.length > 0;
     const silence = `gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`;
-    const why = `the target ${blocked.every(isUnanswered) ? silence : 'refused what they build on'}`;
+    const why = `the target ${silence}`;
     return `${share(results, 'required', isBlocked)} could not be judged, as ${isAway ? absence(outages) : why}`;
+  }
+  const [part, ...others] = isFromTraffic ? [] : undecidedParts(results);
+  if (part !== undefined) {
+    const parts = others.length === 0 ? `the part ${part}` : `the parts ${[part, ...others].join(', ')}`;
+    return `nothing required of ${parts} could be decided`;
   }
   const isInPart = ({ outcome, unanswered }: RequirementResult) => outcome === 'pass' && unanswered !== undefined;
   const inPart = results.filter((result) => result.level === 'required' && isInPart(result));
@@ -191,8 +211,8 @@ function decide(
 /**
  * The verdict on a run and the counts behind it.
  *
- * A failure at a judged level, or of an open point that is pinned, makes the target nonconformant. Short of that there is no verdict when a required
- * requirement was blocked, when nothing judged passed, when the run was interrupted or ran out of time, or the suite itself failed.
+ * A failure at a judged level, or of an open point that is pinned, makes the target nonconformant. Short of that there is no verdict when nothing
+ * required of a part that was to be judged was decided, when required requirements got no answer, when nothing judged passed, when the run was interrupted or ran out of time, or the suite itself failed.
  *
  * @param results one for each requirement of the register
  * @param level `expected` lets expected requirements fail the run as well
