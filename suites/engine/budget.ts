@@ -14,6 +14,10 @@ export class OutOfBudget extends Undecided {
 
 export type Budget = ReturnType<typeof createBudget>;
 
+function writes(endpoint: EndpointId | 'token', method: string): boolean {
+  return endpoint !== 'token' && endpoints[endpoint].method !== 'GET' && method !== 'GET';
+}
+
 /**
  * What a run may still send: every request takes from it, whatever sends it.
  *
@@ -50,13 +54,16 @@ export function createBudget(bounds: Bounds | undefined, who: string) {
         isOutOfRequests = true;
         throw new OutOfBudget(`the ${bounds.requests} requests of ${who} were used up before`);
       }
-      const writes = endpoint !== 'token' && endpoints[endpoint].method !== 'GET' && method !== 'GET';
-      if (writes && !refused) {
+      if (writes(endpoint, method) && !refused) {
         if (spent.records >= bounds.records)
           throw new OutOfBudget(`it takes more writes than the ${bounds.records} of ${who}`);
         count('records');
       }
       count('requests');
+    },
+    /** Gives back the price of a write that the target refused: it made no record. */
+    giveBack(endpoint: EndpointId | 'token', method: string): void {
+      if (writes(endpoint, method)) spent.records -= 1;
     },
   };
 }

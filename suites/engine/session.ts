@@ -3,7 +3,7 @@ import type { EdgeCoverage } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { createClient, defaultBounds, type Client, type Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import { isRefusal, isSuccess, type Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
 import { createRedactor, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import type { Outage } from '../../target/outage-log.ts';
@@ -182,6 +182,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       measured.push(timingOf(exchange));
       timings.set(place, measured);
       judgeExchange(rules, exchange, memory, ledger);
+      if (isRefusal(exchange)) budget.giveBack(endpoint, exchange.request.method);
       records.note(exchange);
       writes.note(exchange);
       if (endpoint !== 'token' && exchange.request.method !== 'GET' && isSuccess(exchange))
