@@ -62,7 +62,7 @@ async function preflightOf(tokens: Answered, groups: Answered, others: Answered 
     const { status = 200, type = 'application/json', body = '{"access_token":"a.b.c"}' } = answered;
     response.writeHead(status, { 'content-type': type, location: '/login?hush' }).end(body);
   });
-  const fixtures = { carrierIds: [], planIds: [], ...(groupId === undefined ? {} : { groupId }) };
+  const fixtures = { carrierIds: [], planIds: [], plans: [], ...(groupId === undefined ? {} : { groupId }) };
   const target = sampleTarget({ baseUrl: server.url, authUrl: server.url, fixtures });
   return preflight(target, { signal, deadline: 180_000, clock: virtualClock() }).then(
     () => 'judged',

@@ -3,7 +3,7 @@ import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClient, defaultBounds, type Client, type ClientOptions } from './client.ts';
-import type { Limits } from './configuration/target.ts';
+import type { Pace } from './configuration/target.ts';
 import type { Exchange, OutgoingRequest } from './exchange.ts';
 import { sampleRequest } from './sample-exchange.test-data.ts';
 import { startServer, type SampleServer } from './sample-server.test-data.ts';
@@ -14,7 +14,7 @@ const purpose = { purpose: 'setup', access: 'first' } as const;
 /** A client on a virtual clock, and what it was handed; closed when the test is over. */
 function clientFor(
   options: ClientOptions = {},
-  limits: Limits = { concurrency: 4 },
+  limits: Pace = { concurrency: 4 },
 ): { client: Client; seen: Exchange[]; send: (server: { url: string }) => Promise<Exchange> } {
   const seen: Exchange[] = [];
   const client = createClient(limits, (exchange) => seen.push(exchange), { clock: virtualClock(), ...options });

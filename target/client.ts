@@ -1,4 +1,4 @@
-import type { Limits } from './configuration/target.ts';
+import type { Pace } from './configuration/target.ts';
 import {
   unavailableStatuses,
   type Answer,
@@ -102,7 +102,7 @@ const isUnavailable = (outcome: Outcome): outcome is Answer =>
  * @param onExchange - sees each exchange once it is complete
  */
 export function createClient(
-  limits: Limits,
+  limits: Pace,
   onExchange: (exchange: Exchange) => void,
   { signal, bounds = defaultBounds, clock = systemClock, deadline = noDeadline, admit, onSend }: ClientOptions = {},
 ): Client {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Limits } from './configuration/target.ts';
+import type { Pace } from './configuration/target.ts';
 
 /** What a client takes for time: a test gives its own. */
 export interface Clock {
@@ -35,7 +35,7 @@ export type Limiter = ReturnType<typeof createLimiter>;
  * @param deadline - milliseconds on the clock after which no request may start
  */
 export function createLimiter(
-  limits: Limits,
+  limits: Pace,
   { now, sleep }: Clock = systemClock,
   signal?: AbortSignal,
   deadline = Number.POSITIVE_INFINITY,
