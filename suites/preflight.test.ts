@@ -44,7 +44,10 @@ test('a target that is well gives what was sent to it', async () => {
   );
   const target = sampleTarget({ baseUrl: server.url, authUrl: server.url });
   const options = { signal, deadline: 180_000, clock: virtualClock() };
-  expect(await preflight(target, options)).toEqual({ tries: 3, throttled: { count: 1, unavailable: 0 } });
+  expect(await preflight(target, options)).toMatchObject({
+    sent: { tries: 3, throttled: { count: 1, unavailable: 0 } },
+    issued: { answer: { status: 200 } },
+  });
 });
 
 interface Answered {
