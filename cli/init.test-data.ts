@@ -40,6 +40,7 @@ export function sampleTarget(changes: Partial<Target> = {}): Target {
     limits: { concurrency: 1, settle: 5000 },
     headers: {},
     tls: {},
+    proxy: { except: [] },
     expect: {},
     waive: [],
     writesAllowed: false,

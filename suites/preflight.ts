@@ -43,12 +43,14 @@ export interface PreflightOptions {
  * @throws NoVerdictError when either cannot be reached, or not in time, or is no such service, or the key is refused
  */
 export async function preflight(
-  { authUrl, baseUrl, credentials, fixtures, limits }: Target,
+  target: Target,
   { signal, deadline, clock = systemClock }: PreflightOptions,
 ): Promise<Preflighted> {
+  const { authUrl, baseUrl, credentials, fixtures, limits } = target;
   const refused = (message: string): NoVerdictError => new NoVerdictError(message, { sent: sent() });
   const client = createClient(limits, () => undefined, {
     signal,
+    connections: target,
     clock,
     deadline: {
       at: deadline,

@@ -1,4 +1,5 @@
 import type { Pace } from './configuration/target.ts';
+import { createConnector, plainConnections, type ConnectionSettings } from './connector.ts';
 import {
   unavailableStatuses,
   type Answer,
@@ -10,7 +11,7 @@ import {
 import { createHttpSender } from './http-request.ts';
 import { createLimiter, systemClock, type Clock, type Limiter } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
-import { sendRaw } from './raw-request.ts';
+import { sendRaw, withHeaders } from './raw-request.ts';
 
 /** Bounds of what a single exchange may take. */
 export interface Bounds {
@@ -71,6 +72,8 @@ export interface ClientOptions {
   readonly clock?: Clock;
   /** Milliseconds on the clock after which no try begins, and what requests are then refused with. Default: none. */
   readonly deadline?: { readonly at: number; readonly passed: () => Error };
+  /** How connections are made; default: as they usually are. */
+  readonly connections?: ConnectionSettings;
   /** When token requests were started before, in milliseconds on the clock: they count for the minute. */
   readonly tokensBegun?: readonly number[] | undefined;
   /**
@@ -111,12 +114,14 @@ export function createClient(
     bounds = defaultBounds,
     clock = systemClock,
     deadline = noDeadline,
+    connections = plainConnections,
     tokensBegun,
     admit,
     onSend,
   }: ClientOptions = {},
 ): Client {
-  const http = createHttpSender(limits.concurrency, bounds, signal);
+  const connector = createConnector(connections, bounds.connectMs);
+  const http = createHttpSender(limits.concurrency, connector, connections.headers, bounds, signal);
   const { tokensPerMinute, ...rate } = limits;
   const tokenRate = tokensPerMinute === undefined ? rate : { ...rate, requestsPerMinute: tokensPerMinute };
   const limiters = {
@@ -134,8 +139,16 @@ export function createClient(
   const hanging = new Set<string>();
 
   const attempt = (request: OutgoingRequest): Promise<Outcome> => {
-    if (request.wire !== undefined)
-      return sendRaw(request.url, request.wire, { ...bounds, answerMs: bounds.rawAnswerMs }, signal);
+    if (request.wire !== undefined) {
+      const wire = withHeaders(request.wire, connections.headers);
+      return sendRaw(
+        () => connector.socketTo(request.url),
+        request.url,
+        wire,
+        { ...bounds, answerMs: bounds.rawAnswerMs },
+        signal,
+      );
+    }
     const longestMs = Math.min(bounds.answerMs, Math.max(deadline.at - clock.now(), leastAnswerMs));
     return http.send(request, { longestMs, isHurried: longestMs < bounds.answerMs });
   };
@@ -219,7 +232,9 @@ export function createClient(
       return isLate;
     },
     outages: outages.all,
-    close: () => http.close(),
+    async close() {
+      await Promise.all([http.close(), connector.close()]);
+    },
   };
 }
 

@@ -23,6 +23,7 @@ export function sampleTarget(parts: Partial<Target> = {}): Target {
     limits: { concurrency: 8, settle: 5000 },
     headers: {},
     tls: {},
+    proxy: { except: [] },
     expect: {},
     waive: [],
     writesAllowed: true,

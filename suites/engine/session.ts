@@ -188,6 +188,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     },
     {
       signal,
+      connections: target,
       bounds: { ...defaultBounds, answerMs: plan.answerMs ?? defaultBounds.answerMs },
       deadline: { at: deadline, passed: outOfTime },
       tokensBegun: issued === undefined ? undefined : [issued.startedAt],
@@ -276,6 +277,9 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   return view(plan);
 }
 
+/** Characters of a header's value that is looked for in texts: a shorter one turns up by chance. */
+const shortestSecret = 6;
+
 function redactorFor(target: Target): Redactor {
   const redactor = createRedactor();
   for (const [key, placeholder] of [
@@ -283,6 +287,9 @@ function redactorFor(target: Target): Redactor {
     [target.secondCredentials, placeholders.secondCredentials],
   ] as const) {
     if (key !== undefined) redactor.learnKey(key, placeholder);
+  }
+  for (const value of Object.values(target.headers)) {
+    if (value.length >= shortestSecret) redactor.learn(value, '<redacted>');
   }
   if (target.expiredToken !== undefined) redactor.learn(target.expiredToken, placeholders.expiredToken);
   return redactor;

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { canCertify, certify } from '../certificates.test-data.ts';
 import { daysAfter, monthsAfter } from './body-template.ts';
 import { resolveTarget } from './resolve-target.ts';
 import type { Target } from './target.ts';
@@ -32,12 +32,11 @@ async function refusal(config: object, variables?: NodeJS.ProcessEnv): Promise<s
 }
 
 const snapshotYaml = 'patch:\n  employee:\n    person:\n      ssn: "9{digits:8}"\n      middle_name:\n';
-/** Certificates and keys that belong together, made by the test. */
-function certify(name: string): void {
-  const [cert, key] = [join(cwd, 'conf', `${name}.pem`), join(cwd, 'conf', `${name}.key`)];
-  const subject = ['-subj', `/CN=${name}`, '-days', '2', '-keyout', key, '-out', cert];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  execFileSync('openssl', ['req', '-x509', '-nodes', ...curve, ...subject], { stdio: 'ignore' });
+/** Writes files of certificates and keys. */
+async function writeCertificates(): Promise<void> {
+  const { ca, server, client } = certify();
+  await Promise.all([write('ca.pem', ca), write('one.pem', server.cert), write('one.key', server.key)]);
+  await write('two.key', client.key);
 }
 
 describe('a configuration gives', () => {
@@ -85,6 +84,18 @@ describe('a configuration gives', () => {
     });
   });
 
+  test('proxies, by the variables in either letter case', async () => {
+    expect(
+      (await resolved({}, { HTTPS_PROXY: 'proxy:3128', no_proxy: 'a.example.com, .b', NO_PROXY: 'x' })).proxy,
+    ).toEqual({
+      https: 'http://proxy:3128',
+      except: ['a.example.com', '.b'],
+    });
+    expect(await refusal({}, { http_proxy: 'socks5://me:hush@proxy:1' })).toBe(
+      'ConfigurationError: http_proxy: not the address of a proxy; write it like http://proxy.example.com:3128',
+    );
+  });
+
   test('days, those relative to today as days of the calendar', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const dates = { firstRenewal: '+90d', lastRenewal: '+12m', step: 'month', coverageStart: '2027-01-01' };
@@ -97,11 +108,12 @@ describe('a configuration gives', () => {
     expect((await resolved({ dates })).dates).toEqual(expected);
   });
 
-  test('certificates', async () => {
-    certify('one');
-    const { tls } = await resolved({ tls: { ca: 'one.pem', cert: 'one.pem', key: 'one.key' } });
-    expect(tls.ca).toMatch(/^-----BEGIN CERTIFICATE-----/);
-    expect(tls.cert).toBe(tls.ca);
+  test.skipIf(!canCertify)('certificates', async () => {
+    await writeCertificates();
+    const { tls } = await resolved({ tls: { ca: 'ca.pem', cert: 'one.pem', key: 'one.key' } });
+    expect([tls.ca, tls.cert]).toEqual(
+      [tls.ca, tls.cert].map(() => expect.stringMatching(/^-----BEGIN CERTIFICATE-----/)),
+    );
     expect(tls.key).toContain('PRIVATE KEY');
   });
 });
@@ -221,9 +233,8 @@ describe('a mistake is reported in one line', () => {
     expect(await refusal(config)).toBe(`ConfigurationError: ${message}`);
   });
 
-  test('in PEM files', async () => {
-    certify('one');
-    certify('two');
+  test.skipIf(!canCertify)('in PEM files', async () => {
+    await writeCertificates();
     const use = /^ConfigurationError: conf\/c\.json at \/tls\/ca: c\.json cannot be used: .*; give PEM without/;
     expect(await refusal({ tls: { ca: 'c.json' } })).toMatch(use);
     expect(await refusal({ tls: { cert: 'one.pem', key: 'two.key' } })).toMatch(

@@ -12,6 +12,7 @@ import {
   type GivenBody,
   type KnownDates,
   type KnownValues,
+  type ProxySettings,
   type Target,
   type TlsSettings,
   type ValueForm,
@@ -189,6 +190,33 @@ export function resolveHeaders({ value, from }: Given<'headers'>, environment: N
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw invalid(`${from}: ${twice} is given twice, in other letter case; keep one`);
   return Object.fromEntries(headers);
+}
+
+/** The proxies that the usual variables name, in either letter case. @throws ConfigurationError for what is no address */
+export function resolveProxy(environment: NodeJS.ProcessEnv): ProxySettings {
+  const held = (name: string): readonly [name: string, value: string] | undefined =>
+    [name.toLowerCase(), name].flatMap((variable) => {
+      const value = environment[variable]?.trim() ?? '';
+      return value === '' ? [] : [[variable, value] as const];
+    })[0];
+  const addressOf = (key: 'http' | 'https'): Partial<ProxySettings> => {
+    const [variable = '', value] = held(`${key.toUpperCase()}_PROXY`) ?? [];
+    if (value === undefined) return {};
+    const address = value.includes('://') ? value : `http://${value}`;
+    // Names the variable alone: the address may hold a password.
+    if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+      throw new ConfigurationError(
+        'URL_INVALID',
+        `${variable}: not the address of a proxy; write it like http://proxy.example.com:3128`,
+      );
+    return { [key]: address };
+  };
+  const [, except = ''] = held('NO_PROXY') ?? [];
+  return {
+    ...addressOf('http'),
+    ...addressOf('https'),
+    except: except.split(/[,\s]+/).filter((entry) => entry !== ''),
+  };
 }
 
 /** The PEM texts of a configuration. @throws ConfigurationError for files that cannot be read, or used together */

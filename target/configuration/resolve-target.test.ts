@@ -48,6 +48,7 @@ describe('a target', () => {
       limits: { concurrency: 4, requestsPerSecond: 10, settle: 5000 },
       headers: {},
       tls: {},
+      proxy: { except: [] },
       expect: {},
       waive: [],
       writesAllowed: false,

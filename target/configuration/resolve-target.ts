@@ -13,7 +13,15 @@ import {
   type Layer,
   type TargetFlags,
 } from './target-settings.ts';
-import { resolveBodies, resolveDates, resolveHeaders, resolveTls, resolveValues, type Given } from './resolve-parts.ts';
+import {
+  resolveBodies,
+  resolveDates,
+  resolveHeaders,
+  resolveProxy,
+  resolveTls,
+  resolveValues,
+  type Given,
+} from './resolve-parts.ts';
 import type { TargetConfig } from './target-config.ts';
 import type { Pace, Target } from './target.ts';
 
@@ -152,6 +160,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
       settle: settle === undefined ? usualSettle : milliseconds(settle),
     },
     headers: headers === undefined ? {} : resolveHeaders(headers, sources.environment),
+    proxy: resolveProxy(sources.environment),
     tls: tls === undefined ? {} : await resolveTls(tls),
     expect: given('expect') ?? {},
     waive: given('waive') ?? [],

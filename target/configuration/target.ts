@@ -71,6 +71,15 @@ export interface KnownDates {
   readonly coverageStart?: string;
 }
 
+/** The proxies that connections go through, as the usual variables of the environment name them. */
+export interface ProxySettings {
+  /** For addresses that begin with `http:`, and those that begin with `https:`. */
+  readonly http?: string;
+  readonly https?: string;
+  /** Hosts that are reached without: names, `.example.com` or `*.example.com` for all below, `*` for all, with a port or without. */
+  readonly except: readonly string[];
+}
+
 /** PEM texts for connections to the target. */
 export interface TlsSettings {
   /** The certificates that those of the target are signed with, in place of the usual ones. */
@@ -111,6 +120,8 @@ export interface Target {
   /** Headers that every request carries, by name in lower case. Their values are secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsSettings;
+  /** A loopback address is never reached through a proxy. */
+  readonly proxy: ProxySettings;
   /** Open points pinned to a value, by requirement id. */
   readonly expect: Readonly<Record<string, unknown>>;
   readonly waive: readonly Waiver[];
