@@ -14,6 +14,8 @@ export interface InitFlags {
   readonly groupId?: string;
   readonly carrierIds?: readonly string[];
   readonly planIds?: readonly string[];
+  /** Saved traffic to learn from. */
+  readonly from?: string;
   readonly file?: string;
   readonly force?: boolean;
   readonly yes?: boolean;

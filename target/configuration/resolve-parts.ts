@@ -36,6 +36,11 @@ function entriesOf<T>(members: Readonly<Record<string, T>>): readonly (readonly 
   );
 }
 
+/** An object without the members that are undefined. */
+export function definedOf<T extends object>(members: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(entriesOf(members as Readonly<Record<string, unknown>>)) as ReturnType<typeof definedOf<T>>;
+}
+
 /**
  * The bodies of a configuration, read from their files.
  *

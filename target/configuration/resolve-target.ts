@@ -14,6 +14,7 @@ import {
   type TargetFlags,
 } from './target-settings.ts';
 import {
+  definedOf,
   resolveBodies,
   resolveDates,
   resolveHeaders,
@@ -142,7 +143,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     credentials,
     ...(secondCredentials === undefined ? {} : { secondCredentials }),
     ...(expiredToken === undefined ? {} : { expiredToken }),
-    fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds, plans },
+    fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds, plans: plans.map(definedOf) },
     bodies: bodies === undefined ? {} : await resolveBodies(bodies),
     values: values === undefined ? {} : resolveValues(values),
     dates: dates === undefined ? {} : resolveDates(dates, new Date().toISOString().slice(0, 10)),

@@ -161,7 +161,8 @@ export const targetConfigSchema = {
           items: {
             type: 'object',
             additionalProperties: false,
-            anyOf: planNamed,
+            // Not part of the type: an editor shows one kind of plan, not two.
+            ...({ anyOf: planNamed } as object),
             properties: {
               id: { ...uuid, description: 'The plan_id.' },
               carrierId: { ...uuid, description: 'The carrier whose plan it is.' },
@@ -252,7 +253,8 @@ export const targetConfigSchema = {
           type: 'integer',
           minimum: 1,
           maximum: 1024,
-          description: 'Requests in flight at one time. Default: 32 on a loopback address, otherwise 4.',
+          description:
+            'Requests in flight at one time, at the API and the token service each. Default: 32 on a loopback address, otherwise 4.',
         },
         requestsPerSecond: {
           type: 'number',

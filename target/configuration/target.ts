@@ -8,7 +8,14 @@ export interface Credentials {
 }
 
 /** A plan that the target knows, by its id or its name, with what is known of it. */
-export type KnownPlan = NonNullable<NonNullable<TargetConfig['fixtures']>['plans']>[number];
+export interface KnownPlan {
+  readonly id?: string;
+  readonly carrierId?: string;
+  readonly lineOfCoverage?: string;
+  readonly name?: string;
+  readonly planType?: string;
+  readonly metalTier?: string;
+}
 
 /** Records that exist on the target before the run: what the suites may refer to. */
 export interface Fixtures {
