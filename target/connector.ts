@@ -28,10 +28,8 @@ export function proxyFor({ http, https, except }: ProxySettings, address: string
   return isExcepted ? undefined : protocol === 'https:' ? https : http;
 }
 
-const noSharedProtocol: ReadonlySet<string> = new Set([
-  'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL',
-  'ERR_SSL_TLSV1_UNRECOGNIZED_NAME_NO_APPLICATION_PROTOCOL',
-]);
+/** A service that speaks nothing of what it was offered ends the handshake with this. */
+const noSharedProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 
 export type Connector = ReturnType<typeof createConnector>;
 
@@ -52,7 +50,8 @@ export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' |
   /** A connection through the proxy to a host and port. @throws ProxyError */
   const tunnel = async (address: string, { hostname, protocol, port }: buildConnector.Options): Promise<Socket> => {
     const { origin, host, username, password } = new URL(address);
-    const pool = proxies.get(address) ?? new Pool(origin, { connect: { timeout, allowH2: false } });
+    const pool =
+      proxies.get(address) ?? new Pool(origin, { connect: { timeout, allowH2: false }, headersTimeout: timeout });
     proxies.set(address, pool);
     const name = hostname.includes(':') ? `[${hostname}]` : hostname;
     const path = `${name}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
@@ -86,7 +85,7 @@ export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' |
     try {
       return await connectBy(viaHttp1, options);
     } catch (error) {
-      if (!noSharedProtocol.has((error as { code?: string }).code ?? '')) throw error;
+      if ((error as { code?: string }).code !== noSharedProtocol) throw error;
       onlyHttp2.add(host);
       return connectBy(viaHttp2, options);
     }

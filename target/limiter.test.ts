@@ -61,6 +61,24 @@ describe('a limiter', () => {
     expect(limiter.requestsPerSecond()).toBe(20);
   });
 
+  test('waits longer before it recovers, the more often it is refused', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 20 }, clock);
+    const recoversAfter = async (): Promise<number> => {
+      const from = clock.now();
+      limiter.slowDown();
+      const slow = limiter.requestsPerSecond();
+      while (limiter.requestsPerSecond() === slow) {
+        await startsOf(limiter, clock, 1);
+        limiter.speedUp();
+      }
+      return clock.now() - from;
+    };
+    const first = await recoversAfter();
+    const second = await recoversAfter();
+    expect(second).toBeGreaterThan(first * 1.5);
+  });
+
   test('without a rate of its own recovers wholly', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 10 }, clock);

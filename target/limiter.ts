@@ -25,8 +25,11 @@ const mostStarts = 2_000;
 /** Milliseconds in which several refusals count as one: they answer requests of the same burst. */
 const burst = 1_500;
 
-/** Milliseconds without a refusal after which each success shortens the time between two starts, to this share of it. */
-const calm = 5_000;
+/**
+ * Milliseconds without a refusal after which each success shortens the time between two starts, to this share of it. Each
+ * further refusal doubles them: it is no chance then, but a limit of the service.
+ */
+const calm = { shortest: 5_000, longest: 60_000 } as const;
 const recovery = 0.95;
 
 /** Milliseconds that a minute takes at least on any clock: requests may arrive faster than those before them. */
@@ -60,6 +63,7 @@ export function createLimiter(
   let nextStart = 0;
   let pausedUntil = 0;
   let slowedAt = Number.NEGATIVE_INFINITY;
+  let calmMs = calm.shortest / 2;
   const starts: number[] = [];
   const refusals: number[] = [];
   /** The starts of the last minute, and those to come, where there is a limit to them. */
@@ -103,12 +107,13 @@ export function createLimiter(
       const inLastSecond = (times: readonly number[]): number => times.filter((time) => time > now() - 1000).length;
       const taken = Math.max(inLastSecond(starts) - inLastSecond(refusals), 1);
       slowedAt = now();
+      calmMs = Math.min(calmMs * 2, calm.longest);
       refusals.length = 0;
       interval = Math.max(interval * 1.1, 1000 / Math.max(taken * restraint, 1));
     },
     /** Goes back towards its own rate, little by little, when nothing has been refused for a while. */
     speedUp(): void {
-      if (interval <= shortest || now() - slowedAt < calm || now() < pausedUntil + calm) return;
+      if (interval <= shortest || now() - Math.max(slowedAt, pausedUntil) < calmMs) return;
       interval = Math.max(interval * recovery, shortest);
       if (interval < 1) interval = shortest;
     },
