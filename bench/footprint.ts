@@ -39,7 +39,8 @@ async function sentBy(
 ): Promise<Counts> {
   const reference = await startReference({ seed, pace: 200, ...service });
   try {
-    const target = { ...(await asTarget(reference)), limits };
+    const served = await asTarget(reference);
+    const target = { ...served, limits: { ...served.limits, ...limits } };
     const report = await judgeDirectly(target, { seed, cases, profile, only, timeBudgetMs: 600_000 });
     return countsOf(report);
   } finally {

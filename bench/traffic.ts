@@ -19,7 +19,8 @@ const concurrency = 16;
 /** Sends generated snapshots to the reference service, each read back alone and in its employee's list; judges nothing. */
 export async function recordTraffic(snapshots: number, seed: number): Promise<Traffic> {
   const reference = await startReference({ seed });
-  const target = { ...(await asTarget(reference)), limits: { concurrency } };
+  const served = await asTarget(reference);
+  const target = { ...served, limits: { ...served.limits, concurrency } };
   const exchanges: Exchange[] = [];
   const client = createClient(target.limits, (exchange) => exchanges.push(exchange));
   const first = createTokenHolder(client, target.authUrl, target.credentials);

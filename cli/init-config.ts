@@ -17,6 +17,7 @@ const exampleIds = {
   groupId: '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3c01',
   carrierIds: ['5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3c11'],
   planIds: ['5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3c21'],
+  plans: [{ name: 'Gold PPO 500', lineOfCoverage: 'medical' }],
 };
 
 /** An object without the members that are undefined or empty lists; undefined when none is left. */
@@ -56,12 +57,19 @@ The interface shows hardly any, so most built-in ones are assumed.${isRefused ? 
  * All that a configuration says of a target: what is known as values, and what is not as examples.
  *
  * @param soon a day in the near future, `YYYY-MM-DD`, for the example of a waiver
+ * @param pages items of the longest page that saved traffic shows, by endpoint
  */
-export function describeConfig(settings: InitSettings, learned: Learned, soon: string): readonly Section[] {
+export function describeConfig(
+  settings: InitSettings,
+  learned: Learned,
+  soon: string,
+  pages: Readonly<Record<string, number>> = {},
+): readonly Section[] {
   const { target, clientSecretEnv } = settings;
   const { name, environment, baseUrl, authUrl, credentials, secondCredentials: second, expiredToken } = target;
   const { groupId, isDefaultGroup = false, carrierIds, planIds } = learned;
-  const lines = linesBeyondShown(learned);
+  const lines = linesBeyondShown({ lines: [...new Set([...target.linesOfCoverage, ...learned.lines])] });
+  const { plans } = target.fixtures;
   return [
     { key: 'name', comment: 'How reports call the target.', value: name },
     {
@@ -93,13 +101,35 @@ export function describeConfig(settings: InitSettings, learned: Learned, soon: s
       key: 'fixtures',
       comment: fixturesComment(learned),
       // A run finds the first group by itself, and under another id once a target in memory was started again.
-      value: filled({ groupId: isDefaultGroup ? undefined : groupId, carrierIds, planIds }),
+      value: filled({ groupId: isDefaultGroup ? undefined : groupId, carrierIds, planIds, plans }),
       example: { ...exampleIds, ...(groupId && { groupId }) },
+    },
+    {
+      key: 'bodies',
+      comment:
+        "Bodies that the target takes: whole, as a patch of the suite's own (null takes a member away), or in a file of their own.\nTexts may hold {tag}, {digits:9}, {uuid}, {uuid:NAME}, {day:+30} and {month:+2}.",
+      example: {
+        decision: { patch: { renewal_date: '{month:+2}' } },
+        snapshot: { file: 'bodies/snapshot.yaml' },
+      },
+    },
+    {
+      key: 'values',
+      comment: `Values that members take, by path, or the form they are wanted in: digits, dashes, lower, upper, whole, or omit (without it).${Object.keys(target.values).length === 0 ? '' : '\nThose below are how the saved traffic has them; omit: it never has the member.'}`,
+      value: filled(target.values),
+      example: { federal_ein: { form: 'digits' }, 'employee.employment.occupation': ['Baker'] },
+    },
+    {
+      key: 'dates',
+      comment:
+        'Days that the target takes: YYYY-MM-DD, or relative to the day of the run (+60d, +12m: the first of a month).',
+      value: filled(target.dates as Readonly<Record<string, unknown>>),
+      example: { firstRenewal: '+60d', lastRenewal: '+12m', step: 'month', coverageStart: '+1m' },
     },
     {
       key: 'vocabulary',
       comment: vocabularyComment(learned),
-      value: filled(learned.vocabulary),
+      value: filled({ ...target.vocabulary, ...learned.vocabulary }),
       example: { marital_status: ['single', 'married'], salary_unit: ['year'] },
     },
     {
@@ -115,8 +145,20 @@ export function describeConfig(settings: InitSettings, learned: Learned, soon: s
     },
     {
       key: 'limits',
-      comment: 'The most that a run may send at a time: requests in flight, and started in a second.',
-      example: { concurrency: 4, requestsPerSecond: 10 },
+      comment: `The most that a run may send at a time: requests in flight, started in a second, and for tokens in a minute.
+settle: how long it may take until what was written shows in what is read.${pagesSeen(pages)}`,
+      example: { concurrency: 4, requestsPerSecond: 10, tokensPerMinute: 5, settle: '5s' },
+    },
+    {
+      key: 'headers',
+      comment:
+        'Headers that every request carries, such as the key of a gateway. Their values are kept out of all that is written.',
+      example: { 'X-Gateway-Key': { env: 'GATEWAY_KEY' } },
+    },
+    {
+      key: 'tls',
+      comment: 'PEM files for https, relative to this one: a private authority, and a certificate to identify with.',
+      example: { ca: 'certificates/ca.pem', cert: 'certificates/client.pem', key: 'certificates/client.key' },
     },
     {
       key: 'expect',
@@ -130,6 +172,12 @@ export function describeConfig(settings: InitSettings, learned: Learned, soon: s
       example: [{ id: 'snapshots.echo', reason: 'middle names are cut; fixed in the next release', until: soon }],
     },
   ];
+}
+
+/** The longest pages that saved traffic shows, as a line. */
+function pagesSeen(pages: Readonly<Record<string, number>>): string {
+  const seen = Object.entries(pages).map(([endpoint, items]) => `${endpoint} ${items}`);
+  return seen.length === 0 ? '' : `\nItems of the longest pages in the saved traffic: ${seen.join(', ')}.`;
 }
 
 /** Lines as the `yaml` package takes a comment. */

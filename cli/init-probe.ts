@@ -112,10 +112,11 @@ function sessionWith({ target }: InitSettings, known: Read, runId: string): Sess
         ...(groupId === undefined ? {} : { groupId }),
         carrierIds: carrierIds.slice(0, pairedIds),
         planIds: planIds.slice(0, pairedIds),
+        plans: target.fixtures.plans,
       },
-      vocabulary: known.vocabulary,
-      linesOfCoverage: linesBeyondShown(known),
-      limits: isLoopback(target.baseUrl) ? { concurrency: 1 } : { concurrency: 1, requestsPerSecond: 5 },
+      vocabulary: { ...target.vocabulary, ...known.vocabulary },
+      linesOfCoverage: linesBeyondShown({ lines: union(target.linesOfCoverage, known.lines) }),
+      limits: { ...target.limits, concurrency: 1, ...(isLoopback(target.baseUrl) ? {} : { requestsPerSecond: 5 }) },
     },
     seed: 1,
     today: currentDay(),
@@ -242,18 +243,20 @@ function showDecisions(groups: readonly ReadGroup[], seen: Read, show: Show): vo
   }
 }
 
-/** A code as people give them: anything else is more likely left by an earlier test. */
-const isCode = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} _&./-]{0,39}$/u.test(text);
+/** Whether a text is a code as people give them: anything else is more likely left by an earlier test. */
+export const isCode = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} _&./-]{0,39}$/u.test(text);
 
 /** What a run makes up where it knows no carriers and plans. */
 const madeUp: ReadonlySet<string> = new Set([...carriersOf(defaultContext()), ...plansOf(defaultContext())]);
 
-const isFixture = (text: string): boolean => isIdentifier(text) && !madeUp.has(text.toLowerCase());
+/** Whether a text is the id of a carrier or a plan, and none that a run makes up. */
+export const isFixture = (text: string): boolean => isIdentifier(text) && !madeUp.has(text.toLowerCase());
 
 /** Values kept of each kind: people read the configuration. */
 const mostValues = 12;
 
-function mostFrequent(values: readonly unknown[], isWanted: (text: string) => boolean): readonly string[] {
+/** The texts among values that are wanted, the most frequent first. */
+export function mostFrequent(values: readonly unknown[], isWanted: (text: string) => boolean): readonly string[] {
   const texts = values.filter((value) => typeof value === 'string').filter((text) => isWanted(text));
   return [...Map.groupBy(texts, (text) => text)]
     .toSorted(([, one], [, other]) => other.length - one.length)

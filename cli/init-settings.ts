@@ -14,6 +14,8 @@ export interface InitFlags {
   readonly groupId?: string;
   readonly carrierIds?: readonly string[];
   readonly planIds?: readonly string[];
+  /** Saved traffic to learn from. */
+  readonly from?: string;
   readonly file?: string;
   readonly force?: boolean;
   readonly yes?: boolean;
@@ -173,7 +175,7 @@ export async function gatherSettings(
       ...target,
       name,
       environment: kind,
-      fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds },
+      fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds, plans: [] },
       writesAllowed: target.writesAllowed || kind === 'sandbox',
     },
     clientSecretEnv,

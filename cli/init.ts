@@ -10,6 +10,7 @@ import { loadConfig } from '../target/configuration/load-config.ts';
 import { defineCommand, type CommandMaker } from './command.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
 import type { Show } from './init-probe.ts';
+import type { SeenInTraffic } from './init-traffic.ts';
 import {
   Cancelled,
   gatherSettings,
@@ -22,7 +23,7 @@ import {
   type Questions,
 } from './init-settings.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
-import { choice, option, refuseSecrets } from './options.ts';
+import { choice, option, path, refuseSecrets } from './options.ts';
 import { runProgram } from './program.ts';
 import { isDirectory } from './read-report.ts';
 import { wantsColour, type Surroundings } from './surroundings.ts';
@@ -36,6 +37,8 @@ Examples:
       without a question
   $ bfc init --file config/sandbox.yaml --no-run
       a configuration elsewhere, and no run
+  $ bfc init --from saved.har
+      with carriers, plans, codes and forms of what another client has sent; nothing of people or employers is taken
 
 The secret is read from the environment, or asked for without showing it. It is never written to the file.
 
@@ -77,6 +80,7 @@ export const initCommand: CommandMaker = (surroundings, done) => {
       option('--group-id <id>', 'group to create everything in (default: the first one listed)', identifier),
       option('--carrier-ids <ids>', 'carriers that it knows, separated by commas', identifiers('--carrier-ids')),
       option('--plan-ids <ids>', 'plans that it knows, separated by commas', identifiers('--plan-ids')),
+      option('--from <file>', 'learn from saved traffic: a HAR file, or the journal of a run', path('--from')),
       choice('--format <format>', 'configurations are written as YAML', ['yaml']).hideHelp(),
       new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
       new Option('--force', 'write over a file that is there'),
@@ -130,7 +134,8 @@ const exampleMs = 90 * 86_400_000;
 async function init(...[flags, surroundings, ask, program]: Parameters<typeof runInit>): Promise<number> {
   const { cwd, environment, stdout } = surroundings;
   const { file, path } = await chooseDestination(flags, cwd);
-  const settings = await gatherSettings(flags, environment, ask);
+  const seen = flags.from === undefined ? undefined : await readSeen(flags.from, surroundings);
+  const settings = withSeen(await gatherSettings(flags, environment, ask), seen);
   const { target } = settings;
   const kind = `${target.environment}${target.writesAllowed ? '' : ': nothing is written to it'}`;
   stdout.write(
@@ -144,7 +149,7 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
   const learned = await probe(settings, randomBytes(4).toString('hex'), ask, showOn(surroundings));
   const info = readPackageInfo();
   const soon = new Date(Date.now() + exampleMs).toISOString().slice(0, 10);
-  const text = renderConfig(describeConfig(settings, learned, soon), schemaFor(dirname(path), info.root));
+  const text = renderConfig(describeConfig(settings, learned, soon, seen?.pages), schemaFor(dirname(path), info.root));
   await writeFile(path, text, { flag: flags.force === true ? 'w' : 'wx' }).catch((error: unknown) => {
     throw new UsageError(`--file: ${file} ${whyUnwritable(systemCode(error))}`, { cause: error });
   });
@@ -160,6 +165,47 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
   // A file that cannot be loaded must not be left for a later run to find.
   await loadConfig(cwd, { path, by: '--config' });
   return flags.run ? program(['run', ...words], firstRunSurroundings(settings, surroundings)) : exitCodes.success;
+}
+
+/** What a file of saved traffic shows. @throws UsageError where it cannot be read, or shows nothing that was taken */
+async function readSeen(file: string, { cwd, stdout, stderr }: Surroundings): Promise<SeenInTraffic> {
+  const [{ readTraffic }, { seenInTraffic }] = await Promise.all([
+    import('./judge-files.ts'),
+    import('./init-traffic.ts'),
+  ]);
+  const { traffic, remarks } = await readTraffic([file], [], cwd, process.stdin);
+  remarks.forEach((remark) => stderr.write(`${remark}\n`));
+  const seen = seenInTraffic(traffic.flatMap(({ entries }) => entries).map((entry) => entry.read().exchange));
+  if (seen.bodies === 0)
+    throw new UsageError(
+      `--from: ${file} holds no body that the interface took; save traffic with creates in it, or leave it out`,
+    );
+  const { carrierIds, plans } = seen.fixtures;
+  stdout.write(`Learned from ${file}: ${seen.bodies} bodies, ${carrierIds.length} carriers, ${plans.length} plans.\n`);
+  return seen;
+}
+
+/** The settings with what saved traffic shows; what was given wins. */
+export function withSeen(settings: InitSettings, seen: SeenInTraffic | undefined): InitSettings {
+  if (seen === undefined) return settings;
+  const { fixtures, values, dates, vocabulary, linesOfCoverage } = seen;
+  const { carrierIds, planIds } = settings.target.fixtures;
+  return {
+    ...settings,
+    target: {
+      ...settings.target,
+      fixtures: {
+        ...settings.target.fixtures,
+        carrierIds: [...new Set([...carrierIds, ...fixtures.carrierIds])],
+        planIds: [...new Set([...planIds, ...fixtures.planIds])],
+        plans: fixtures.plans,
+      },
+      values,
+      dates,
+      vocabulary,
+      linesOfCoverage,
+    },
+  };
 }
 
 /** Where editors find the schema of a configuration in a directory, of the package at `root`. */

@@ -74,7 +74,8 @@ export async function judgeFiles(
   }
 }
 
-async function readTraffic(
+/** Reads journals and HAR files. @throws UsageError for those that cannot be read, in one line */
+export async function readTraffic(
   files: readonly string[],
   masks: readonly RegExp[],
   cwd: string,

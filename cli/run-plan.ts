@@ -114,6 +114,7 @@ export function gentlyDriven(
   return {
     ...target,
     limits: {
+      ...target.limits,
       concurrency: flags.concurrency ?? Math.min(concurrency, limits.concurrency),
       requestsPerSecond: flags.rate ?? Math.min(requestsPerSecond, limits.requestsPerSecond),
     },

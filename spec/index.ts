@@ -41,4 +41,5 @@ export {
   type JsonType,
   type Presence,
 } from './json-schemas.ts';
+export { memberPath, membersOf, resolved, type Member, type MemberKind } from './members.ts';
 export { createValidator, type SchemaError, type SchemaValidator } from './validator.ts';

@@ -44,7 +44,10 @@ test('a target that is well gives what was sent to it', async () => {
   );
   const target = sampleTarget({ baseUrl: server.url, authUrl: server.url });
   const options = { signal, deadline: 180_000, clock: virtualClock() };
-  expect(await preflight(target, options)).toEqual({ tries: 3, throttled: { count: 1, unavailable: 0 } });
+  expect(await preflight(target, options)).toMatchObject({
+    sent: { tries: 3, throttled: { count: 1, unavailable: 0 } },
+    issued: { answer: { status: 200 } },
+  });
 });
 
 interface Answered {
@@ -62,7 +65,7 @@ async function preflightOf(tokens: Answered, groups: Answered, others: Answered 
     const { status = 200, type = 'application/json', body = '{"access_token":"a.b.c"}' } = answered;
     response.writeHead(status, { 'content-type': type, location: '/login?hush' }).end(body);
   });
-  const fixtures = { carrierIds: [], planIds: [], ...(groupId === undefined ? {} : { groupId }) };
+  const fixtures = { carrierIds: [], planIds: [], plans: [], ...(groupId === undefined ? {} : { groupId }) };
   const target = sampleTarget({ baseUrl: server.url, authUrl: server.url, fixtures });
   return preflight(target, { signal, deadline: 180_000, clock: virtualClock() }).then(
     () => 'judged',

@@ -21,6 +21,12 @@ export class NoVerdictError extends Error {
   }
 }
 
+/** What was sent before a run, and the answer to its request for a token: the run goes on with that token. */
+export interface Preflighted {
+  readonly sent: Tally;
+  readonly issued: Exchange;
+}
+
 /** How long the preflight may take. */
 export interface PreflightOptions {
   readonly signal: AbortSignal;
@@ -34,16 +40,17 @@ export interface PreflightOptions {
  * Makes sure that the target can be judged at all: the token service answers the key with a success, and there is an API
  * at its address that answers. What these answers hold is left to the suites.
  *
- * @returns what it sent
  * @throws NoVerdictError when either cannot be reached, or not in time, or is no such service, or the key is refused
  */
 export async function preflight(
-  { authUrl, baseUrl, credentials, fixtures, limits }: Target,
+  target: Target,
   { signal, deadline, clock = systemClock }: PreflightOptions,
-): Promise<Tally> {
+): Promise<Preflighted> {
+  const { authUrl, baseUrl, credentials, fixtures, limits } = target;
   const refused = (message: string): NoVerdictError => new NoVerdictError(message, { sent: sent() });
   const client = createClient(limits, () => undefined, {
     signal,
+    connections: target,
     clock,
     deadline: {
       at: deadline,
@@ -78,12 +85,12 @@ export async function preflight(
     const atGroups = apiPlace(baseUrl);
     const listed = await get('E1', atGroups.path, {});
     if (isNoApi(listed)) throw refused(lineOf(atGroups, listed));
-    if (token === undefined || !isNowhere(listed)) return sent();
+    if (token === undefined || !isNowhere(listed)) return { sent: sent(), issued };
     // A service that lacks this one operation serves others: a group that is configured shows one of them.
     const { groupId: group } = fixtures;
     const decisions = group === undefined ? undefined : await get('E5', decisionsOf(group), { group_id: group });
     if (decisions === undefined || !isSuccess(decisions)) throw refused(lineOf(atGroups, listed));
-    return sent();
+    return { sent: sent(), issued };
   } finally {
     await client.close();
   }

@@ -40,7 +40,7 @@ describe('what a configuration lacks', () => {
   const whole = sampleTarget({
     secondCredentials: { clientId: 'b', clientSecret: 'b' },
     expiredToken: 'a.b.c',
-    fixtures: { groupId: 'g', carrierIds: [], planIds: [] },
+    fixtures: { groupId: 'g', carrierIds: [], planIds: [], plans: [] },
   });
 
   test('is nothing when it has all', () => {

@@ -1,4 +1,4 @@
-import type { Limits } from '../target/configuration/target.ts';
+import type { Pace } from '../target/configuration/target.ts';
 
 /** The names of the profiles. */
 export const profileNames = ['full', 'gate', 'health'] as const;
@@ -23,7 +23,7 @@ export interface Profile {
   /** Milliseconds, where the run is not given another time. */
   readonly timeBudgetMs: number;
   /** Limits that hold whatever the target's configuration allows. */
-  readonly limits?: Required<Limits>;
+  readonly limits?: Required<Omit<Pace, 'tokensPerMinute'>>;
   readonly effort: Effort;
   /** Whether the named examples are sent, in addition to what is drawn. */
   readonly examples: boolean;

@@ -55,11 +55,11 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       errors,
       refused,
     });
-  const sent = await preflight(target, { signal, deadline: clock + timeBudgetMs }).catch((error: unknown) => {
+  const preflighted = await preflight(target, { signal, deadline: clock + timeBudgetMs }).catch((error: unknown) => {
     if (!(error instanceof NoVerdictError)) throw error;
     throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
   });
-  const begun = { tookMs: Math.round(performance.now() - clock), sent };
+  const begun = { tookMs: Math.round(performance.now() - clock), ...preflighted };
   const session = openSession(plan, { signal, begun, budget });
   const decided = new Set<RequirementId>();
   const progress = (): void =>

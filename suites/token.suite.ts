@@ -10,9 +10,12 @@ import {
 } from '../target/access-tokens.ts';
 import { answerOf, unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
+import type { Slot } from './engine/memory.ts';
+import { isFrugal, profileOf } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
+import type { Effort } from './profiles.ts';
 import { arrayOf, goodTokenRequest } from './rules/reading.ts';
-import { tokenTraffic } from './traffic/access-traffic.ts';
+import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
 
 /** A rule about the body of a success that a good key got. */
 function onToken(judge: (body: JsonObject) => readonly Violation[] | undefined): Rule {
@@ -26,22 +29,25 @@ function onToken(judge: (body: JsonObject) => readonly Violation[] | undefined):
 /** Seconds that a token may live and still count as living about ten minutes. */
 const lifetimeBounds = { shortest: 5 * 60, longest: 20 * 60 } as const;
 
-/** Keys that are wrong, by what is wrong with them. */
+/**
+ * Keys that are wrong, by what is wrong with them. A service may lock a key out that is given wrong secrets for: at most
+ * two, after all that no key is harmed by.
+ */
 function wrongKeys(
   clientId: string,
   secret: string,
 ): readonly { name: string; clientId: string; clientSecret: string }[] {
   const keys = [
-    { name: 'another secret', clientId, clientSecret: `${secret}x` },
-    { name: 'a secret cut short', clientId, clientSecret: secret.slice(0, -1) },
-    { name: 'a secret in another letter case', clientId, clientSecret: swapCase(secret) },
-    { name: 'no secret', clientId, clientSecret: '' },
     { name: 'an unknown client', clientId: '00000000-0bad-4bad-8bad-000000000000', clientSecret: secret },
     { name: 'no client', clientId: '', clientSecret: secret },
-    { name: 'the client id for a secret', clientId, clientSecret: clientId },
+    { name: 'a secret cut short', clientId, clientSecret: secret.slice(0, -1) },
+    { name: 'a secret in another letter case', clientId, clientSecret: swapCase(secret) },
   ];
   return keys.filter((key) => key.clientSecret !== secret || key.clientId !== clientId);
 }
+
+/** Wrong keys that were refused: they are not tried again when a check is run again. */
+const refusedKeys: Slot<Set<string>> = { name: 'refused keys', create: () => new Set() };
 
 function swapCase(text: string): string {
   return Array.from(text, (letter) =>
@@ -49,19 +55,22 @@ function swapCase(text: string): string {
   ).join('');
 }
 
-/** Token requests that are wrong though the key is good, or that have no key. */
+/** Token requests that are wrong though the key is good, or that have no key; those that tell most come first. */
 const malformedRequests: readonly { name: string; authorization?: string | undefined; body?: string }[] = [
-  { name: 'no Authorization header', authorization: undefined },
   { name: 'a Bearer header', authorization: 'Bearer not-a-token' },
-  { name: 'Basic without credentials', authorization: 'Basic' },
-  { name: 'Basic with text that is no base64', authorization: 'Basic %%%' },
   { name: 'another grant', body: JSON.stringify({ grant_type: 'password' }) },
   { name: 'no grant', body: JSON.stringify({}) },
-  { name: 'a grant that is no string', body: JSON.stringify({ grant_type: 1 }) },
+  { name: 'no Authorization header', authorization: undefined },
   { name: 'truncated JSON', body: '{"grant_type":"client_cred' },
+  { name: 'Basic without credentials', authorization: 'Basic' },
+  { name: 'Basic with text that is no base64', authorization: 'Basic %%%' },
+  { name: 'a grant that is no string', body: JSON.stringify({ grant_type: 1 }) },
   { name: 'text that is no JSON', body: 'client_credentials' },
   { name: 'an array', body: '[]' },
 ];
+
+/** How many of them are sent: token services may allow few requests a minute. */
+const malformedSent: Readonly<Record<Effort, number>> = { thorough: malformedRequests.length, brisk: 5, frugal: 2 };
 
 /** Units by how many of them make a second, the largest first. */
 const units = [
@@ -82,7 +91,7 @@ export const token = part(
   { readsAlone: true, traffic: [tokenTraffic] },
   {
     issue: {
-      how: 'Five tokens in a row are asked for with the good key, and every success among these and other such requests of the run has to have the three members. A key that is refused ends the run before it begins, without a verdict.',
+      how: 'Three tokens in a row (in the profile health one) are asked for with the good key, and every success among these and other such requests of the run has to have the three members. A key that is refused ends the run before it begins, without a verdict.',
       rule: onToken((body) =>
         ['access_token', 'expires_in', 'token_type'].flatMap((name) =>
           unless(body[name] !== undefined && body[name] !== null, () => ({
@@ -128,9 +137,9 @@ export const token = part(
 
     'expires-in-unit': {
       how: 'Observed on one token: the lifetime that the token itself states, in whole minutes, and the unit of `expires_in` by it. A token without `iat` and `exp` leaves it undecided.',
-      async scenario({ api, observe, undecided }) {
-        const exchange = await api.token({ name: goodTokenRequest });
-        const { access_token: value, expires_in: expiresIn } = objectOf(exchange.answer.json);
+      async scenario({ session, observe, undecided }) {
+        const [exchange] = await issuedTokens(session);
+        const { access_token: value, expires_in: expiresIn } = objectOf(exchange?.answer.json);
         const jwt = typeof value === 'string' ? readJwt(value) : undefined;
         const lifetime = jwt === undefined ? undefined : lifetimeOf(jwt);
         if (lifetime === undefined || typeof expiresIn !== 'number')
@@ -179,14 +188,17 @@ export const token = part(
     },
 
     'wrong-secret': {
-      how: 'Seven wrong keys are tried: the secret longer, shorter, in another letter case, empty, and the client id in its place; an unknown client, and none. No answer, whatever its status, may hold an access token.',
+      how: 'Four wrong keys are tried as the last requests of a run: an unknown client, and none; the secret shorter, and in another letter case, as more wrong secrets may lock a key out. No answer, whatever its status, may hold an access token.',
+      stage: 'end',
       profiles: { health: 'wrong secrets, night after night, may lock a key out' },
       async scenario({ api, session, that }) {
         const { clientId, clientSecret } = session.plan.target.credentials;
-        for (const { name, ...key } of wrongKeys(clientId, clientSecret)) {
+        const refused = session.memory.at(refusedKeys);
+        for (const { name, ...key } of wrongKeys(clientId, clientSecret).filter((one) => !refused.has(one.name))) {
           // A secret derived from the good one is a secret too, wherever the target may repeat it.
           if (key.clientSecret !== clientId) session.redactor.learnKey(key, '<credentials>');
           const exchange = await api.token({ name, authorization: basicAuthorization(key) });
+          if (accessTokenOf(exchange) === undefined) refused.add(name);
           that(accessTokenOf(exchange) === undefined, () => ({
             code: 'token-issued',
             message: `a token was issued for ${name}`,
@@ -200,10 +212,10 @@ export const token = part(
     },
 
     'malformed-request': {
-      how: 'Ten requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials; and, with the good key, another grant, none, a number, JSON cut short, plain text and an array. Each has to get a 4xx and no token.',
+      how: 'Ten requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials; and, with the good key, another grant, none, a number, JSON cut short, plain text and an array. The profile gate sends five of them, and health two. Each has to get a 4xx and no token.',
       async scenario({ api, session, that }) {
         const authorization = basicAuthorization(session.plan.target.credentials);
-        for (const request of malformedRequests) {
+        for (const request of malformedRequests.slice(0, malformedSent[profileOf(session).effort])) {
           const exchange = await api.token({ authorization, ...request });
           const { status } = exchange.answer;
           const isIssued = accessTokenOf(exchange) !== undefined;
@@ -220,12 +232,16 @@ export const token = part(
     },
 
     usable: {
-      how: 'A new token is asked for with each configured key, and E1 is called with it: the answer has to be 200. A key that gets no token leaves it undecided.',
+      how: 'A new token is asked for with each configured key (in the profile health with the first alone), and E1 is called with it: the answer has to be 200. A key that gets no token leaves it undecided.',
       async scenario({ api, session, assert }) {
         const { credentials, secondCredentials } = session.plan.target;
-        for (const key of [credentials, ...(secondCredentials === undefined ? [] : [secondCredentials])]) {
-          const asked = await api.token({ name: goodTokenRequest, authorization: basicAuthorization(key) });
-          const fresh = accessTokenOf(asked);
+        const asksTwice = secondCredentials !== undefined && !isFrugal(session);
+        for (const key of [credentials, ...(asksTwice ? [secondCredentials] : [])]) {
+          const asked =
+            key === credentials
+              ? (await issuedTokens(session)).at(-1)
+              : await api.token({ name: goodTokenRequest, authorization: basicAuthorization(key) });
+          const fresh = asked === undefined ? undefined : accessTokenOf(asked);
           if (fresh === undefined) throw new Undecided('blocked', `the token service gave no token to ${key.clientId}`);
           if (!isSendable(fresh)) throw new Undecided('blocked', unsendable);
           const exchange = await api.call('E1', {}, { name: 'a fresh token', header: `Bearer ${fresh}` });

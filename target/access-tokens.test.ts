@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from './client.ts';
-import type { OutgoingRequest } from './exchange.ts';
+import type { Answer, Exchange, OutgoingRequest } from './exchange.ts';
 import { sampleAnswer, sampleExchange } from './sample-exchange.test-data.ts';
 import {
+  accessTokenOf,
   basicAuthorization,
   createTokenHolder,
   lifetimeOf,
@@ -21,19 +22,30 @@ function tokenOf(number: number, claims: object): string {
 }
 
 /** A holder whose token service answers the n-th request (from 1) with `answer`. */
-function holderOf(answer: (number: number) => unknown, status = 200) {
+function holderOf(answer: (number: number) => unknown, status = 200, headers: Answer['headers'] = {}) {
   const requests: OutgoingRequest[] = [];
   let time = 0;
+  const exchangeOf = (request: OutgoingRequest, purpose: object, number: number): Exchange =>
+    sampleExchange({
+      ...purpose,
+      number,
+      request,
+      startedAt: time,
+      answer: sampleAnswer(answer(number), { status, headers: { 'content-type': 'application/json', ...headers } }),
+    });
   const client: Pick<Client, 'send'> = {
     async send(request, purpose) {
       const number = requests.push(request);
       await Promise.resolve();
-      return sampleExchange({ ...purpose, number, request, answer: sampleAnswer(answer(number), { status }) });
+      return exchangeOf(request, purpose, number);
     },
   };
   return {
     requests,
     holder: createTokenHolder(client, 'http://127.0.0.1:9', credentials, () => time),
+    /** Another exchange of the same service, with a key. */
+    other: (key: typeof credentials, number: number) =>
+      exchangeOf(tokenRequest('http://127.0.0.1:9', basicAuthorization(key)), {}, number),
     pass: (milliseconds: number) => void (time += milliseconds),
   };
 }
@@ -96,10 +108,41 @@ describe('a token holder', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('takes a lifetime that is over at once for a short one, and does not ask without end', async () => {
-    const { holder, requests } = holderOf(lasting(-100));
+  test('does not ask without end where a token states that it is over at once', async () => {
+    const { holder, requests, pass } = holderOf(lasting(-100));
     await holder.current();
+    pass(10_000);
     await holder.current();
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['by the clock of the service, without iat', '2001-09-09T01:46:40Z', 400_000, 2],
+    ['not by the clock here, where the service shows none', undefined, 400_000, 1],
+    ['not by a clock that is ahead of the token', '2001-09-09T03:00:00Z', 400_000, 1],
+  ])('asks again %s', async (_what, date, milliseconds, asked) => {
+    const expiring = (number: number) => ({ access_token: tokenOf(number, { exp: 1_000_000_000 + 450 }) });
+    const headers: Answer['headers'] = date === undefined ? {} : { date: new Date(date).toUTCString() };
+    const { holder, requests, pass } = holderOf(expiring, 200, headers);
+    await holder.current();
+    pass(milliseconds);
+    await holder.current();
+    expect(requests).toHaveLength(asked);
+  });
+
+  test('takes a token that the same key was given otherwise, before it asks for one', async () => {
+    const { holder, requests, other } = holderOf(lasting(600));
+    const before = other(credentials, 100);
+    holder.keep(other({ ...credentials, clientId: 'another' }, 99));
+    holder.keep(before);
+    const first = await holder.current();
+    expect(first).toBe(accessTokenOf(before));
+    const next = other(credentials, 101);
+    holder.keep(next);
+    expect(await holder.current()).toBe(first);
+    expect(await holder.replace(first)).toBe(accessTokenOf(next));
+    expect(requests).toHaveLength(0);
+    await holder.replace(accessTokenOf(next) ?? '');
     expect(requests).toHaveLength(1);
   });
 

@@ -69,6 +69,8 @@ export interface TokenHolder {
   current(): Promise<string>;
   /** Replaces a token that a target answered 401 to; a token already replaced is left alone. @throws NoTokenError */
   replace(rejected: string): Promise<string>;
+  /** Keeps the token that any request of the same key was answered with, for when the next one is needed. */
+  keep(exchange: Exchange): void;
 }
 
 /** Part of a token's lifetime after which a new one is asked for. */
@@ -86,39 +88,67 @@ export function createTokenHolder(
   credentials: Credentials,
   now: () => number = () => performance.now(),
 ): TokenHolder {
-  let held: { token: string; refreshAt: number } | undefined;
+  let held: IssuedToken | undefined;
+  let kept: IssuedToken | undefined;
   let asking: Promise<string> | undefined;
 
   const ask = async (): Promise<string> => {
-    const startedAt = now();
     const exchange = await client.send(tokenRequest(authUrl, basicAuthorization(credentials)), {
       purpose: 'setup',
       access: 'case',
       accessCase: 'basic',
     });
-    const token = accessTokenOf(exchange);
-    if (token === undefined || !isSendable(token)) throw new NoTokenError(exchange);
-    held = { token, refreshAt: startedAt + millisecondsToLive(token) * refreshAfter };
-    return token;
+    held = issuedBy(exchange);
+    if (held === undefined) throw new NoTokenError(exchange);
+    return held.token;
   };
-  const askOnce = (): Promise<string> => (asking ??= ask().finally(() => (asking = undefined)));
+  /** Takes the token that is kept, if it is still good, or else asks for one. */
+  const renew = (rejected?: string): Promise<string> | string => {
+    const other = kept;
+    kept = undefined;
+    if (other === undefined || other.token === rejected || now() >= other.refreshAt)
+      return (asking ??= ask().finally(() => (asking = undefined)));
+    held = other;
+    return other.token;
+  };
 
   return {
     async current() {
-      return held !== undefined && now() < held.refreshAt ? held.token : askOnce();
+      return held !== undefined && now() < held.refreshAt ? held.token : renew();
     },
     async replace(rejected) {
-      return held !== undefined && held.token !== rejected ? held.token : askOnce();
+      return held !== undefined && held.token !== rejected ? held.token : renew(rejected);
+    },
+    keep(exchange) {
+      if (exchange.request.headers['authorization'] === basicAuthorization(credentials))
+        kept = issuedBy(exchange) ?? kept;
     },
   };
 }
 
-/** By the token's own claims, relative to its own `iat`, so that clocks may differ; unknown: until a 401. */
-function millisecondsToLive(token: string): number {
+/** A token, and when it is to be replaced, in milliseconds on the clock of the exchanges. */
+interface IssuedToken {
+  readonly token: string;
+  readonly refreshAt: number;
+}
+
+/** The token of a token service's success; undefined when it holds none that can be sent. */
+function issuedBy(exchange: Exchange): IssuedToken | undefined {
+  const token = accessTokenOf(exchange);
+  if (token === undefined || !isSendable(token)) return undefined;
+  const lifetime = millisecondsToLive(token, exchange.answer?.headers['date']);
+  return { token, refreshAt: exchange.startedAt + lifetime * refreshAfter };
+}
+
+/**
+ * By the token's own claims, relative to its own `iat` or else to the service's clock, never to the one here, which may
+ * differ; unknown: until a 401.
+ */
+function millisecondsToLive(token: string, date = ''): number {
   const { iat, exp } = readJwt(token)?.payload ?? {};
   if (typeof exp !== 'number') return Number.POSITIVE_INFINITY;
-  const bornAt = typeof iat === 'number' ? iat : Date.now() / 1000;
-  return Math.max(exp - bornAt, 1) * 1000;
+  const milliseconds = exp * 1000 - (typeof iat === 'number' ? iat * 1000 : Date.parse(date));
+  return milliseconds > 0 ? milliseconds : Number.POSITIVE_INFINITY;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

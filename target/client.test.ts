@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { tokenRequest } from './access-tokens.ts';
 import { createClient, defaultBounds, type Client, type ClientOptions } from './client.ts';
-import type { Limits } from './configuration/target.ts';
+import type { Pace } from './configuration/target.ts';
 import type { Exchange, OutgoingRequest } from './exchange.ts';
 import { sampleRequest } from './sample-exchange.test-data.ts';
 import { startServer, type SampleServer } from './sample-server.test-data.ts';
@@ -14,7 +15,7 @@ const purpose = { purpose: 'setup', access: 'first' } as const;
 /** A client on a virtual clock, and what it was handed; closed when the test is over. */
 function clientFor(
   options: ClientOptions = {},
-  limits: Limits = { concurrency: 4 },
+  limits: Pace = { concurrency: 4 },
 ): { client: Client; seen: Exchange[]; send: (server: { url: string }) => Promise<Exchange> } {
   const seen: Exchange[] = [];
   const client = createClient(limits, (exchange) => seen.push(exchange), { clock: virtualClock(), ...options });
@@ -324,6 +325,37 @@ describe('limits', () => {
     const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
     expect(starts).toHaveLength(8);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
+  });
+});
+
+describe('the two services', () => {
+  const token = (server: SampleServer): OutgoingRequest => tokenRequest(server.url, 'Basic eA==');
+
+  test('are paced each by itself: a refusal of the one does not hold the other up', async () => {
+    const clock = virtualClock();
+    const starts: [url: string, at: number][] = [];
+    const server = await startServer((response, _, { url = '' }) => {
+      starts.push([url, clock.now()]);
+      const isFirstToken = starts.filter(([one]) => one === url).length === 1 && url.endsWith('token');
+      if (isFirstToken) response.writeHead(429, { 'retry-after': '30' }).end();
+      else json(response, {});
+    });
+    const { client } = clientFor({ clock });
+    const asked = client.send(token(server), purpose);
+    const listed = await client.send(to(server), purpose);
+    expect(listed.startedAt).toBeLessThan(30_000);
+    expect((await asked).answer?.status).toBe(200);
+    expect(starts.at(-1)).toEqual(['/auth/public/token', expect.toSatisfy((at: number) => at >= 30_000)]);
+  });
+
+  test('have limits of their own: so many tokens in a minute', async () => {
+    const clock = virtualClock();
+    const server = await startServer((response) => json(response, {}));
+    const { client } = clientFor({ clock, tokensBegun: [0] }, { concurrency: 8, tokensPerMinute: 5 });
+    const sent = await Promise.all(Array.from({ length: 5 }, () => client.send(token(server), purpose)));
+    const starts = sent.map(({ startedAt }) => startedAt);
+    expect(starts.filter((at) => at < 60_000)).toHaveLength(4);
+    expect(starts.at(-1)).toBeLessThan(2 * 60_000);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Limits } from './configuration/target.ts';
+import type { Pace } from './configuration/target.ts';
+import { createConnector, plainConnections, type ConnectionSettings } from './connector.ts';
 import {
   unavailableStatuses,
   type Answer,
@@ -8,9 +9,9 @@ import {
   type TransportFailure,
 } from './exchange.ts';
 import { createHttpSender } from './http-request.ts';
-import { createLimiter, systemClock, type Clock } from './limiter.ts';
+import { createLimiter, systemClock, type Clock, type Limiter } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
-import { sendRaw } from './raw-request.ts';
+import { sendRaw, withHeaders } from './raw-request.ts';
 
 /** Bounds of what a single exchange may take. */
 export interface Bounds {
@@ -55,7 +56,7 @@ export interface Tally {
 /** Sends requests to a target, politely, and hands every exchange to the listener before the sender sees it. */
 export interface Client extends Tally {
   send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange>;
-  /** Requests that may start in a second as things stand; infinite where nothing limits them. */
+  /** Requests of the API that may start in a second as things stand; infinite where nothing limits them. */
   requestsPerSecond(): number;
   /** Whether a try was given up because it would have begun after the deadline. */
   readonly isLate: boolean;
@@ -71,6 +72,10 @@ export interface ClientOptions {
   readonly clock?: Clock;
   /** Milliseconds on the clock after which no try begins, and what requests are then refused with. Default: none. */
   readonly deadline?: { readonly at: number; readonly passed: () => Error };
+  /** How connections are made; default: as they usually are. */
+  readonly connections?: ConnectionSettings;
+  /** When token requests were started before, in milliseconds on the clock: they count for the minute. */
+  readonly tokensBegun?: readonly number[] | undefined;
   /**
    * Asked before each try at a request. What it throws comes back to the sender in place of an answer.
    *
@@ -96,18 +101,34 @@ const isUnavailable = (outcome: Outcome): outcome is Answer =>
   hasStatus(outcome) && unavailableStatuses.has(outcome.status);
 
 /**
- * A client of one target. 429, 502, 503, 504 and connections lost before an answer are tried again, and once what was
+ * A client of one target, whose API and token service are each sent no more than the limits say. 429, 502, 503, 504 and connections lost before an answer are tried again, and once what was
  * not answered in time.
  *
  * @param onExchange - sees each exchange once it is complete
  */
 export function createClient(
-  limits: Limits,
+  limits: Pace,
   onExchange: (exchange: Exchange) => void,
-  { signal, bounds = defaultBounds, clock = systemClock, deadline = noDeadline, admit, onSend }: ClientOptions = {},
+  {
+    signal,
+    bounds = defaultBounds,
+    clock = systemClock,
+    deadline = noDeadline,
+    connections = plainConnections,
+    tokensBegun,
+    admit,
+    onSend,
+  }: ClientOptions = {},
 ): Client {
-  const http = createHttpSender(limits.concurrency, bounds, signal);
-  const limiter = createLimiter(limits, clock, signal, deadline.at);
+  const connector = createConnector(connections, bounds.connectMs);
+  const http = createHttpSender(limits.concurrency, connector, connections.headers, bounds, signal);
+  const { tokensPerMinute, ...rate } = limits;
+  const tokenRate = tokensPerMinute === undefined ? rate : { ...rate, requestsPerMinute: tokensPerMinute };
+  const limiters = {
+    api: createLimiter(rate, clock, signal, deadline.at),
+    tokens: createLimiter(tokenRate, clock, signal, deadline.at, tokensBegun),
+  };
+  const limiterOf = ({ endpoint }: OutgoingRequest): Limiter => limiters[endpoint === 'token' ? 'tokens' : 'api'];
   const outages = createOutageLog();
   const throttled = { count: 0, unavailable: 0 };
   let sent = 0;
@@ -118,8 +139,16 @@ export function createClient(
   const hanging = new Set<string>();
 
   const attempt = (request: OutgoingRequest): Promise<Outcome> => {
-    if (request.wire !== undefined)
-      return sendRaw(request.url, request.wire, { ...bounds, answerMs: bounds.rawAnswerMs }, signal);
+    if (request.wire !== undefined) {
+      const wire = withHeaders(request.wire, connections.headers);
+      return sendRaw(
+        () => connector.socketTo(request.url),
+        request.url,
+        wire,
+        { ...bounds, answerMs: bounds.rawAnswerMs },
+        signal,
+      );
+    }
     const longestMs = Math.min(bounds.answerMs, Math.max(deadline.at - clock.now(), leastAnswerMs));
     return http.send(request, { longestMs, isHurried: longestMs < bounds.answerMs });
   };
@@ -138,6 +167,7 @@ export function createClient(
   /** Waits until a request may be tried again. @returns whether that is in time */
   const untilNextTry = async (request: OutgoingRequest, outcome: Outcome, tried: number): Promise<boolean> => {
     const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
+    const limiter = limiterOf(request);
     if (hasStatus(outcome)) {
       if (isThrottle(outcome)) limiter.slowDown();
       limiter.pause(pause);
@@ -162,8 +192,8 @@ export function createClient(
       signal?.throwIfAborted();
       outages.note(request, outcome, { startedAt, endedAt });
       if (!hasStatus(outcome)) lost.push(outcome);
-      else if (request.wire === undefined && isUnavailable(outcome))
-        throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
+      else if (!isUnavailable(outcome)) limiterOf(request).speedUp();
+      else if (request.wire === undefined) throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
       if (tried < triesFor(request, outcome)) {
         const mayHaveActed = !hasStatus(outcome) && outcome.kind !== 'unreachable';
         if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) http.avoidIdleConnections();
@@ -184,7 +214,7 @@ export function createClient(
     async send(request, purpose) {
       // Before it waits for its turn: what is not let through costs no time.
       admit?.(request);
-      return limiter.run(async (isInTime) => {
+      return limiterOf(request).run(async (isInTime) => {
         isLate ||= !isInTime;
         if (!isInTime) throw deadline.passed();
         onSend?.(request);
@@ -193,7 +223,7 @@ export function createClient(
         return exchange;
       });
     },
-    requestsPerSecond: limiter.requestsPerSecond,
+    requestsPerSecond: limiters.api.requestsPerSecond,
     throttled,
     get tries() {
       return sent;
@@ -202,7 +232,9 @@ export function createClient(
       return isLate;
     },
     outages: outages.all,
-    close: () => http.close(),
+    async close() {
+      await Promise.all([http.close(), connector.close()]);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 import type { Bounds } from './client.ts';
+import type { Connector } from './connector.ts';
 import type { Outcome, OutgoingRequest, TransportFailure } from './exchange.ts';
 import { readAnswer, TornAnswer } from './read-answer.ts';
 
@@ -13,16 +14,20 @@ interface Patience {
 /**
  * Sends requests, each once, over a pool of connections per origin. Redirects are never followed, answers bounded in size
  * and time.
+ *
+ * @param headers - what every request carries beside its own
  */
 export function createHttpSender(
   connections: number,
-  bounds: Pick<Bounds, 'connectMs' | 'answerMs' | 'bodyBytes'>,
+  connector: Pick<Connector, 'connect' | 'dispatcherFor'>,
+  headers: Readonly<Record<string, string>>,
+  bounds: Pick<Bounds, 'answerMs' | 'bodyBytes'>,
   signal?: AbortSignal,
 ) {
   const agentWith = (pipelining: 0 | 1): Agent =>
     new Agent({
       connections,
-      connect: { timeout: bounds.connectMs },
+      connect: connector.connect,
       headersTimeout: bounds.answerMs,
       bodyTimeout: bounds.answerMs,
       pipelining,
@@ -39,11 +44,12 @@ export function createHttpSender(
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), patience.longestMs);
       try {
-        const response = await (request.method === 'GET' ? agent : writeAgent).request({
+        const usual = request.method === 'GET' ? agent : writeAgent;
+        const response = await connector.dispatcherFor(request.url, usual).request({
           origin,
           path: request.url.slice(origin.length),
           method: request.method,
-          headers: { 'user-agent': 'benefits-fulfillment-conformance', ...request.headers },
+          headers: { 'user-agent': 'benefits-fulfillment-conformance', ...headers, ...request.headers },
           body: request.body ?? null,
           signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
         });

@@ -46,6 +46,61 @@ describe('a limiter', () => {
     expect(limiter.requestsPerSecond()).toBeLessThan(49 * 0.8);
   });
 
+  test('recovers after a refusal, once a while has passed without another', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 20 }, clock);
+    await startsOf(limiter, clock, 1);
+    limiter.slowDown();
+    expect(limiter.requestsPerSecond()).toBe(1);
+    limiter.speedUp();
+    expect(limiter.requestsPerSecond()).toBe(1);
+    for (let succeeded = 0; succeeded < 100; succeeded += 1) {
+      await startsOf(limiter, clock, 1);
+      limiter.speedUp();
+    }
+    expect(limiter.requestsPerSecond()).toBe(20);
+  });
+
+  test('waits longer before it recovers, the more often it is refused', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 20 }, clock);
+    const recoversAfter = async (): Promise<number> => {
+      const from = clock.now();
+      limiter.slowDown();
+      const slow = limiter.requestsPerSecond();
+      while (limiter.requestsPerSecond() === slow) {
+        await startsOf(limiter, clock, 1);
+        limiter.speedUp();
+      }
+      return clock.now() - from;
+    };
+    const first = await recoversAfter();
+    const second = await recoversAfter();
+    expect(second).toBeGreaterThan(first * 1.5);
+  });
+
+  test('without a rate of its own recovers wholly', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 10 }, clock);
+    limiter.slowDown();
+    for (let succeeded = 0; succeeded < 200; succeeded += 1) {
+      await startsOf(limiter, clock, 1);
+      limiter.speedUp();
+    }
+    expect(limiter.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('keeps to the requests of a minute, those begun before among them, whatever pauses come', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 20, requestsPerMinute: 3 }, clock, undefined, undefined, [-20_000]);
+    const starting = startsOf(limiter, clock, 8);
+    limiter.pause(1000);
+    const starts = [-20_000, ...(await starting).map(([at]) => at)].toSorted((one, other) => one - other);
+    const gaps = starts.slice(3).map((at, index) => at - (starts[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60_000);
+    expect(starts.at(-1)).toBeLessThan(3 * 61_000);
+  });
+
   test('gives up at once the turns that would come after the deadline', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 1 }, clock, undefined, 2500);

@@ -1,9 +1,15 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { sendRaw } from './raw-request.ts';
+import { createConnector, plainConnections } from './connector.ts';
+import { sendRaw, withHeaders } from './raw-request.ts';
+import type { Wire } from './exchange.ts';
 
 const cut = (text: string) => ({ text, isCutShort: true });
 const bounds = { answerMs: 300, bodyBytes: 10_000 };
+const connector = createConnector(plainConnections, 5_000);
+
+const raw = (url: string, wire: Wire, within = bounds, signal?: AbortSignal) =>
+  sendRaw(() => connector.socketTo(url), url, wire, within, signal);
 
 /** A server that answers whatever comes with these bytes, and what it was sent. */
 async function listening(answer: string | undefined): Promise<{ url: string; received: () => string }> {
@@ -20,7 +26,7 @@ async function listening(answer: string | undefined): Promise<{ url: string; rec
 
 test('bytes go out as they are, and the answer is read', async () => {
   const { url, received } = await listening('HTTP/1.1 400 Bad Request\r\nX-One: two\r\n\r\nno');
-  expect(await sendRaw(url, cut('G\u0000T \u00ff\r\n'), bounds)).toMatchObject({
+  expect(await raw(url, cut('G\u0000T \u00ff\r\n'), bounds)).toMatchObject({
     status: 400,
     headers: { 'x-one': 'two' },
     text: 'no',
@@ -30,25 +36,25 @@ test('bytes go out as they are, and the answer is read', async () => {
 
 test('an end without an answer is none', async () => {
   const { url } = await listening('');
-  expect(await sendRaw(url, cut('x'), bounds)).toMatchObject({ kind: 'unanswered' });
+  expect(await raw(url, cut('x'), bounds)).toMatchObject({ kind: 'unanswered' });
 });
 
 test('an answer that never comes is waited for as long as it may take', async () => {
   const { url } = await listening(undefined);
-  expect(await sendRaw(url, cut('x'), bounds)).toMatchObject({ kind: 'unanswered' });
+  expect(await raw(url, cut('x'), bounds)).toMatchObject({ kind: 'unanswered' });
 });
 
 test('a closed port is unreachable', async () => {
   const { url } = await listening('');
   const closed = new URL(url);
   closed.port = '1';
-  expect(await sendRaw(closed.href, cut('x'), bounds)).toMatchObject({ kind: 'unreachable' });
+  expect(await raw(closed.href, cut('x'), bounds)).toMatchObject({ kind: 'unreachable' });
 });
 
 test('an interruption ends the wait', async () => {
   const { url } = await listening(undefined);
   const stop = new AbortController();
-  const sent = sendRaw(url, cut('x'), { ...bounds, answerMs: 60_000 }, stop.signal);
+  const sent = raw(url, cut('x'), { ...bounds, answerMs: 60_000 }, stop.signal);
   stop.abort();
   expect(await sent).toMatchObject({ kind: 'unanswered' });
 });
@@ -56,6 +62,14 @@ test('an interruption ends the wait', async () => {
 test('what is not cut short leaves the connection open for more', async () => {
   const { url, received } = await listening('HTTP/1.1 400 Bad Request\r\n\r\n');
   // The server answers at the end of what it is sent, which does not come.
-  expect(await sendRaw(url, { text: 'x', isCutShort: false }, bounds)).toMatchObject({ kind: 'unanswered' });
+  expect(await raw(url, { text: 'x', isCutShort: false }, bounds)).toMatchObject({ kind: 'unanswered' });
   expect(received()).toBe('x');
+});
+
+test('headers go after the first line of what has one', () => {
+  const headers = { 'x-key': 'k', 'x-other': 'o' };
+  expect(withHeaders(cut('GET / HTTP/1.1\r\nHost: a\r\n\r\n'), headers).text).toBe(
+    'GET / HTTP/1.1\r\nx-key: k\r\nx-other: o\r\nHost: a\r\n\r\n',
+  );
+  expect(withHeaders(cut('G\u0000T \r\n'), headers).text).toBe('G\u0000T \r\n');
 });

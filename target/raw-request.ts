@@ -1,29 +1,38 @@
-import { connect as connectPlain, type Socket } from 'node:net';
-import { connect as connectSecure } from 'node:tls';
+import type { Socket } from 'node:net';
 import type { Answer, Outcome, TransportFailure, Wire } from './exchange.ts';
 
 /** Milliseconds without more of an answer after which it counts as whole: its own length may be anything here. */
 const silenceMs = 150;
 
+/** A request that is no HTTP with header lines before its others, where it has a line to put them after. */
+export function withHeaders(wire: Wire, headers: Readonly<Record<string, string>>): Wire {
+  const lines = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`);
+  const [, start, rest = ''] = /^([^\r\n]* HTTP\/1\.1)(\r\n.*)$/s.exec(wire.text) ?? [];
+  return start === undefined ? wire : { ...wire, text: `${start}${lines.join('')}${rest}` };
+}
+
 /**
  * Sends bytes as they are, over a connection of their own, and gives what came back. For requests that no client
  * library sends, because they are no HTTP.
  *
+ * @param connect - opens the connection
  * @param bounds - milliseconds until the answer, as a server may well wait for the rest of a request that never comes;
  *   and the most bytes of it that are read
  */
-export function sendRaw(
+export async function sendRaw(
+  connect: () => Promise<Socket>,
   url: string,
   { text, isCutShort }: Wire,
   { answerMs, bodyBytes }: { readonly answerMs: number; readonly bodyBytes: number },
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const { protocol, hostname, port } = new URL(url);
-  const isSecure = protocol === 'https:';
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const at = { host, port: Number(port === '' ? (isSecure ? 443 : 80) : port) };
+  let socket: Socket;
+  try {
+    socket = await connect();
+  } catch (error) {
+    return failureOf(error, url);
+  }
   return new Promise((resolve) => {
-    const socket: Socket = isSecure ? connectSecure({ ...at, servername: host }) : connectPlain(at);
     const chunks: Buffer[] = [];
     let size = 0;
     let problem: Error | undefined;
@@ -34,12 +43,6 @@ export function sendRaw(
     };
     signal?.addEventListener('abort', finish, { once: true });
     socket.setTimeout(answerMs, finish);
-    const bytes = Buffer.from(text, 'latin1');
-    // Some services take the end of sending for a client that has gone: only what is cut short ends so.
-    socket.once(
-      isSecure ? 'secureConnect' : 'connect',
-      () => void (isCutShort ? socket.end(bytes) : socket.write(bytes)),
-    );
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
@@ -48,6 +51,12 @@ export function sendRaw(
     });
     socket.on('error', (error) => (problem = error));
     socket.once('close', finish);
+    if (signal?.aborted === true) return finish();
+    const bytes = Buffer.from(text, 'latin1');
+    // Some services take the end of sending for a client that has gone: only what is cut short ends so.
+    if (isCutShort) socket.end(bytes);
+    else socket.write(bytes);
+    return undefined;
   });
 }
 
@@ -66,8 +75,8 @@ function answerIn(bytes: Buffer): Answer | undefined {
   return { status, headers, text: body, isJson: false, json: undefined };
 }
 
-function failureOf(problem: Error | undefined, url: string): TransportFailure {
-  const { code } = (problem ?? {}) as NodeJS.ErrnoException;
+function failureOf(problem: unknown, url: string): TransportFailure {
+  const { code, message } = (problem ?? {}) as Partial<NodeJS.ErrnoException>;
   const kind = code === 'ECONNREFUSED' ? 'unreachable' : 'unanswered';
-  return { kind, message: `${new URL(url).host}: ${problem?.message ?? 'the connection ended without an answer'}` };
+  return { kind, message: `${new URL(url).host}: ${message ?? 'the connection ended without an answer'}` };
 }

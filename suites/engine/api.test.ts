@@ -133,3 +133,29 @@ describe('a request that is no HTTP', () => {
     expect(server.received).toEqual([]);
   });
 });
+
+test('configured headers go to both services, and are kept out of what is shown', async () => {
+  const server = await startServer((response, _, { headers }) =>
+    json(response, { access_token: 'a.b.c', echoed: headers['x-gateway-key'] }),
+  );
+  const headers = { 'x-gateway-key': 'gate-key-of-our-own' };
+  const session = sampleSession({ baseUrl: server.url, authUrl: server.url, headers });
+  const exchange = await session.api('groups.list').call('E1');
+  expect(server.received.map((request) => request.headers)).toEqual([
+    expect.objectContaining(headers),
+    expect.objectContaining(headers),
+  ]);
+  const shown = JSON.stringify(session.redactor.exchange(exchange));
+  expect(shown).toContain('<redacted>');
+  expect(shown).not.toContain('gate-key');
+});
+
+test('a session goes on with the token that was issued before it', async () => {
+  const server = await service(['t1']);
+  const target = { baseUrl: server.url, authUrl: server.url };
+  const first = sampleSession(target);
+  const issued = await first.api('token.issue').token({ name: 'basic' });
+  const session = sampleSession(target, {}, { begun: { tookMs: 0, sent: first.sent, issued } });
+  expect((await session.api('groups.list').call('E1')).answer.status).toBe(200);
+  expect(server.received.map(({ url }) => url)).toEqual(['/auth/public/token', '/api/v1/groups']);
+});

@@ -78,9 +78,10 @@ export interface InProfile {
 
 /**
  * When the scenarios of a requirement run: bodies outside the documented types are sent once nothing else reads the same
- * lists, what may take the target down after that, and what is to be sent again when everything has been judged at the end.
+ * lists, what may take the target down after that, what is to be sent again when everything has been judged, and what may lock the
+ * key out at the end.
  */
-export type Stage = 'scenarios' | 'invalid bodies' | 'hostile input' | 'aftermath';
+export type Stage = 'scenarios' | 'invalid bodies' | 'hostile input' | 'aftermath' | 'end';
 
 /** All that is known of a requirement besides what the documents say of it. */
 export interface Definition {

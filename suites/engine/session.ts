@@ -141,16 +141,20 @@ export interface SessionParts {
   readonly signal?: AbortSignal | undefined;
   /** What it may still send, where it shares that with others; default: what its plan says. */
   readonly budget?: Budget | undefined;
-  /** What the run has done before, and how much of its time that took; default: nothing. */
-  readonly begun?: { readonly tookMs: number; readonly sent: Tally } | undefined;
+  /** What the run has done before, with the token it was issued, and how much of its time that took; default: nothing. */
+  readonly begun?: { readonly tookMs: number; readonly sent: Tally; readonly issued?: Exchange } | undefined;
 }
 
-const nothing = { tookMs: 0, sent: { tries: 0, throttled: { count: 0, unavailable: 0 } } };
+const nothing: NonNullable<SessionParts['begun']> = {
+  tookMs: 0,
+  sent: { tries: 0, throttled: { count: 0, unavailable: 0 } },
+};
 
 /** Opens a run: one client, one token for each organization, one ledger, and every exchange judged by every rule. */
 export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const { target, bounds, maxFailures, level, accepted = [] } = plan;
   const { rules, memory, selected, signal, begun = nothing } = parts;
+  const { issued } = begun;
   const left =
     bounds === undefined ? undefined : { ...bounds, requests: Math.max(bounds.requests - begun.sent.tries, 0) };
   const budget = parts.budget ?? createBudget(left, `the profile ${plan.profile}`);
@@ -176,7 +180,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     (exchange) => {
       const { endpoint, wire } = exchange.request;
       const token = endpoint === 'token' ? accessTokenOf(exchange) : undefined;
-      if (token !== undefined && isSendable(token)) redactor.learn(token, tokenPlaceholderOf(exchange, target));
+      if (token !== undefined && isSendable(token)) learnToken(exchange, token);
       const place = wire === undefined ? endpoint : notHttp;
       const measured = timings.get(place) ?? [];
       measured.push(timingOf(exchange));
@@ -192,8 +196,10 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     },
     {
       signal,
+      connections: target,
       bounds: { ...defaultBounds, answerMs: plan.answerMs ?? defaultBounds.answerMs },
       deadline: { at: deadline, passed: outOfTime },
+      tokensBegun: issued === undefined ? undefined : [issued.startedAt],
       admit({ endpoint, method }, refused) {
         failureLimit.pass();
         budget.take(endpoint, method, refused);
@@ -209,6 +215,13 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     target.secondCredentials === undefined
       ? undefined
       : createTokenHolder(client, target.authUrl, target.secondCredentials);
+  const learnToken = (exchange: Exchange, token: string): void => {
+    redactor.learn(token, tokenPlaceholderOf(exchange, target));
+    first.keep(exchange);
+    second?.keep(exchange);
+  };
+  const before = issued === undefined ? undefined : accessTokenOf(issued);
+  if (issued !== undefined && before !== undefined) learnToken(issued, before);
 
   const view = (seen: RunPlan): Session => {
     const made = new Map<string, Promise<unknown>>();
@@ -273,6 +286,9 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   return view(plan);
 }
 
+/** Characters of a header's value that is looked for in texts: a shorter one turns up by chance. */
+const shortestSecret = 6;
+
 function redactorFor(target: Target): Redactor {
   const redactor = createRedactor();
   for (const [key, placeholder] of [
@@ -280,6 +296,9 @@ function redactorFor(target: Target): Redactor {
     [target.secondCredentials, placeholders.secondCredentials],
   ] as const) {
     if (key !== undefined) redactor.learnKey(key, placeholder);
+  }
+  for (const value of Object.values(target.headers)) {
+    if (value.length >= shortestSecret) redactor.learn(value, '<redacted>');
   }
   if (target.expiredToken !== undefined) redactor.learn(target.expiredToken, placeholders.expiredToken);
   return redactor;

@@ -1,18 +1,27 @@
-import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { accessTokenOf } from '../../target/access-tokens.ts';
 import type { Workload } from '../engine/definition.ts';
-import type { Session } from '../engine/session.ts';
+import { profileOf, type Session } from '../engine/session.ts';
+import type { Effort } from '../profiles.ts';
 import { fewestSuccesses } from '../engine/timings.ts';
 import { askedOf, requestFor } from '../fixtures/requests.ts';
 import { pageOf } from '../rules/pages.ts';
 import { successBody, goodTokenRequest } from '../rules/reading.ts';
 
-async function askForTokens(session: Session): Promise<void> {
-  const api = session.api('token.issue');
-  for (let asked = 0; asked < 5; asked += 1) {
-    const exchange = await api.token({ name: goodTokenRequest });
-    if (accessTokenOf(exchange) === undefined) return;
-  }
+/** Token services may allow few requests a minute. */
+const tokensAsked: Readonly<Record<Effort, number>> = { thorough: 3, brisk: 3, frugal: 1 };
+
+/** Tokens that were asked for with the good key, one after the other, until one was not issued: at least one answer. */
+export function issuedTokens(session: Session): Promise<readonly AnsweredExchange[]> {
+  return session.once('issued tokens', async () => {
+    const exchanges: AnsweredExchange[] = [];
+    const last = (): AnsweredExchange | undefined => exchanges.at(-1);
+    const isIssued = (exchange: AnsweredExchange | undefined): boolean =>
+      exchange === undefined || accessTokenOf(exchange) !== undefined;
+    while (isIssued(last()) && exchanges.length < tokensAsked[profileOf(session).effort])
+      exchanges.push(await session.api('token.issue').token({ name: goodTokenRequest }));
+    return exchanges;
+  });
 }
 
 /** The groups list (E1), by each key, and all of its pages where the target pages it. */
@@ -27,20 +36,18 @@ async function listGroups(session: Session): Promise<void> {
   await api.call('E1', { query: { offset: String(page.length), page_size: String(page.length) } });
 }
 
-/** Repeats a request until it has enough successes for its latency. */
-async function untilTimed(session: Session, endpoint: 'E1' | 'token', ask: () => Promise<Exchange>): Promise<void> {
-  const succeeded = (): number => (session.timings.get(endpoint) ?? []).filter((timing) => timing.succeeded).length;
+/** Repeats the groups list until it has enough successes for its latency. */
+async function listUntilTimed(session: Session): Promise<void> {
+  const succeeded = (): number => (session.timings.get('E1') ?? []).filter((timing) => timing.succeeded).length;
   for (let asked = 0; asked < fewestSuccesses && succeeded() < fewestSuccesses; asked += 1) {
-    if (!isSuccess(await ask())) return;
+    if (!isSuccess(await session.api('groups.list').call('E1'))) return;
   }
 }
 
 export const tokenTraffic: Workload = {
   name: 'tokens',
-  run: askForTokens,
-  async frugal(session) {
-    await askForTokens(session);
-    await untilTimed(session, 'token', () => session.api('token.issue').token({ name: goodTokenRequest }));
+  async run(session) {
+    await issuedTokens(session);
   },
 };
 
@@ -49,7 +56,7 @@ export const groupTraffic: Workload = {
   run: listGroups,
   async frugal(session) {
     await listGroups(session);
-    await untilTimed(session, 'E1', () => session.api('groups.list').call('E1'));
+    await listUntilTimed(session);
   },
 };
 

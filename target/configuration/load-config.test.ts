@@ -26,7 +26,7 @@ describe('a configuration file', () => {
     ['conformance.config.ts', 'const name: string = "x";\nexport default { name };'],
   ])('is found as %s', async (name, text) => {
     await write(name, text);
-    expect(await loadConfig(cwd)).toEqual({ config: { name: 'x' }, file: name });
+    expect(await loadConfig(cwd)).toEqual({ config: { name: 'x' }, file: name, folder: cwd });
   });
 
   it('need not exist', async () => {
@@ -52,11 +52,21 @@ describe('a configuration file', () => {
       secondCredentials: { clientId: 'b', clientSecretEnv: 'B' },
       expiredTokenEnv: 'C',
       expiredToken: 'a.b.c',
-      fixtures: { groupId: '0190ABCD-0000-7000-8000-00000000000f', carrierIds: [], planIds: [] },
+      fixtures: {
+        groupId: '0190ABCD-0000-7000-8000-00000000000f',
+        carrierIds: [],
+        planIds: [],
+        plans: [{ name: 'Gold' }],
+      },
+      bodies: { decision: { patch: { renewal_date: null } } },
+      values: { federal_ein: { form: 'digits' } },
+      dates: { firstRenewal: '+90d' },
       vocabulary: { sex: ['X'] },
       linesOfCoverage: ['vision'],
       reviewStatus: 'acme_review',
-      limits: { concurrency: 2, requestsPerSecond: 0.5 },
+      limits: { concurrency: 2, requestsPerSecond: 0.5, tokensPerMinute: 5, settle: '10s' },
+      headers: { 'X-Key': { env: 'KEY' } },
+      tls: { ca: 'ca.pem' },
       expect: { 'renewals.edit-stale': 409 },
       waive: [{ id: 'token.issue', reason: 'known', until: '2028-02-29' }],
     };
@@ -83,7 +93,8 @@ describe('a mistake is reported in one line', () => {
   it.each(
     Object.entries({
       '{"baseURL": "x"}': 'unknown key "baseURL" at the top; did you mean "baseUrl"?',
-      '{"limits": {"rate": 1}}': 'unknown key "rate" at /limits; known are concurrency, requestsPerSecond',
+      '{"limits": {"rate": 1}}':
+        'unknown key "rate" at /limits; known are concurrency, requestsPerSecond, tokensPerMinute, settle',
       '{"vocabulary": {"sexx": ["F"]}}': 'unknown key "sexx" at /vocabulary; did you mean "sex"?',
       '{"limits": {"concurrency": "4"}}': '/limits/concurrency is "4", and must be of type integer',
       '{"environment": "test"}': '/environment is "test", and must be one of ["sandbox","production"]',

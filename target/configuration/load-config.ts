@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, isAbsolute, relative, resolve } from 'node:path';
+import { dirname, extname, isAbsolute, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse as parseYaml } from 'yaml';
 import { isObject, isRequirementId, register, requirementOf } from '../../spec/index.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
-import { patternNames, targetConfigSchema, type TargetConfig } from './target-config.ts';
+import { demandNames, targetConfigSchema, type TargetConfig } from './target-config.ts';
 
 const parseText = (parse: (text: string) => unknown) => async (path: string) =>
   parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
@@ -48,7 +48,14 @@ function findConfig(cwd: string): string | undefined {
   );
 }
 
-async function loadContent(path: string, file: string, named: string): Promise<unknown> {
+/**
+ * What a file of data or settings holds.
+ *
+ * @param file - its name, for messages
+ * @param named - the flag or the place that names it
+ * @throws ConfigurationError when it cannot be read or parsed
+ */
+export async function loadContent(path: string, file: string, named: string): Promise<unknown> {
   const load = loaders[extname(path).toLowerCase()];
   if (load === undefined) {
     const known = Object.keys(loaders).join(', ');
@@ -57,8 +64,17 @@ async function loadContent(path: string, file: string, named: string): Promise<u
       `${file}: not a kind of file that ${named} can name; its name must end in one of ${known}`,
     );
   }
+  return reading(load(path), file, named);
+}
+
+/** The text of a file. @throws ConfigurationError when it cannot be read */
+export function readText(path: string, file: string, named: string): Promise<string> {
+  return reading(readFile(path, 'utf8'), file, named);
+}
+
+async function reading<T>(content: Promise<T>, file: string, named: string): Promise<T> {
   try {
-    return await load(path);
+    return await content;
   } catch (error) {
     const { syscall, code = '' } = error as NodeJS.ErrnoException;
     const system = syscall === undefined ? undefined : systemErrors[code];
@@ -77,13 +93,13 @@ async function loadContent(path: string, file: string, named: string): Promise<u
  *
  * @param cwd directory that relative paths start at, and where `conformance.config.{ts,mts,js,mjs,json,yaml,yml}` is looked for
  * @param named the path given, and the flag or variable that gave it
- * @returns the configuration, and the file as messages name it; undefined when there is none
+ * @returns the configuration, the file as messages name it, and its folder; undefined when there is none
  * @throws ConfigurationError when the file cannot be read, parsed, or holds what a configuration cannot hold
  */
 export async function loadConfig(
   cwd: string,
   named?: { path: string; by: string },
-): Promise<{ config: TargetConfig; file: string } | undefined> {
+): Promise<{ config: TargetConfig; file: string; folder: string } | undefined> {
   const path = named?.path ?? findConfig(cwd);
   if (path === undefined) return undefined;
   const absolute = resolve(cwd, path);
@@ -95,10 +111,16 @@ export async function loadConfig(
     const remedy = isModule ? 'export an object of settings as default' : 'write an object of settings';
     throw new ConfigurationError('CONFIG_INVALID', `${file}: holds no settings; ${remedy}`);
   }
-  return { config: validateConfig(withoutNulls(content), file), file };
+  return { config: validateConfig(withoutNulls(content), file), file, folder: dirname(absolute) };
 }
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true });
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+  verbose: true,
+});
 addFormats.default(ajv, ['date']);
 const conforms = ajv.compile<TargetConfig>(targetConfigSchema);
 
@@ -117,7 +139,7 @@ function withoutNulls(content: object, schema: unknown = targetConfigSchema): ob
 
 /** The value as a reader recognizes it; members whose name says that they are secret stay hidden. */
 function shown(value: unknown, pointer: string): string {
-  if (/secret|token/i.test(pointer)) return 'a hidden value';
+  if (/secret|token(?!s)|^\/headers\//i.test(pointer)) return 'a hidden value';
   const text = JSON.stringify(value) ?? 'undefined';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
@@ -139,9 +161,11 @@ const phrases: Readonly<Record<string, (error: ErrorObject) => string>> = {
   type: mustBe(({ params }) => `of type ${String(params['type'])}`),
   enum: mustBe(({ params }) => `one of ${JSON.stringify(params['allowedValues'])}`),
   format: mustBe(() => 'a calendar date, written YYYY-MM-DD'),
-  pattern: mustBe(({ params }) => patternNames.get(params['pattern']) ?? 'of the right form'),
+  pattern: mustBe(({ params }) => demandNames.get(params['pattern']) ?? 'of the right form'),
+  anyOf: mustBe(({ schema }) => demandNames.get(schema) ?? 'of the right form'),
   minLength: empty,
   minItems: empty,
+  minProperties: empty,
   uniqueItems: ({ instancePath }) => `${instancePath} holds the same value twice; keep one of them`,
 };
 const otherPhrase = mustBe(({ message = 'valid' }) => message.replace(/^must be /, ''));
@@ -158,7 +182,10 @@ function wrongId({ keyword, instancePath, data, params }: ErrorObject): string |
 }
 
 function phraseOf(errors: readonly ErrorObject[]): string {
-  const others = errors.filter((error) => wrongId(error) === undefined);
+  // What is wrong with each way of giving a value says less than which ways there are.
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
+  const isOfChoice = ({ schemaPath }: ErrorObject): boolean => choices.some((path) => schemaPath.startsWith(path));
+  const others = errors.filter((error) => wrongId(error) === undefined && !isOfChoice(error));
   // An unknown key is most often the cause of whatever else is wrong.
   const error = others.find(({ keyword }) => keyword === 'additionalProperties') ?? others[0] ?? errors[0];
   if (error === undefined) return 'not a target configuration';

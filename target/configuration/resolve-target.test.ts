@@ -39,10 +39,16 @@ describe('a target', () => {
       baseUrl: 'https://api.example.com/v',
       authUrl: 'https://auth.example.com',
       credentials: { clientId: 'flag-id', clientSecret: 'from-environment' },
-      fixtures: { carrierIds: [], planIds: [] },
+      fixtures: { carrierIds: [], planIds: [], plans: [] },
+      bodies: {},
+      values: {},
+      dates: {},
       vocabulary: {},
       linesOfCoverage: [],
-      limits: { concurrency: 4, requestsPerSecond: 10 },
+      limits: { concurrency: 4, requestsPerSecond: 10, settle: 5000 },
+      headers: {},
+      tls: {},
+      proxy: { except: [] },
       expect: {},
       waive: [],
       writesAllowed: false,
@@ -190,7 +196,7 @@ describe('permission to write, and pace', () => {
     const target = await resolve({ ...flags, baseUrl });
     expect(target.writesAllowed).toBe(allowed);
     expect(target.environment).toBe(allowed ? 'sandbox' : 'production');
-    expect(target.limits).toEqual(allowed ? { concurrency: 32 } : { concurrency: 4, requestsPerSecond: 10 });
+    expect(target.limits).toMatchObject(allowed ? { concurrency: 32 } : { concurrency: 4, requestsPerSecond: 10 });
   });
 
   it('is given by a sandbox or a flag, and the pace by flags', async () => {

@@ -13,8 +13,18 @@ import {
   type Layer,
   type TargetFlags,
 } from './target-settings.ts';
+import {
+  definedOf,
+  resolveBodies,
+  resolveDates,
+  resolveHeaders,
+  resolveProxy,
+  resolveTls,
+  resolveValues,
+  type Given,
+} from './resolve-parts.ts';
 import type { TargetConfig } from './target-config.ts';
-import type { Limits, Target } from './target.ts';
+import type { Pace, Target } from './target.ts';
 
 interface TargetSources {
   readonly flags: TargetFlags;
@@ -38,17 +48,35 @@ export function namedConfig(
 const defaultLimits = {
   loopback: { concurrency: 32 },
   remote: { concurrency: 4, requestsPerSecond: 10 },
-} as const satisfies Record<string, Limits>;
+} as const;
 
-async function gatherLayers({ flags, environment, cwd, fallback }: TargetSources): Promise<readonly Layer[]> {
+/** Milliseconds that a target may take until what was written shows, unless the configuration says otherwise. */
+const usualSettle = 5_000;
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+/** A duration of the configuration, in milliseconds. */
+function milliseconds(duration: string): number {
+  const [, count, unit = ''] = /^(\d+)(\w+)$/.exec(duration) ?? [];
+  return Number(count) * (unitMs[unit] ?? 0);
+}
+
+/** The sources of settings, and what paths in the configuration are relative to. */
+interface Gathered {
+  readonly layers: readonly Layer[];
+  readonly folder: string;
+}
+
+async function gatherLayers({ flags, environment, cwd, fallback }: TargetSources): Promise<Gathered> {
   const loaded = await loadConfig(cwd, namedConfig(flags, environment));
   const layers = [flagLayer(flags), environmentLayer(environment)];
   if (loaded !== undefined) layers.push(fileLayer(loaded.config, loaded.file));
+  const folder = loaded?.folder ?? cwd;
 
-  if (firstSetting(layers, '/baseUrl') !== undefined) return layers;
+  if (firstSetting(layers, '/baseUrl') !== undefined) return { layers, folder };
   const half = firstSetting(layers, '/authUrl') ?? firstSetting(layers, '/credentials/clientId');
   if (half === undefined && fallback !== undefined)
-    return [fileLayer(await fallback(), 'the embedded service'), ...layers];
+    return { layers: [fileLayer(await fallback(), 'the embedded service'), ...layers], folder };
   const ways = waysToGive('/baseUrl');
   throw new ConfigurationError(
     'SETTING_MISSING',
@@ -65,7 +93,7 @@ async function gatherLayers({ flags, environment, cwd, fallback }: TargetSources
  * @throws ConfigurationError for whatever its author can fix, in one line
  */
 export async function resolveTarget(sources: TargetSources): Promise<Target> {
-  const layers = await gatherLayers(sources);
+  const { layers, folder } = await gatherLayers(sources);
   const address = (key: 'baseUrl' | 'authUrl'): string => {
     const setting = firstSetting(layers, `/${key}`);
     if (setting !== undefined) return parseAddress(setting);
@@ -85,16 +113,28 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
   const secondCredentials = findCredentials(layers, sources.environment, 'secondCredentials');
   const expiredToken = findExpiredToken(layers, sources.environment);
 
-  const given = <Key extends keyof TargetConfig>(key: Key) =>
-    firstSetting<NonNullable<TargetConfig[Key]>>(layers, `/${key}`)?.value;
-  const limit = (key: keyof Limits) => firstSetting<number>(layers, `/limits/${key}`)?.value;
+  const part = <Key extends keyof TargetConfig>(key: Key): Given<Key> | undefined => {
+    const setting = firstSetting<Given<Key>['value']>(layers, `/${key}`);
+    return setting && { ...setting, folder };
+  };
+  const given = <Key extends keyof TargetConfig>(key: Key) => part(key)?.value;
+  const limit = (key: keyof Pace) => firstSetting<number>(layers, `/limits/${key}`)?.value;
+  const [bodies, values, dates, headers, tls] = [
+    part('bodies'),
+    part('values'),
+    part('dates'),
+    part('headers'),
+    part('tls'),
+  ];
 
   const loopback = isLoopback(baseUrl);
   const environment = given('environment') ?? (loopback ? 'sandbox' : 'production');
   const reviewStatus = given('reviewStatus');
-  const { groupId, carrierIds = [], planIds = [] } = given('fixtures') ?? {};
-  const defaults: Limits = loopback ? defaultLimits.loopback : defaultLimits.remote;
+  const { groupId, carrierIds = [], planIds = [], plans = [] } = given('fixtures') ?? {};
+  const defaults: Pace = loopback ? defaultLimits.loopback : defaultLimits.remote;
   const requestsPerSecond = limit('requestsPerSecond') ?? defaults.requestsPerSecond;
+  const tokensPerMinute = limit('tokensPerMinute');
+  const settle = given('limits')?.settle;
   return {
     name: given('name') ?? new URL(baseUrl).host,
     environment,
@@ -103,7 +143,10 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     credentials,
     ...(secondCredentials === undefined ? {} : { secondCredentials }),
     ...(expiredToken === undefined ? {} : { expiredToken }),
-    fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds },
+    fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds, plans: plans.map(definedOf) },
+    bodies: bodies === undefined ? {} : await resolveBodies(bodies),
+    values: values === undefined ? {} : resolveValues(values),
+    dates: dates === undefined ? {} : resolveDates(dates, new Date().toISOString().slice(0, 10)),
     vocabulary: Object.fromEntries(
       Object.entries(given('vocabulary') ?? {}).flatMap(([key, values]) =>
         values === undefined ? [] : [[key, values]],
@@ -114,7 +157,12 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     limits: {
       concurrency: limit('concurrency') ?? defaults.concurrency,
       ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
+      ...(tokensPerMinute === undefined ? {} : { tokensPerMinute }),
+      settle: settle === undefined ? usualSettle : milliseconds(settle),
     },
+    headers: headers === undefined ? {} : resolveHeaders(headers, sources.environment),
+    proxy: resolveProxy(sources.environment),
+    tls: tls === undefined ? {} : await resolveTls(tls),
     expect: given('expect') ?? {},
     waive: given('waive') ?? [],
     writesAllowed: loopback || environment === 'sandbox' || sources.flags.allowWrites === true,

@@ -19,11 +19,52 @@ const coded = (member: string, example: readonly string[]) =>
     examples: [example],
   }) as const;
 
-/** What the patterns of the schema stand for, for messages. */
-export const patternNames: ReadonlyMap<unknown, string> = new Map([
+const duration = { type: 'string', pattern: '^[0-9]{1,6}(ms|s|m)$' } as const;
+const day = { type: 'string', pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[+-][0-9]{1,5}[dm])$' } as const;
+
+/** Forms that values can be wanted in. */
+export const valueForms = ['digits', 'dashes', 'lower', 'upper', 'whole', 'omit'] as const;
+
+const knownValues = [
+  { type: 'array', minItems: 1, uniqueItems: true, items: { type: ['string', 'number', 'boolean'] } },
+  {
+    type: 'object',
+    additionalProperties: false,
+    required: ['form'],
+    properties: { form: { enum: valueForms, description: 'The form that the target wants.' } },
+  },
+] as const;
+
+const headerValues = [
+  text,
+  {
+    type: 'object',
+    additionalProperties: false,
+    required: ['env'],
+    properties: { env: { ...variable, description: 'Name of the environment variable that holds the value.' } },
+  },
+] as const;
+
+const planNamed = [{ required: ['id'] }, { required: ['name'] }] as const;
+
+/** What the patterns and choices of the schema stand for, for messages. */
+export const demandNames: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [uuid.pattern, 'a UUID'],
   [variable.pattern, 'the name of an environment variable'],
+  [duration.pattern, 'a duration, written like 500ms, 5s or 2m'],
+  [day.pattern, 'a day, written YYYY-MM-DD, +90d or +2m'],
+  [knownValues, `a list of values, or { form: NAME } with one of ${valueForms.join(', ')}`],
+  [headerValues, 'a text, or { env: NAME }'],
+  [planNamed, 'given its id or its name'],
 ]);
+
+const body = (endpoint: string) =>
+  ({
+    type: 'object',
+    additionalProperties: true,
+    minProperties: 1,
+    description: `The body of ${endpoint}.`,
+  }) as const;
 
 const credentials = {
   type: 'object',
@@ -114,6 +155,58 @@ export const targetConfigSchema = {
           description:
             'Plans that the target knows; plain bodies name the first. Default: made-up ones, which a target may refuse.',
         },
+        plans: {
+          type: 'array',
+          description: 'The same with what is known of each: at least its id or its name.',
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            // Not part of the type: an editor shows one kind of plan, not two.
+            ...({ anyOf: planNamed } as object),
+            properties: {
+              id: { ...uuid, description: 'The plan_id.' },
+              carrierId: { ...uuid, description: 'The carrier whose plan it is.' },
+              lineOfCoverage: { ...text, description: 'The key of its line of coverage.', examples: ['medical'] },
+              name: { ...text, description: 'Its name.', examples: ['Gold PPO 500'] },
+              planType: { ...text, description: 'Its plan_type.', examples: ['ppo'] },
+              metalTier: { ...text, description: 'Its metal_tier.', examples: ['gold'] },
+            },
+          },
+        },
+      },
+    },
+    bodies: {
+      type: 'object',
+      additionalProperties: false,
+      description:
+        "Bodies that the target takes, in place of the suite's own: each written out, or { patch: … } with a JSON merge patch of the suite's own, or { file: PATH } with either as JSON or YAML, relative to the configuration. Texts may hold placeholders.",
+      examples: [{ decision: { patch: { renewal_date: '{month:+2}' } }, snapshot: { file: 'bodies/snapshot.yaml' } }],
+      properties: {
+        connection: body('E2'),
+        decision: body('E3 and E4'),
+        snapshot: body('E6'),
+      },
+    },
+    values: {
+      type: 'object',
+      description:
+        'Values of members by path from the root of a body, [] for items and * for any key: a list of those that the target takes, or the form it wants them in.',
+      examples: [{ 'employee.person.ssn': { form: 'digits' }, 'employee.employment.occupation': ['Baker'] }],
+      additionalProperties: { anyOf: knownValues },
+    },
+    dates: {
+      type: 'object',
+      additionalProperties: false,
+      description:
+        'Days that the target takes: YYYY-MM-DD, or relative to the day of the run, as +90d for a day or +2m for the first day of a month.',
+      properties: {
+        firstRenewal: { ...day, description: 'The first day that a renewal may be on.', examples: ['+60d'] },
+        lastRenewal: { ...day, description: 'The last one.', examples: ['+12m'] },
+        step: {
+          enum: ['day', 'month'],
+          description: 'Whether a renewal may be on any day, or on the first day of a month alone.',
+        },
+        coverageStart: { ...day, description: 'The day that coverages begin on.', examples: ['+1m'] },
       },
     },
     vocabulary: {
@@ -154,19 +247,51 @@ export const targetConfigSchema = {
     limits: {
       type: 'object',
       additionalProperties: false,
-      description: 'How many requests the target is sent at most.',
+      description: 'How many requests the target is sent at most, and how long it may take.',
       properties: {
         concurrency: {
           type: 'integer',
           minimum: 1,
           maximum: 1024,
-          description: 'Requests in flight at one time. Default: 32 on a loopback address, otherwise 4.',
+          description:
+            'Requests in flight at one time, at the API and the token service each. Default: 32 on a loopback address, otherwise 4.',
         },
         requestsPerSecond: {
           type: 'number',
           exclusiveMinimum: 0,
           description: 'Requests started in a second. Default: no limit on a loopback address, otherwise 10.',
         },
+        tokensPerMinute: {
+          type: 'integer',
+          minimum: 1,
+          description: 'Token requests started in a minute. Default: no limit of their own.',
+        },
+        settle: {
+          ...duration,
+          description: 'How long it may take until what was written shows in what is read. Default: 5s.',
+          examples: ['500ms', '30s'],
+        },
+      },
+    },
+    headers: {
+      type: 'object',
+      description:
+        'Headers that every request carries, token requests among them, such as the key of a gateway: each a text, or { env: NAME } with the environment variable that holds it. Values are kept out of all that is written.',
+      examples: [{ 'X-Gateway-Key': { env: 'GATEWAY_KEY' } }],
+      additionalProperties: { anyOf: headerValues },
+    },
+    tls: {
+      type: 'object',
+      additionalProperties: false,
+      description: 'PEM files for https, relative to the configuration.',
+      properties: {
+        ca: {
+          ...text,
+          description: 'Certificates of the authorities that the target is trusted by. Default: those of Node.',
+          examples: ['certificates/ca.pem'],
+        },
+        cert: { ...text, description: 'The certificate that a run identifies itself with.' },
+        key: { ...text, description: 'The private key of that certificate.' },
       },
     },
     expect: {

@@ -1,4 +1,5 @@
-import type { TargetConfig } from './target-config.ts';
+import type { JsonObject, SchemaName } from '../../spec/index.ts';
+import type { TargetConfig, valueForms } from './target-config.ts';
 
 /** An API key of an organization: what a token is asked with (`spec/documents/5-authentication.md`). */
 export interface Credentials {
@@ -6,19 +7,93 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
+/** A plan that the target knows, by its id or its name, with what is known of it. */
+export interface KnownPlan {
+  readonly id?: string;
+  readonly carrierId?: string;
+  readonly lineOfCoverage?: string;
+  readonly name?: string;
+  readonly planType?: string;
+  readonly metalTier?: string;
+}
+
 /** Records that exist on the target before the run: what the suites may refer to. */
 export interface Fixtures {
   readonly groupId?: string;
   readonly carrierIds: readonly string[];
   readonly planIds: readonly string[];
+  readonly plans: readonly KnownPlan[];
 }
 
 /** How many requests the target is sent at most. */
-export interface Limits {
+export interface Pace {
   /** Requests in flight at one time. */
   readonly concurrency: number;
   /** Requests started in a second; absent: as fast as the target answers. */
   readonly requestsPerSecond?: number;
+  /** Token requests started in a minute; absent: as many as the run needs. */
+  readonly tokensPerMinute?: number;
+}
+
+/** How many requests the target is sent at most, and how long it may take. */
+export interface Limits extends Pace {
+  /** Milliseconds that the target may take until what it was sent shows in what it answers. */
+  readonly settle: number;
+}
+
+/** The bodies that a configuration can give. */
+export type BodyKind = 'connection' | 'decision' | 'snapshot';
+
+/** A body that the target takes; texts in it may hold placeholders, which `expandBody` fills. */
+export interface GivenBody {
+  /** Whether it is a JSON merge patch (RFC 7396) of the suite's own body, rather than a whole one. */
+  readonly isPatch: boolean;
+  readonly json: JsonObject;
+}
+
+/** The schema of each body that a configuration can give. */
+export const schemaOfBody = {
+  connection: 'group-connection-input',
+  decision: 'renewal-decision-input',
+  snapshot: 'member-snapshot-input',
+} as const satisfies Record<BodyKind, SchemaName>;
+
+/**
+ * How the target wants the values of a member written: `digits` without anything else, `dashes` as numbers of their kind
+ * usually are (`000-00-0000`, `00-0000000`), in `lower` or `upper` case, `whole` numbers alone; `omit`: without the member.
+ */
+export type ValueForm = (typeof valueForms)[number];
+
+/** What is known of the values of a member: the only ones that the target takes, the plainest first, or their form. */
+export type KnownValues = { readonly values: readonly (string | number | boolean)[] } | { readonly form: ValueForm };
+
+/** Days that the target takes, written `YYYY-MM-DD`; an absent one is not known. */
+export interface KnownDates {
+  /** The first and the last day that a renewal may be on. */
+  readonly firstRenewal?: string;
+  readonly lastRenewal?: string;
+  /** Whether a renewal may be on any day, or on the first of a month alone. */
+  readonly step?: 'day' | 'month';
+  /** The day that coverages begin on. */
+  readonly coverageStart?: string;
+}
+
+/** The proxies that connections go through, as the usual variables of the environment name them. */
+export interface ProxySettings {
+  /** For addresses that begin with `http:`, and those that begin with `https:`. */
+  readonly http?: string;
+  readonly https?: string;
+  /** Hosts that are reached without: names, `.example.com` or `*.example.com` for all below, `*` for all, with a port or without. */
+  readonly except: readonly string[];
+}
+
+/** PEM texts for connections to the target. */
+export interface TlsSettings {
+  /** The certificates that those of the target are signed with, in place of the usual ones. */
+  readonly ca?: string;
+  /** The certificate that a run identifies itself with, and its private key. */
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 /** A failure accepted until a day (`YYYY-MM-DD`, inclusive). */
@@ -37,13 +112,23 @@ export interface Target {
   /** A token of this target that has expired already. */
   readonly expiredToken?: string;
   readonly fixtures: Fixtures;
-  /** Values of coded fields, by vocabulary key, in place of the built-in ones. */
+  /** Bodies that it takes, in place of the suite's own or as changes of them. */
+  readonly bodies: Readonly<Partial<Record<BodyKind, GivenBody>>>;
+  /** What is known of the values of members, by path from the body's root: `dependents[].person.ssn`. */
+  readonly values: Readonly<Record<string, KnownValues>>;
+  readonly dates: KnownDates;
+  /** Values of coded fields, by vocabulary key, in place of the built-in ones: for each member whose values do not say more. */
   readonly vocabulary: Readonly<Record<string, readonly string[]>>;
   /** Keys of `lines_of_coverage` beyond `dental` and `medical` that the target knows. */
   readonly linesOfCoverage: readonly string[];
   /** The target's own name of the group connection status that the document writes as `service_review`. */
   readonly reviewStatus?: string;
   readonly limits: Limits;
+  /** Headers that every request carries, by name in lower case. Their values are secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tls: TlsSettings;
+  /** A loopback address is never reached through a proxy. */
+  readonly proxy: ProxySettings;
   /** Open points pinned to a value, by requirement id. */
   readonly expect: Readonly<Record<string, unknown>>;
   readonly waive: readonly Waiver[];

@@ -1,0 +1,201 @@
+import {
+  isList,
+  isObject,
+  memberPath,
+  membersOf,
+  objectOf,
+  vocabulary as builtIn,
+  type JsonObject,
+  type Member,
+  type SchemaName,
+  type VocabularyKey,
+} from '../spec/index.ts';
+import { arrayOf } from '../suites/rules/reading.ts';
+import { isSuccess, type Exchange } from '../target/exchange.ts';
+import type { KnownPlan, KnownValues, Target, ValueForm } from '../target/configuration/target.ts';
+import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts';
+
+/** What saved traffic shows of a target without saying anything of a person or an employer. */
+export interface SeenInTraffic extends Pick<Target, 'values' | 'dates' | 'vocabulary' | 'linesOfCoverage'> {
+  readonly fixtures: Pick<Target['fixtures'], 'carrierIds' | 'planIds' | 'plans'>;
+  /** Items of the longest page, by endpoint. */
+  readonly pages: Readonly<Record<string, number>>;
+  /** Bodies that were taken. */
+  readonly bodies: number;
+}
+
+const schemaOf: Readonly<Record<string, SchemaName>> = {
+  E2: 'group-connection-input',
+  E3: 'renewal-decision-input',
+  E4: 'renewal-decision-input',
+  E6: 'member-snapshot-input',
+};
+
+/** Everything in bodies of one schema, by the path of the member that it is the value of; bodies are at the empty path. */
+function valuesIn(schema: SchemaName, bodies: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
+  const members = membersOf(schema);
+  const found = new Map<string, unknown[]>();
+  const visit = (value: unknown, path: string): void => {
+    found.set(path, [...(found.get(path) ?? []), value]);
+    if (isList(value)) for (const item of value) visit(item, `${path}[]`);
+    else if (isObject(value))
+      for (const [name, member] of Object.entries(value)) visit(member, memberPath(members, path, name));
+  };
+  for (const body of bodies) visit(body, '');
+  return found;
+}
+
+/** Coded values that are of a person: one that the documents do not know counts only if more than one person has it. */
+const impersonal: ReadonlySet<string> = new Set([
+  'event_type',
+  'event_reason',
+  'snapshot_mode',
+  'plan_type',
+  'metal_tier',
+]);
+
+function codesAt(key: string, values: readonly unknown[]): readonly string[] {
+  const known = new Set((builtIn[key as VocabularyKey] ?? []).map(({ value }) => value.toLowerCase()));
+  const count = Map.groupBy(values, (value) => value);
+  return mostFrequent(values, (text) => {
+    const isShared = (count.get(text)?.length ?? 0) > 1;
+    return isCode(text) && (impersonal.has(key) || known.has(text.toLowerCase()) || isShared);
+  });
+}
+
+/** How the values of a member are written, if all of them are. */
+const forms: readonly (readonly [form: ValueForm, kind: Member['kind'], member: RegExp, written: RegExp])[] = [
+  ['digits', 'text', /(?:^|\.)(?:ssn|federal_ein|home_phone|work_phone)$/, /^\d{4,}$/],
+  ['dashes', 'text', /(?:^|\.)(?:ssn|federal_ein)$/, /^\d+(?:-\d+)+$/],
+  ['upper', 'id', /./, /^(?=.*[A-F])[^a-f]*$/],
+  ['whole', 'number', /./, /^\d+$/],
+];
+
+/** Of numbers and identifiers one says nothing of how others are written. */
+const fewestForForm = 2;
+
+function formOf({ kind, path }: Member, values: readonly unknown[]): ValueForm | undefined {
+  const fits = forms.find(
+    ([, of, member, written]) =>
+      of === kind && member.test(path) && values.every((value) => written.test(String(value))),
+  );
+  return fits !== undefined && (kind === 'text' || values.length >= fewestForForm) ? fits[0] : undefined;
+}
+
+/** The path of what a member is in: of `dependents[].person.ssn` it is `dependents[].person`. */
+const ownerOf = (path: string): string => (path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : '');
+
+/** What the values of a member show, none of them among it. */
+function knownOf(member: Member, seen: ReadonlyMap<string, readonly unknown[]>): KnownValues | undefined {
+  const { path, presence } = member;
+  const values = seen.get(path);
+  if (values !== undefined) {
+    const form = formOf(member, values);
+    return form && { form };
+  }
+  return presence === 'unstated' && seen.has(ownerOf(path)) ? { form: 'omit' } : undefined;
+}
+
+const isPlanName = (text: string): boolean => /^\p{L}[\p{L}\p{N} .,&+()/'$%-]{0,79}$/u.test(text);
+
+const textOf = (value: unknown, isWanted: (text: string) => boolean): string | undefined =>
+  typeof value === 'string' && isWanted(value) ? value : undefined;
+
+/** A plan of a decision or a coverage, with the carrier and the line that it is named for. */
+function planOf(plan: JsonObject, carrier: unknown, line: unknown): KnownPlan {
+  const members = {
+    id: textOf(plan['plan_id'], isFixture),
+    carrierId: textOf(carrier, isFixture),
+    lineOfCoverage: textOf(line, isCode),
+    name: textOf(plan['name'] ?? plan['plan_name'], isPlanName),
+    planType: textOf(plan['plan_type'], isCode),
+    metalTier: textOf(plan['metal_tier'], isCode),
+  };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+const plansOfDecision = (decision: unknown): readonly KnownPlan[] =>
+  arrayOf(objectOf(objectOf(decision)['body'])['carriers'])
+    .map(objectOf)
+    .flatMap(({ carrier_id: carrier, lines_of_coverage: lines }) =>
+      Object.entries(objectOf(lines)).flatMap(([line, held]) =>
+        arrayOf(objectOf(held)['plans']).map((plan) => planOf(objectOf(plan), carrier, line)),
+      ),
+    );
+
+const coveragesOf = (snapshot: unknown): readonly JsonObject[] =>
+  arrayOf(objectOf(snapshot)['coverages']).map(objectOf);
+
+/** Plans that are kept: people read the configuration. */
+const mostPlans = 12;
+
+/** Each plan once, with all that is known of it; those without an id or a name are none. */
+function distinctPlans(plans: readonly KnownPlan[]): readonly KnownPlan[] {
+  const named = plans.filter(({ id, name }) => id !== undefined || name !== undefined);
+  const byKey = Map.groupBy(named, ({ id, name }) => id?.toLowerCase() ?? `named ${name}`);
+  return [...byKey.values()].map((same): KnownPlan => Object.assign({}, ...same)).slice(0, mostPlans);
+}
+
+/**
+ * What exchanges show of the target: which members it is sent, how numbers are written, coded values, carriers, plans and
+ * pages. Nothing is taken that is about a person, of an employer or of one record.
+ */
+export function seenInTraffic(exchanges: readonly Exchange[]): SeenInTraffic {
+  const taken = exchanges.filter((one) => isSuccess(one) && isObject(one.request.json));
+  const bodiesOf = (...endpoints: readonly string[]): readonly unknown[] =>
+    taken.filter(({ request }) => endpoints.includes(request.endpoint)).map(({ request }) => request.json);
+  const [connections, decisions, snapshots] = [bodiesOf('E2'), bodiesOf('E3', 'E4'), bodiesOf('E6')];
+  const bySchema = [
+    [schemaOf['E2'], connections],
+    [schemaOf['E3'], decisions],
+    [schemaOf['E6'], snapshots],
+  ] as const;
+
+  const values: Record<string, KnownValues> = {};
+  const coded = new Map<string, unknown[]>();
+  for (const [schema, bodies] of bySchema) {
+    if (schema === undefined || bodies.length === 0) continue;
+    const seen = valuesIn(schema, bodies);
+    for (const [path, member] of membersOf(schema)) {
+      const known = knownOf(member, seen);
+      if (known !== undefined) values[path] = known;
+      const { vocabulary: key } = member;
+      if (key !== undefined) coded.set(key, [...(coded.get(key) ?? []), ...(seen.get(path) ?? [])]);
+    }
+  }
+
+  const answers = exchanges
+    .filter(isSuccess)
+    .map(({ request, answer }) => [request.endpoint, objectOf(answer?.json)] as const);
+  const listed = answers.flatMap(([endpoint, json]) => (endpoint === 'E5' ? arrayOf(json['response']) : []));
+  const records = [
+    ...decisions,
+    ...listed,
+    ...answers.flatMap(([at, json]) => (at === 'E3' || at === 'E4' ? [json] : [])),
+  ];
+  const inDecisions = seenInRecords(records);
+  const coverages = snapshots.flatMap(coveragesOf);
+  const carriers = [...connections.map(objectOf), ...coverages].map(({ carrier_id: carrier }) => carrier);
+  const plans = distinctPlans([
+    ...records.flatMap(plansOfDecision),
+    ...coverages.map((coverage) => planOf(coverage, coverage['carrier_id'], coverage['line_of_coverage'])),
+  ]);
+  const renewals = decisions.map((body) => String(objectOf(body)['renewal_date']));
+  const pages = answers.flatMap(([endpoint, json]) =>
+    isList(json['response']) ? [[endpoint, json['response'].length] as const] : [],
+  );
+  const vocabulary = [...coded].map(([key, found]) => [key, codesAt(key, found)] as const);
+  return {
+    values,
+    dates: renewals.length >= fewestForForm && renewals.every((day) => day.endsWith('-01')) ? { step: 'month' } : {},
+    vocabulary: Object.fromEntries(vocabulary.filter(([, codes]) => codes.length > 0)),
+    linesOfCoverage: inDecisions.lines,
+    fixtures: {
+      carrierIds: [...new Set([...inDecisions.carrierIds, ...mostFrequent(carriers, isFixture)])],
+      planIds: inDecisions.planIds,
+      plans,
+    },
+    pages: Object.fromEntries(pages.toSorted(([, one], [, other]) => one - other)),
+    bodies: taken.filter(({ request }) => schemaOf[request.endpoint] !== undefined).length,
+  };
+}

@@ -1,0 +1,119 @@
+import type { Socket } from 'node:net';
+import { callbackify } from 'node:util';
+import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import { isLoopback } from './configuration/target-settings.ts';
+import type { ProxySettings, Target } from './configuration/target.ts';
+
+/** What the configuration and the environment say of connections to a target. */
+export type ConnectionSettings = Pick<Target, 'headers' | 'tls' | 'proxy'>;
+
+/** Connections without anything of their own. */
+export const plainConnections: ConnectionSettings = { headers: {}, tls: {}, proxy: { except: [] } };
+
+/** The proxy could not be reached, or did not connect: the target was not reached either. */
+export class ProxyError extends Error {
+  readonly code = 'ECONNREFUSED';
+}
+
+/** The proxy for an address; undefined where there is none for it. */
+export function proxyFor({ http, https, except }: ProxySettings, address: string): string | undefined {
+  const { protocol, hostname, port } = new URL(address);
+  if (isLoopback(address)) return undefined;
+  const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  const isExcepted = except.some((entry) => {
+    const [, name = '', at] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    const isNamed = entry.startsWith('*.') ? false : hostname === name;
+    return (name === '' || isNamed || hostname.endsWith(`.${name}`)) && (at === undefined || at === ownPort);
+  });
+  return isExcepted ? undefined : protocol === 'https:' ? https : http;
+}
+
+/** A service that speaks nothing of what it was offered ends the handshake with this. */
+const noSharedProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
+
+export type Connector = ReturnType<typeof createConnector>;
+
+/**
+ * Makes every connection to a target: through the proxy that is set, with the certificates that are configured, and in
+ * HTTP/1.1, or in HTTP/2 where a service speaks nothing else.
+ *
+ * @param timeout - milliseconds until a connection stands
+ */
+export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' | 'proxy'>, timeout: number) {
+  const viaHttp1 = buildConnector({ ...tls, timeout, allowH2: false });
+  const viaHttp2 = buildConnector({ ...tls, timeout, allowH2: true, preferH2: true });
+  /** Hosts that speak nothing but HTTP/2. */
+  const onlyHttp2 = new Set<string>();
+  const proxies = new Map<string, Pool>();
+  const forwarding = new Map<string, ProxyAgent>();
+
+  /** A connection through the proxy to a host and port. @throws ProxyError */
+  const tunnel = async (address: string, { hostname, protocol, port }: buildConnector.Options): Promise<Socket> => {
+    const { origin, host, username, password } = new URL(address);
+    const pool =
+      proxies.get(address) ?? new Pool(origin, { connect: { timeout, allowH2: false }, headersTimeout: timeout });
+    proxies.set(address, pool);
+    const name = hostname.includes(':') ? `[${hostname}]` : hostname;
+    const path = `${name}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
+    const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+    const headers = { host: path, ...(username === '' ? {} : { 'proxy-authorization': `Basic ${user}` }) };
+    const { statusCode, socket } = await pool.connect({ path, headers }).catch((error: unknown) => {
+      const words = error instanceof Error ? error.message : String(error);
+      throw new ProxyError(`the proxy ${host} gives no answer: ${words}`, { cause: error });
+    });
+    if (statusCode >= 200 && statusCode < 300) return socket as Socket;
+    socket.destroy();
+    throw new ProxyError(`the proxy ${host} answered ${statusCode} instead of connecting`);
+  };
+
+  const connectBy = async (connector: buildConnector.connector, options: buildConnector.Options): Promise<Socket> => {
+    const { protocol, hostname, port } = options;
+    const name = hostname.includes(':') ? `[${hostname}]` : hostname;
+    const through = proxyFor(proxy, `${protocol}//${name}${port === '' ? '' : `:${port}`}`);
+    const httpSocket = through === undefined ? undefined : await tunnel(through, options);
+    if (httpSocket !== undefined && protocol !== 'https:') return httpSocket;
+    return new Promise((resolve, reject) => {
+      connector({ ...options, ...(httpSocket === undefined ? {} : { httpSocket }) }, (error, socket) =>
+        error === null ? resolve(socket) : reject(error),
+      );
+    });
+  };
+
+  const open = async (options: buildConnector.Options): Promise<Socket> => {
+    const host = `${options.hostname}:${options.port}`;
+    if (onlyHttp2.has(host)) return connectBy(viaHttp2, options);
+    try {
+      return await connectBy(viaHttp1, options);
+    } catch (error) {
+      if ((error as { code?: string }).code !== noSharedProtocol) throw error;
+      onlyHttp2.add(host);
+      return connectBy(viaHttp2, options);
+    }
+  };
+
+  const opening = callbackify(open);
+  return {
+    /** For dispatchers. */
+    connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
+      opening(options, (error: Error | null, socket) =>
+        error === null ? callback(null, socket) : callback(error, null),
+      );
+    },
+    /** A connection of its own to where an address leads, for bytes of any kind. */
+    async socketTo(address: string): Promise<Socket> {
+      const { protocol, hostname, host, port } = new URL(address);
+      return connectBy(viaHttp1, { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), host, port });
+    },
+    /** What sends requests to an address: proxies are asked for what is not encrypted by its whole address. */
+    dispatcherFor(address: string, usual: Dispatcher): Dispatcher {
+      const through = address.startsWith('http:') ? proxyFor(proxy, address) : undefined;
+      if (through === undefined) return usual;
+      const agent = forwarding.get(through) ?? new ProxyAgent({ uri: through, connectTimeout: timeout });
+      forwarding.set(through, agent);
+      return agent;
+    },
+    async close(): Promise<void> {
+      await Promise.all([...proxies.values(), ...forwarding.values()].map((one) => one.destroy()));
+    },
+  };
+}
