@@ -1,4 +1,4 @@
-import { canonicalDecision, decisionVariations, onRenewalDate } from '../generators/index.ts';
+import { decisionVariations, onRenewalDate } from '../generators/index.ts';
 import { isObject, type JsonObject, objectOf, type RequirementId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
@@ -76,10 +76,10 @@ const onDecisions = (judge: (placed: PlacedRecord) => readonly Violation[] | und
 
 async function observeGenerated({ api, id, session, observe }: Check): Promise<void> {
   const group = await groupId(session);
-  const { context, reduce } = await decisionBase(session);
+  const { context, canonical } = await decisionBase(session);
   for (const [index, { name, apply }] of decisionVariations.filter(({ requirement: of }) => of === id).entries()) {
     const [day = '', other = ''] = await ownDays(session, `variation ${index}`, [0, 1]);
-    const sound = onRenewalDate(reduce(canonicalDecision(context)), day);
+    const sound = onRenewalDate(canonical(context), day);
     const created = await api.call('E3', { path: { group_id: group }, json: onRenewalDate(apply(sound), other) });
     if (isRefusal(created)) observe(`refused: ${name}`);
     // As an edit too: what a variation leaves out must not be left as it was.
@@ -91,9 +91,9 @@ async function observeGenerated({ api, id, session, observe }: Check): Promise<v
 
 async function observeLines({ api, session, observe }: Check): Promise<void> {
   const group = await groupId(session);
-  const { context, reduce } = await decisionBase(session);
+  const { context, canonical } = await decisionBase(session);
   const days = isOnePerDay(session) ? await ownDays(session, 'lines', [...context.linesOfCoverage.keys()]) : [];
-  const base = reduce(canonicalDecision(context));
+  const base = canonical(context);
   const line = Object.values(base.body?.carriers?.[0]?.lines_of_coverage ?? {})[0];
   for (const [index, key] of context.linesOfCoverage.entries()) {
     const carriers = (base.body?.carriers ?? []).map((carrier) => ({

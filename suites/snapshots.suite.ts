@@ -1,4 +1,3 @@
-import { canonicalSnapshot } from '../generators/index.ts';
 import { idKey, isObject, type JsonObject, objectOf, type RequirementId } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
@@ -201,8 +200,8 @@ async function replacementsAreRead({ api, session, that }: Check): Promise<void>
 async function invalidBodiesRefused(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
-  const { context, reduce } = await snapshotBase(session);
-  const sound = reduce(canonicalSnapshot({ ...context, runTag: `${context.runTag}-invalid` }));
+  const { context, canonical } = await snapshotBase(session);
+  const sound = canonical({ ...context, runTag: `${context.runTag}-invalid` });
   const cases = brokenBodies(check, 'member-snapshot-input', sound);
   await allRefused(
     check,

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import type { RenewalDecisionInput } from '../../spec/index.ts';
-import { canonicalDecision } from '../../generators/index.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf, type Session } from '../engine/session.ts';
 import { decisionBase } from '../fixtures/taken-bodies.ts';
@@ -18,8 +17,8 @@ const days = [0, 1, 2, 27, 28, 29] as const;
 
 /** The base decision, and it with each of its lines alone: edits between them remove or add lines. */
 async function contentsOf(session: Session): Promise<readonly RenewalDecisionInput[]> {
-  const { context, reduce } = await decisionBase(session);
-  const whole = reduce(canonicalDecision(context));
+  const { context, canonical } = await decisionBase(session);
+  const whole = canonical(context);
   const [first] = whole.body?.carriers ?? [];
   const lines = Object.entries(first?.lines_of_coverage ?? {});
   if (first === undefined || lines.length < 2) return [whole];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canonicalDecision, httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
+import { httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
 import { type JsonObject, objectOf, type RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
@@ -63,8 +63,8 @@ function watchedDays(session: Session, others: number, purpose = 'watched'): Pro
  * may be done.
  */
 async function decisionBodies(session: Session): Promise<readonly RenewalDecisionInput[]> {
-  const { context, reduce } = await decisionBase(session);
-  const body = reduce(canonicalDecision(context));
+  const { context, canonical } = await decisionBase(session);
+  const body = canonical(context);
   const known = context.planIds.length === 0 ? [] : [byIdAlone(body)];
   const others = [...known, ...pairings(known[0] ?? body, context)];
   const [first = '', ...days] = await watchedDays(session, others.length);
