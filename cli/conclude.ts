@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { addToHistory } from '../reporters/history/history-folder.ts';
 import { renderReport, type Format } from '../reporters/index.ts';
 import { undecidedPinsInShort } from '../reporters/outcomes.ts';
 import {
@@ -127,6 +126,7 @@ export function historyOf(
 
 /** Adds a report to a folder of past reports, and says what was written and what could not be read. */
 async function keepInHistory(directory: string, report: Report): Promise<string> {
+  const { addToHistory } = await import('../reporters/history/history-folder.ts');
   const { written, unread } = await addToHistory(report, directory);
   const lines = [
     `added to the history: ${written.join(', ')}`,

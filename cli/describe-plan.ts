@@ -177,14 +177,32 @@ function requestsOf({ requests, atMost }: PlanSummary, noun: string): string {
     : `some ${requests}${noun}, at most ${atMost.requests}`;
 }
 
-/** The plan in two lines, with which every run begins. */
-export function planInShort(plan: PlanSummary): readonly string[] {
+/** The plan in two lines, which every run begins with. */
+function planInShort(plan: PlanSummary): readonly string[] {
   const { profile, limits, timeBudgetMs } = plan;
   const sent = requestsOf(plan, ' requests');
   return [
     `Profile ${profile.name}: ${recordsOf(plan)}.`,
     `${sent.charAt(0).toUpperCase()}${sent.slice(1)}; ${paceOf(limits)}; at most ${timeOf(timeBudgetMs)}.`,
   ];
+}
+
+/** What a run says before its first request: what is judged, what that costs, and the seed. */
+export function introduction(plan: RunPlan): string {
+  const { target, isEmbedded, seed } = plan;
+  const lines = [
+    isEmbedded
+      ? `No target given: started the embedded reference service at ${target.baseUrl}, and judging it by that address alone.`
+      : `Judging ${printable(target.name, 80)} at ${target.baseUrl} (${target.environment}).`,
+    ...(target.writesAllowed
+      ? []
+      : [
+          'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
+        ]),
+    ...planInShort(summaryOf(plan, [])),
+    `Seed ${seed}.`,
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /** A heading of the plan, and its text. */

@@ -1,6 +1,6 @@
 import { carriersOf } from '../generators/index.ts';
 import { defaultContext, plansOf } from '../generators/bodies/generation-context.ts';
-import { printable } from '../results/index.ts';
+import { printable } from '../results/printable.ts';
 import { objectOf, vocabulary as builtIn } from '../spec/index.ts';
 import type { Session } from '../suites/engine/session.ts';
 import { Undecided, reasonIn } from '../suites/engine/verdicts.ts';

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { allFormats, isFormat, reporters, type Format } from '../reporters/index.ts';
 import { isRequirementId, register, type RequirementId } from '../spec/index.ts';
-import { suggestion } from '../target/configuration/index.ts';
+import { suggestion } from '../target/configuration/configuration-error.ts';
 import { UsageError } from './failures.ts';
 
 /** An option whose value is read by a function. */

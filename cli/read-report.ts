@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { jsonReportName, type Report } from '../results/index.ts';
-import { parseReport } from '../results/parse-report.ts';
+import { jsonReportName } from '../results/report-files.ts';
+import type { Report } from '../results/report.ts';
 import { systemCode, whyUnreadable, UsageError } from './failures.ts';
 
 /** Whether a path is that of a directory that can be reached. */
@@ -36,6 +36,8 @@ export async function readReport(path: string, cwd: string, what: string): Promi
         throw refuse(`is a directory without a ${jsonReportName}; name the one that "bfc run" has written`, error);
       throw error;
     });
+    // Loaded when needed: most commands read no report.
+    const { parseReport } = await import('../results/parse-report.ts');
     const { report, problem } = parseReport(text);
     if (report === undefined) throw refuse(problem);
     return report;

@@ -35,7 +35,7 @@ export interface ReplayFlags extends TargetFlags {
 type StartReference = (options: { seed: number; pace: number }) => Promise<RunningReference>;
 
 const startEmbedded: StartReference = async (options) =>
-  (await import('../reference/index.ts')).startReference(options);
+  (await import('../reference/start-reference.ts')).startReference(options);
 
 /**
  * Replays failures of a report against the target that flags, environment and configuration describe, or against the

@@ -1,5 +1,5 @@
 import { choices, faults, randomDialect, type Dialect, type Fault } from '../reference/index.ts';
-import { suggestion } from '../target/configuration/index.ts';
+import { suggestion } from '../target/configuration/configuration-error.ts';
 import { UsageError } from './failures.ts';
 
 type Name = keyof typeof choices;

@@ -1,4 +1,4 @@
-import { printable } from '../results/index.ts';
+import { printable } from '../results/printable.ts';
 
 /** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
 export interface Output {
