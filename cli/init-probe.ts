@@ -1,14 +1,13 @@
 import { carriersOf } from '../generators/index.ts';
 import { defaultContext, plansOf } from '../generators/bodies/generation-context.ts';
 import { printable } from '../results/printable.ts';
-import { objectOf, vocabulary as builtIn } from '../spec/index.ts';
+import { arrayOf, objectOf, vocabulary as builtIn } from '../spec/index.ts';
 import type { Session } from '../suites/engine/session.ts';
 import { Undecided, reasonIn } from '../suites/engine/verdicts.ts';
 import { runTagOf } from '../suites/fixtures/own-records.ts';
 import { decisionBase, plansOfDecision, snapshotBase } from '../suites/fixtures/taken-bodies.ts';
 import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } from '../suites/preflight.ts';
 import { mayBeOwn } from '../suites/rules/malformed-origin.ts';
-import { arrayOf } from '../suites/rules/reading.ts';
 import { openSession } from '../suites/run.ts';
 import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
 import { isLoopback } from '../target/configuration/index.ts';

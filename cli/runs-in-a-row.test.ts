@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { isObject, objectOf, parsed } from '../reference/json-values.ts';
+import { parsed } from '../reference/json-values.ts';
 import { isSuccess, sentBody, withBody, withJson, type Fault } from '../reference/faults/fault.ts';
 import { randomDialect, startReference } from '../reference/index.ts';
 import { compareReports } from '../results/index.ts';
-import type { RequirementId } from '../spec/index.ts';
+import { isObject, objectOf, type RequirementId } from '../spec/index.ts';
 import { asTarget, judgeDirectly, judgeReference } from './judge-reference.ts';
 import type { ProfileName } from '../suites/profiles.ts';
 

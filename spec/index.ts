@@ -15,7 +15,19 @@ export {
 } from './endpoints.ts';
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';
-export { idKey, isList, isObject, objectOf, pointerTo, replaceAt, stepsOf, valueAt, type JsonObject } from './json.ts';
+export {
+  arrayOf,
+  idKey,
+  isList,
+  isObject,
+  objectOf,
+  pointerTo,
+  replaceAt,
+  sameId,
+  stepsOf,
+  valueAt,
+  type JsonObject,
+} from './json.ts';
 export {
   isRequirementId,
   openPoints,

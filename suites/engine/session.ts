@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { EdgeCoverage } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import { createClient, defaultBounds, type Client, type Tally } from '../../target/client.ts';
+import { createClient, defaultBounds, nothingSent, type Client, type Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
@@ -141,12 +141,10 @@ export interface SessionParts {
   readonly begun?: { readonly tookMs: number; readonly sent: Tally } | undefined;
 }
 
-const nothing = { tookMs: 0, sent: { tries: 0, throttled: { count: 0, unavailable: 0 } } };
-
 /** Opens a run: one client, one token for each organization, one ledger, and every exchange judged by every rule. */
 export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const { target, bounds, maxFailures, level, accepted = [] } = plan;
-  const { rules, memory, selected, signal, begun = nothing } = parts;
+  const { rules, memory, selected, signal, begun = { tookMs: 0, sent: nothingSent } } = parts;
   const left =
     bounds === undefined ? undefined : { ...bounds, requests: Math.max(bounds.requests - begun.sent.tries, 0) };
   const budget = parts.budget ?? createBudget(left, `the profile ${plan.profile}`);
