@@ -2,16 +2,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { driftHeadline } from '../reporters/changes.ts';
 import type { ObservedBeside } from '../reporters/html/write-html.ts';
-import { isDriftToFail } from '../results/compare-reports.ts';
-import {
-  compareReports,
-  jsonText,
-  printable,
-  writeWhole,
-  type Comparison,
-  type JudgedLevel,
-  type Report,
-} from '../results/index.ts';
+import { compareReports, isDriftToFail } from '../results/compare-reports.ts';
+import { jsonText, printable } from '../results/printable.ts';
+import { writeWhole } from '../results/report-files.ts';
+import type { Comparison, Report } from '../results/report.ts';
+import type { JudgedLevel } from '../results/summarize.ts';
 import { defineCommand, type CommandMaker } from './command.ts';
 import { nextBaseline, replaceReport } from './conclude.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderJson, type Report } from '../results/index.ts';
+import { renderJson } from '../results/report-files.ts';
+import type { Report } from '../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { deliver, endWith, openBaseline, type BaselineFlags } from './conclude.ts';
 import { collecting } from './in-process.test-data.ts';

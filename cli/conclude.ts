@@ -2,17 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { renderReport, type Format } from '../reporters/index.ts';
 import { undecidedPinsInShort } from '../reporters/outcomes.ts';
-import {
-  compareReports,
-  decideGate,
-  jsonReportName,
-  knownFailures,
-  printable,
-  renderJson,
-  renewBaseline,
-  writeWhole,
-  type Report,
-} from '../results/index.ts';
+import { renewBaseline } from '../results/baseline.ts';
+import { compareReports } from '../results/compare-reports.ts';
+import { decideGate, knownFailures } from '../results/gate.ts';
+import { printable } from '../results/printable.ts';
+import { jsonReportName, renderJson, writeWhole } from '../results/report-files.ts';
+import type { Report } from '../results/report.ts';
 import type { Waiver } from '../target/configuration/index.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
 import { prepareDirectory } from './output-directory.ts';

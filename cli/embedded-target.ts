@@ -1,5 +1,5 @@
 import type { RunningReference } from '../reference/index.ts';
-import type { Report } from '../results/index.ts';
+import type { Report } from '../results/report.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
 import { isLoopback } from '../target/configuration/target-settings.ts';
 

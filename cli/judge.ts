@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { Format } from '../reporters/index.ts';
-import type { JudgedLevel } from '../results/index.ts';
+import type { JudgedLevel } from '../results/summarize.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { parseAddress } from '../target/configuration/target-settings.ts';
 import { defineCommand } from './command.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { faults, startReference, type ReferenceOptions } from '../reference/index.ts';
 import { comparePin } from '../results/observations.ts';
-import type { Report } from '../results/index.ts';
+import type { Report } from '../results/report.ts';
 import { seesAll } from '../results/run-scope.ts';
 import { register, type RequirementId } from '../spec/index.ts';
+import { edges, edgeStates } from '../suites/edges/edge-coverage.ts';
+import { lacksOf, whyLeftOut } from '../suites/index.ts';
 import type { NoVerdictError } from '../suites/preflight.ts';
+import { costOf, profiles, type ProfileName } from '../suites/profiles.ts';
 import type { RunOptions } from '../suites/run.ts';
 import type { Target } from '../target/configuration/index.ts';
-import { costOf, profiles, type ProfileName } from '../suites/profiles.ts';
-import { lacksOf, whyLeftOut } from '../suites/index.ts';
-import { edges, edgeStates } from '../suites/edges/edge-coverage.ts';
 import { asTarget, judgeDirectly } from './judge-reference.ts';
 import { countingFront } from './counting-front.test-data.ts';
 

@@ -1,5 +1,5 @@
 import { randomDialect, type Dialect, type Fault } from '../reference/index.ts';
-import type { Report, Verdict } from '../results/index.ts';
+import type { Report, Verdict } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { judgeReference } from './judge-reference.ts';
 

@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { Format } from '../reporters/index.ts';
-import { jsonReportName, type JudgedLevel } from '../results/index.ts';
+import { jsonReportName } from '../results/report-files.ts';
+import type { JudgedLevel } from '../results/summarize.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { ReplayCommand } from '../suites/engine/session.ts';
 import { costOfSelected, whyLeftOut } from '../suites/index.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Report } from '../results/index.ts';
+import type { Report } from '../results/report.ts';
 import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { startScript } from './child-process.test-data.ts';
 import { collecting } from './in-process.test-data.ts';

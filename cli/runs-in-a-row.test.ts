@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { parsed } from '../reference/json-values.ts';
 import { isSuccess, sentBody, withBody, withJson, type Fault } from '../reference/faults/fault.ts';
 import { randomDialect, startReference } from '../reference/index.ts';
-import { compareReports } from '../results/index.ts';
+import { parsed } from '../reference/json-values.ts';
+import { compareReports } from '../results/compare-reports.ts';
 import { isObject, objectOf, type RequirementId } from '../spec/index.ts';
-import { asTarget, judgeDirectly, judgeReference } from './judge-reference.ts';
 import type { ProfileName } from '../suites/profiles.ts';
+import { asTarget, judgeDirectly, judgeReference } from './judge-reference.ts';
 
 /** Where a body that is taken for another says what its record then shows, and what is put in its place. */
 const lenient = {
