@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { driftHeadline } from '../reporters/changes.ts';
 import type { ObservedBeside } from '../reporters/html/write-html.ts';
 import { compareReports, isDriftToFail } from '../results/compare-reports.ts';
-import { jsonText, printable } from '../results/printable.ts';
+import { jsonText, plural, printable } from '../results/printable.ts';
 import { writeWhole } from '../results/report-files.ts';
 import type { Comparison, Report } from '../results/report.ts';
 import type { JudgedLevel } from '../results/summarize.ts';
@@ -185,9 +185,7 @@ async function drawHistory(
   const page = await writeOut(renderTrend(trendOf(history)), out ?? join(folder, trendPageName), cwd);
   const { reports, unread } = history;
   for (const { file, problem } of unread) stderr.write(`left out: ${printable(file, 400)} ${problem}\n`);
-  stdout.write(
-    `${reports.length} ${reports.length === 1 ? 'report' : 'reports'}\n  written to ${printable(page, 400)}\n`,
-  );
+  stdout.write(`${plural(reports.length, 'report')}\n  written to ${printable(page, 400)}\n`);
   return exitCodes.success;
 }
 

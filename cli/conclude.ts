@@ -5,7 +5,7 @@ import { undecidedPinsInShort } from '../reporters/outcomes.ts';
 import { renewBaseline } from '../results/baseline.ts';
 import { compareReports } from '../results/compare-reports.ts';
 import { decideGate, knownFailures } from '../results/gate.ts';
-import { printable } from '../results/printable.ts';
+import { plural, printable } from '../results/printable.ts';
 import { jsonReportName, renderJson, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import type { Waiver } from '../target/configuration/index.ts';
@@ -87,8 +87,7 @@ async function keepBaseline({ file }: Baseline, next: Report | undefined): Promi
   if (next === undefined)
     return `${file} was left as it was: this run was stopped before its end, or came to no verdict\n`;
   await replaceReport('--baseline', file, next);
-  const known = knownFailures(next).length;
-  return `${file} now knows ${known === 1 ? '1 failure' : `${known} failures`}\n`;
+  return `${file} now knows ${plural(knownFailures(next).length, 'failure')}\n`;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { allureDirectory, type Format } from '../reporters/index.ts';
 import { pinsInShort } from '../reporters/outcomes.ts';
-import { createPage, type Page } from '../reporters/terminal/page.ts';
-import { printable } from '../results/printable.ts';
+import type { Page } from '../reporters/terminal/page.ts';
+import { plural, printable } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
-import { parts, register, requirementOf, type Level, type RequirementId } from '../spec/index.ts';
+import { byLevel, levels, parts, register, requirementOf, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut } from '../suites/index.ts';
 import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
 import type { Limits, Target } from '../target/configuration/index.ts';
@@ -13,7 +13,7 @@ import { openBaseline } from './conclude.ts';
 import { unstartedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
-import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { pageOn, type Surroundings } from './surroundings.ts';
 
 /** Requirements for which the same is true, and what. */
 interface IdGroup {
@@ -53,13 +53,6 @@ export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Targe
   return { requests, records: writesAllowed ? records : 0 };
 }
 
-const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
-
-/** A number for each level. */
-function byLevel(count: (level: Level) => number): Readonly<Record<Level, number>> {
-  return { required: count('required'), expected: count('expected'), open: count('open') };
-}
-
 /**
  * What a run would do, as `--dry-run --json` prints it.
  *
@@ -87,8 +80,8 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
     requirements: {
       checked: parts.flatMap(({ name, title }) => {
         const found = checked.map(requirementOf).filter(({ part }) => part === name);
-        const count = (wanted: Level): number => found.filter(({ level }) => level === wanted).length;
-        return found.length === 0 ? [] : [{ part: title, byLevel: byLevel(count) }];
+        const counts = byLevel((wanted) => found.filter(({ level }) => level === wanted).length);
+        return found.length === 0 ? [] : [{ part: title, byLevel: counts }];
       }),
       leftOut,
       /** Those that are checked, and will stay undecided. */
@@ -135,15 +128,10 @@ export async function printPlan(flags: RunFlags, surroundings: Surroundings): Pr
   const plan = await planRun(flags, surroundings, async () => unstartedTarget);
   const written = writtenBy(flags).map((path) => (flags.json === true ? resolve(cwd, path) : path));
   const summary = summaryOf(plan, written, tagOf('<8 hexadecimal digits>'));
-  const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
+  const page = pageOn(stdout, environment);
   const text = flags.json === true ? JSON.stringify(summary, undefined, 2) : renderPlan(summary, page).join('\n');
   stdout.write(`${text}\n`);
   return exitCodes.success;
-}
-
-/** `1 connection`, `3 decisions`. */
-function several(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 /** Up to twelve ids; the rest is counted. */
@@ -168,7 +156,7 @@ function timeOf(milliseconds: number): string {
 export function recordsOf({ atMost, tag }: Pick<PlanSummary, 'atMost' | 'tag'>): string {
   const { records } = atMost;
   if (records === 0) return 'no records created';
-  return `at most ${several(records, 'record')} created or changed (tagged ${tag})`;
+  return `at most ${plural(records, 'record')} created or changed (tagged ${tag})`;
 }
 
 /** How much is sent: `some 200, at most 500`; of a part of a profile the bound alone is known. */
@@ -254,7 +242,7 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
     ...row('Profile', `${profile.name}, ${profile.about}`, page),
     ...row(
       'Data',
-      `${several(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}`,
+      `${plural(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}`,
       page,
     ),
     ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}${least}`, page),

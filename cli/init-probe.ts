@@ -1,6 +1,6 @@
 import { carriersOf } from '../generators/index.ts';
 import { defaultContext, plansOf } from '../generators/bodies/generation-context.ts';
-import { printable } from '../results/printable.ts';
+import { plural, printable } from '../results/printable.ts';
 import { arrayOf, objectOf, vocabulary as builtIn } from '../spec/index.ts';
 import type { Session } from '../suites/engine/session.ts';
 import { Undecided, reasonIn } from '../suites/engine/verdicts.ts';
@@ -60,8 +60,6 @@ export function linesBeyondShown({ lines }: Pick<Learned, 'lines'>): readonly st
 export type Show = (name: string, ok: boolean, text: string) => void;
 
 const union = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /**
  * Finds out what can be known of a target without guessing: by reading, and where records may be created by one plain
@@ -230,10 +228,10 @@ function showDecisions(groups: readonly ReadGroup[], seen: Read, show: Show): vo
   const { carrierIds, planIds, lines } = seen;
   const isRefused = groups.every(({ decisions }) => decisions === undefined);
   const count = groups.flatMap(({ decisions = [] }) => decisions).length;
-  if (isRefused) show('decisions', false, `their list was refused for ${counted(groups.length, 'group')}`);
+  if (isRefused) show('decisions', false, `their list was refused for ${plural(groups.length, 'group')}`);
   else if (count === 0) show('decisions', true, 'none there yet, so they show no carriers and plans');
   else {
-    const shown = `${counted(carrierIds.length, 'carrier')} and ${counted(planIds.length, 'plan')}`;
+    const shown = `${plural(carrierIds.length, 'carrier')} and ${plural(planIds.length, 'plan')}`;
     const covered = lines.length === 0 ? '' : `, lines of coverage ${lines.join(', ')}`;
     show('decisions', true, `${count} looked at: ${shown}${covered}`);
   }

@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander';
 import type { Report } from '../results/report.ts';
-import { createPage } from '../reporters/terminal/page.ts';
-import { endpointIds, parts, register, type EndpointId, type Level, type PartName } from '../spec/index.ts';
+import { endpointIds, levels, parts, register, type EndpointId, type Level, type PartName } from '../spec/index.ts';
 import { defineCommand } from './command.ts';
 import { option, wholeNumber } from './options.ts';
-import { edgeListing, faultListing, levels, requirementListing, type Listing } from './list-rendering.ts';
-import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { edgeListing, faultListing, requirementListing, type Listing } from './list-rendering.ts';
+import { pageOn, type Surroundings } from './surroundings.ts';
 import { UsageError } from './failures.ts';
 
 const examples = `
@@ -157,7 +156,7 @@ export function listCommand(surroundings: Surroundings, _done?: unknown, cover =
       stdout.write(`no ${listing.noun} matches ${filters.join(' ')}\n`);
       return;
     }
-    const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
+    const page = pageOn(stdout, environment);
     stdout.write(`${listing.lines(page).join('\n')}\n`);
   });
 }

@@ -3,14 +3,13 @@ import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Fault } from '../reference/index.ts';
-import { createPage } from '../reporters/terminal/page.ts';
 import { defineCommand } from './command.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
 import { option, seedNumber, wholeNumber } from './options.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { isDirectory } from './read-report.ts';
-import { canRewriteLine, wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { canRewriteLine, pageOn, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -163,7 +162,7 @@ async function report(
   { cwd, environment, stdout, stderr }: Surroundings,
 ): Promise<number> {
   const { isAllRight, renderMatrix, renderProof } = await import('./proof-report.ts');
-  const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
+  const page = pageOn(stdout, environment);
   const text = json === true ? JSON.stringify(result, undefined, 2) : renderProof(result, plan, page).join('\n');
   stdout.write(`${text}\n`);
   if (matrix !== undefined) {

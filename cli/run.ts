@@ -8,7 +8,7 @@ import type { ReplayCommand } from '../suites/engine/session.ts';
 import type { RunOptions } from '../suites/run.ts';
 import { defineCommand, type CommandMaker } from './command.ts';
 import { deliver, endWith, historyOf, openBaseline, type Delivery } from './conclude.ts';
-import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
+import { embeddedPaceMs, embeddedTarget, startEmbedded, type StartEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
 import { watchInterruption, type Interruption } from './interruption.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
@@ -135,14 +135,14 @@ export const runCommand: CommandMaker = (surroundings, done) => {
 
 /** What a run uses, as arguments so that the command can be tested without either. */
 export interface RunParts {
-  runSuites(options: RunOptions): Promise<Report>;
-  startReference(options: { seed: number; pace: number }): Promise<RunningReference>;
+  readonly runSuites: (options: RunOptions) => Promise<Report>;
+  readonly startReference: StartEmbedded;
 }
 
 /** Loaded when needed: help and mistakes of usage or configuration are then reported at once. */
 const ownParts: RunParts = {
   runSuites: async (options) => (await import('../suites/run.ts')).runSuites(options),
-  startReference: async (options) => (await import('../reference/start-reference.ts')).startReference(options),
+  startReference: startEmbedded,
 };
 
 /**
@@ -177,7 +177,7 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
     if (history !== undefined) await prepareDirectory('--history', history);
     stderr.write(introduction(plan));
     const delivery = { flags, baseline, waive: plan.target.waive, format: flags.format, directory, history };
-    const replay = replayCommand((command) => invocation(command, cwd, readPackageInfo()), flags, plan.seed);
+    const replay = replayCommand((command) => invocation(command, cwd), flags, plan.seed);
     return await judge(plan, replay, delivery, interruption, surroundings, parts);
   } finally {
     await reference?.close();

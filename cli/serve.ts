@@ -9,7 +9,7 @@ import { defineCommand, type CommandMaker } from './command.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
-import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
+import { invocation, shellQuote } from './invocation.ts';
 import { mostSeed, option, seedNumber, wholeNumber } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -98,7 +98,7 @@ async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): 
       directory = await mkdtemp(join(tmpdir(), 'bfc-serve-'));
       const configFile = join(directory, 'conformance.config.json');
       await writeFile(configFile, config, { mode: 0o600 });
-      const run = `${invocation('run', cwd, readPackageInfo())} --config ${shellQuote(configFile)}`;
+      const run = `${invocation('run', cwd)} --config ${shellQuote(configFile)}`;
       stdout.write(renderAnnouncement(reference, run, kept));
     }
     if (!interruption.signal.aborted) {

@@ -1,3 +1,4 @@
+import { createPage, type Page } from '../reporters/terminal/page.ts';
 import { printable } from '../results/printable.ts';
 
 /** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
@@ -34,6 +35,11 @@ export function wantsColour(stream: Output, environment: NodeJS.ProcessEnv): boo
   const forced = environment['FORCE_COLOR'];
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   return stream.isTTY === true && environment['TERM'] !== 'dumb';
+}
+
+/** A page of the width and the colours of a stream. */
+export function pageOn(stream: Output, environment: NodeJS.ProcessEnv): Page {
+  return createPage(widthOf(stream, environment), wantsColour(stream, environment));
 }
 
 /** Whether a line can be rewritten in place: not in CI, whose log would keep every state of it. */

@@ -83,8 +83,8 @@ export function jsonText(value: unknown): string {
 }
 
 /** `1 case`, `2 cases`. */
-export function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** An instant as people read it, in UTC and to the minute; a text that is none as it is. */

@@ -29,7 +29,9 @@ export {
   type JsonObject,
 } from './json.ts';
 export {
+  byLevel,
   isRequirementId,
+  levels,
   openPoints,
   parts,
   register,
