@@ -5,7 +5,7 @@ import type { Page } from '../reporters/terminal/page.ts';
 import { plural, printable } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
 import { byLevel, levels, parts, register, requirementOf, type RequirementId } from '../spec/index.ts';
-import { byReason, lacksOf, whyLeftOut } from '../suites/index.ts';
+import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
 import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
 import type { Limits, Target } from '../target/configuration/index.ts';
 import { journalName } from '../target/journal.ts';
@@ -15,12 +15,6 @@ import { exitCodes } from './failures.ts';
 import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
 import { pageOn, type Surroundings } from './surroundings.ts';
 
-/** Requirements for which the same is true, and what. */
-interface IdGroup {
-  readonly why: string;
-  readonly ids: readonly RequirementId[];
-}
-
 /** Why a requirement is not checked; undefined when it is. */
 function whyNot(id: RequirementId, { only, skip, profile }: RunPlan): string | undefined {
   if (only?.includes(id) === false) return 'not among those of --only';
@@ -29,13 +23,13 @@ function whyNot(id: RequirementId, { only, skip, profile }: RunPlan): string | u
   return why === undefined ? undefined : `${why} (profile ${profile})`;
 }
 
-function leftOutOf(plan: RunPlan): readonly IdGroup[] {
+function leftOutOf(plan: RunPlan): readonly Reasoned[] {
   const groups = Map.groupBy(register, ({ id }) => whyNot(id, plan));
   return [...groups].flatMap(([why, found]) => (why === undefined ? [] : [{ why, ids: found.map(({ id }) => id) }]));
 }
 
 /** What is checked, and will stay undecided for what the configuration or the profile lacks; each for one reason. */
-function undecidedOf({ target, profile }: RunPlan, checked: readonly RequirementId[]): readonly IdGroup[] {
+function undecidedOf({ target, profile }: RunPlan, checked: readonly RequirementId[]): readonly Reasoned[] {
   const lacks = lacksOf(target);
   const named = new Set(lacks.flatMap(({ ids }) => ids));
   const missed = byReason((id, { profiles: own }) => {
@@ -219,7 +213,7 @@ function table({ requirements: { checked } }: PlanSummary, page: Page): readonly
   return [page.paint('faint', line('', levels)), ...lines];
 }
 
-function groups(title: string, all: readonly IdGroup[], page: Page): readonly string[] {
+function groups(title: string, all: readonly Reasoned[], page: Page): readonly string[] {
   if (all.length === 0) return [];
   return [
     '',

@@ -105,7 +105,7 @@ function sessionWith({ target }: InitSettings, known: Read, runId: string): Sess
     target: {
       ...target,
       fixtures: {
-        ...(groupId === undefined ? {} : { groupId }),
+        groupId,
         carrierIds: carrierIds.slice(0, pairedIds),
         planIds: planIds.slice(0, pairedIds),
       },

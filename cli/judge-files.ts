@@ -14,6 +14,7 @@ import { journalName } from '../target/journal.ts';
 import { shellQuote, invocation, readPackageInfo } from './invocation.ts';
 import { systemCode, whyUnreadable, UsageError } from './failures.ts';
 import type { JudgeFlags } from './judge.ts';
+import { checkSelection } from './options.ts';
 import { deliver, endWith } from './conclude.ts';
 import { prepareOutput } from './output-directory.ts';
 import { pageOn, widthOf, type Surroundings } from './surroundings.ts';
@@ -32,10 +33,7 @@ export async function judgeFiles(
   stdin: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   const { environment, cwd, stdout, stderr } = surroundings;
-  const skipped = new Set(flags.skip);
-  if (flags.only?.every((id) => skipped.has(id)) === true) {
-    throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');
-  }
+  checkSelection(flags);
   const config = (await loadConfig(cwd, namedConfig(flags, environment)))?.config ?? {};
   const directory = resolve(cwd, flags.out);
   // Read before anything is removed from the directory of reports: the journal may be in it.
@@ -50,8 +48,8 @@ export async function judgeFiles(
     level: flags.level,
     only: flags.only,
     skip: flags.skip,
-    ...(name === undefined ? {} : { name }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    name,
+    baseUrl,
     masks: flags.mask,
     reviewStatus: flags.reviewStatus ?? config.reviewStatus,
     expect: config.expect ?? {},

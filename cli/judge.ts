@@ -1,25 +1,19 @@
 import { Option, type Command } from 'commander';
-import type { Format } from '../reporters/index.ts';
-import type { JudgedLevel } from '../results/summarize.ts';
-import type { RequirementId } from '../spec/index.ts';
 import { parseAddress } from '../target/configuration/target-settings.ts';
 import { defineCommand } from './command.ts';
 import { choice, formatList, formatNames, option, path, requirementList } from './options.ts';
+import type { RunFlags } from './run-plan.ts';
 import type { Surroundings } from './surroundings.ts';
 import { UsageError } from './failures.ts';
 
 /** The flags of `bfc judge`, read and checked one by one. */
-export interface JudgeFlags {
-  readonly level: JudgedLevel;
-  readonly only?: readonly RequirementId[];
-  readonly skip: readonly RequirementId[];
-  readonly baseUrl?: string;
+export interface JudgeFlags extends Pick<
+  RunFlags,
+  'level' | 'only' | 'skip' | 'baseUrl' | 'config' | 'out' | 'format'
+> {
   readonly mask: readonly RegExp[];
   readonly name?: string;
   readonly reviewStatus?: string;
-  readonly config?: string;
-  readonly out: string;
-  readonly format: readonly Format[];
 }
 
 const examples = `

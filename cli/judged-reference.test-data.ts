@@ -15,7 +15,7 @@ export const seed = 5;
  */
 export async function servedTarget(faultName?: string, pace = 20): Promise<Target> {
   const fault = faults.find(({ name }) => name === faultName);
-  const reference = await startReference({ seed, pace, ...(fault === undefined ? {} : { fault }) });
+  const reference = await startReference({ seed, pace, fault });
   onTestFinished(() => reference.close());
   return asTarget(reference);
 }

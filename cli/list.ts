@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { Report } from '../results/report.ts';
 import { endpointIds, levels, parts, register, type EndpointId, type Level, type PartName } from '../spec/index.ts';
 import { defineCommand } from './command.ts';
-import { option, wholeNumber } from './options.ts';
+import { option, seedNumber } from './options.ts';
 import { edgeListing, faultListing, requirementListing, type Listing } from './list-rendering.ts';
 import { pageOn, type Surroundings } from './surroundings.ts';
 import { UsageError } from './failures.ts';
@@ -134,7 +134,7 @@ export function listCommand(surroundings: Surroundings, _done?: unknown, cover =
       option(
         '--seed <n>',
         `with --edges: of a run against the embedded reference service with this seed (default: ${usualSeed})`,
-        wholeNumber('--seed', 0, 2 ** 31 - 1),
+        seedNumber('--seed'),
       ),
       new Option('--json', 'print one JSON object'),
     ],

@@ -59,12 +59,7 @@ export async function proveFault(fault: Fault, seed: number, cases: number, whol
   const named = [...fault.breaks, ...(fault.also ?? [])];
   const report = await judgeReference(
     { fault, pace: paceMs },
-    {
-      seed,
-      cases,
-      ...(whole ? {} : { only: named }),
-      ...(fault.answerMs === undefined ? {} : { answerMs: fault.answerMs }),
-    },
+    { seed, cases, only: whole ? undefined : named, answerMs: fault.answerMs },
   );
   const failures = failuresIn(report);
   const outcomes = new Map(report.requirements.map((result) => [result.id, result]));

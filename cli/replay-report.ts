@@ -176,7 +176,7 @@ export async function replayTools(
       runSuites({
         ...shared,
         only,
-        ...(traffic === undefined ? {} : { moreTraffic: traffic }),
+        moreTraffic: traffic,
         signal,
         onProgress: () => undefined,
         budget,

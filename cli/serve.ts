@@ -81,10 +81,10 @@ async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): 
   const kept = data === undefined ? undefined : resolve(cwd, data);
   const reference = await startReference({
     port,
-    ...(kept === undefined ? {} : { data: kept }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(dialect === undefined ? {} : { dialect }),
-    ...(fault === undefined ? {} : { fault }),
+    data: kept,
+    seed,
+    dialect,
+    fault,
   });
   // Not on stdout, where with --json nothing but the configuration may stand.
   if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);

@@ -47,7 +47,7 @@ async function conformance(reference: RunningReference, pattern: string, results
 describe('the suites under vitest', () => {
   test('decide the requirements whose tests are run, a test for each, and Allure reports them', async () => {
     const fault = faults.find(({ name }) => name === 'connections-status-capital');
-    const reference = await startReference({ seed: 1, pace: 20, ...(fault === undefined ? {} : { fault }) });
+    const reference = await startReference({ seed: 1, pace: 20, fault });
     try {
       const results = join(directory, 'allure');
       const { exitCode, text } = await conformance(reference, 'connections\\.(initial-status|echo)', results);

@@ -19,16 +19,16 @@ export interface ReferenceOptions {
   /** Port of the API on 127.0.0.1; default 0: a free one. */
   readonly port?: number;
   /** Path of the SQLite file that keeps everything; default: in memory, gone when closed. */
-  readonly data?: string;
+  readonly data?: string | undefined;
   /** Decides the ids of the fixtures; default 1. A data file keeps those it was made with. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   readonly clock?: Clock;
   /** Milliseconds per step of recalculation and fulfilment; default: the dialect's. */
-  readonly pace?: number;
+  readonly pace?: number | undefined;
   /** Choices at the points that the documents leave open. */
-  readonly dialect?: Partial<Dialect>;
+  readonly dialect?: Partial<Dialect> | undefined;
   /** The one way in which to break the interface; default: none. */
-  readonly fault?: Fault;
+  readonly fault?: Fault | undefined;
 }
 
 export interface ReferenceCredentials {

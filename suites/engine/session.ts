@@ -39,7 +39,7 @@ export interface RunPlan {
   readonly cases: number;
   readonly timeBudgetMs: number;
   /** Milliseconds that an answer may take; absent: the client's default. */
-  readonly answerMs?: number;
+  readonly answerMs?: number | undefined;
   /** The level up to which a failure makes the target nonconformant. */
   readonly level: 'required' | 'expected';
   /** Requirements to decide; undefined: all. */
@@ -49,7 +49,7 @@ export interface RunPlan {
   /** What the run may send at most, preflight included; absent: no limit. */
   readonly bounds?: Bounds;
   /** Failing requirements of the judged level that end the run; absent: no limit. */
-  readonly maxFailures?: number;
+  readonly maxFailures?: number | undefined;
   /** Failures that are known and accepted: they do not count as such. */
   readonly accepted?: readonly string[];
   /** Cases tried at most to make one counterexample smaller; the first of them confirms it. Absent: the profile's. */
@@ -64,7 +64,7 @@ export interface RunPlan {
   readonly version: string;
   readonly replayCommand: ReplayCommand;
   /** By the id of a requirement, the name of a workload that is sent for it in any case: it showed its failure before. */
-  readonly moreTraffic?: Readonly<Record<string, string>>;
+  readonly moreTraffic?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The key of the timings of requests that are not HTTP: they count as requests, and say nothing of any endpoint. */
