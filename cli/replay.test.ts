@@ -1,20 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { Target, TargetConfig } from '../target/configuration/index.ts';
+import { folderOfTest } from './folders.test-data.ts';
+import { collecting } from './in-process.test-data.ts';
 import { judged, seed, servedTarget } from './judged-reference.test-data.ts';
 import { replayReport, replayTools, type ReplayFlags } from './replay-report.ts';
 
 let cwd = '';
-beforeEach(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-replay-'));
-});
-afterEach(async () => {
-  await rm(cwd, { recursive: true, force: true });
+beforeEach(() => {
+  cwd = folderOfTest();
 });
 
 /** The configuration that a target came from. */
@@ -26,9 +24,7 @@ function configOf({ baseUrl, authUrl, credentials, secondCredentials, expiredTok
 async function replay(report: unknown, ids: readonly string[], target?: Target, flags: ReplayFlags = {}) {
   await writeFile(join(cwd, 'report.json'), typeof report === 'string' ? report : JSON.stringify(report));
   if (target !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(configOf(target)));
-  const printed = { stdout: '', stderr: '' };
-  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
-  const surroundings = { environment: {}, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+  const { printed, surroundings } = collecting({}, cwd);
   const start = () => Promise.reject(new Error('a reference was started'));
   const exitCode = await replayReport('report.json', ids, flags, surroundings, start);
   return { exitCode, ...printed };

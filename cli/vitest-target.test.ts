@@ -1,18 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faults, startReference, type RunningReference } from '../reference/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
+import { folderOfTests } from './folders.test-data.ts';
 
 const root = join(import.meta.dirname, '..');
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'bfc-vitest-'));
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = folderOfTests();
 
 /** Runs the tests of the conformance project whose names fit, against a service. */
 async function conformance(reference: RunningReference, pattern: string, results: string) {
