@@ -16,7 +16,7 @@ export const startEmbedded: StartEmbedded = async (options) =>
   (await import('../reference/start-reference.ts')).startReference(options);
 
 /** The embedded service as a target configuration holds it, secrets included: enough to run against it from anywhere. */
-export function embeddedTarget(reference: RunningReference): TargetConfig {
+export function embeddedTarget(reference: Omit<RunningReference, 'close'>): TargetConfig {
   return {
     name: embeddedName,
     environment: 'sandbox',
@@ -35,13 +35,11 @@ export function isOfEmbedded({ target }: Pick<Report, 'target'>): boolean {
 }
 
 /** The embedded service before it is started, as far as anything can be said of it: nothing answers at its address. */
-export const unstartedTarget: TargetConfig = {
-  name: embeddedName,
-  environment: 'sandbox',
+export const unstartedTarget: TargetConfig = embeddedTarget({
   baseUrl: 'http://127.0.0.1',
   authUrl: 'http://127.0.0.1',
   credentials: { clientId: 'embedded', clientSecret: 'embedded' },
   secondCredentials: { clientId: 'embedded-other', clientSecret: 'embedded-other' },
   expiredToken: 'embedded',
-  fixtures: { groupId: 'embedded' },
-};
+  fixtures: { groupId: 'embedded', carrierIds: [], planIds: [] },
+});

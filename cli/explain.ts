@@ -1,12 +1,12 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { endpointIds, endpoints, requirementOf, tokenEndpoint, type RequirementId } from '../spec/index.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
 import { requirementList } from './options.ts';
 import { invocation } from './invocation.ts';
 import { endpointText } from './list-rendering.ts';
-import { pageOn, type Surroundings } from './surroundings.ts';
+import { pageOn } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -85,7 +85,7 @@ function render(explanation: Explanation, page: Page): string {
 }
 
 /** `bfc explain`: what there is to know of requirements. It ends with 0, or fails as wrong usage. */
-export function explainCommand({ stdout, environment, cwd }: Surroundings): Command {
+export const explainCommand: CommandMaker = ({ stdout, environment, cwd }) => {
   const command = defineCommand({
     name: 'explain',
     description: 'print what a requirement demands, how it is checked and what proves the check',
@@ -109,4 +109,4 @@ export function explainCommand({ stdout, environment, cwd }: Surroundings): Comm
     const page = pageOn(stdout, environment);
     stdout.write(`${explanations.map((explanation) => render(explanation, page)).join('\n\n')}\n`);
   });
-}
+};

@@ -1,9 +1,8 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { parseAddress } from '../target/configuration/target-settings.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
 import { choice, formatList, formatNames, option, path, requirementList } from './options.ts';
 import type { RunFlags } from './run-plan.ts';
-import type { Surroundings } from './surroundings.ts';
 import { UsageError } from './failures.ts';
 
 /** The flags of `bfc judge`, read and checked one by one. */
@@ -44,8 +43,8 @@ function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
   }
 }
 
-/** `bfc judge`: judges saved traffic. `done` gets the exit code. */
-export function judgeCommand(surroundings: Surroundings, done: (exitCode: number) => void): Command {
+/** `bfc judge`: judges saved traffic. */
+export const judgeCommand: CommandMaker = (surroundings, done) => {
   const command = defineCommand({
     name: 'judge',
     description: 'judge saved traffic (a journal, or HAR files) without sending anything',
@@ -84,4 +83,4 @@ export function judgeCommand(surroundings: Surroundings, done: (exitCode: number
     const { judgeFiles } = await import('./judge-files.ts');
     done(await judgeFiles(files, command.opts<JudgeFlags>(), surroundings, process.stdin));
   });
-}
+};
