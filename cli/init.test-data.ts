@@ -1,17 +1,10 @@
-import { onTestFinished, vi } from 'vitest';
-import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
+import { vi } from 'vitest';
+import type { RunningReference } from '../reference/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { collecting } from './in-process.test-data.ts';
 import type { InitFlags, Questions } from './init-settings.ts';
 import { runInit } from './init.ts';
 import type { runProgram } from './program.ts';
-
-/** A reference service; closed when the test is over. */
-export async function serving(options: ReferenceOptions = {}): Promise<RunningReference> {
-  const reference = await startReference(options);
-  onTestFinished(() => reference.close());
-  return reference;
-}
 
 /** A target that must not be written to. */
 export function sampleTarget(changes: Partial<Target> = {}): Target {

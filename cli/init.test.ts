@@ -8,7 +8,8 @@ import { startServer } from '../target/sample-server.test-data.ts';
 import { folderOfTest } from './folders.test-data.ts';
 import { bfc } from './in-process.test-data.ts';
 import { Cancelled } from './init-settings.ts';
-import { answering, environmentOf, initIn, serving } from './init.test-data.ts';
+import { answering, environmentOf, initIn } from './init.test-data.ts';
+import { serving } from './judged-reference.test-data.ts';
 
 const textOf = async (cwd: string): Promise<string> => {
   const [file = ''] = await readdir(cwd);

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faults, startReference, type RunningReference } from '../reference/index.ts';
+import { startReference, type RunningReference } from '../reference/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
+import { readFault } from './serve-choices.ts';
 import { folderOfTests } from './folders.test-data.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -41,7 +42,7 @@ async function conformance(reference: RunningReference, pattern: string, results
 
 describe('the suites under vitest', () => {
   test('decide the requirements whose tests are run, a test for each, and Allure reports them', async () => {
-    const fault = faults.find(({ name }) => name === 'connections-status-capital');
+    const fault = readFault('connections-status-capital');
     const reference = await startReference({ seed: 1, pace: 20, fault });
     try {
       const results = join(directory, 'allure');
