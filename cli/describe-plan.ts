@@ -13,7 +13,7 @@ import { openBaseline } from './conclude.ts';
 import { unstartedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
-import { pageOn, type Surroundings } from './surroundings.ts';
+import { printResult, type Surroundings } from './surroundings.ts';
 
 /** Why a requirement is not checked; undefined when it is. */
 function whyNot(id: RequirementId, { only, skip, profile }: RunPlan): string | undefined {
@@ -117,14 +117,12 @@ function writtenBy({ out, format, history, baseline, updateBaseline }: RunFlags)
  * @throws ConfigurationError and UsageError for what would keep the run from beginning
  */
 export async function printPlan(flags: RunFlags, surroundings: Surroundings): Promise<number> {
-  const { environment, cwd, stdout } = surroundings;
+  const { cwd } = surroundings;
   await openBaseline(flags, cwd, resolve(cwd, flags.out), true);
   const plan = await planRun(flags, surroundings, async () => unstartedTarget);
   const written = writtenBy(flags).map((path) => (flags.json === true ? resolve(cwd, path) : path));
   const summary = summaryOf(plan, written, tagOf('<8 hexadecimal digits>'));
-  const page = pageOn(stdout, environment);
-  const text = flags.json === true ? JSON.stringify(summary, undefined, 2) : renderPlan(summary, page).join('\n');
-  stdout.write(`${text}\n`);
+  printResult(surroundings, flags.json, summary, (page) => renderPlan(summary, page));
   return exitCodes.success;
 }
 

@@ -9,7 +9,7 @@ import { watchInterruption } from './interruption.ts';
 import { option, seedNumber, wholeNumber } from './options.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { isDirectory } from './read-report.ts';
-import { canRewriteLine, pageOn, type Surroundings } from './surroundings.ts';
+import { canRewriteLine, printResult, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -159,15 +159,13 @@ async function report(
   result: ProofResult,
   plan: ProofPlan,
   { json, matrix }: ProveFlags,
-  { cwd, environment, stdout, stderr }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<number> {
   const { isAllRight, renderMatrix, renderProof } = await import('./proof-report.ts');
-  const page = pageOn(stdout, environment);
-  const text = json === true ? JSON.stringify(result, undefined, 2) : renderProof(result, plan, page).join('\n');
-  stdout.write(`${text}\n`);
+  printResult(surroundings, json, result, (page) => renderProof(result, plan, page));
   if (matrix !== undefined) {
-    await writeFile(resolve(cwd, matrix), renderMatrix(result, plan));
-    stderr.write(`The matrix is in ${matrix}.\n`);
+    await writeFile(resolve(surroundings.cwd, matrix), renderMatrix(result, plan));
+    surroundings.stderr.write(`The matrix is in ${matrix}.\n`);
   }
   return isAllRight(result) ? exitCodes.success : exitCodes.nonconformant;
 }

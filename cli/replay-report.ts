@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RunningReference } from '../reference/index.ts';
-import { jsonText, printable } from '../results/printable.ts';
+import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { isRequirementId, register } from '../spec/index.ts';
 import { createBudget } from '../suites/engine/budget.ts';
@@ -24,7 +24,7 @@ import { renderReplay, renderVerdict } from './render-replay.ts';
 import { readReport } from './read-report.ts';
 import { gentlyDriven } from './run-plan.ts';
 import { atMostOf, recordsOf } from './describe-plan.ts';
-import { pageOn, type Surroundings } from './surroundings.ts';
+import { printResult, type Surroundings } from './surroundings.ts';
 
 /** The flags of `bfc replay`. */
 export interface ReplayFlags extends TargetFlags {
@@ -47,14 +47,14 @@ export async function replayReport(
   surroundings: Surroundings,
   startReference = startEmbedded,
 ): Promise<number> {
-  const { environment, cwd, stdout, stderr } = surroundings;
+  const { environment, cwd, stderr } = surroundings;
   const report = await readReport(path, cwd, 'REPORT');
   const failures = chooseFailures(report, words, path);
   const { seed } = report.run;
   if (failures.length === 0) {
     const isJudged = report.summary.verdict !== 'no-verdict';
     const why = isJudged ? `nothing failed in ${path}` : `${path}: ${printable(report.summary.headline, 300)}`;
-    stdout.write(flags.json === true ? jsonText({ seed, replays: [] }) : `${why}; there is nothing to replay\n`);
+    printResult(surroundings, flags.json, { seed, replays: [] }, () => [`${why}; there is nothing to replay`]);
     return isJudged ? exitCodes.success : exitCodes.noVerdict;
   }
   const interruption = watchInterruption();
@@ -75,10 +75,10 @@ export async function replayReport(
     const tools = await replayTools(report, failures, gentle, interruption.signal);
     const replays = await replayFailures(report, failures, tools);
     const isAskedFor = words.length > 0 || failures.length === 1;
-    const page = pageOn(stdout, environment);
-    const lines = replays.flatMap((one) => (isAskedFor ? renderReplay(one, seed, page) : [renderVerdict(one, page)]));
-    if (replays.length > 1) lines.push(inAll(replays));
-    stdout.write(flags.json === true ? jsonText({ seed, replays }) : `${lines.join('\n')}\n`);
+    printResult(surroundings, flags.json, { seed, replays }, (page) => [
+      ...replays.flatMap((one) => (isAskedFor ? renderReplay(one, seed, page) : [renderVerdict(one, page)])),
+      ...(replays.length > 1 ? [inAll(replays)] : []),
+    ]);
     return interruption.exitCode() ?? exitCodeOf(replays);
   } catch (error) {
     const interrupted = interruption.exitCode();

@@ -1,5 +1,5 @@
 import { createPage, type Page } from '../reporters/terminal/page.ts';
-import { printable } from '../results/printable.ts';
+import { jsonText, printable } from '../results/printable.ts';
 
 /** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
 export interface Output {
@@ -40,6 +40,16 @@ export function wantsColour(stream: Output, environment: NodeJS.ProcessEnv): boo
 /** A page of the width and the colours of a stream. */
 export function pageOn(stream: Output, environment: NodeJS.ProcessEnv): Page {
   return createPage(widthOf(stream, environment), wantsColour(stream, environment));
+}
+
+/** Prints a result: as one JSON object where that is asked for, else as lines of a page. */
+export function printResult(
+  { stdout, environment }: Surroundings,
+  isJson: boolean | undefined,
+  result: unknown,
+  lines: (page: Page) => readonly string[],
+): void {
+  stdout.write(isJson === true ? jsonText(result) : `${lines(pageOn(stdout, environment)).join('\n')}\n`);
 }
 
 /** Whether a line can be rewritten in place: not in CI, whose log would keep every state of it. */
