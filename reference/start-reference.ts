@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { createValidator, type SchemaValidator } from '../spec/index.ts';
+import { createValidator } from '../spec/validator.ts';
+import type { SchemaValidator } from '../spec/index.ts';
 import { skewed, systemClock, type Clock } from './clock.ts';
 import { resolveDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy } from './faults/fault-proxy.ts';

@@ -55,4 +55,5 @@ export {
   type JsonType,
   type Presence,
 } from './json-schemas.ts';
-export { createValidator, type SchemaError, type SchemaValidator } from './validator.ts';
+// Compiling schemas takes modules of its own: `createValidator` is imported from `validator.ts` by those who need it.
+export type { SchemaError, SchemaValidator } from './validator.ts';
