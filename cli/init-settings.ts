@@ -173,7 +173,7 @@ export async function gatherSettings(
       ...target,
       name,
       environment: kind,
-      fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds },
+      fixtures: { groupId, carrierIds, planIds },
       writesAllowed: target.writesAllowed || kind === 'sandbox',
     },
     clientSecretEnv,

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Stage, Status, type StatusDetails, type StepResult, type TestResult } from 'allure-js-commons';
 import { jsonText, printable, printableValue } from '../results/printable.ts';
-import { allureFolder, writeWhole } from '../results/report-files.ts';
+import { allureFolder, allurePrefix, removeAllureResults, writeWhole } from '../results/report-files.ts';
 import type { RecordedExchange, Report, RequirementResult } from '../results/report.ts';
 import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
 import {
@@ -36,13 +35,13 @@ function globalsOf(report: Report): object {
 /** Writes Allure's results: one for each requirement, in place of those of an earlier run. */
 export async function writeAllure(report: Report, directory: string): Promise<string> {
   const folder = join(directory, allureFolder);
-  await removeResults(folder);
+  await removeAllureResults(folder);
   for (const one of report.requirements) {
     const { result, attachments } = allureResult(one, report);
     for (const { name, text } of attachments) await writeWhole(folder, name, text);
-    await writeWhole(folder, `${prefix}${result.uuid}-result.json`, jsonText(result));
+    await writeWhole(folder, `${allurePrefix}${result.uuid}-result.json`, jsonText(result));
   }
-  await writeWhole(folder, `${prefix}globals.json`, jsonText(globalsOf(report)));
+  await writeWhole(folder, `${allurePrefix}globals.json`, jsonText(globalsOf(report)));
   return folder;
 }
 
@@ -126,7 +125,7 @@ export function allureResult(
   const uuid = stableUuid(id);
   const exchanges = counterexample?.exchanges ?? [];
   const attachments = exchanges.map((exchange, index) => ({
-    name: `${prefix}${stableUuid(`${id} exchange ${index}`)}-attachment.json`,
+    name: `${allurePrefix}${stableUuid(`${id} exchange ${index}`)}-attachment.json`,
     text: jsonText(exchange),
   }));
   const start = Date.parse(report.run.startedAt);
@@ -188,16 +187,4 @@ export function descriptionOf(result: RequirementResult, reason: string | undefi
       ? []
       : ['', ...codeBlock(evidenceFacts(counterexample).map(([name, line]) => `${name.padEnd(8)}  ${line}`))]),
   ].join('\n');
-}
-
-/** The files of ours in a folder that others write to as well. */
-const prefix = 'bfc-';
-
-/** Removes the results of this suite from a folder, where there is one. What others keep there stays. */
-export async function removeResults(directory: string): Promise<void> {
-  const names = await readdir(directory).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for (const name of names) if (name.startsWith(prefix)) await rm(join(directory, name), { force: true });
 }

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../spec/index.ts';
 import { looksAlike } from './failure-kind.ts';
 import { isDriftToFail } from './compare-reports.ts';
-import { instant } from './printable.ts';
+import { firstNames, instant } from './printable.ts';
 import type { AgainstBaseline, AppliedWaiver, Gate, Report, RequirementResult, WaiverState } from './report.ts';
 import { runOf, seesAll, showsFixed } from './run-scope.ts';
 import { isBroken, isJudgedFailure, summarize } from './summarize.ts';
@@ -88,9 +88,7 @@ function verdictWithout(
 }
 
 function failureOf(ids: readonly string[], since: string): string {
-  const named = ids.slice(0, 8).join(', ');
-  const more = ids.length > 8 ? ` and ${ids.length - 8} more` : '';
-  return `${named}${more} ${ids.length === 1 ? 'fails' : 'fail'}${since}`;
+  return `${firstNames(ids, 8)} ${ids.length === 1 ? 'fails' : 'fail'}${since}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { objectOf, type JsonObject } from '../spec/index.ts';
+import { objectOf, arrayOf, type JsonObject } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
 import {
   accessTokenOf,
@@ -11,7 +11,7 @@ import {
 import { answerOf, unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { arrayOf, goodTokenRequest } from './rules/reading.ts';
+import { goodTokenRequest } from './rules/reading.ts';
 import { tokenTraffic } from './traffic/access-traffic.ts';
 
 /** A rule about the body of a success that a good key got. */

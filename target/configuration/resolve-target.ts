@@ -103,7 +103,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     credentials,
     ...(secondCredentials === undefined ? {} : { secondCredentials }),
     ...(expiredToken === undefined ? {} : { expiredToken }),
-    fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds },
+    fixtures: { groupId, carrierIds, planIds },
     vocabulary: Object.fromEntries(
       Object.entries(given('vocabulary') ?? {}).flatMap(([key, values]) =>
         values === undefined ? [] : [[key, values]],

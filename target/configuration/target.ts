@@ -8,7 +8,7 @@ export interface Credentials {
 
 /** Records that exist on the target before the run: what the suites may refer to. */
 export interface Fixtures {
-  readonly groupId?: string;
+  readonly groupId?: string | undefined;
   readonly carrierIds: readonly string[];
   readonly planIds: readonly string[];
 }
