@@ -1,4 +1,4 @@
-import { lineChart, type LinePoint } from '../charts/charts.ts';
+import { lineChart, type LinePoint } from '../charts.ts';
 import type { Comparison, Latency } from '../../results/report.ts';
 import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews } from '../changes.ts';
 import { badge, changeBadge, dataTable, endpointName, sentence } from '../html/elements.ts';

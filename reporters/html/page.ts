@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { chartStyle } from '../charts/chart-frame.ts';
+import { chartStyle } from '../charts.ts';
 import { markup, trusted, type Insertable, type Markup } from './markup.ts';
 import { pageStyle } from './page-style.ts';
 
