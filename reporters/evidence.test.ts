@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceFacts, evidenceLines } from './evidence.ts';
+import { evidenceFacts, evidenceText } from './evidence.ts';
 import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -14,16 +14,16 @@ it('shows what makes two texts differ that look alike', () => {
   const differing = { expected: 'Cruz ', actual: 'Cruz' };
   const line = 'differs   in character 5: U+0020 was expected, nothing came';
   expect(terminal(differing)).toContain(line);
-  expect(evidenceLines(echo(differing))).toContain(line);
+  expect(evidenceText(echo(differing))).toContain(line);
   expect(renderMarkdown(sampleReport([echo(differing)]))).toContain(line);
 });
 
 it('says of several values that one is asked for, and which was probably meant', () => {
   const oneOf = { pointer: '/status', expected: ['done', 'created'], expectedOneOf: true } as const;
-  const lines = evidenceLines(echo({ ...oneOf, actual: 'created ' }));
-  expect(lines).toContain('expected  one of "created", "done"');
-  expect(lines).toContain('nearest   "created"');
-  expect(lines).toContain('differs   in character 8: nothing was expected, U+0020 came');
+  const text = evidenceText(echo({ ...oneOf, actual: 'created ' }));
+  expect(text).toContain('expected  one of "created", "done"');
+  expect(text).toContain('nearest   "created"');
+  expect(text).toContain('differs   in character 8: nothing was expected, U+0020 came');
   expect(terminal({ ...oneOf, actual: 'queued' })).toContain('expected  one of "done", "created"');
   expect(terminal({ ...oneOf, actual: 'queued' })).not.toContain('nearest');
   const many = Array.from({ length: 500 }, (_, index) => `value-${index}`);
@@ -41,8 +41,8 @@ it('shows the other ways in which a requirement was broken', () => {
   ];
   const evidence = { message, pointer, occurrences: 13, also };
   const line = 'also      /amount is not what was sent (E6, 10); the same (E7, 2); /volume is not what was sent (1)';
-  expect(evidenceLines(echo(evidence))).toContain(line);
-  expect(evidenceLines(echo(evidence))).toContain(`${message} (seen 13 times, in 4 ways)`);
+  expect(evidenceText(echo(evidence))).toContain(line);
+  expect(evidenceText(echo(evidence))).toContain(`${message} (seen 13 times, in 4 ways)`);
   expect(renderMarkdown(sampleReport([echo(evidence)]))).toContain(line);
   const [first = '', ...rest] = terminal(evidence).split('→ ')[1]?.split('\n') ?? [];
   expect(first).toBe(`${message} (seen 13 times, in 4 ways)`);
@@ -59,7 +59,7 @@ it('gives the line of the write before that of the read that shows it', () => {
 it('prints a line whole or not at all', () => {
   const curl = `curl '${'x'.repeat(7000)}'`;
   expect(terminal({ curl })).toContain('by hand   (7007 characters, which report.json and report.html have whole)');
-  expect(evidenceLines(echo({ curl })).join('\n')).toContain(curl);
+  expect(evidenceText(echo({ curl }))).toContain(curl);
 });
 
 it('keeps whole items of a long list', () => {
