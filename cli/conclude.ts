@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { addToHistory } from '../reporters/history/history-folder.ts';
 import { renderReport, type Format } from '../reporters/index.ts';
 import { undecidedPinsInShort } from '../reporters/outcomes.ts';
+import { addToHistory } from '../reporters/trend-page.ts';
 import {
   compareReports,
   decideGate,

@@ -1,12 +1,73 @@
-import { lineChart, type LinePoint } from '../charts.ts';
-import type { Comparison, Latency } from '../../results/report.ts';
-import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews } from '../changes.ts';
-import { badge, changeBadge, dataTable, endpointName, sentence } from '../html/elements.ts';
-import { verdictLooks } from '../outcomes.ts';
-import { markup, type Insertable, type Markup } from '../html/markup.ts';
-import { renderPage } from '../html/page.ts';
-import { bounded, instant, plural } from '../../results/printable.ts';
-import type { PassRate, TargetTrend, Trend, TrendRun } from '../../results/history.ts';
+import { lineChart, type LinePoint } from './charts.ts';
+import { renderJson, writeWhole } from '../results/report-files.ts';
+import type { Comparison, Latency, Report } from '../results/report.ts';
+import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews } from './changes.ts';
+import { badge, changeBadge, dataTable, endpointName, renderPage, sentence } from './html/elements.ts';
+import { verdictLooks } from './outcomes.ts';
+import { markup, type Insertable, type Markup } from './html/markup.ts';
+import { bounded, instant, plural } from '../results/printable.ts';
+import {
+  readHistory,
+  trendOf,
+  type PassRate,
+  type TargetTrend,
+  type Trend,
+  type TrendRun,
+  type UnreadFile,
+} from '../results/history.ts';
+
+/** Name of the trend page within a folder of reports. */
+export const trendPageName = 'trend.html';
+
+function fileNameOf({ run, target }: Report): string {
+  const instant = new Date(run.startedAt).toISOString().replaceAll(':', '-');
+  const name = target.name
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+  return `${instant}${name === '' ? '' : `-${name}`}.json`;
+}
+
+/**
+ * Copies a report into a folder of past reports, and renders its trend page again.
+ *
+ * @param directory made when it does not exist
+ * @returns the paths written, the report's and the page's, and files of the folder that are no reports
+ * @throws when the folder cannot be read, or written to
+ */
+export async function addToHistory(
+  report: Report,
+  directory: string,
+): Promise<{ readonly written: readonly string[]; readonly unread: readonly UnreadFile[] }> {
+  const copy = await writeWhole(directory, fileNameOf(report), renderJson(report));
+  const history = await readHistory(directory);
+  const page = await writeWhole(directory, trendPageName, renderTrend(trendOf(history)));
+  return { written: [copy, page], unread: history.unread };
+}
+
+/** The runs of each target over time, as one page of HTML: verdicts, pass rate, latency, and what changed when. */
+export function renderTrend({ targets, unread }: Trend): string {
+  const isEmpty = targets.length === 0;
+  const of = targets.length === 1 ? targets[0]?.name : plural(targets.length, 'target');
+  const title = isEmpty ? 'Trend' : `Trend of ${of}`;
+  const options = targets.map(({ name }, index) => markup`<option value="target-${index}">${name}</option>`);
+  const files = unread.map(({ file, problem }) => markup`<li><code>${file}</code> ${problem}</li>`);
+  return renderPage({
+    title,
+    name: 'benefits-fulfillment-conformance',
+    main: markup`<h1>${title}</h1>
+${isEmpty && markup`<p class="lead">There is no report in the folder yet: "bfc run --history" puts one there.</p>`}
+${targets.length > 1 && markup`<p class="choice" data-needs-script hidden><label for="target-select">Target</label> <select id="target-select">${options}</select></p>`}
+${targets.map((target, index) => targetSection(target, index, targets.length === 1))}
+${
+  unread.length > 0 &&
+  markup`<section class="panel" aria-labelledby="unread"><h2 id="unread">Left out</h2>
+<p class="lead">Files of the folder that are no reports.</p><ul>${files}</ul></section>`
+}`,
+    style: trendStyle,
+  });
+}
 
 const instantText = (milliseconds: number): string => instant(new Date(milliseconds).toISOString());
 
@@ -249,28 +310,6 @@ function targetSection(target: TargetTrend, index: number, isOnly: boolean): Ins
 <nav aria-label="Sections of ${name}"><ul class="sections plain">${rendered.map((section) => markup`<li><a href="#${section.id}">${section.name}</a></li>`)}</ul></nav>
 ${rendered.map((section) => markup`<section class="panel" aria-labelledby="${section.id}"><h3 id="${section.id}">${section.name}</h3>\n${section.content}</section>\n`)}
 </section>`;
-}
-
-export function renderTrend({ targets, unread }: Trend): string {
-  const isEmpty = targets.length === 0;
-  const of = targets.length === 1 ? targets[0]?.name : plural(targets.length, 'target');
-  const title = isEmpty ? 'Trend' : `Trend of ${of}`;
-  const options = targets.map(({ name }, index) => markup`<option value="target-${index}">${name}</option>`);
-  const files = unread.map(({ file, problem }) => markup`<li><code>${file}</code> ${problem}</li>`);
-  return renderPage({
-    title,
-    name: 'benefits-fulfillment-conformance',
-    main: markup`<h1>${title}</h1>
-${isEmpty && markup`<p class="lead">There is no report in the folder yet: "bfc run --history" puts one there.</p>`}
-${targets.length > 1 && markup`<p class="choice" data-needs-script hidden><label for="target-select">Target</label> <select id="target-select">${options}</select></p>`}
-${targets.map((target, index) => targetSection(target, index, targets.length === 1))}
-${
-  unread.length > 0 &&
-  markup`<section class="panel" aria-labelledby="unread"><h2 id="unread">Left out</h2>
-<p class="lead">Files of the folder that are no reports.</p><ul>${files}</ul></section>`
-}`,
-    style: trendStyle,
-  });
 }
 
 const trendStyle = `
