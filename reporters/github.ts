@@ -1,4 +1,4 @@
-import { acceptanceOf, byStanding, standingOf, standings, type Acceptance } from './outcomes.ts';
+import { acceptanceOf, byStanding, standingOf, standings } from './outcomes.ts';
 import { evidenceFacts, messageOf } from './evidence.ts';
 import { lines } from './lines.ts';
 import { printable } from '../results/printable.ts';
@@ -25,7 +25,7 @@ function escapeProperty(text: string): string {
 
 function ofResult(result: RequirementResult, report: Report): Annotation {
   const { id, level, title, counterexample } = result;
-  const { seen, why }: Partial<Acceptance> = acceptanceOf(result, report) ?? { seen: messageOf(result) };
+  const { seen, why } = acceptanceOf(result, report) ?? { seen: messageOf(result), why: undefined };
   const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
   return {
     title: `${id} (${level})`,
