@@ -131,8 +131,9 @@ export function foldChanges(changes: readonly RequirementChange[]): {
 /** Heading of the latencies that have changed: which, and by how much. */
 export const latencyTitle = 'Latency: how long the fastest answers take, beyond what it varies by within a run';
 
-const rounded = (milliseconds: number): string =>
-  milliseconds < 10 ? String(Math.round(milliseconds * 10) / 10) : String(Math.round(milliseconds));
+/** Milliseconds to a tenth where that says something. */
+export const rounded = (milliseconds: number): string =>
+  String(milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds));
 
 /** By how much a latency has changed: `31 ms slower`. Both in milliseconds. */
 export function slowerBy({ before, after }: Pick<LatencyChange, 'before' | 'after'>): string {
