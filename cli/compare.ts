@@ -171,9 +171,8 @@ async function drawHistory(
   out: string | undefined,
   { cwd, stdout, stderr }: Surroundings,
 ): Promise<number> {
-  const [{ trendPageName }, { renderTrend }, { readHistory, trendOf }] = await Promise.all([
-    import('../reporters/history/history-folder.ts'),
-    import('../reporters/history/trend-page.ts'),
+  const [{ renderTrend, trendPageName }, { readHistory, trendOf }] = await Promise.all([
+    import('../reporters/trend-page.ts'),
     import('../results/history.ts'),
   ]);
   const history = await readHistory(resolve(cwd, folder)).catch((error: unknown) => {

@@ -120,7 +120,7 @@ export function historyOf(
 
 /** Adds a report to a folder of past reports, and says what was written and what could not be read. */
 async function keepInHistory(directory: string, report: Report): Promise<string> {
-  const { addToHistory } = await import('../reporters/history/history-folder.ts');
+  const { addToHistory } = await import('../reporters/trend-page.ts');
   const { written, unread } = await addToHistory(report, directory);
   const lines = [
     `added to the history: ${written.join(', ')}`,
