@@ -1,10 +1,10 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startScript } from './child-process.test-data.ts';
+import { folderOfTest } from './folders.test-data.ts';
 
 /** Makes Node take itself for another version. */
 const pretend = (version: string) => {
@@ -24,13 +24,12 @@ it.each(['22.19.0', '23.0.0', '30.1.2'])('under Node %s it starts', async (versi
 });
 
 it('without its dependencies it says how to get them', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'bfc-bare-'));
+  const directory = folderOfTest();
   await cp(import.meta.dirname, join(directory, 'cli'), { recursive: true });
   await cp(join(import.meta.dirname, '../package.json'), join(directory, 'package.json'));
   const { status, stderr } = spawnSync(process.execPath, [join(directory, 'cli/bfc.js'), '--help'], {
     encoding: 'utf8',
   });
-  await rm(directory, { recursive: true });
   expect(status).toBe(3);
   expect(stderr).toMatch(/^bfc: cannot start: [^\n]*; run `npm ci` to install what it needs\n$/);
 });

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../results/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { folderOfTests } from './folders.test-data.ts';
 import { bfc } from './in-process.test-data.ts';
 
 const passing = sampleResult('groups.list');
@@ -20,9 +20,8 @@ const reports: Readonly<Record<string, Report>> = {
   }),
 };
 
-let cwd = '';
+const cwd = folderOfTests();
 beforeAll(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-compare-'));
   await mkdir(join(cwd, 'night'));
   await mkdir(join(cwd, 'empty'));
   await Promise.all([
@@ -31,7 +30,6 @@ beforeAll(async () => {
     writeFile(join(cwd, 'none.json'), '[]'),
   ]);
 });
-afterAll(() => rm(cwd, { recursive: true }));
 
 /** `bfc compare` in the folder of the reports. */
 const compare = (...words: readonly string[]) => bfc(['compare', ...words], {}, cwd);

@@ -2,16 +2,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { driftHeadline } from '../reporters/changes.ts';
 import type { ObservedBeside } from '../reporters/html/write-html.ts';
-import { isDriftToFail } from '../results/compare-reports.ts';
-import {
-  compareReports,
-  jsonText,
-  printable,
-  writeWhole,
-  type Comparison,
-  type JudgedLevel,
-  type Report,
-} from '../results/index.ts';
+import { compareReports, isDriftToFail } from '../results/compare-reports.ts';
+import { jsonText, plural, printable } from '../results/printable.ts';
+import { writeWhole } from '../results/report-files.ts';
+import type { Comparison, Report } from '../results/report.ts';
+import type { JudgedLevel } from '../results/summarize.ts';
 import { defineCommand, type CommandMaker } from './command.ts';
 import { nextBaseline, replaceReport } from './conclude.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
@@ -176,9 +171,8 @@ async function drawHistory(
   out: string | undefined,
   { cwd, stdout, stderr }: Surroundings,
 ): Promise<number> {
-  const [{ trendPageName }, { renderTrend }, { readHistory, trendOf }] = await Promise.all([
-    import('../reporters/history/history-folder.ts'),
-    import('../reporters/history/trend-page.ts'),
+  const [{ renderTrend, trendPageName }, { readHistory, trendOf }] = await Promise.all([
+    import('../reporters/trend-page.ts'),
     import('../results/history.ts'),
   ]);
   const history = await readHistory(resolve(cwd, folder)).catch((error: unknown) => {
@@ -188,9 +182,7 @@ async function drawHistory(
   const page = await writeOut(renderTrend(trendOf(history)), out ?? join(folder, trendPageName), cwd);
   const { reports, unread } = history;
   for (const { file, problem } of unread) stderr.write(`left out: ${printable(file, 400)} ${problem}\n`);
-  stdout.write(
-    `${reports.length} ${reports.length === 1 ? 'report' : 'reports'}\n  written to ${printable(page, 400)}\n`,
-  );
+  stdout.write(`${plural(reports.length, 'report')}\n  written to ${printable(page, 400)}\n`);
   return exitCodes.success;
 }
 

@@ -1,17 +1,17 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderJson, type Report } from '../results/index.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderJson } from '../results/report-files.ts';
+import type { Report } from '../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { deliver, endWith, openBaseline, type BaselineFlags } from './conclude.ts';
+import { folderOfTest } from './folders.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
 
 let cwd = '';
-beforeEach(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-baseline-'));
+beforeEach(() => {
+  cwd = folderOfTest();
 });
-afterEach(() => rm(cwd, { recursive: true }));
 
 const broken = { outcome: 'fail', counterexample: sampleEvidence() } as const;
 const passing = sampleReport([sampleResult('token.issue'), sampleResult('groups.list')]);

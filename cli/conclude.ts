@@ -1,19 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { addToHistory } from '../reporters/history/history-folder.ts';
 import { renderReport, type Format } from '../reporters/index.ts';
 import { undecidedPinsInShort } from '../reporters/outcomes.ts';
-import {
-  compareReports,
-  decideGate,
-  jsonReportName,
-  knownFailures,
-  printable,
-  renderJson,
-  renewBaseline,
-  writeWhole,
-  type Report,
-} from '../results/index.ts';
+import { renewBaseline } from '../results/baseline.ts';
+import { compareReports } from '../results/compare-reports.ts';
+import { decideGate, knownFailures } from '../results/gate.ts';
+import { plural, printable } from '../results/printable.ts';
+import { jsonReportName, renderJson, writeWhole } from '../results/report-files.ts';
+import type { Report } from '../results/report.ts';
 import type { Waiver } from '../target/configuration/index.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
 import { prepareDirectory } from './output-directory.ts';
@@ -95,8 +89,7 @@ async function keepBaseline({ file }: Baseline, next: Report | undefined): Promi
   if (next === undefined)
     return `${file} was left as it was: this run was stopped before its end, or came to no verdict\n`;
   await replaceReport('--baseline', file, next);
-  const known = knownFailures(next).length;
-  return `${file} now knows ${known === 1 ? '1 failure' : `${known} failures`}\n`;
+  return `${file} now knows ${plural(knownFailures(next).length, 'failure')}\n`;
 }
 
 /**
@@ -129,6 +122,7 @@ export function historyOf(
 
 /** Adds a report to a folder of past reports, and says what was written and what could not be read. */
 async function keepInHistory(directory: string, report: Report): Promise<string> {
+  const { addToHistory } = await import('../reporters/trend-page.ts');
   const { written, unread } = await addToHistory(report, directory);
   const lines = [
     `added to the history: ${written.join(', ')}`,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { judged, servedTarget } from './judged-reference.test-data.ts';
+import { faultyTarget, judged } from './judged-reference.test-data.ts';
 import type { Counterexample } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { recordedValue } from '../suites/replay/send-again.ts';
@@ -74,7 +74,7 @@ describe('the curl line of a failure, run as it is printed, is answered as recor
     ['a key in place of a token', 'token-type-lower-case', 'token.type'],
     ["another organization's token", 'isolation-groups-shared', 'isolation.groups'],
   ] as const)('%s', async ([, fault, id]) => {
-    const target = await servedTarget(fault);
+    const target = await faultyTarget(fault);
     const { curl, exchanges, pointer } = await counterexampleOf(target, id);
     const response = exchanges.at(-1)?.response;
     const answer = await answerTo(curl, target);
@@ -87,7 +87,7 @@ describe('the lines of a failure at an edit, run as they are printed, show it ag
   const minute = 60_000;
 
   test('at the edit itself', async () => {
-    const target = await servedTarget('renewals-second-edit-lost', minute);
+    const target = await faultyTarget('renewals-second-edit-lost', { pace: minute });
     const { curl, curlOfWrite, exchanges, actual, pointer } = await counterexampleOf(target, 'renewals.edit');
     expect(curlOfWrite).toBeUndefined();
     expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'PUT']);
@@ -96,7 +96,7 @@ describe('the lines of a failure at an edit, run as they are printed, show it ag
   });
 
   test('in the list that is read after it', async () => {
-    const target = await servedTarget('renewals-listed-as-created', minute);
+    const target = await faultyTarget('renewals-listed-as-created', { pace: minute });
     const { curl, curlOfWrite = '', exchanges, pointer } = await counterexampleOf(target, 'renewals.edit-listed', 16);
     expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'GET']);
     const edited = await answerTo(curlOfWrite, target);

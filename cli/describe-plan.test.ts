@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startServer } from '../target/sample-server.test-data.ts';
+import { folderOfTest } from './folders.test-data.ts';
 import { bfc } from './in-process.test-data.ts';
 
 /** Variables that name a target. */
@@ -16,8 +16,7 @@ const remote = at('https://sandbox.example.com', 'https://auth.example.com');
 
 /** `bfc run --dry-run` with these words in a folder of its own. */
 async function planned(words: string, environment: NodeJS.ProcessEnv = {}, config?: object) {
-  const cwd = await mkdtemp(join(tmpdir(), 'bfc-plan-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
+  const cwd = folderOfTest();
   if (config !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(config));
   const ended = await bfc(['run', '--dry-run', ...words.split(' ').filter(Boolean)], environment, cwd);
   return { ...ended, left: await readdir(cwd) };

@@ -1,24 +1,19 @@
 import { join, resolve } from 'node:path';
 import { allureDirectory, type Format } from '../reporters/index.ts';
 import { pinsInShort } from '../reporters/outcomes.ts';
-import { createPage, type Page } from '../reporters/terminal/page.ts';
-import { printable, reportFiles } from '../results/index.ts';
-import { parts, register, requirementOf, type Level, type RequirementId } from '../spec/index.ts';
+import type { Page } from '../reporters/terminal/page.ts';
+import { plural, printable } from '../results/printable.ts';
+import { reportFiles } from '../results/report-files.ts';
+import { byLevel, levels, parts, register, requirementOf, type RequirementId } from '../spec/index.ts';
+import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
 import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
-import { byReason, lacksOf, whyLeftOut } from '../suites/index.ts';
 import type { Limits, Target } from '../target/configuration/index.ts';
 import { journalName } from '../target/journal.ts';
 import { openBaseline } from './conclude.ts';
 import { unstartedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
-import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
-
-/** Requirements for which the same is true, and what. */
-interface IdGroup {
-  readonly why: string;
-  readonly ids: readonly RequirementId[];
-}
+import { printResult, type Surroundings } from './surroundings.ts';
 
 /** Why a requirement is not checked; undefined when it is. */
 function whyNot(id: RequirementId, { only, skip, profile }: RunPlan): string | undefined {
@@ -28,13 +23,13 @@ function whyNot(id: RequirementId, { only, skip, profile }: RunPlan): string | u
   return why === undefined ? undefined : `${why} (profile ${profile})`;
 }
 
-function leftOutOf(plan: RunPlan): readonly IdGroup[] {
+function leftOutOf(plan: RunPlan): readonly Reasoned[] {
   const groups = Map.groupBy(register, ({ id }) => whyNot(id, plan));
   return [...groups].flatMap(([why, found]) => (why === undefined ? [] : [{ why, ids: found.map(({ id }) => id) }]));
 }
 
 /** What is checked, and will stay undecided for what the configuration or the profile lacks; each for one reason. */
-function undecidedOf({ target, profile }: RunPlan, checked: readonly RequirementId[]): readonly IdGroup[] {
+function undecidedOf({ target, profile }: RunPlan, checked: readonly RequirementId[]): readonly Reasoned[] {
   const lacks = lacksOf(target);
   const named = new Set(lacks.flatMap(({ ids }) => ids));
   const missed = byReason((id, { profiles: own }) => {
@@ -50,13 +45,6 @@ function undecidedOf({ target, profile }: RunPlan, checked: readonly Requirement
 /** The most that is sent, refused writes included: where nothing may be written, no records are made. */
 export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Target): Bounds {
   return { requests, records: writesAllowed ? records : 0 };
-}
-
-const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
-
-/** A number for each level. */
-function byLevel(count: (level: Level) => number): Readonly<Record<Level, number>> {
-  return { required: count('required'), expected: count('expected'), open: count('open') };
 }
 
 /**
@@ -87,8 +75,8 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
     requirements: {
       checked: parts.flatMap(({ name, title }) => {
         const found = checked.map(requirementOf).filter(({ part }) => part === name);
-        const count = (wanted: Level): number => found.filter(({ level }) => level === wanted).length;
-        return found.length === 0 ? [] : [{ part: title, byLevel: byLevel(count) }];
+        const counts = byLevel((wanted) => found.filter(({ level }) => level === wanted).length);
+        return found.length === 0 ? [] : [{ part: title, byLevel: counts }];
       }),
       leftOut,
       /** Those that are checked, and will stay undecided. */
@@ -130,20 +118,13 @@ function writtenBy({ out, format, history, baseline, updateBaseline }: RunFlags)
  * @throws ConfigurationError and UsageError for what would keep the run from beginning
  */
 export async function printPlan(flags: RunFlags, surroundings: Surroundings): Promise<number> {
-  const { environment, cwd, stdout } = surroundings;
+  const { cwd } = surroundings;
   await openBaseline(flags, cwd, resolve(cwd, flags.out), true);
   const plan = await planRun(flags, surroundings, async () => unstartedTarget);
   const written = writtenBy(flags).map((path) => (flags.json === true ? resolve(cwd, path) : path));
   const summary = summaryOf(plan, written, tagOf('<8 hexadecimal digits>'));
-  const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
-  const text = flags.json === true ? JSON.stringify(summary, undefined, 2) : renderPlan(summary, page).join('\n');
-  stdout.write(`${text}\n`);
+  printResult(surroundings, flags.json, summary, (page) => renderPlan(summary, page));
   return exitCodes.success;
-}
-
-/** `1 connection`, `3 decisions`. */
-function several(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 /** Up to twelve ids; the rest is counted. */
@@ -168,7 +149,7 @@ function timeOf(milliseconds: number): string {
 export function recordsOf({ atMost, tag }: Pick<PlanSummary, 'atMost' | 'tag'>): string {
   const { records } = atMost;
   if (records === 0) return 'no records created';
-  return `at most ${several(records, 'record')} created or changed (tagged ${tag})`;
+  return `at most ${plural(records, 'record')} created or changed (tagged ${tag})`;
 }
 
 /** How much is sent: `some 200, at most 500`; of a part of a profile the bound alone is known. */
@@ -178,14 +159,32 @@ function requestsOf({ requests, atMost }: PlanSummary, noun: string): string {
     : `some ${requests}${noun}, at most ${atMost.requests}`;
 }
 
-/** The plan in two lines, with which every run begins. */
-export function planInShort(plan: PlanSummary): readonly string[] {
+/** The plan in two lines, which every run begins with. */
+function planInShort(plan: PlanSummary): readonly string[] {
   const { profile, limits, timeBudgetMs } = plan;
   const sent = requestsOf(plan, ' requests');
   return [
     `Profile ${profile.name}: ${recordsOf(plan)}.`,
     `${sent.charAt(0).toUpperCase()}${sent.slice(1)}; ${paceOf(limits)}; at most ${timeOf(timeBudgetMs)}.`,
   ];
+}
+
+/** What a run says before its first request: what is judged, what that costs, and what its data is drawn from. */
+export function introduction(plan: RunPlan): string {
+  const { target, isEmbedded, seed, today } = plan;
+  const lines = [
+    isEmbedded
+      ? `No target given: started the embedded reference service at ${target.baseUrl}, and judging it by that address alone.`
+      : `Judging ${printable(target.name, 80)} at ${target.baseUrl} (${target.environment}).`,
+    ...(target.writesAllowed
+      ? []
+      : [
+          'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
+        ]),
+    ...planInShort(summaryOf(plan, [])),
+    `Seed ${seed}, today ${today}.`,
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /** A heading of the plan, and its text. */
@@ -213,7 +212,7 @@ function table({ requirements: { checked } }: PlanSummary, page: Page): readonly
   return [page.paint('faint', line('', levels)), ...lines];
 }
 
-function groups(title: string, all: readonly IdGroup[], page: Page): readonly string[] {
+function groups(title: string, all: readonly Reasoned[], page: Page): readonly string[] {
   if (all.length === 0) return [];
   return [
     '',
@@ -236,7 +235,7 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
     ...row('Profile', `${profile.name}, ${profile.about}`, page),
     ...row(
       'Data',
-      `${several(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}, today ${today}`,
+      `${plural(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}, today ${today}`,
       page,
     ),
     ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}${least}`, page),

@@ -1,5 +1,5 @@
 import type { RunningReference } from '../reference/index.ts';
-import type { Report } from '../results/index.ts';
+import type { Report } from '../results/report.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
 import { isLoopback } from '../target/configuration/target-settings.ts';
 
@@ -9,8 +9,14 @@ const embeddedName = 'embedded reference service';
 /** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records move on. */
 export const embeddedPaceMs = 200;
 
+export type StartEmbedded = (options: { readonly seed: number; readonly pace: number }) => Promise<RunningReference>;
+
+/** Starts the embedded service, which is loaded when it is needed. */
+export const startEmbedded: StartEmbedded = async (options) =>
+  (await import('../reference/start-reference.ts')).startReference(options);
+
 /** The embedded service as a target configuration holds it, secrets included: enough to run against it from anywhere. */
-export function embeddedTarget(reference: RunningReference): TargetConfig {
+export function embeddedTarget(reference: Omit<RunningReference, 'close'>): TargetConfig {
   return {
     name: embeddedName,
     environment: 'sandbox',
@@ -29,13 +35,11 @@ export function isOfEmbedded({ target }: Pick<Report, 'target'>): boolean {
 }
 
 /** The embedded service before it is started, as far as anything can be said of it: nothing answers at its address. */
-export const unstartedTarget: TargetConfig = {
-  name: embeddedName,
-  environment: 'sandbox',
+export const unstartedTarget: TargetConfig = embeddedTarget({
   baseUrl: 'http://127.0.0.1',
   authUrl: 'http://127.0.0.1',
   credentials: { clientId: 'embedded', clientSecret: 'embedded' },
   secondCredentials: { clientId: 'embedded-other', clientSecret: 'embedded-other' },
   expiredToken: 'embedded',
-  fixtures: { groupId: 'embedded' },
-};
+  fixtures: { groupId: 'embedded', carrierIds: [], planIds: [] },
+});

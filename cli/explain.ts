@@ -1,12 +1,12 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import type { Fault } from '../reference/faults/fault.ts';
-import { createPage, type Page } from '../reporters/terminal/page.ts';
+import type { Page } from '../reporters/terminal/page.ts';
 import { endpointIds, endpoints, requirementOf, tokenEndpoint, type RequirementId } from '../spec/index.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
 import { requirementList } from './options.ts';
-import { invocation, readPackageInfo } from './invocation.ts';
+import { invocation } from './invocation.ts';
 import { endpointText } from './list-rendering.ts';
-import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { printResult } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -85,7 +85,7 @@ function render(explanation: Explanation, page: Page): string {
 }
 
 /** `bfc explain`: what there is to know of requirements. It ends with 0, or fails as wrong usage. */
-export function explainCommand({ stdout, environment, cwd }: Surroundings): Command {
+export const explainCommand: CommandMaker = (surroundings) => {
   const command = defineCommand({
     name: 'explain',
     description: 'print what a requirement demands, how it is checked and what proves the check',
@@ -100,13 +100,11 @@ export function explainCommand({ stdout, environment, cwd }: Surroundings): Comm
       import('../reference/faults/fault-catalogue.ts'),
       import('../suites/index.ts'),
     ]);
-    const run = invocation('run', cwd, readPackageInfo());
+    const run = invocation('run', surroundings.cwd);
     const explanations = ids.map((id) => explanationOf(id, definitions[id].how, faults, run));
-    if (command.opts<{ json?: true }>().json === true) {
-      stdout.write(`${JSON.stringify({ requirements: explanations }, undefined, 2)}\n`);
-      return;
-    }
-    const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
-    stdout.write(`${explanations.map((explanation) => render(explanation, page)).join('\n\n')}\n`);
+    const { json } = command.opts<{ json?: true }>();
+    printResult(surroundings, json, { requirements: explanations }, (page) => [
+      explanations.map((explanation) => render(explanation, page)).join('\n\n'),
+    ]);
   });
-}
+};

@@ -1,4 +1,4 @@
-import { printable } from '../results/index.ts';
+import { printable } from '../results/printable.ts';
 
 /** Exit codes of every command. */
 export const exitCodes = {

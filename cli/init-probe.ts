@@ -1,14 +1,13 @@
 import { carriersOf } from '../generators/index.ts';
 import { defaultContext, plansOf } from '../generators/bodies/generation-context.ts';
-import { printable } from '../results/index.ts';
-import { objectOf, vocabulary as builtIn } from '../spec/index.ts';
+import { plural, printable } from '../results/printable.ts';
+import { arrayOf, objectOf, vocabulary as builtIn } from '../spec/index.ts';
 import type { Session } from '../suites/engine/session.ts';
 import { Undecided, reasonIn } from '../suites/engine/verdicts.ts';
 import { runTagOf } from '../suites/fixtures/own-records.ts';
 import { decisionBase, plansOfDecision, snapshotBase } from '../suites/fixtures/taken-bodies.ts';
 import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } from '../suites/preflight.ts';
 import { mayBeOwn } from '../suites/rules/malformed-origin.ts';
-import { arrayOf } from '../suites/rules/reading.ts';
 import { openSession } from '../suites/run.ts';
 import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
 import { isLoopback } from '../target/configuration/index.ts';
@@ -63,8 +62,6 @@ export type Show = (name: string, ok: boolean, text: string) => void;
 
 const union = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
 /**
  * Finds out what can be known of a target without guessing: by reading, and where records may be created by one plain
  * renewal decision and one plain member snapshot.
@@ -109,7 +106,7 @@ function sessionWith({ target }: InitSettings, known: Read, runId: string): Sess
     target: {
       ...target,
       fixtures: {
-        ...(groupId === undefined ? {} : { groupId }),
+        groupId,
         carrierIds: carrierIds.slice(0, pairedIds),
         planIds: planIds.slice(0, pairedIds),
         plans: target.fixtures.plans,
@@ -234,10 +231,10 @@ function showDecisions(groups: readonly ReadGroup[], seen: Read, show: Show): vo
   const { carrierIds, planIds, lines } = seen;
   const isRefused = groups.every(({ decisions }) => decisions === undefined);
   const count = groups.flatMap(({ decisions = [] }) => decisions).length;
-  if (isRefused) show('decisions', false, `their list was refused for ${counted(groups.length, 'group')}`);
+  if (isRefused) show('decisions', false, `their list was refused for ${plural(groups.length, 'group')}`);
   else if (count === 0) show('decisions', true, 'none there yet, so they show no carriers and plans');
   else {
-    const shown = `${counted(carrierIds.length, 'carrier')} and ${counted(planIds.length, 'plan')}`;
+    const shown = `${plural(carrierIds.length, 'carrier')} and ${plural(planIds.length, 'plan')}`;
     const covered = lines.length === 0 ? '' : `, lines of coverage ${lines.join(', ')}`;
     show('decisions', true, `${count} looked at: ${shown}${covered}`);
   }

@@ -175,7 +175,7 @@ export async function gatherSettings(
       ...target,
       name,
       environment: kind,
-      fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds, plans: [] },
+      fixtures: { groupId, carrierIds, planIds, plans: [] },
       writesAllowed: target.writesAllowed || kind === 'sandbox',
     },
     clientSecretEnv,

@@ -1,4 +1,5 @@
 import {
+  arrayOf,
   isList,
   isObject,
   memberPath,
@@ -10,7 +11,6 @@ import {
   type SchemaName,
   type VocabularyKey,
 } from '../spec/index.ts';
-import { arrayOf } from '../suites/rules/reading.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import type { KnownPlan, KnownValues, Target, ValueForm } from '../target/configuration/target.ts';
 import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts';

@@ -1,27 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished, vi } from 'vitest';
-import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
+import { vi } from 'vitest';
+import type { RunningReference } from '../reference/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { collecting } from './in-process.test-data.ts';
 import type { InitFlags, Questions } from './init-settings.ts';
 import { runInit } from './init.ts';
 import type { runProgram } from './program.ts';
-
-/** A folder of the test's own; removed when the test is over. */
-export async function emptyFolder(): Promise<string> {
-  const cwd = await mkdtemp(join(tmpdir(), 'bfc-init-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
-  return cwd;
-}
-
-/** A reference service; closed when the test is over. */
-export async function serving(options: ReferenceOptions = {}): Promise<RunningReference> {
-  const reference = await startReference(options);
-  onTestFinished(() => reference.close());
-  return reference;
-}
 
 /** A target that must not be written to. */
 export function sampleTarget(changes: Partial<Target> = {}): Target {

@@ -5,9 +5,11 @@ import { randomDialect } from '../reference/index.ts';
 import { foundByDefault, resolveTarget } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
+import { folderOfTest } from './folders.test-data.ts';
 import { bfc } from './in-process.test-data.ts';
 import { Cancelled } from './init-settings.ts';
-import { answering, emptyFolder, environmentOf, initIn, serving } from './init.test-data.ts';
+import { answering, environmentOf, initIn } from './init.test-data.ts';
+import { serving } from './judged-reference.test-data.ts';
 
 const textOf = async (cwd: string): Promise<string> => {
   const [file = ''] = await readdir(cwd);
@@ -16,12 +18,12 @@ const textOf = async (cwd: string): Promise<string> => {
 
 describe('a configuration', () => {
   it('has what the service was seen to know, and loads', async () => {
-    const cwd = await emptyFolder();
+    const cwd = folderOfTest();
     const reference = await serving();
     const { groupId, carrierIds, planIds } = reference.fixtures;
     const environment = environmentOf(reference);
     const flags = { carrierIds, planIds: planIds.slice(0, 4), run: false };
-    const given = await initIn(await emptyFolder(), flags, environment);
+    const given = await initIn(folderOfTest(), flags, environment);
     expect(given.printed.stdout).toMatch(
       /✓ renewal decision +a plain one was taken\n.*✓ member snapshot +a plain one was taken;/s,
     );
@@ -56,7 +58,7 @@ describe('a configuration', () => {
 
   it('is written for services of all kinds', async () => {
     for (const seed of [11, 12, 13]) {
-      const cwd = await emptyFolder();
+      const cwd = folderOfTest();
       const reference = await serving({ dialect: { ...randomDialect(seed), latency: 0 }, seed });
       const { carrierIds, planIds } = reference.fixtures;
       const { printed } = await initIn(cwd, { carrierIds, planIds, run: false }, environmentOf(reference));
@@ -67,7 +69,7 @@ describe('a configuration', () => {
   });
 
   it('repeats above the fixtures what the service said when it refused a plain body', async () => {
-    const cwd = await emptyFolder();
+    const cwd = folderOfTest();
     const { printed } = await initIn(cwd, { run: false }, environmentOf(await serving()));
     expect(printed.stdout).toMatch(
       /✗ renewal decision +a plain one was refused with 422: \{"error".*names no known carrier/,
@@ -91,7 +93,7 @@ describe('a configuration', () => {
       response.end(JSON.stringify(body));
     });
     const credentials = { clientId: 'x', clientSecret: 'hush-hush-hush' };
-    const cwd = await emptyFolder();
+    const cwd = folderOfTest();
     const environment = environmentOf({ baseUrl: url, authUrl: url, credentials });
     const { printed } = await initIn(cwd, { run: false }, environment);
     expect((await loadConfig(cwd))?.config).not.toHaveProperty('fixtures');
@@ -102,7 +104,7 @@ describe('a configuration', () => {
 
 describe('what flags and environment do not say', () => {
   it('is asked for, and the secret goes nowhere but to the service', async () => {
-    const cwd = await emptyFolder();
+    const cwd = folderOfTest();
     const { baseUrl, authUrl, credentials, fixtures } = await serving();
     const carriers = fixtures.carrierIds.join(',');
     const ask = answering(
@@ -139,7 +141,7 @@ describe('what flags and environment do not say', () => {
   });
 
   it('is reported in one line where no question can be asked', async () => {
-    const cwd = await emptyFolder();
+    const cwd = folderOfTest();
     await expect(
       initIn(cwd, { clientSecretEnv: 'MINE' }, { BFC_AUTH_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'x' }),
     ).rejects.toThrow(
@@ -149,7 +151,7 @@ describe('what flags and environment do not say', () => {
   });
 
   it('is not asked further after a question was cancelled, and nothing is written', async () => {
-    const cwd = await emptyFolder();
+    const cwd = folderOfTest();
     const ask = { ...answering(), text: () => Promise.reject(new Cancelled('cancelled')) };
     const { exitCode, printed } = await initIn(cwd, {}, {}, ask);
     expect([exitCode, printed.stderr, await readdir(cwd)]).toEqual([130, 'cancelled; nothing was written\n', []]);
@@ -158,7 +160,7 @@ describe('what flags and environment do not say', () => {
 
 describe('the first verdict', () => {
   it('is that of a small run, which goes by the file and not by the environment', async () => {
-    const cwd = await emptyFolder();
+    const cwd = folderOfTest();
     const reference = await serving();
     const { clientSecret } = reference.credentials;
     const elsewhere = { BFC_BASE_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'another', MINE: clientSecret };
@@ -176,7 +178,7 @@ describe('the first verdict', () => {
 
 describe('a file that is there', () => {
   it('is kept, unless it may be written over', async () => {
-    const cwd = await emptyFolder();
+    const cwd = folderOfTest();
     const environment = environmentOf(await serving());
     const path = join(cwd, 'conformance.config.yaml');
     await writeFile(path, 'name: old');
@@ -190,14 +192,14 @@ describe('a file that is there', () => {
     ['no folder', { file: 'a/b.yaml' }, /a is no directory/],
     ['a name of another form', { file: 'a.json' }, /^--file: a\.json must end in \.yaml or \.yml/],
   ] as const)('or %s is reported before anything is asked', async (_what, flags, message) => {
-    await expect(initIn(await emptyFolder(), flags, {})).rejects.toThrow(message);
+    await expect(initIn(folderOfTest(), flags, {})).rejects.toThrow(message);
   });
 });
 
 it.each(foundByDefault.filter((name) => name !== 'conformance.config.yaml'))(
   '%s is not joined by another that a run would find',
   async (name) => {
-    const cwd = await emptyFolder();
+    const cwd = folderOfTest();
     await writeFile(join(cwd, name), '');
     await expect(initIn(cwd, {}, {})).rejects.toThrow(`${name} exists already, and bfc run takes one of the two`);
   },

@@ -4,9 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { Option } from 'commander';
-import { printable } from '../results/index.ts';
-import { foundByDefault } from '../target/configuration/index.ts';
-import { loadConfig } from '../target/configuration/load-config.ts';
+import { printable } from '../results/printable.ts';
+import { foundByDefault, loadConfig } from '../target/configuration/load-config.ts';
 import { defineCommand, type CommandMaker } from './command.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
 import type { Show } from './init-probe.ts';
@@ -147,15 +146,15 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
     import('./init-config.ts'),
   ]);
   const learned = await probe(settings, randomBytes(4).toString('hex'), ask, showOn(surroundings));
-  const info = readPackageInfo();
   const soon = new Date(Date.now() + exampleMs).toISOString().slice(0, 10);
-  const text = renderConfig(describeConfig(settings, learned, soon, seen?.pages), schemaFor(dirname(path), info.root));
+  const root = schemaFor(dirname(path), readPackageInfo().root);
+  const text = renderConfig(describeConfig(settings, learned, soon, seen?.pages), root);
   await writeFile(path, text, { flag: flags.force === true ? 'w' : 'wx' }).catch((error: unknown) => {
     throw new UsageError(`--file: ${file} ${whyUnwritable(systemCode(error))}`, { cause: error });
   });
 
   const words = ['--config', file, '--profile', 'gate', ...(flags.allowWrites === true ? ['--allow-writes'] : [])];
-  const command = [invocation('run', cwd, info), ...words.map(shellQuote)].join(' ');
+  const command = [invocation('run', cwd), ...words.map(shellQuote)].join(' ');
   const lines = [
     `Wrote ${file}.`,
     ...adviceFor(settings, isBlocked(learned), environment),

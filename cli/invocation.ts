@@ -30,7 +30,7 @@ export function shellQuote(text: string): string {
 export function invocation(
   command: string,
   cwd: string,
-  { root, checkout }: Pick<PackageInfo, 'root' | 'checkout'>,
+  { root, checkout }: Pick<PackageInfo, 'root' | 'checkout'> = readPackageInfo(),
 ): string {
   if (!checkout) return `npx bfc ${command}`;
   const fromRoot = relative(root, cwd);

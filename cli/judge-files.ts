@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createPage, type Tone } from '../reporters/terminal/page.ts';
-import { printable, type Outcome } from '../results/index.ts';
+import { createPage, type Page, type Tone } from '../reporters/terminal/page.ts';
+import { plural, printable } from '../results/printable.ts';
+import type { Outcome } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { judgeTraffic, type Judgement } from '../suites/saved-traffic/judge-saved-traffic.ts';
 import { readTrafficFiles, type ReadTraffic, type TrafficFile } from '../suites/saved-traffic/read-files.ts';
@@ -13,9 +14,10 @@ import { journalName } from '../target/journal.ts';
 import { shellQuote, invocation, readPackageInfo } from './invocation.ts';
 import { systemCode, whyUnreadable, UsageError } from './failures.ts';
 import type { JudgeFlags } from './judge.ts';
+import { checkSelection } from './options.ts';
 import { deliver, endWith } from './conclude.ts';
 import { prepareOutput } from './output-directory.ts';
-import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { pageOn, widthOf, type Surroundings } from './surroundings.ts';
 
 /**
  * Judges saved traffic and reports. Nothing is sent.
@@ -31,10 +33,7 @@ export async function judgeFiles(
   stdin: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   const { environment, cwd, stdout, stderr } = surroundings;
-  const skipped = new Set(flags.skip);
-  if (flags.only?.every((id) => skipped.has(id)) === true) {
-    throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');
-  }
+  checkSelection(flags);
   const config = (await loadConfig(cwd, namedConfig(flags, environment)))?.config ?? {};
   const directory = resolve(cwd, flags.out);
   // Read before anything is removed from the directory of reports: the journal may be in it.
@@ -49,8 +48,8 @@ export async function judgeFiles(
     level: flags.level,
     only: flags.only,
     skip: flags.skip,
-    ...(name === undefined ? {} : { name }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    name,
+    baseUrl,
     masks: flags.mask,
     reviewStatus: flags.reviewStatus ?? config.reviewStatus,
     expect: config.expect ?? {},
@@ -59,13 +58,10 @@ export async function judgeFiles(
     now: new Date(),
     again: againCommand(files, flags, cwd),
   });
-  stderr.write(renderAmount(judgement, { baseUrl, width: widthOf(stderr, environment) }));
+  stderr.write(renderAmount(judgement, baseUrl, createPage(widthOf(stderr, environment), false)));
   const release = await prepareOutput(directory);
   try {
-    if (flags.format.includes('terminal')) {
-      const page = { width: widthOf(stdout, environment), colour: wantsColour(stdout, environment) };
-      stdout.write(renderSeen(judgement, page));
-    }
+    if (flags.format.includes('terminal')) stdout.write(renderSeen(judgement, pageOn(stdout, environment)));
     const delivery = { flags: {}, baseline: undefined, waive, format: flags.format, directory };
     const report = await deliver(judgement.report, delivery, surroundings);
     return endWith(report, flags.format, surroundings);
@@ -120,11 +116,9 @@ function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string):
     ['--config', flags.config],
   ] as const;
   const words = given.flatMap(([flag, value]) => (value === undefined ? [] : [flag, shellQuote(value)]));
-  const command = [invocation('judge', cwd, readPackageInfo()), ...files.map((file) => shellQuote(file)), ...words];
+  const command = [invocation('judge', cwd), ...files.map((file) => shellQuote(file)), ...words];
   return (id) => [...command, '--only', id].join(' ');
 }
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** Addresses that a sentence names at most. */
 const mostNamed = 3;
@@ -132,33 +126,33 @@ const mostNamed = 3;
 /** What was in the traffic, and what of it was judged. */
 function renderAmount(
   { judged, unanswered, bodiless, unrelated, elsewhere, cached, bases }: Judgement,
-  { baseUrl, width }: { readonly baseUrl: string | undefined; readonly width: number },
+  baseUrl: string | undefined,
+  page: Page,
 ): string {
   const total = Object.values(judged).reduce((sum, count) => sum + count, 0);
   const parts = Object.entries(judged)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([endpoint, count]) => `${endpoint} ${count}`);
   const named = `${elsewhere.bases.slice(0, mostNamed).join(', ')}${elsewhere.bases.length > mostNamed ? ', …' : ''}`;
-  const ofOthers = `${counted(elsewhere.count, 'exchange is', 'exchanges are')} of other addresses than ${baseUrl}.`;
+  const ofOthers = `${plural(elsewhere.count, 'exchange is', 'exchanges are')} of other addresses than ${baseUrl}.`;
   const sentences: readonly (readonly [isSaid: boolean, sentence: string])[] = [
     [
       true,
-      `${counted(total, 'exchange', 'exchanges')} of this interface judged${total === 0 ? '' : ` (${parts.join(', ')})`}. Nothing was sent.`,
+      `${plural(total, 'exchange')} of this interface judged${total === 0 ? '' : ` (${parts.join(', ')})`}. Nothing was sent.`,
     ],
-    [unanswered > 0, `${counted(unanswered, 'request', 'requests')} got no answer.`],
+    [unanswered > 0, `${plural(unanswered, 'request')} got no answer.`],
     [
       bodiless > 0,
-      `The answers of ${counted(bodiless, 'exchange', 'exchanges')} have no body in the file, so that little can be said of them: save it with the content of responses embedded.`,
+      `The answers of ${plural(bodiless, 'exchange')} have no body in the file, so that little can be said of them: save it with the content of responses embedded.`,
     ],
     [elsewhere.count > 0, total > 0 ? ofOthers : `None is of ${baseUrl}; the files have ${named}.`],
-    [cached > 0, `${counted(cached, 'answer is', 'answers are')} out of a cache, and left out.`],
-    [unrelated > 0, `${counted(unrelated, 'entry is', 'entries are')} no traffic of this interface.`],
+    [cached > 0, `${plural(cached, 'answer is', 'answers are')} out of a cache, and left out.`],
+    [unrelated > 0, `${plural(unrelated, 'entry is', 'entries are')} no traffic of this interface.`],
     [
       bases.length > 1,
       `Each of ${bases.length} addresses is judged by itself: ${bases.join(', ')}. --base-url takes one alone.`,
     ],
   ];
-  const page = createPage(width, false);
   const said = sentences.filter(([isSaid]) => isSaid).flatMap(([, text]) => page.wrap(printable(text, 1000), ''));
   return `${said.join('\n')}\n`;
 }
@@ -170,11 +164,7 @@ const outcomes: Readonly<Partial<Record<Outcome, readonly [word: string, tone: T
 };
 
 /** On how many exchanges each requirement was seen, and its outcome; the rarest last. */
-function renderSeen(
-  { report }: Judgement,
-  { width, colour }: { readonly width: number; readonly colour: boolean },
-): string {
-  const page = createPage(width, colour);
+function renderSeen({ report }: Judgement, page: Page): string {
   const seen = report.requirements
     .filter(({ cases, level }) => cases > 0 && level !== 'open')
     .filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived')

@@ -5,11 +5,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { faults, randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
-import type { Report } from '../results/index.ts';
+import { randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
 import schema from '../results/report.schema.json' with { type: 'json' };
+import type { Report } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { broken, entryOf, jwtOf, readCapture, readJournal } from '../suites/saved-traffic/saved-samples.test-data.ts';
+import { readFault } from './serve-choices.ts';
 import { asTarget, judgeDirectly } from './judge-reference.ts';
 
 /** A run against a reference service of its own: what it reported, and the lines of its journal. */
@@ -100,8 +101,7 @@ test.each([
   ['unauthorized-other-detail', 'unauthorized.altered'],
   ['token-type-lower-case', 'token.type'],
 ] as const)('the traffic of the fault %s shows what its run has reported', async (name, decided) => {
-  const fault = faults.find((candidate) => candidate.name === name);
-  if (fault === undefined) throw new RangeError(`there is no fault "${name}"`);
+  const fault = readFault(name);
   const { report, lines } = await savedRun({ fault }, [decided]);
   const reported = report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
   expect(reported).toContain(fault.breaks[0]);

@@ -1,5 +1,5 @@
 import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
-import type { Report } from '../results/index.ts';
+import type { Report } from '../results/report.ts';
 import { runSuites, type RunOptions } from '../suites/run.ts';
 import { resolveTarget, type Target } from '../target/configuration/index.ts';
 import { embeddedTarget } from './embedded-target.ts';

@@ -1,17 +1,17 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parseReport } from '../results/parse-report.ts';
+import { folderOfTest } from './folders.test-data.ts';
+import { collecting } from './in-process.test-data.ts';
 import { judgeFiles } from './judge-files.ts';
 import { judgeCommand, type JudgeFlags } from './judge.ts';
 
 let cwd = '';
-beforeEach(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-judge-'));
+beforeEach(() => {
+  cwd = folderOfTest();
 });
-afterEach(() => rm(cwd, { recursive: true }));
 
 const flags: JudgeFlags = { level: 'required', skip: [], mask: [], out: 'out', format: ['terminal', 'json'] };
 
@@ -19,17 +19,13 @@ async function* streamOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
   for (const part of parts) yield await Promise.resolve(part);
 }
 
-const silent = { environment: {}, stdout: { write: () => true }, stderr: { write: () => true } };
-
 async function judge(
   files: readonly string[],
   changes: Partial<JudgeFlags> = {},
   stdin: readonly Uint8Array[] = [],
   environment: NodeJS.ProcessEnv = {},
 ) {
-  const printed = { stdout: '', stderr: '' };
-  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
-  const surroundings = { environment, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+  const { printed, surroundings } = collecting(environment, cwd);
   const exitCode = await judgeFiles(files, { ...flags, ...changes }, surroundings, streamOf(stdin));
   return { exitCode, ...printed };
 }
@@ -146,7 +142,7 @@ describe('a judgement', () => {
     ['--mask (', 'UsageError', /^--mask: not a regular expression: \/\(\/u: [^\n]+; quote signs with a backslash/],
     ['--mask ', 'UsageError', /^--mask: its value is empty; [^\n]+$/],
   ])('with "%s" is refused in one line', async (words, name, message) => {
-    const command = judgeCommand({ ...silent, cwd }, () => undefined);
+    const command = judgeCommand(collecting({}, cwd).surroundings, () => undefined);
     const judging = command.parseAsync(['x.har', ...words.split(' ')], { from: 'user' });
     await expect(judging).rejects.toThrow(message);
     await expect(judging).rejects.toMatchObject({ name });

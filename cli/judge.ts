@@ -1,25 +1,18 @@
-import { Option, type Command } from 'commander';
-import type { Format } from '../reporters/index.ts';
-import type { JudgedLevel } from '../results/index.ts';
-import type { RequirementId } from '../spec/index.ts';
+import { Option } from 'commander';
 import { parseAddress } from '../target/configuration/target-settings.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, type CommandMaker } from './command.ts';
 import { choice, formatList, formatNames, option, path, requirementList } from './options.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { RunFlags } from './run-plan.ts';
 import { UsageError } from './failures.ts';
 
 /** The flags of `bfc judge`, read and checked one by one. */
-export interface JudgeFlags {
-  readonly level: JudgedLevel;
-  readonly only?: readonly RequirementId[];
-  readonly skip: readonly RequirementId[];
-  readonly baseUrl?: string;
+export interface JudgeFlags extends Pick<
+  RunFlags,
+  'level' | 'only' | 'skip' | 'baseUrl' | 'config' | 'out' | 'format'
+> {
   readonly mask: readonly RegExp[];
   readonly name?: string;
   readonly reviewStatus?: string;
-  readonly config?: string;
-  readonly out: string;
-  readonly format: readonly Format[];
 }
 
 const examples = `
@@ -50,8 +43,8 @@ function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
   }
 }
 
-/** `bfc judge`: judges saved traffic. `done` gets the exit code. */
-export function judgeCommand(surroundings: Surroundings, done: (exitCode: number) => void): Command {
+/** `bfc judge`: judges saved traffic. */
+export const judgeCommand: CommandMaker = (surroundings, done) => {
   const command = defineCommand({
     name: 'judge',
     description: 'judge saved traffic (a journal, or HAR files) without sending anything',
@@ -90,4 +83,4 @@ export function judgeCommand(surroundings: Surroundings, done: (exitCode: number
     const { judgeFiles } = await import('./judge-files.ts');
     done(await judgeFiles(files, command.opts<JudgeFlags>(), surroundings, process.stdin));
   });
-}
+};

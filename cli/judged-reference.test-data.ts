@@ -1,23 +1,29 @@
 import { onTestFinished } from 'vitest';
-import { faults, startReference } from '../reference/index.ts';
+import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { asTarget, judgeDirectly } from './judge-reference.ts';
+import { readFault } from './serve-choices.ts';
 
 /** Seed of all services and runs of these tests. */
 export const seed = 5;
 
-/**
- * A reference service of the test's own, with a fault or without, as a target; closed when the test is over.
- *
- * @param pace - milliseconds per step of what it does by itself
- */
-export async function servedTarget(faultName?: string, pace = 20): Promise<Target> {
-  const fault = faults.find(({ name }) => name === faultName);
-  const reference = await startReference({ seed, pace, ...(fault === undefined ? {} : { fault }) });
+/** A reference service of the test's own; closed when the test is over. */
+export async function serving(options: ReferenceOptions = {}): Promise<RunningReference> {
+  const reference = await startReference(options);
   onTestFinished(() => reference.close());
-  return asTarget(reference);
+  return reference;
+}
+
+/** Such a service as a target. */
+export async function servedTarget(options: ReferenceOptions = {}): Promise<Target> {
+  return asTarget(await serving({ seed, pace: 20, ...options }));
+}
+
+/** One that has a fault. */
+export function faultyTarget(fault: string, options: ReferenceOptions = {}): Promise<Target> {
+  return servedTarget({ fault: readFault(fault), ...options });
 }
 
 /** The report of a small run of some requirements. */

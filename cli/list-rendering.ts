@@ -1,8 +1,8 @@
 import type { Fault } from '../reference/faults/fault.ts';
 import type { Rule } from '../reference/rules/rule.ts';
-import { printable } from '../results/printable.ts';
+import { plural, printable } from '../results/printable.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
-import { endpointIds, parts, type EndpointId, type Level, type Requirement } from '../spec/index.ts';
+import { byLevel, endpointIds, levels, parts, type EndpointId, type Requirement } from '../spec/index.ts';
 import type { EdgeState, JudgedEdge } from '../suites/edges/edge-coverage.ts';
 
 /** What `bfc list` prints: for people and for programs. */
@@ -16,9 +16,6 @@ export interface Listing {
   /** The same as one JSON object. */
   readonly json: Readonly<Record<string, unknown>>;
 }
-
-/** The levels, the strictest first. */
-export const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
 
 /** From how many endpoints in a row on they are written as a range. */
 const shortestRange = 3;
@@ -69,9 +66,8 @@ function requirementRows(requirements: readonly Requirement[], page: Page): read
 
 /** The requirements, by part and in the order of the documents. */
 export function requirementListing(requirements: readonly Requirement[]): Listing {
-  const count = (wanted: Level): number => requirements.filter(({ level }) => level === wanted).length;
-  const counts = { required: count('required'), expected: count('expected'), open: count('open') };
-  const several = requirements.length === 1 ? 'requirement' : 'requirements';
+  const counts = byLevel((wanted) => requirements.filter(({ level }) => level === wanted).length);
+  const shown = levels.map((level) => `${counts[level]} ${level}`).join(', ');
   return {
     size: requirements.length,
     noun: 'requirement',
@@ -81,10 +77,7 @@ export function requirementListing(requirements: readonly Requirement[]): Listin
         const head = `${page.paint('strong', title)}${page.paint('faint', `  ${name}`)}`;
         return within.length === 0 ? [] : [head, ...requirementRows(within, page), ''];
       }),
-      ...page.wrap(
-        `${requirements.length} ${several}: ${levels.map((level) => `${counts[level]} ${level}`).join(', ')}`,
-        '',
-      ),
+      ...page.wrap(`${plural(requirements.length, 'requirement')}: ${shown}`, ''),
     ],
     json: {
       requirements: requirements.map(({ id, level, part, endpoints, statement, source }) => ({
@@ -103,7 +96,6 @@ export function requirementListing(requirements: readonly Requirement[]): Listin
 /** Faults of the reference service, in the order of the catalogue. */
 export function faultListing(faults: readonly Fault[]): Listing {
   const hidden = faults.filter(({ when }) => when !== undefined).length;
-  const several = faults.length === 1 ? 'fault' : 'faults';
   return {
     size: faults.length,
     noun: 'fault',
@@ -117,7 +109,7 @@ export function faultListing(faults: readonly Fault[]): Listing {
       ]),
       '',
       ...page.wrap(
-        `${faults.length} ${several}: ${hidden} only on certain data, in a certain order or now and then`,
+        `${plural(faults.length, 'fault')}: ${hidden} only on certain data, in a certain order or now and then`,
         '',
       ),
     ],
@@ -141,7 +133,7 @@ export function ruleListing(rules: Readonly<Record<string, Rule>>): Listing {
         return [`  ${page.paint('strong', name.padEnd(width))}  ${first.trimStart()}`, ...others];
       }),
       '',
-      `${listed.length} rules`,
+      plural(listed.length, 'rule'),
     ],
     json: { rules: listed },
   };

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../reference/faults/fault-catalogue.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
 import { register } from '../spec/index.ts';
-import { bfc } from './in-process.test-data.ts';
+import { folderOfTests } from './folders.test-data.ts';
+import { bfc, collecting } from './in-process.test-data.ts';
 import { listCommand } from './list.ts';
 
 /** Lines that begin like an entry: two blanks, then the name. */
@@ -120,16 +120,14 @@ const report = sampleReport([], {
   ],
 });
 
-let cwd = '';
+const cwd = folderOfTests();
 beforeAll(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-edges-'));
   await Promise.all([
     writeFile(join(cwd, 'report.json'), JSON.stringify(report)),
     writeFile(join(cwd, 'empty.json'), JSON.stringify(sampleReport([]))),
     writeFile(join(cwd, 'odd.json'), JSON.stringify({ ...report, edges: [{ name: 1 }] })),
   ]);
 });
-afterAll(() => rm(cwd, { recursive: true }));
 
 const edges = (words: readonly string[], columns = '80') =>
   bfc(['list', '--edges', ...words], { COLUMNS: columns }, cwd);
@@ -212,9 +210,7 @@ it('without a report, edges are listed of a run against the reference service, w
     seeds.push(seed);
     return Promise.resolve(report);
   };
-  const printed = { stdout: '', stderr: '' };
-  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
-  const surroundings = { environment: {}, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+  const { printed, surroundings } = collecting({}, cwd);
   for (const words of [['--edges', '--seed', '7'], ['--edges']])
     await listCommand(surroundings, undefined, coverReference).parseAsync(words, { from: 'user' });
   expect(seeds).toEqual([7, 1]);

@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander';
 import type { Report } from '../results/report.ts';
-import { createPage } from '../reporters/terminal/page.ts';
-import { endpointIds, parts, register, type EndpointId, type Level, type PartName } from '../spec/index.ts';
+import { endpointIds, levels, parts, register, type EndpointId, type Level, type PartName } from '../spec/index.ts';
 import { defineCommand } from './command.ts';
-import { option, wholeNumber } from './options.ts';
-import { edgeListing, faultListing, levels, requirementListing, ruleListing, type Listing } from './list-rendering.ts';
-import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { option, seedNumber } from './options.ts';
+import { edgeListing, faultListing, requirementListing, ruleListing, type Listing } from './list-rendering.ts';
+import { printResult, type Surroundings } from './surroundings.ts';
 import { UsageError } from './failures.ts';
 
 const examples = `
@@ -117,7 +116,6 @@ async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: ty
  * @param cover - makes the run that edges are listed of where no report of one is named
  */
 export function listCommand(surroundings: Surroundings, _done?: unknown, cover = coverReference): Command {
-  const { stdout, environment } = surroundings;
   const command = defineCommand({
     name: 'list',
     description: 'list the requirements, the faults that prove them, or the edges that a run reaches',
@@ -146,7 +144,7 @@ export function listCommand(surroundings: Surroundings, _done?: unknown, cover =
       option(
         '--seed <n>',
         `with --edges: of a run against the embedded reference service with this seed (default: ${usualSeed})`,
-        wholeNumber('--seed', 0, 2 ** 31 - 1),
+        seedNumber('--seed'),
       ),
       new Option('--json', 'print one JSON object'),
     ],
@@ -156,19 +154,14 @@ export function listCommand(surroundings: Surroundings, _done?: unknown, cover =
   return command.action(async () => {
     const flags = command.opts<ListFlags>();
     const listing = await listingOf(flags, surroundings, cover);
-    if (flags.json === true) {
-      stdout.write(`${JSON.stringify(listing.json, undefined, 2)}\n`);
-      return;
-    }
-    if (listing.size === 0) {
-      const { part, level, endpoint } = flags;
-      const filters = Object.entries({ part, level, endpoint }).flatMap(([name, values]) =>
-        values === undefined ? [] : [`--${name} ${values.join(',')}`],
-      );
-      stdout.write(`no ${listing.noun} matches ${filters.join(' ')}\n`);
-      return;
-    }
-    const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
-    stdout.write(`${listing.lines(page).join('\n')}\n`);
+    printResult(surroundings, flags.json, listing.json, (page) =>
+      listing.size === 0 ? [`no ${listing.noun} matches ${filtersOf(flags)}`] : listing.lines(page),
+    );
   });
+}
+
+/** The filters that are given, as they are on the command line. */
+function filtersOf({ part, level, endpoint }: ListFlags): string {
+  const given = Object.entries({ part, level, endpoint });
+  return given.flatMap(([name, values]) => (values === undefined ? [] : [`--${name} ${values.join(',')}`])).join(' ');
 }

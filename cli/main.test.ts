@@ -1,18 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startScript } from './child-process.test-data.ts';
 import { exitCodesOf } from './command.ts';
+import { folderOfTests } from './folders.test-data.ts';
 import { bfc } from './in-process.test-data.ts';
 import { createProgram } from './program.ts';
 
-let cwd = '';
-beforeAll(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-cli-'));
-});
-afterAll(() => rm(cwd, { recursive: true }));
+const cwd = folderOfTests();
 afterEach(() => vi.unstubAllEnvs());
 
 describe('wrong usage is reported in one line and exits 2', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reporters } from '../reporters/index.ts';
 import { register } from '../spec/index.ts';
-import { day, duration, formatList, formatNames, path, requirementList, wholeNumber } from './options.ts';
+import { day, duration, formatList, path, requirementList, wholeNumber } from './options.ts';
 
 const otherFormats = Object.keys(reporters).filter((name) => name !== 'github');
 const ids = register.map(({ id }) => id);
@@ -23,7 +23,6 @@ it.each<[string, unknown, unknown]>([
     [...otherFormats, 'github'],
   ],
   ['all formats and a named one', formats('all,github'), [...otherFormats, 'github']],
-  ['the names of formats', formatNames, ['all', ...Object.keys(reporters)].join(', ')],
   [
     'ids and beginnings of ids, in document order, each once',
     requirements('renewals.*, token.issue,renewals.edit'),

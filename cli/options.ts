@@ -1,8 +1,9 @@
 import { Option, type Command } from 'commander';
 import { allFormats, isFormat, reporters, type Format } from '../reporters/index.ts';
 import { isRequirementId, register, type RequirementId } from '../spec/index.ts';
-import { suggestion } from '../target/configuration/index.ts';
+import { suggestion } from '../target/configuration/configuration-error.ts';
 import { UsageError } from './failures.ts';
+import type { RunFlags } from './run-plan.ts';
 
 /** An option whose value is read by a function. */
 export function option(flags: string, description: string, read: (text: string) => unknown): Option {
@@ -116,6 +117,12 @@ export function requirementList(flag: string): (text: string) => readonly Requir
     }
     return ids.filter((id) => meant.has(id));
   };
+}
+
+/** Refuses requirements to check that are all left out again. @throws UsageError */
+export function checkSelection({ only, skip }: Pick<RunFlags, 'only' | 'skip'>): void {
+  if (only?.every((id) => skip.includes(id)) === true)
+    throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');
 }
 
 function unknownWord(word: string, ids: readonly RequirementId[]): string {

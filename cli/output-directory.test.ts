@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { allFormats, allureDirectory, renderReport } from '../reporters/index.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
+import { folderOfTest } from './folders.test-data.ts';
 import { holdDirectory, prepareOutput } from './output-directory.ts';
 
 let directory = '';
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'bfc-output-'));
+beforeEach(() => {
+  directory = folderOfTest();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const destination = () => ({ directory, print: () => {}, warn: () => {}, width: 100, colour: false, environment: {} });
 

@@ -3,8 +3,7 @@ import { realpath, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allureDirectory, removeAllureResults } from '../reporters/index.ts';
-import { makeDirectory, reportFiles } from '../results/index.ts';
+import { allureFolder, makeDirectory, removeAllureResults, reportFiles } from '../results/report-files.ts';
 import { systemCode, UsageError, whyUnwritable } from './failures.ts';
 
 /**
@@ -37,7 +36,7 @@ export async function prepareOutput(directory: string): Promise<() => void> {
   if (release === undefined)
     throw new UsageError(`--out: another run writes to ${directory}; wait for its end, or choose another directory`);
   for (const name of Object.values(reportFiles).flat()) await rm(join(directory, name), { force: true });
-  await removeAllureResults(allureDirectory(directory));
+  await removeAllureResults(join(directory, allureFolder));
   return release;
 }
 

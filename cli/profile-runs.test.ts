@@ -1,37 +1,27 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { faults, startReference, type ReferenceOptions } from '../reference/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { ReferenceOptions } from '../reference/index.ts';
 import { comparePin } from '../results/observations.ts';
-import type { Report } from '../results/index.ts';
+import type { Report } from '../results/report.ts';
 import { seesAll } from '../results/run-scope.ts';
 import { register, type RequirementId } from '../spec/index.ts';
-import type { NoVerdictError, RunOptions } from '../suites/run.ts';
-import type { Target } from '../target/configuration/index.ts';
-import { costOf, profiles, type ProfileName } from '../suites/profiles.ts';
-import { lacksOf, whyLeftOut } from '../suites/index.ts';
 import { edges, edgeStates } from '../suites/edges/edge-coverage.ts';
-import { asTarget, judgeDirectly } from './judge-reference.ts';
+import { lacksOf, whyLeftOut } from '../suites/index.ts';
+import type { NoVerdictError } from '../suites/preflight.ts';
+import { costOf, profiles, type ProfileName } from '../suites/profiles.ts';
+import type { RunOptions } from '../suites/run.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { judgeDirectly } from './judge-reference.ts';
 import { countingFront } from './counting-front.test-data.ts';
+import { faultyTarget, servedTarget } from './judged-reference.test-data.ts';
+import { readFault } from './serve-choices.ts';
 
 /** The endpoints that make or change records. */
 const writing = ['E2', 'E3', 'E4', 'E6'];
-
-/** A service of the test's own, as a target without a limit of requests. */
-async function serve(options: ReferenceOptions = {}): Promise<Target> {
-  const reference = await startReference({ seed: 3, pace: 20, ...options });
-  onTestFinished(() => reference.close());
-  return asTarget(reference);
-}
 
 function judge(target: Target, profile: ProfileName, changes: Partial<RunOptions> = {}): Promise<Report> {
   const { cases, seed = 3 } = profiles[profile];
   return judgeDirectly(target, { seed, cases, profile, bounds: costOf(profile, cases).atMost, ...changes });
 }
-
-const faultCalled = (name: string) => {
-  const fault = faults.find((one) => one.name === name);
-  if (fault === undefined) throw new Error(`no fault is called ${name}`);
-  return fault;
-};
 
 const undecidedOf = ({ requirements }: Report) =>
   requirements.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
@@ -55,7 +45,7 @@ describe('a run of the profile', () => {
     ['full', 100, { seed: 7, pace: 200 }, { seed: 7, coversEdges: true }],
   ] as const)('%s stays far within its bounds, and decides everything', async (profile, cases, service, changes) => {
     const { atMost, requests } = costOf(profile, cases);
-    const report = await judge(await serve(service), profile, changes);
+    const report = await judge(await servedTarget(service), profile, changes);
     expect(report.summary.headline).toBe(allPass(profile));
     expect(report.run).toMatchObject({ interrupted: false, profile });
     expect(report.run.requests).toBeLessThan(requests * 1.5);
@@ -69,7 +59,7 @@ describe('a run of the profile', () => {
   });
 
   it('health reads, and writes a handful of records, as the service itself counts them', async () => {
-    const target = await serve();
+    const target = await servedTarget();
     const front = await countingFront(target.baseUrl);
     const report = await judge({ ...target, baseUrl: front.url, authUrl: front.url }, 'health');
     expect(report.summary.headline).toBe(allPass('health'));
@@ -103,8 +93,8 @@ describe('a run of the profile', () => {
   ] as const)(
     'health stays within its bounds with a broken service too, and reports only what is broken: %s',
     async (name, pace) => {
-      const fault = faultCalled(name);
-      const target = await serve({ fault, ...pace });
+      const fault = readFault(name);
+      const target = await servedTarget({ fault, ...pace });
       const front = await countingFront(target.baseUrl);
       const report = await judge({ ...target, baseUrl: front.url, authUrl: front.url }, 'health');
       const failed = report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
@@ -116,7 +106,7 @@ describe('a run of the profile', () => {
   );
 
   it('gate says beforehand what stays undecided where nothing may be written', async () => {
-    const target = { ...(await serve()), writesAllowed: false };
+    const target = { ...(await servedTarget()), writesAllowed: false };
     const expected = lacksOf(target).flatMap(({ ids }) => ids);
     const undecided = undecidedOf(await judge(target, 'gate'));
     expect(undecided.filter((id) => id !== 'wire.unknown-fields').toSorted()).toEqual(expected.toSorted());
@@ -124,7 +114,7 @@ describe('a run of the profile', () => {
 });
 
 it('what a run observes can be pinned, and holds in other runs of the service, whatever they draw', async () => {
-  const target = await serve();
+  const target = await servedTarget();
   // Which states are seen is a matter of time, here as anywhere.
   const skip: RequirementId[] = ['snapshots.fulfillment', 'renewals.transitions'];
   const only = register.filter(({ level, id }) => level === 'open' && !skip.includes(id)).map(({ id }) => id);
@@ -148,13 +138,13 @@ it('what a run observes can be pinned, and holds in other runs of the service, w
 it('that a service has no members beyond the documents is observed, so that it can be pinned', async () => {
   const only = ['wire.unknown-fields'] as const;
   const observed = async (dialect: NonNullable<ReferenceOptions['dialect']>) =>
-    (await judge(await serve({ dialect }), 'health', { only })).observations.map(({ value }) => value);
+    (await judge(await servedTarget({ dialect }), 'health', { only })).observations.map(({ value }) => value);
   expect(await observed({ connectionOutcome: 'absent' })).toEqual(['none']);
   expect(await observed({})).toEqual([expect.stringContaining('group-connection.')]);
 });
 
 it('a run that cannot begin reports what its profile leaves out as skipped, and the rest as blocked', async () => {
-  const target = await serve();
+  const target = await servedTarget();
   const gone = judge({ ...target, credentials: { clientId: 'nobody', clientSecret: 'x' } }, 'health');
   const { report } = (await gone.catch((error: unknown) => error)) as NoVerdictError;
   const of = (wanted: string) => report?.requirements.find(({ id }) => id === wanted);
@@ -167,7 +157,7 @@ it('a run that cannot begin reports what its profile leaves out as skipped, and 
 
 describe('a run that ends with its first failure', () => {
   it('reports that one with its evidence, and leaves the rest undecided', async () => {
-    const target = await serve({ fault: faultCalled('token-type-lower-case') });
+    const target = await faultyTarget('token-type-lower-case');
     const options = { maxFailures: 1, only: undefined } as const;
     const report = await judge(target, 'gate', options);
     expect(report.summary.verdict).toBe('nonconformant');
@@ -182,7 +172,7 @@ describe('a run that ends with its first failure', () => {
   });
 
   it('goes on past a failure that is accepted', async () => {
-    const target = await serve({ fault: faultCalled('token-type-lower-case') });
+    const target = await faultyTarget('token-type-lower-case');
     const only = ['token.type', 'token.issue', 'token.malformed-request'] as const;
     const report = await judge(target, 'gate', { maxFailures: 1, accepted: ['token.type'], only });
     expect(report.run.interrupted).toBe(false);
@@ -193,7 +183,7 @@ describe('a run that ends with its first failure', () => {
 const gone = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3cff';
 
 it('reports only the list of a target where the configured group does not exist', async () => {
-  const target = await serve();
+  const target = await servedTarget();
   const elsewhere = { ...target, fixtures: { ...target.fixtures, groupId: gone } };
   const { requirements, observations } = await judgeDirectly(elsewhere, { seed: 3, cases: 2, profile: 'full' });
   const results = new Map(requirements.map((result) => [result.id, result]));

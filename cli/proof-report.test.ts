@@ -6,7 +6,8 @@ import { createPage } from '../reporters/terminal/page.ts';
 import { register } from '../spec/index.ts';
 import { readPackageInfo } from './invocation.ts';
 import { renderMatrix, renderProof } from './proof-report.ts';
-import { faultNamed, sampleDialectProof, samplePlan, sampleProof } from './sample-proofs.test-data.ts';
+import { sampleDialectProof, samplePlan, sampleProof } from './sample-proofs.test-data.ts';
+import { readFault } from './serve-choices.ts';
 
 const page = createPage(72, false);
 
@@ -40,7 +41,7 @@ it('each fault that is not proven, and each dialect that failed or was not decid
   ]);
 });
 
-const plan = samplePlan({ faults: [faultNamed('token-opaque'), faultNamed('groups-keyed-by-id')], faultSeeds: [7, 8] });
+const plan = samplePlan({ faults: [readFault('token-opaque'), readFault('groups-keyed-by-id')], faultSeeds: [7, 8] });
 
 /** Cells of the rows that begin with a name. */
 function rowOf(matrix: string, name: string): readonly string[] {
@@ -69,7 +70,7 @@ it('what caught a fault in every run has another column than what caught it in s
     sampleProof('groups-keyed-by-id', { failed: {} }),
   ];
   const matrix = renderMatrix({ faults: proofs, dialects: [], rules: [] }, plan);
-  const caughtBy = faultNamed('token-opaque').breaks.map((id) => `\`${id}\``);
+  const caughtBy = readFault('token-opaque').breaks.map((id) => `\`${id}\``);
   expect(rowOf(matrix, 'token-opaque').slice(-2)).toEqual([caughtBy.join(', '), '`token.lifetime`']);
   expect(rowOf(matrix, 'groups-keyed-by-id').at(-2)).toBe('none');
   expect(rowOf(matrix, 'snapshots.echo')).toEqual(['`snapshots.echo`', 'required', 'none']);

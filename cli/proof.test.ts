@@ -8,11 +8,8 @@ it('the dialect that the service speaks by itself leaves nothing undecided', () 
 });
 
 it.each([
-  ['token.lifetime', { tokenIssuedAt: false }],
-  ['renewals.refused-edit-unchanged', { staleEdit: 'accept' }],
   ['renewals.issues-explain', { decisionCourse: 'ready' }],
   ['renewals.issue-record', { pace: 24 * 60 * 60 * 1000 }],
-  ['snapshots.created-members-named', { createdMembers: 'none' }],
 ] as const)('%s may stay undecided with %j', (id, choice) => {
   expect(mayStayUndecided(id, { ...defaultDialect, ...choice })).toBe(true);
 });

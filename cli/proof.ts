@@ -7,7 +7,7 @@ import {
   type Fault,
   type RuleName,
 } from '../reference/index.ts';
-import type { Report, Verdict } from '../results/index.ts';
+import type { Report, Verdict } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { judgeReference } from './judge-reference.ts';
 
@@ -78,13 +78,7 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   const named = [...fault.breaks, ...(fault.also ?? [])];
   const report = await judgeReference(
     { fault, pace: paceMs },
-    {
-      seed,
-      today,
-      cases,
-      ...(whole ? {} : { only: named }),
-      ...(fault.answerMs === undefined ? {} : { answerMs: fault.answerMs }),
-    },
+    { seed, today, cases, only: whole ? undefined : named, answerMs: fault.answerMs },
   );
   const failures = failuresIn(report);
   const outcomes = new Map(report.requirements.map((result) => [result.id, result]));

@@ -3,14 +3,13 @@ import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Fault, RuleName } from '../reference/index.ts';
-import { createPage } from '../reporters/terminal/page.ts';
 import { defineCommand } from './command.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
 import { currentDay, day, option, seedNumber, wholeNumber } from './options.ts';
 import type { ProofPlan, ProofResult, RuledSeed } from './proof-pool.ts';
 import { isDirectory } from './read-report.ts';
-import { canRewriteLine, wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { canRewriteLine, printResult, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -216,15 +215,13 @@ async function report(
   result: ProofResult,
   plan: ProofPlan,
   { json, matrix }: ProveFlags,
-  { cwd, environment, stdout, stderr }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<number> {
   const { isAllRight, renderMatrix, renderProof } = await import('./proof-report.ts');
-  const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
-  const text = json === true ? JSON.stringify(result, undefined, 2) : renderProof(result, plan, page).join('\n');
-  stdout.write(`${text}\n`);
+  printResult(surroundings, json, result, (page) => renderProof(result, plan, page));
   if (matrix !== undefined) {
-    await writeFile(resolve(cwd, matrix), renderMatrix(result, plan));
-    stderr.write(`The matrix is in ${matrix}.\n`);
+    await writeFile(resolve(surroundings.cwd, matrix), renderMatrix(result, plan));
+    surroundings.stderr.write(`The matrix is in ${matrix}.\n`);
   }
   return isAllRight(result) ? exitCodes.success : exitCodes.nonconformant;
 }

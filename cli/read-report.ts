@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { jsonReportName, type Report } from '../results/index.ts';
-import { parseReport } from '../results/parse-report.ts';
+import { jsonReportName } from '../results/report-files.ts';
+import type { Report } from '../results/report.ts';
 import { systemCode, whyUnreadable, UsageError } from './failures.ts';
 
 /** Whether a path is that of a directory that can be reached. */
@@ -27,20 +27,20 @@ export async function reportFileAt(path: string, cwd: string): Promise<string> {
  */
 export async function readReport(path: string, cwd: string, what: string): Promise<Report> {
   const refuse = (why: string, cause?: unknown): UsageError => new UsageError(`${what}: ${path} ${why}`, { cause });
-  const given = resolve(cwd, path);
-  try {
-    const isFolder = (await stat(given)).isDirectory();
-    const file = isFolder ? join(given, jsonReportName) : given;
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      if (isFolder && systemCode(error) === 'ENOENT')
-        throw refuse(`is a directory without a ${jsonReportName}; name the one that "bfc run" has written`, error);
-      throw error;
-    });
-    const { report, problem } = parseReport(text);
-    if (report === undefined) throw refuse(problem);
-    return report;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw refuse(whyUnreadable(systemCode(error)), error);
-  }
+  const file = await reportFileAt(path, cwd);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const code = systemCode(error);
+    const isLacking = code === 'ENOENT' && file !== resolve(cwd, path);
+    throw refuse(
+      isLacking
+        ? `is a directory without a ${jsonReportName}; name the one that "bfc run" has written`
+        : whyUnreadable(code),
+      error,
+    );
+  });
+  // Loaded when needed: most commands read no report.
+  const { parseReport } = await import('../results/parse-report.ts');
+  const { report, problem } = parseReport(text);
+  if (report === undefined) throw refuse(problem);
+  return report;
 }

@@ -1,5 +1,5 @@
 import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
-import { printable, printableValue } from '../results/printable.ts';
+import { plural, printable, printableValue } from '../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../results/report.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
 import { requirementOf } from '../spec/index.ts';
@@ -54,7 +54,7 @@ function inRuns(checks: readonly CheckReplay[]): readonly (CheckReplay & { reado
 function checkLines({ result, times }: CheckReplay & { readonly times: number }, seed: number): readonly string[] {
   const { outcome, cases, counterexample, detail, reason } = result;
   const head = `its whole check, ${times === 1 ? '' : `${times} times, `}seed ${seed}: `;
-  if (outcome === 'pass') return [`${head}holds (${cases} ${cases === 1 ? 'case' : 'cases'})`];
+  if (outcome === 'pass') return [`${head}holds (${plural(cases, 'case')})`];
   if (outcome !== 'fail') return [`${head}could not decide: ${printable(detail ?? reason ?? '', 300)}`];
   if (counterexample === undefined) return [`${head}fails: ${printable(detail ?? '', 300)}`];
   const { message, exchanges, pointer } = counterexample;

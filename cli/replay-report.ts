@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RunningReference } from '../reference/index.ts';
-import { jsonText, printable } from '../results/printable.ts';
+import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
-import { createPage } from '../reporters/terminal/page.ts';
 import { isRequirementId, register } from '../spec/index.ts';
 import { createBudget } from '../suites/engine/budget.ts';
 import { preflight } from '../suites/preflight.ts';
@@ -17,7 +16,7 @@ import {
 } from '../suites/replay/replay-failures.ts';
 import { runSuites, openSession } from '../suites/run.ts';
 import { resolveTarget, suggestion, type Target, type TargetFlags } from '../target/configuration/index.ts';
-import { embeddedPaceMs, embeddedTarget, isOfEmbedded } from './embedded-target.ts';
+import { embeddedPaceMs, embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
 import { watchInterruption } from './interruption.ts';
@@ -25,17 +24,12 @@ import { renderReplay, renderVerdict } from './render-replay.ts';
 import { readReport } from './read-report.ts';
 import { gentlyDriven } from './run-plan.ts';
 import { atMostOf, recordsOf } from './describe-plan.ts';
-import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
+import { printResult, type Surroundings } from './surroundings.ts';
 
 /** The flags of `bfc replay`. */
 export interface ReplayFlags extends TargetFlags {
   readonly json?: true;
 }
-
-type StartReference = (options: { seed: number; pace: number }) => Promise<RunningReference>;
-
-const startEmbedded: StartReference = async (options) =>
-  (await import('../reference/index.ts')).startReference(options);
 
 /**
  * Replays failures of a report against the target that flags, environment and configuration describe, or against the
@@ -53,14 +47,14 @@ export async function replayReport(
   surroundings: Surroundings,
   startReference = startEmbedded,
 ): Promise<number> {
-  const { environment, cwd, stdout, stderr } = surroundings;
+  const { environment, cwd, stderr } = surroundings;
   const report = await readReport(path, cwd, 'REPORT');
   const failures = chooseFailures(report, words, path);
   const { seed } = report.run;
   if (failures.length === 0) {
     const isJudged = report.summary.verdict !== 'no-verdict';
     const why = isJudged ? `nothing failed in ${path}` : `${path}: ${printable(report.summary.headline, 300)}`;
-    stdout.write(flags.json === true ? jsonText({ seed, replays: [] }) : `${why}; there is nothing to replay\n`);
+    printResult(surroundings, flags.json, { seed, replays: [] }, () => [`${why}; there is nothing to replay`]);
     return isJudged ? exitCodes.success : exitCodes.noVerdict;
   }
   const interruption = watchInterruption();
@@ -81,10 +75,10 @@ export async function replayReport(
     const tools = await replayTools(report, failures, gentle, interruption.signal);
     const replays = await replayFailures(report, failures, tools);
     const isAskedFor = words.length > 0 || failures.length === 1;
-    const page = createPage(widthOf(stdout, environment), wantsColour(stdout, environment));
-    const lines = replays.flatMap((one) => (isAskedFor ? renderReplay(one, seed, page) : [renderVerdict(one, page)]));
-    if (replays.length > 1) lines.push(inAll(replays));
-    stdout.write(flags.json === true ? jsonText({ seed, replays }) : `${lines.join('\n')}\n`);
+    printResult(surroundings, flags.json, { seed, replays }, (page) => [
+      ...replays.flatMap((one) => (isAskedFor ? renderReplay(one, seed, page) : [renderVerdict(one, page)])),
+      ...(replays.length > 1 ? [inAll(replays)] : []),
+    ]);
     return interruption.exitCode() ?? exitCodeOf(replays);
   } catch (error) {
     const interrupted = interruption.exitCode();
@@ -188,7 +182,7 @@ export async function replayTools(
       runSuites({
         ...shared,
         only,
-        ...(traffic === undefined ? {} : { moreTraffic: traffic }),
+        moreTraffic: traffic,
         signal,
         onProgress: () => undefined,
         budget,

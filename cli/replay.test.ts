@@ -1,20 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { Target, TargetConfig } from '../target/configuration/index.ts';
-import { judged, seed, servedTarget } from './judged-reference.test-data.ts';
+import { folderOfTest } from './folders.test-data.ts';
+import { collecting } from './in-process.test-data.ts';
+import { faultyTarget, judged, seed, servedTarget } from './judged-reference.test-data.ts';
 import { replayReport, replayTools, type ReplayFlags } from './replay-report.ts';
 
 let cwd = '';
-beforeEach(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-replay-'));
-});
-afterEach(async () => {
-  await rm(cwd, { recursive: true, force: true });
+beforeEach(() => {
+  cwd = folderOfTest();
 });
 
 /** The configuration that a target came from. */
@@ -26,9 +24,7 @@ function configOf({ baseUrl, authUrl, credentials, secondCredentials, expiredTok
 async function replay(report: unknown, ids: readonly string[], target?: Target, flags: ReplayFlags = {}) {
   await writeFile(join(cwd, 'report.json'), typeof report === 'string' ? report : JSON.stringify(report));
   if (target !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(configOf(target)));
-  const printed = { stdout: '', stderr: '' };
-  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
-  const surroundings = { environment: {}, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+  const { printed, surroundings } = collecting({}, cwd);
   const start = () => Promise.reject(new Error('a reference was started'));
   const exitCode = await replayReport('report.json', ids, flags, surroundings, start);
   return { exitCode, ...printed };
@@ -40,7 +36,7 @@ describe('a failure of a faulty service', () => {
     ['found by a check', 'groups-other-success', 'groups.list'],
     ['that a report does not hold whole', 'unauthorized-unsigned', 'unauthorized.forged'],
   ])('%s still fails there, and is fixed where the fault is gone', async (_how, fault, id) => {
-    const faulty = await servedTarget(fault);
+    const faulty = await faultyTarget(fault);
     const report = await judged(faulty, [id]);
     const failing = await replay(report, [id], faulty);
     expect(failing.stdout).toContain(`✗ ${id}  still failing: `);
@@ -51,7 +47,7 @@ describe('a failure of a faulty service', () => {
   });
 
   it('that shows now and then is nondeterministic, and all of it is printed as JSON', async () => {
-    const faulty = await servedTarget('token-type-forgotten');
+    const faulty = await faultyTarget('token-type-forgotten');
     const report = await judged(faulty, ['token.issue']);
     const { stdout, exitCode } = await replay(report, ['token.issue'], faulty, { json: true });
     expect(JSON.parse(stdout)).toMatchObject({ seed, replays: [{ id: 'token.issue', recorded: { seed } }] });
@@ -60,7 +56,7 @@ describe('a failure of a faulty service', () => {
   });
 
   it('is one of several: a line each without an id, all that was seen with it; and the report stays as it is', async () => {
-    const faulty = await servedTarget('connections-status-capital');
+    const faulty = await faultyTarget('connections-status-capital');
     const report = await judged(faulty, ['connections.status-values', 'connections.initial-status']);
     const { stdout } = await replay(report, [], faulty);
     expect(stdout.trimEnd().split('\n')).toEqual([
@@ -95,7 +91,7 @@ describe('a report of a run that makes a few records', () => {
   const ids = ['connections.status-values', 'connections.initial-status', 'snapshots.initial-status'] as const;
 
   it('is replayed by one such run, announced before', async () => {
-    const faulty = await servedTarget('connections-status-capital');
+    const faulty = await faultyTarget('connections-status-capital');
     const failures = ids.map((id) => sampleResult(id, { outcome: 'fail' }));
     const report = { ...reportOf(...failures), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
     const failing = await replay(report, [], faulty, { rate: 500 });
@@ -164,7 +160,7 @@ it('a report of the embedded service is replayed against it when no target is gi
 });
 
 it('what saved traffic showed is judged by its exchange alone', async () => {
-  const target = await servedTarget('connections-number-formatted');
+  const target = await faultyTarget('connections-number-formatted');
   const report = await judged(target, ['connections.echo']);
   const saved = { ...report, run: { ...report.run, profile: 'judge', seed: 0 } };
   expect((await replay(saved, ['connections.echo'], target)).stdout).toContain(

@@ -1,8 +1,7 @@
-import { Option, type Command } from 'commander';
-import { defineCommand } from './command.ts';
+import { Option } from 'commander';
+import { defineCommand, type CommandMaker } from './command.ts';
 import { refuseSecrets, targetOptions } from './options.ts';
 import type { ReplayFlags } from './replay-report.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -15,8 +14,8 @@ Examples:
   where the traffic of another check had shown the failure, that check was run with it.
   Addresses in the report are moved to the target given now. The report is left as it is.`;
 
-/** `bfc replay`: runs the counterexamples of a report again. `done` gets the exit code. */
-export function replayCommand(surroundings: Surroundings, done: (exitCode: number) => void): Command {
+/** `bfc replay`: runs the counterexamples of a report again. */
+export const replayCommand: CommandMaker = (surroundings, done) => {
   const command = defineCommand({
     name: 'replay',
     description: 'run the counterexample of a failure again: fixed, still failing, or nondeterministic',
@@ -38,4 +37,4 @@ export function replayCommand(surroundings: Surroundings, done: (exitCode: numbe
     const { replayReport } = await import('./replay-report.ts');
     done(await replayReport(path, ids, command.opts<ReplayFlags>(), surroundings));
   });
-}
+};

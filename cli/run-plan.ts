@@ -1,16 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { Format } from '../reporters/index.ts';
-import { jsonReportName, type JudgedLevel } from '../results/index.ts';
+import { jsonReportName } from '../results/report-files.ts';
+import type { JudgedLevel } from '../results/summarize.ts';
 import type { RequirementId } from '../spec/index.ts';
-import type { ReplayCommand } from '../suites/engine/session.ts';
+import type { ReplayCommand, RunPlan as SuitesPlan } from '../suites/engine/session.ts';
 import { costOfSelected, whyLeftOut } from '../suites/index.ts';
 import { profiles, type Cost, type ProfileName } from '../suites/profiles.ts';
 import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from '../target/configuration/index.ts';
 import type { BaselineFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { shellQuote } from './invocation.ts';
-import { currentDay, mostSeed } from './options.ts';
+import { checkSelection, currentDay, mostSeed } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The flags of `bfc run`, read and checked one by one. */
@@ -41,20 +42,14 @@ export interface RunFlags extends TargetFlags, BaselineFlags {
 }
 
 /** What flags and profile say of a run, whatever its target. */
-export interface Course {
-  readonly profile: ProfileName;
-  readonly cases: number;
-  readonly seed: number;
+export interface Course extends Pick<
+  SuitesPlan,
+  'profile' | 'cases' | 'seed' | 'today' | 'timeBudgetMs' | 'level' | 'only' | 'skip' | 'maxFailures'
+> {
   /** Whether the seed was drawn by chance, so that no other run has it. */
   readonly isDrawn: boolean;
-  readonly today: string;
-  readonly timeBudgetMs: number;
   /** What it is expected to send, and the most that it sends. */
   readonly cost: Cost;
-  readonly level: JudgedLevel;
-  readonly only: readonly RequirementId[] | undefined;
-  readonly skip: readonly RequirementId[];
-  readonly maxFailures?: number;
 }
 
 /** All that is decided of a run before anything is sent, from flags, environment, configuration and profile. */
@@ -76,10 +71,8 @@ const defaultProfile: ProfileName = 'full';
  */
 export function courseOf(flags: RunFlags, draw: () => number): Course {
   const { profile = defaultProfile, only, skip, seed: given, maxFailures } = flags;
-  const skipped = new Set(skip);
-  if (only?.every((id) => skipped.has(id)) === true)
-    throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');
-  const isLeftOut = (id: RequirementId): boolean => skipped.has(id) || whyLeftOut(profile, id) !== undefined;
+  checkSelection(flags);
+  const isLeftOut = (id: RequirementId): boolean => skip.includes(id) || whyLeftOut(profile, id) !== undefined;
   if (only?.every(isLeftOut) === true)
     throw new UsageError(
       `--only: the profile ${profile} leaves ${only.length === 1 ? 'it' : 'all of them'} out; take --profile ${defaultProfile}`,
@@ -98,7 +91,7 @@ export function courseOf(flags: RunFlags, draw: () => number): Course {
     level: flags.level,
     only,
     skip,
-    ...(maxFailures === undefined ? {} : { maxFailures }),
+    maxFailures,
   };
 }
 

@@ -1,19 +1,18 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Report } from '../results/index.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Report } from '../results/report.ts';
 import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { startScript } from './child-process.test-data.ts';
+import { folderOfTest } from './folders.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
 import type { RunFlags } from './run-plan.ts';
 import { runConformance, type RunParts } from './run.ts';
 
 let cwd = '';
-beforeEach(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-run-'));
+beforeEach(() => {
+  cwd = folderOfTest();
 });
-afterEach(() => rm(cwd, { recursive: true }));
 
 const flags: RunFlags = {
   level: 'required',

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
 import { allFormats, createProgressDisplay } from '../reporters/index.ts';
-import { printable, type Report } from '../results/index.ts';
+import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
+import type { ReplayCommand } from '../suites/engine/session.ts';
 import type { RunOptions } from '../suites/run.ts';
 import { defineCommand, type CommandMaker } from './command.ts';
 import { deliver, endWith, historyOf, openBaseline, type Delivery } from './conclude.ts';
-import { planInShort, printPlan, summaryOf } from './describe-plan.ts';
-import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
+import { embeddedPaceMs, embeddedTarget, startEmbedded, type StartEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
 import { watchInterruption, type Interruption } from './interruption.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
@@ -27,7 +27,7 @@ import {
   wholeNumber,
 } from './options.ts';
 import { prepareDirectory, prepareOutput } from './output-directory.ts';
-import { planRun, replayCommand, type RunFlags, type RunPlan } from './run-plan.ts';
+import type { RunFlags, RunPlan } from './run-plan.ts';
 import { canRewriteLine, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -146,14 +146,14 @@ export const runCommand: CommandMaker = (surroundings, done) => {
 
 /** What a run uses, as arguments so that the command can be tested without either. */
 export interface RunParts {
-  runSuites(options: RunOptions): Promise<Report>;
-  startReference(options: { seed: number; pace: number }): Promise<RunningReference>;
+  readonly runSuites: (options: RunOptions) => Promise<Report>;
+  readonly startReference: StartEmbedded;
 }
 
 /** Loaded when needed: help and mistakes of usage or configuration are then reported at once. */
 const ownParts: RunParts = {
   runSuites: async (options) => (await import('../suites/run.ts')).runSuites(options),
-  startReference: async (options) => (await import('../reference/index.ts')).startReference(options),
+  startReference: startEmbedded,
 };
 
 /**
@@ -165,9 +165,14 @@ const ownParts: RunParts = {
  */
 export async function runConformance(flags: RunFlags, surroundings: Surroundings, parts: RunParts): Promise<number> {
   const { cwd, stderr } = surroundings;
-  if (flags.dryRun === true) return printPlan(flags, surroundings);
-  if (flags.json === true)
+  if (flags.json === true && flags.dryRun !== true)
     throw new UsageError('--json: belongs to --dry-run; for the report of a run as JSON take --format json');
+  // Loaded when needed: they rest on all suites.
+  const [{ introduction, printPlan }, { planRun, replayCommand }] = await Promise.all([
+    import('./describe-plan.ts'),
+    import('./run-plan.ts'),
+  ]);
+  if (flags.dryRun === true) return printPlan(flags, surroundings);
   const directory = resolve(cwd, flags.out);
   const interruption = watchInterruption();
   let reference: RunningReference | undefined;
@@ -181,9 +186,10 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
     const history = historyOf(flags, cwd, directory, baseline?.file);
     release = await prepareOutput(directory);
     if (history !== undefined) await prepareDirectory('--history', history);
-    stderr.write(introduce(plan));
+    stderr.write(introduction(plan));
     const delivery = { flags, baseline, waive: plan.target.waive, format: flags.format, directory, history };
-    return await judge(plan, flags, delivery, interruption, surroundings, parts);
+    const replay = replayCommand((command) => invocation(command, cwd), flags, plan);
+    return await judge(plan, replay, delivery, interruption, surroundings, parts);
   } finally {
     await reference?.close();
     release?.();
@@ -191,34 +197,17 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
   }
 }
 
-function introduce(plan: RunPlan): string {
-  const { target, isEmbedded, seed, today } = plan;
-  const lines = [
-    isEmbedded
-      ? `No target given: started the embedded reference service at ${target.baseUrl}, and judging it by that address alone.`
-      : `Judging ${printable(target.name, 80)} at ${target.baseUrl} (${target.environment}).`,
-    ...(target.writesAllowed
-      ? []
-      : [
-          'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
-        ]),
-    ...planInShort(summaryOf(plan, [])),
-    `Seed ${seed}, today ${today}.`,
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
 /** Runs the suites as planned, delivers the report, and gives the exit code. */
 async function judge(
   plan: RunPlan,
-  flags: RunFlags,
+  replayCommand: ReplayCommand,
   delivery: Delivery,
   interruption: Interruption,
   surroundings: Surroundings,
   parts: RunParts,
 ): Promise<number> {
-  const { environment, cwd, stderr } = surroundings;
-  const info = readPackageInfo();
+  const { environment, stderr } = surroundings;
+  const { format } = delivery;
   const display = createProgressDisplay({
     write: (text) => stderr.write(text),
     live: canRewriteLine(stderr, environment),
@@ -232,8 +221,8 @@ async function judge(
       bounds: plan.cost.atMost,
       accepted: delivery.baseline?.failing ?? [],
       out: delivery.directory,
-      version: info.version,
-      replayCommand: replayCommand((command) => invocation(command, cwd, info), flags, plan),
+      version: readPackageInfo().version,
+      replayCommand,
       signal: interruption.signal,
       onProgress: (progress) => display.update(progress),
       onTrouble(line) {
@@ -250,13 +239,13 @@ async function judge(
     }
     // Readers of the files have to see that there is no verdict; the terminal has the one line that says why.
     const unjudged = reportOfNothing(error);
-    const format = flags.format.filter((name) => name !== 'terminal');
-    if (unjudged !== undefined) await deliver(unjudged, { ...delivery, format }, surroundings);
+    const files = format.filter((name) => name !== 'terminal');
+    if (unjudged !== undefined) await deliver(unjudged, { ...delivery, format: files }, surroundings);
     throw error;
   }
   display.clear();
   const report = await deliver(judged, delivery, surroundings);
-  const exitCode = endWith(report, flags.format, surroundings);
+  const exitCode = endWith(report, format, surroundings);
   return interruption.exitCode() ?? exitCode;
 }
 

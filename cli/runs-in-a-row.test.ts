@@ -1,11 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { isObject, objectOf, parsed } from '../reference/json-values.ts';
+import { expect, it } from 'vitest';
 import { isSuccess, sentBody, withBody, withJson, type Fault } from '../reference/faults/fault.ts';
-import { randomDialect, startReference } from '../reference/index.ts';
-import { compareReports } from '../results/index.ts';
-import type { RequirementId } from '../spec/index.ts';
-import { asTarget, judgeDirectly, judgeReference } from './judge-reference.ts';
+import { randomDialect } from '../reference/index.ts';
+import { parsed } from '../reference/json-values.ts';
+import { compareReports } from '../results/compare-reports.ts';
+import { isObject, objectOf, type RequirementId } from '../spec/index.ts';
 import type { ProfileName } from '../suites/profiles.ts';
+import { asTarget, judgeDirectly, judgeReference } from './judge-reference.ts';
+import { serving } from './judged-reference.test-data.ts';
 
 /** Where a body that is taken for another says what its record then shows, and what is put in its place. */
 const lenient = {
@@ -63,9 +64,8 @@ it.each([
 ] as const)(
   'a target that keeps what it is sent is judged alike by two runs ($profile, $groups)',
   async ({ profile, groups }) => {
-    const reference = await startReference({ seed: 3, fault: groups === 'all' ? keepsAnything : keepsInOneGroup });
-    onTestFinished(() => reference.close());
-    const target = await asTarget(reference);
+    const fault = groups === 'all' ? keepsAnything : keepsInOneGroup;
+    const target = await asTarget(await serving({ seed: 3, fault }));
     const failing = async (seed: number, name: ProfileName = profile): Promise<readonly string[]> => {
       const { requirements } = await judgeDirectly(target, { seed, cases: 2, profile: name, only });
       return requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);

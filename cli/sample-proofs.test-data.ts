@@ -1,17 +1,10 @@
-import { faults, type Fault } from '../reference/index.ts';
 import type { ProofPlan } from './proof-pool.ts';
 import type { DialectProof, FaultProof } from './proof.ts';
-
-/** The fault of that name. */
-export function faultNamed(name: string): Fault {
-  const found = faults.find((fault) => fault.name === name);
-  if (found === undefined) throw new Error(`there is no fault "${name}"`);
-  return found;
-}
+import { readFault } from './serve-choices.ts';
 
 /** A proof of a real fault, by default one that was caught by what it names. */
 export function sampleProof(name: string, changes: Partial<FaultProof> = {}): FaultProof {
-  const failed = Object.fromEntries(faultNamed(name).breaks.map((id) => [id, 'broken']));
+  const failed = Object.fromEntries(readFault(name).breaks.map((id) => [id, 'broken']));
   return { fault: name, seed: 1, failed, missed: [], unexpected: [], suiteFaults: [], durationMs: 10, ...changes };
 }
 

@@ -1,5 +1,5 @@
 import { choices, faults, randomDialect, rules, type Dialect, type Fault, type RuleName } from '../reference/index.ts';
-import { suggestion } from '../target/configuration/index.ts';
+import { suggestion } from '../target/configuration/configuration-error.ts';
 import { UsageError } from './failures.ts';
 
 type Name = keyof typeof choices;

@@ -9,7 +9,7 @@ import { defineCommand, type CommandMaker } from './command.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
-import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
+import { invocation, shellQuote } from './invocation.ts';
 import { collect, mostSeed, option, seedNumber, wholeNumber } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -89,10 +89,10 @@ async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): 
   const kept = data === undefined ? undefined : resolve(cwd, data);
   const reference = await startReference({
     port,
-    ...(kept === undefined ? {} : { data: kept }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(dialect === undefined ? {} : { dialect }),
-    ...(fault === undefined ? {} : { fault }),
+    data: kept,
+    seed,
+    dialect,
+    fault,
     rules,
   });
   // Not on stdout, where with --json nothing but the configuration may stand.
@@ -107,7 +107,7 @@ async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): 
       directory = await mkdtemp(join(tmpdir(), 'bfc-serve-'));
       const configFile = join(directory, 'conformance.config.json');
       await writeFile(configFile, config, { mode: 0o600 });
-      const run = `${invocation('run', cwd, readPackageInfo())} --config ${shellQuote(configFile)}`;
+      const run = `${invocation('run', cwd)} --config ${shellQuote(configFile)}`;
       stdout.write(renderAnnouncement(reference, run, kept));
     }
     if (!interruption.signal.aborted) {

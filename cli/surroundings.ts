@@ -1,4 +1,5 @@
-import { printable } from '../results/index.ts';
+import { createPage, type Page } from '../reporters/terminal/page.ts';
+import { jsonText, printable } from '../results/printable.ts';
 
 /** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
 export interface Output {
@@ -34,6 +35,21 @@ export function wantsColour(stream: Output, environment: NodeJS.ProcessEnv): boo
   const forced = environment['FORCE_COLOR'];
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   return stream.isTTY === true && environment['TERM'] !== 'dumb';
+}
+
+/** A page of the width and the colours of a stream. */
+export function pageOn(stream: Output, environment: NodeJS.ProcessEnv): Page {
+  return createPage(widthOf(stream, environment), wantsColour(stream, environment));
+}
+
+/** Prints a result: as one JSON object where that is asked for, else as lines of a page. */
+export function printResult(
+  { stdout, environment }: Surroundings,
+  isJson: boolean | undefined,
+  result: unknown,
+  lines: (page: Page) => readonly string[],
+): void {
+  stdout.write(isJson === true ? jsonText(result) : `${lines(pageOn(stdout, environment)).join('\n')}\n`);
 }
 
 /** Whether a line can be rewritten in place: not in CI, whose log would keep every state of it. */

@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faults, startReference, type RunningReference } from '../reference/index.ts';
+import { describe, expect, test } from 'vitest';
+import { startReference, type RunningReference } from '../reference/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
+import { readFault } from './serve-choices.ts';
+import { folderOfTests } from './folders.test-data.ts';
 
 const root = join(import.meta.dirname, '..');
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'bfc-vitest-'));
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = folderOfTests();
 
 /** Runs the tests of the conformance project whose names fit, against a service. */
 async function conformance(reference: RunningReference, pattern: string, results: string) {
@@ -46,8 +42,8 @@ async function conformance(reference: RunningReference, pattern: string, results
 
 describe('the suites under vitest', () => {
   test('decide the requirements whose tests are run, a test for each, and Allure reports them', async () => {
-    const fault = faults.find(({ name }) => name === 'connections-status-capital');
-    const reference = await startReference({ seed: 1, pace: 20, ...(fault === undefined ? {} : { fault }) });
+    const fault = readFault('connections-status-capital');
+    const reference = await startReference({ seed: 1, pace: 20, fault });
     try {
       const results = join(directory, 'allure');
       const { exitCode, text } = await conformance(reference, 'connections\\.(initial-status|echo)', results);

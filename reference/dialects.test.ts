@@ -2,10 +2,15 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { endpoints, type MemberSnapshotInput, type RenewalDecision, type RenewalPlanInput } from '../spec/index.ts';
+import {
+  endpoints,
+  type MemberSnapshotInput,
+  objectOf,
+  type RenewalDecision,
+  type RenewalPlanInput,
+} from '../spec/index.ts';
 import { choices, defaultDialect, randomDialect, resolveDialect, type Choice, type Dialect } from './dialects.ts';
 import { failureMessages } from './http/api-routes.ts';
-import { objectOf } from './json-values.ts';
 import {
   basic,
   connection,

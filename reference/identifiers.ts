@@ -6,11 +6,6 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Whether two texts name the same record: letter case doesn't distinguish UUIDs. */
-export function sameId(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
 const hyphenated = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 

@@ -1,15 +1,8 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from '../spec/index.ts';
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+/** Whether a value is an object or an array, and so may hold others. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Gives a value in the place of another; undefined takes the member or item away. */
@@ -56,7 +49,7 @@ export function someText(value: unknown, holds: (text: string) => boolean): bool
   while (left.length > 0) {
     const next = left.pop();
     if (typeof next === 'string' ? holds(next) : false) return true;
-    if (Array.isArray(next) || isObject(next)) left.push(...Object.values(next));
+    if (isContainer(next)) left.push(...Object.values(next));
   }
   return false;
 }

@@ -1,11 +1,5 @@
-import {
-  createValidator,
-  endpoints,
-  schemas,
-  type EndpointId,
-  type SchemaName,
-  type SchemaTypes,
-} from '../spec/index.ts';
+import { createValidator } from '../spec/validator.ts';
+import { endpoints, schemas, type EndpointId, type SchemaName, type SchemaTypes } from '../spec/index.ts';
 import { startReference, type ReferenceCredentials, type ReferenceOptions } from './start-reference.ts';
 import type { Dialect } from './dialects.ts';
 import { parsed } from './json-values.ts';

@@ -1,11 +1,11 @@
-import type {
-  Employee,
-  GroupConnectionInput,
-  MemberSnapshotInput,
-  RenewalDecisionInput,
-  RenewalPlanInput,
+import {
+  type Employee,
+  type GroupConnectionInput,
+  isObject,
+  type MemberSnapshotInput,
+  type RenewalDecisionInput,
+  type RenewalPlanInput,
 } from '../spec/index.ts';
-import { isObject } from './json-values.ts';
 import type { RunningReference } from './start-reference.ts';
 
 export type Fixtures = RunningReference['fixtures'];

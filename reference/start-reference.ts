@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { createValidator, type SchemaValidator } from '../spec/index.ts';
+import { createValidator } from '../spec/validator.ts';
+import type { SchemaValidator } from '../spec/index.ts';
 import { skewed, systemClock, type Clock } from './clock.ts';
 import { resolveDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy } from './faults/fault-proxy.ts';
@@ -20,18 +21,18 @@ export interface ReferenceOptions {
   /** Port of the API on 127.0.0.1; default 0: a free one. */
   readonly port?: number;
   /** Path of the SQLite file that keeps everything; default: in memory, gone when closed. */
-  readonly data?: string;
+  readonly data?: string | undefined;
   /** Decides the ids of the fixtures; default 1. A data file keeps those it was made with. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   readonly clock?: Clock;
   /** Milliseconds per step of recalculation and fulfilment; default: the dialect's. */
-  readonly pace?: number;
+  readonly pace?: number | undefined;
   /** Choices at the points that the documents leave open. */
-  readonly dialect?: Partial<Dialect>;
+  readonly dialect?: Partial<Dialect> | undefined;
   /** What to demand beyond the documents; default: what the dialect says. */
-  readonly rules?: readonly RuleName[];
+  readonly rules?: readonly RuleName[] | undefined;
   /** The one way in which to break the interface; default: none. */
-  readonly fault?: Fault;
+  readonly fault?: Fault | undefined;
 }
 
 export interface ReferenceCredentials {

@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Stage, Status, type StatusDetails, type StepResult, type TestResult } from 'allure-js-commons';
 import { jsonText, printable, printableValue } from '../results/printable.ts';
-import { allureFolder, writeWhole } from '../results/report-files.ts';
+import { allureFolder, allurePrefix, removeAllureResults, writeWhole } from '../results/report-files.ts';
 import type { RecordedExchange, Report, RequirementResult } from '../results/report.ts';
 import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
-import {
-  answerLine,
-  evidenceFacts,
-  evidenceLines,
-  expectedLine,
-  joined,
-  messageOf,
-  requestLine,
-  secondRun,
-} from './evidence.ts';
+import { answerLine, evidenceText, expectedLine, factLines, messageOf, requestLine, secondRun } from './evidence.ts';
+import { lines } from './lines.ts';
 import { codeBlock, prose } from './markdown-text.ts';
 import { standingOf, standings, type Standing } from './outcomes.ts';
 
@@ -23,26 +14,24 @@ function globalsOf(report: Report): object {
   const { summary, run, suiteFaults, requirements } = report;
   const timestamp = Date.parse(run.startedAt) + run.durationMs;
   const shown = new Set<string>(requirements.map(({ id }) => id));
-  const messages = [
-    ...(summary.verdict === 'no-verdict' ? [summary.headline] : []),
-    ...(report.gate?.besides ?? []),
-    ...suiteFaults
-      .filter(({ id }) => !shown.has(id))
-      .map(({ id, message }) => `fault of the suite in ${id}: ${message}`),
-  ];
+  const messages = lines([
+    summary.verdict === 'no-verdict' && summary.headline,
+    report.gate?.besides,
+    suiteFaults.map(({ id, message }) => !shown.has(id) && `fault of the suite in ${id}: ${message}`),
+  ]);
   return { attachments: [], errors: messages.map((message) => ({ message: printable(message), timestamp })) };
 }
 
 /** Writes Allure's results: one for each requirement, in place of those of an earlier run. */
 export async function writeAllure(report: Report, directory: string): Promise<string> {
   const folder = join(directory, allureFolder);
-  await removeResults(folder);
+  await removeAllureResults(folder);
   for (const one of report.requirements) {
     const { result, attachments } = allureResult(one, report);
     for (const { name, text } of attachments) await writeWhole(folder, name, text);
-    await writeWhole(folder, `${prefix}${result.uuid}-result.json`, jsonText(result));
+    await writeWhole(folder, `${allurePrefix}${result.uuid}-result.json`, jsonText(result));
   }
-  await writeWhole(folder, `${prefix}globals.json`, jsonText(globalsOf(report)));
+  await writeWhole(folder, `${allurePrefix}globals.json`, jsonText(globalsOf(report)));
   return folder;
 }
 
@@ -51,11 +40,6 @@ export const epic = 'Benefits Fulfillment Service Interface';
 
 /** Allure's names for how bad a failure is, by level. */
 export const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
-
-interface AllureFile {
-  readonly name: string;
-  readonly text: string;
-}
 
 function reasonOf({ reason = 'not-reached', detail }: RequirementResult, standing: Standing): string | undefined {
   const why = detail === undefined ? '' : `: ${detail}`;
@@ -79,24 +63,21 @@ export function featureOf(id: string): string {
 }
 
 function detailsOf(result: RequirementResult, reason: string | undefined, fault: string | undefined): StatusDetails {
-  const { counterexample } = result;
+  const { outcome, counterexample } = result;
   if (fault !== undefined) return { message: `a fault of the suite, no verdict: ${printable(fault)}` };
-  if (result.outcome !== 'fail' && counterexample === undefined) {
+  if (outcome !== 'fail' && counterexample === undefined)
     return reason === undefined ? {} : { message: printable(reason) };
-  }
-  const again = counterexample?.passedAgain !== undefined;
-  const details = {
-    message: [...(reason === undefined ? [] : [printable(reason)]), messageOf(result)].join('\n'),
-    trace: joined(evidenceLines(result)),
-    ...(counterexample === undefined
-      ? {}
-      : {
-          expected: expectedLine(counterexample, 20_000),
-          actual: printableValue(counterexample.actual, 20_000),
-        }),
+  return {
+    message: lines([reason && printable(reason), messageOf(result)]).join('\n'),
+    trace: evidenceText(result),
+    ...(counterexample && {
+      expected: expectedLine(counterexample, 20_000),
+      actual: printableValue(counterexample.actual, 20_000),
+    }),
+    // Allure has marks of its own for what is known, and for what fails only at times.
+    ...(reason !== undefined && { known: true }),
+    ...(counterexample?.passedAgain !== undefined && { flaky: true }),
   };
-  // Allure has marks of its own for what is known, and for what fails only at times.
-  return { ...details, ...(reason === undefined ? {} : { known: true }), ...(again ? { flaky: true } : {}) };
 }
 
 function stepOf(exchange: RecordedExchange, source: string, decides: boolean): StepResult {
@@ -118,7 +99,7 @@ function stepOf(exchange: RecordedExchange, source: string, decides: boolean): S
 export function allureResult(
   result: RequirementResult,
   report: Report,
-): { readonly result: TestResult; readonly attachments: readonly AllureFile[] } {
+): { readonly result: TestResult; readonly attachments: readonly { readonly name: string; readonly text: string }[] } {
   const { id, level, title, cases, counterexample } = result;
   const standing = standingOf(result, report);
   const reason = reasonOf(result, standing);
@@ -126,7 +107,7 @@ export function allureResult(
   const uuid = stableUuid(id);
   const exchanges = counterexample?.exchanges ?? [];
   const attachments = exchanges.map((exchange, index) => ({
-    name: `${prefix}${stableUuid(`${id} exchange ${index}`)}-attachment.json`,
+    name: `${allurePrefix}${stableUuid(`${id} exchange ${index}`)}-attachment.json`,
     text: jsonText(exchange),
   }));
   const start = Date.parse(report.run.startedAt);
@@ -175,29 +156,15 @@ export function descriptionOf(result: RequirementResult, reason: string | undefi
   const { id, title, source, counterexample } = result;
   const notes = isRequirementId(id) ? requirementOf(id).notes : [];
   const again = counterexample && secondRun(counterexample);
-  return [
+  return lines([
     prose(title),
     '',
-    ...notes.map((note) => `- ${prose(note)}`),
-    ...(notes.length === 0 ? [] : ['']),
+    notes.map((note) => `- ${prose(note)}`),
+    notes.length > 0 && '',
     `Stated in ${prose(`spec/documents/${source}`)}.`,
-    ...(reason === undefined ? [] : ['', prose(reason)]),
-    ...(counterexample === undefined ? [] : ['', prose(messageOf(result))]),
-    ...(again === undefined ? [] : ['', prose(again)]),
-    ...(counterexample === undefined
-      ? []
-      : ['', ...codeBlock(evidenceFacts(counterexample).map(([name, line]) => `${name.padEnd(8)}  ${line}`))]),
-  ].join('\n');
-}
-
-/** The files of ours in a folder that others write to as well. */
-const prefix = 'bfc-';
-
-/** Removes the results of this suite from a folder, where there is one. What others keep there stays. */
-export async function removeResults(directory: string): Promise<void> {
-  const names = await readdir(directory).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for (const name of names) if (name.startsWith(prefix)) await rm(join(directory, name), { force: true });
+    reason !== undefined && ['', prose(reason)],
+    counterexample && ['', prose(messageOf(result))],
+    again !== undefined && ['', prose(again)],
+    counterexample && ['', codeBlock(factLines(counterexample))],
+  ]).join('\n');
 }

@@ -5,33 +5,27 @@ import { reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { byStanding, gatePasses } from './outcomes.ts';
 
-export interface Badge {
+interface Badge {
   readonly label: string;
   readonly message: string;
   readonly color: string;
 }
 
-function judgedOf({ requirements, run }: Report): readonly RequirementResult[] {
-  const level = run.level ?? 'required';
-  return requirements.filter(
-    (result) => result.level === 'required' || result.level === level || isJudgedFailure(result, level),
-  );
-}
-
 /** What a badge says of a run: the verdict, and the share of the judged requirements that passes. */
 export function badgeOf(report: Report): Badge {
-  const { summary } = report;
-  const judged = judgedOf(report);
-  const passed = judged.filter(({ outcome }) => outcome === 'pass');
-  const selected = judged.filter(({ outcome }) => outcome !== 'skipped');
-  const share = `${passed.length}/${selected.length}`;
+  const { summary, requirements, run } = report;
+  const { level: judgedLevel = 'required' } = run;
+  const judged = requirements.filter(
+    (result) => ['required', judgedLevel].includes(result.level) || isJudgedFailure(result, judgedLevel),
+  );
+  const count = (isOne: (result: RequirementResult) => boolean): number => judged.filter(isOne).length;
+  const share = `${count(({ outcome }) => outcome === 'pass')}/${count(({ outcome }) => outcome !== 'skipped')}`;
   const standing = byStanding(report);
-  const waived = standing.get('waived')?.length ?? 0;
-  const known = standing.get('known')?.length ?? 0;
-  const left = judged.filter(({ reason }) => reason === 'deselected').length;
-  const remarks = Object.entries({ waived, known, 'left out': left })
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name}`);
+  const remarks = Object.entries({
+    waived: standing.get('waived')?.length ?? 0,
+    known: standing.get('known')?.length ?? 0,
+    'left out': count(({ reason }) => reason === 'deselected'),
+  }).flatMap(([name, number]) => (number === 0 ? [] : [`${number} ${name}`]));
   const message = [`${summary.verdict.replace('-', ' ')} ${share}`, ...remarks].join(', ');
   const isClean = remarks.length === 0 && !standing.has('warning');
   const colours = {

@@ -1,8 +1,9 @@
+import { plural } from '../results/printable.ts';
 import { changeOrder, hasSlowed, isVerdictLost } from '../results/compare-reports.ts';
 import type { ChangeKind, Comparison, LatencyChange, ObservationChange, RequirementChange } from '../results/report.ts';
 
 /** How a piece of news is shown: by tone and sign, so that none depends on colour alone. */
-export interface Look {
+interface Look {
   readonly tone: 'good' | 'bad' | 'warning';
   readonly sign: string;
 }
@@ -38,54 +39,56 @@ export const changeKinds: Readonly<Record<ChangeKind, KindLook>> = {
   },
 };
 
-interface HeadlinePiece {
-  readonly text: string;
-  readonly look?: Look;
-}
-
 /** The requirement changes of one kind. */
 export function changesOf({ requirements }: Comparison, kind: ChangeKind): readonly RequirementChange[] {
   return requirements.filter((change) => change.kind === kind);
 }
 
+interface HeadlinePiece {
+  readonly text: string;
+  /** Undefined: neither good nor bad news. */
+  readonly look?: Look;
+}
+
 const same: Look = { tone: 'good', sign: '✓' };
 const changed: Look = { tone: 'warning', sign: '±' };
-
-function counted(count: number, one: string, many: string, look: Look): readonly HeadlinePiece[] {
-  return count === 0 ? [] : [{ text: `${count} ${count === 1 ? one : many}`, look }];
-}
-
-function latencyPieces(comparison: Comparison): readonly HeadlinePiece[] {
-  const { latency, endpointsCompared: compared, endpointsAsked: asked } = comparison;
-  const { length } = latency;
-  const endpoints = length === 1 ? 'endpoint' : 'endpoints';
-  const text = shiftText(comparison) ?? `fastest answers changed at ${length} ${endpoints}`;
-  if (length > 0) return [{ text, look: hasSlowed(comparison) ? changed : same }];
-  // Bases alone are compared, and the words promise no more.
-  if (compared === 0) return [{ text: 'latency not compared' }];
-  const ofAll = compared === undefined || asked === undefined || compared === asked;
-  return [{ text: `fastest answers as before${ofAll ? '' : ` at ${compared} of ${asked} endpoints`}` }];
-}
-
-function verdictPieces({ old, new: latest }: Comparison): readonly HeadlinePiece[] {
-  if (!isVerdictLost(old.verdict, latest.verdict)) return [];
-  return latest.verdict === 'no-verdict'
-    ? [{ text: 'no verdict any more', look: { tone: 'warning', sign: '?' } }]
-    : [{ text: 'a verdict again', look: same }];
-}
+const unknown: Look = { tone: 'warning', sign: '?' };
 
 /** A comparison in short, the worst first. */
 export function headlinePieces(comparison: Comparison): readonly HeadlinePiece[] {
-  if (!comparison.drifted) return [{ text: 'nothing has changed', look: same }, ...latencyPieces(comparison)];
-  return [
-    ...verdictPieces(comparison),
-    ...changeOrder.flatMap((kind) => {
+  const { drifted, observations, old, new: latest } = comparison;
+  const latency = latencyPiece(comparison);
+  if (!drifted) return [{ text: 'nothing has changed', look: same }, latency];
+  const lost = latest.verdict === 'no-verdict';
+  const verdict: HeadlinePiece = lost
+    ? { text: 'no verdict any more', look: unknown }
+    : { text: 'a verdict again', look: same };
+  const counts = [
+    ...changeOrder.map((kind) => {
       const { one, many, ...look } = changeKinds[kind];
-      return counted(changesOf(comparison, kind).length, one, many, look);
+      return { count: changesOf(comparison, kind).length, one, many, look };
     }),
-    ...counted(comparison.observations.length, 'observation changed', 'observations changed', changed),
-    ...latencyPieces(comparison),
+    { count: observations.length, one: 'observation changed', many: 'observations changed', look: changed },
   ];
+  return [
+    ...(isVerdictLost(old.verdict, latest.verdict) ? [verdict] : []),
+    ...counts
+      .filter(({ count }) => count > 0)
+      .map(({ count, one, many, look }) => ({ text: `${count} ${count === 1 ? one : many}`, look })),
+    latency,
+  ];
+}
+
+function latencyPiece(comparison: Comparison): HeadlinePiece {
+  const { latency, endpointsCompared: compared, endpointsAsked: asked } = comparison;
+  if (latency.length > 0) {
+    const text = shiftText(comparison) ?? `fastest answers changed at ${plural(latency.length, 'endpoint')}`;
+    return { text, look: hasSlowed(comparison) ? changed : same };
+  }
+  // Bases alone are compared, and the words promise no more.
+  if (compared === 0) return { text: 'latency not compared' };
+  const ofAll = compared === undefined || asked === undefined || compared === asked;
+  return { text: `fastest answers as before${ofAll ? '' : ` at ${compared} of ${asked} endpoints`}` };
 }
 
 /** A comparison in one line, such as `1 regression, 2 observations changed, fastest answers as before`. */
@@ -102,7 +105,7 @@ export function driftTone(comparison: Comparison): Look['tone'] {
 }
 
 /** Requirements that changed from one outcome to another, with no failure on either side. */
-export interface ChangeFold extends Pick<RequirementChange, 'kind' | 'before' | 'after'> {
+interface ChangeFold extends Pick<RequirementChange, 'kind' | 'before' | 'after'> {
   readonly ids: readonly RequirementChange['id'][];
 }
 
@@ -114,40 +117,27 @@ export function foldChanges(changes: readonly RequirementChange[]): {
   readonly single: readonly RequirementChange[];
   readonly folds: readonly ChangeFold[];
 } {
-  const hasFailure = ({ kind, message }: RequirementChange): boolean => kind !== 'drift' || message !== undefined;
+  const isSingle = ({ kind, message }: RequirementChange): boolean => kind !== 'drift' || message !== undefined;
   const ways = Map.groupBy(
-    changes.filter((change) => !hasFailure(change)),
+    changes.filter((change) => !isSingle(change)),
     ({ before, after }) => JSON.stringify([before, after]),
   );
-  const folds = [...ways.values()].flatMap((same): readonly ChangeFold[] => {
-    const [first] = same;
-    if (first === undefined) return [];
-    const { kind, before, after } = first;
-    return [{ kind, before, after, ids: same.map(({ id }) => id) }];
-  });
-  return { single: changes.filter(hasFailure), folds };
+  const folds = [...ways.values()].flatMap((alike) =>
+    alike.slice(0, 1).map(({ kind, before, after }) => ({ kind, before, after, ids: alike.map(({ id }) => id) })),
+  );
+  return { single: changes.filter(isSingle), folds };
 }
 
 /** Heading of the latencies that have changed: which, and by how much. */
 export const latencyTitle = 'Latency: how long the fastest answers take, beyond what it varies by within a run';
 
-const names: Readonly<Record<LatencyChange['percentile'], string>> = {
-  base: 'fastest answers',
-  p50: 'p50',
-  p95: 'p95',
-};
-
-const rounded = (milliseconds: number): string =>
-  milliseconds < 10 ? String(Math.round(milliseconds * 10) / 10) : String(Math.round(milliseconds));
+/** Milliseconds to a tenth where that says something. */
+export const rounded = (milliseconds: number): string =>
+  String(milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds));
 
 /** By how much a latency has changed: `31 ms slower`. Both in milliseconds. */
 export function slowerBy({ before, after }: Pick<LatencyChange, 'before' | 'after'>): string {
   return `${rounded(Math.abs(after - before))} ms ${after > before ? 'slower' : 'faster'}`;
-}
-
-function latencyText(change: LatencyChange): string {
-  const { percentile, before, after } = change;
-  return `${names[percentile]} ${rounded(before)} ms → ${rounded(after)} ms (${slowerBy(change)})`;
 }
 
 /** What all compared endpoints have in common, in words: `all 3 compared endpoints about 2.7 times slower`. */
@@ -163,7 +153,10 @@ export function shiftText({ latencyShift: shift, endpointsCompared }: Comparison
 export function latencyNews(comparison: Comparison): readonly { readonly endpoint?: string; readonly text: string }[] {
   const shared = shiftText(comparison);
   if (shared !== undefined) return [{ text: shared }];
-  return comparison.latency.map((change) => ({ endpoint: change.endpoint, text: latencyText(change) }));
+  return comparison.latency.map(({ endpoint, percentile, before, after }) => {
+    const name = percentile === 'base' ? 'fastest answers' : percentile;
+    return { endpoint, text: `${name} ${rounded(before)} ms → ${rounded(after)} ms (${slowerBy({ before, after })})` };
+  });
 }
 
 /** A line of what was observed otherwise: what is gone, what is new, or what became of several topics alike. */
@@ -173,7 +166,7 @@ export const newsKinds = {
   new: { words: 'now', tone: 'strong', sign: '+' },
 } as const;
 
-export interface ObservationNews {
+interface ObservationNews {
   readonly kind: keyof typeof newsKinds;
   readonly text: string;
 }

@@ -6,7 +6,7 @@ import { pointerTo } from '../spec/index.ts';
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
 
 /** Values of which one is asked for, as what was there is compared with them. */
-export interface Allowed {
+interface Allowed {
   readonly nearest?: unknown;
   readonly values: readonly unknown[];
 }
@@ -32,12 +32,10 @@ export function nearestAllowed({ expected, expectedOneOf, actual }: Compared): A
   if (actual === undefined) return { values };
   const found = textOf(actual);
   const [best] = values
-    .map((value) => ({ value, text: textOf(value) }))
-    .map(({ value, text }) => ({
-      value,
-      edits: editsBetween(text, found),
-      most: Math.max(text.length, found.length) / 2,
-    }))
+    .map((value) => {
+      const text = textOf(value);
+      return { value, edits: editsBetween(text, found), most: Math.max(text.length, found.length) / 2 };
+    })
     .filter(({ edits, most }) => edits <= most)
     .toSorted((one, other) => one.edits - other.edits);
   if (best === undefined) return { values };

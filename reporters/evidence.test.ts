@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { evidenceFacts, evidenceLines } from './evidence.ts';
+import { describe, expect, it } from 'vitest';
+import { evidenceFacts, evidenceText } from './evidence.ts';
+import { renderHtml } from './html/write-html.ts';
 import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -10,20 +11,76 @@ const echo = (changes: Parameters<typeof sampleEvidence>[0]) => failed('snapshot
 const terminal = (changes: Parameters<typeof sampleEvidence>[0]): string =>
   renderTerminal(sampleReport([echo(changes)]), { width: 100, colour: false, written: [] });
 
+const factOf = (name: string, changes: Parameters<typeof sampleEvidence>[0]): string | undefined =>
+  evidenceFacts(sampleEvidence(changes)).find(([one]) => one === name)?.[1];
+
 it('shows what makes two texts differ that look alike', () => {
   const differing = { expected: 'Cruz ', actual: 'Cruz' };
   const line = 'differs   in character 5: U+0020 was expected, nothing came';
   expect(terminal(differing)).toContain(line);
-  expect(evidenceLines(echo(differing))).toContain(line);
+  expect(evidenceText(echo(differing))).toContain(line);
   expect(renderMarkdown(sampleReport([echo(differing)]))).toContain(line);
+});
+
+it.each([
+  [
+    'composed and not',
+    'A\u030Angstro\u0308m',
+    '\u00C5ngstr\u00F6m',
+    'in character 1: U+0041 U+030A was expected, U+00C5 came',
+  ],
+  ['a blank at the end', 'Cruz ', 'Cruz', 'in character 5: U+0020 was expected, nothing came'],
+  ['a letter of another alphabet', 'Anna', '\u0410nna', 'in character 1: U+0041 was expected, U+0410 came'],
+  ['a mark that cannot be seen', 'ab', 'a\u200Bb', 'in character 2: U+0062 was expected, U+200B came'],
+  [
+    'within',
+    { n: [{ 'a/b': 'x ' }] },
+    { n: [{ 'a/b': 'x' }] },
+    'at /n/0/a~1b, in character 2: U+0020 was expected, nothing came',
+  ],
+  ['not other words', 'Anna', 'Bernd', undefined],
+  ['not a sign for what was lost', '\u{20BB7}\u7530 a', '?\u7530 a', undefined],
+  ['not another type', '1', 1, undefined],
+  ['not the same', 'Anna', 'Anna', undefined],
+  ['nothing of what is not there', 'Anna', undefined, undefined],
+])('names what cannot be seen: %s', (_what, expected, actual, shown) => {
+  expect(factOf('differs', { expected, actual })).toBe(shown);
+});
+
+describe('of several values that are allowed', () => {
+  const expected = ['created', 'processing', 'completed', 'action_required', '200'];
+
+  it.each([
+    ['a capital', 'Created', 'created'],
+    ['a blank at the end', 'completed ', 'completed'],
+    ['another sign between words', 'action-required', 'action_required'],
+    ['another type', 200, '200'],
+  ])('the one that was probably meant is named first: %s', (_what, actual, nearest) => {
+    const compared = { expected, expectedOneOf: true, actual } as const;
+    expect(factOf('nearest', compared)).toBe(JSON.stringify(nearest));
+    const others = expected.filter((value) => value !== nearest);
+    const values = [nearest, ...others].map((value) => JSON.stringify(value));
+    expect(factOf('expected', compared)).toBe(`one of ${values.join(', ')}`);
+  });
+
+  it.each([['queued'], [undefined], [{ status: 'created' }], ['x'.repeat(100_000)]])(
+    'none is taken for meant that is unlike all of them: %j',
+    (actual) => {
+      expect(factOf('nearest', { expected, expectedOneOf: true, actual })).toBeUndefined();
+    },
+  );
+
+  it('a list is none that is asked for as it is', () => {
+    expect(factOf('nearest', { expected, actual: 'created' })).toBeUndefined();
+  });
 });
 
 it('says of several values that one is asked for, and which was probably meant', () => {
   const oneOf = { pointer: '/status', expected: ['done', 'created'], expectedOneOf: true } as const;
-  const lines = evidenceLines(echo({ ...oneOf, actual: 'created ' }));
-  expect(lines).toContain('expected  one of "created", "done"');
-  expect(lines).toContain('nearest   "created"');
-  expect(lines).toContain('differs   in character 8: nothing was expected, U+0020 came');
+  const text = evidenceText(echo({ ...oneOf, actual: 'created ' }));
+  expect(text).toContain('expected  one of "created", "done"');
+  expect(text).toContain('nearest   "created"');
+  expect(text).toContain('differs   in character 8: nothing was expected, U+0020 came');
   expect(terminal({ ...oneOf, actual: 'queued' })).toContain('expected  one of "done", "created"');
   expect(terminal({ ...oneOf, actual: 'queued' })).not.toContain('nearest');
   const many = Array.from({ length: 500 }, (_, index) => `value-${index}`);
@@ -41,8 +98,8 @@ it('shows the other ways in which a requirement was broken', () => {
   ];
   const evidence = { message, pointer, occurrences: 13, also };
   const line = 'also      /amount is not what was sent (E6, 10); the same (E7, 2); /volume is not what was sent (1)';
-  expect(evidenceLines(echo(evidence))).toContain(line);
-  expect(evidenceLines(echo(evidence))).toContain(`${message} (seen 13 times, in 4 ways)`);
+  expect(evidenceText(echo(evidence))).toContain(line);
+  expect(evidenceText(echo(evidence))).toContain(`${message} (seen 13 times, in 4 ways)`);
   expect(renderMarkdown(sampleReport([echo(evidence)]))).toContain(line);
   const [first = '', ...rest] = terminal(evidence).split('→ ')[1]?.split('\n') ?? [];
   expect(first).toBe(`${message} (seen 13 times, in 4 ways)`);
@@ -59,7 +116,7 @@ it('gives the line of the write before that of the read that shows it', () => {
 it('prints a line whole or not at all', () => {
   const curl = `curl '${'x'.repeat(7000)}'`;
   expect(terminal({ curl })).toContain('by hand   (7007 characters, which report.json and report.html have whole)');
-  expect(evidenceLines(echo({ curl })).join('\n')).toContain(curl);
+  expect(evidenceText(echo({ curl }))).toContain(curl);
 });
 
 it('keeps whole items of a long list', () => {
@@ -82,4 +139,44 @@ it('speaks of saved traffic as exchanges that no seed has drawn', () => {
     expect(text).toContain('1234 exchanges');
     expect(text).not.toMatch(/seed|requests in/);
   }
+});
+
+const ids = ['7d22eedf-2a97-42ad-9dce-996b7010e065', '433ca04e-2dba-4623-b3fa-0d01a375ce92'] as const;
+const exchange = (method: string, url: string, status: number, answer: string, body?: string) => ({
+  request: { method, url: `http://127.0.0.1:8080${url}`, headers: {}, ...(body === undefined ? {} : { body }) },
+  response: { status, headers: {}, body: answer },
+  durationMs: 1,
+});
+const shown = (text: ReturnType<typeof sampleReport>): string =>
+  renderTerminal(text, { width: 200, colour: false, written: [] });
+
+it('requirements that fail by the same request are named with each other, also when the ids of their records differ', () => {
+  const [one, other] = ids.map((id) => [exchange('PUT', `/renewal_decisions/${id}/v`, 200, '{}', '{"a":1}')]);
+  const report = sampleReport([
+    failed('renewals.edit', { exchanges: one ?? [] }),
+    failed('renewals.plans', { exchanges: other ?? [] }),
+    failed('versions.change-on-edit', {
+      exchanges: [exchange('PUT', `/renewal_decisions/${ids[0]}/v`, 200, '{}', '{}')],
+    }),
+  ]);
+  expect(shown(report).match(/The same request also fails .*/g)).toEqual([
+    'The same request also fails renewals.plans.',
+    'The same request also fails renewals.edit.',
+  ]);
+  expect(renderHtml(report)).toContain('<p>The same request also fails renewals.plans.</p>');
+});
+
+it('an answer of a wrong status is shown with its beginning', () => {
+  const refused = exchange(
+    'PUT',
+    '/renewal_decisions/D/v',
+    400,
+    `{"error":"renewal_date is ${'x'.repeat(300)}"}`,
+    '{}',
+  );
+  const text = shown(
+    sampleReport([failed('renewals.edit', { exchanges: [refused], pointer: '#status', expected: 200, actual: 400 })]),
+  );
+  expect(text).toMatch(/answered 400 in 1 ms\n {6}\{"error":"renewal_date is x+/);
+  expect(text).not.toContain('x'.repeat(200));
 });

@@ -1,8 +1,9 @@
 import { isSameKind } from '../results/failure-kind.ts';
-import { bounded, printable, printableBody, printableValue } from '../results/printable.ts';
+import { bounded, plural, printable, printableBody, printableValue } from '../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../results/report.ts';
 import { valueAt } from '../spec/index.ts';
 import { lookAlike, nearestAllowed, type Compared } from './compared-values.ts';
+import { lines, type Lines } from './lines.ts';
 
 /** How much of one piece of evidence is shown; the JSON report has all of it. */
 export interface EvidenceLimits {
@@ -14,7 +15,7 @@ export interface EvidenceLimits {
 }
 
 /** Enough for any exchange that was made small, and not so much that a file of a thousand failures can't be opened. */
-export const defaultLimits: EvidenceLimits = { bodyLines: 120, line: 400, value: 2000, exchanges: 6, command: 20_000 };
+const defaultLimits: EvidenceLimits = { bodyLines: 120, line: 400, value: 2000, exchanges: 6, command: 20_000 };
 
 /** The place of a finding in words. */
 export function placeOf({ pointer }: Pick<Counterexample, 'pointer'>): string {
@@ -60,39 +61,30 @@ export function alsoLine(counterexample: Counterexample, most = 8): string | und
   return [...phrases, ...(hidden === 0 ? [] : [`${hidden} more`])].join('; ');
 }
 
-const headerLines = (headers: Readonly<Record<string, string>>, limit: number): readonly string[] =>
-  Object.entries(headers).map(([name, value]) => `${printable(name, 100)}: ${printable(value, limit)}`);
-
 /** What the recorded answer lacks of long lists, a line each. */
 export function leftOutLines({ response }: RecordedExchange): readonly string[] {
   return (response?.leftOut ?? []).map(
     ({ at, index, count }) =>
-      `(${count} more ${count === 1 ? 'item' : 'items'} of ${placeOf({ pointer: at })} before ${index}, left out of the report)`,
+      `(${plural(count, 'more item')} of ${placeOf({ pointer: at })} before ${index}, left out of the report)`,
   );
-}
-
-function commandLine(command: string, limit: number): string {
-  return command.length <= limit
-    ? printable(command, limit)
-    : `(${command.length} characters, which report.json and report.html have whole)`;
 }
 
 /** An exchange as it would go over the wire, in lines: request, headers, body, and the same of the answer. */
 export function exchangeLines(exchange: RecordedExchange, limits: EvidenceLimits = defaultLimits): readonly string[] {
   const { request, response, durationMs } = exchange;
-  const body = (text: string | undefined): readonly string[] =>
-    text === undefined || text === '' ? [] : ['', ...printableBody(text, limits.bodyLines, limits.line)];
-  return [
+  const headers = (all: Readonly<Record<string, string>>): Lines =>
+    Object.entries(all).map(([name, value]) => `${printable(name, 100)}: ${printable(value, limits.line)}`);
+  const body = (text = ''): Lines => text !== '' && ['', printableBody(text, limits.bodyLines, limits.line)];
+  return lines([
     requestLine(exchange),
-    ...headerLines(request.headers, limits.line),
-    ...(request.wire === undefined
+    headers(request.headers),
+    request.wire === undefined
       ? body(request.body)
-      : ['', 'sent as it is, being no HTTP:', printable(request.wire, limits.line * 10)]),
+      : ['', 'sent as it is, being no HTTP:', printable(request.wire, limits.line * 10)],
     '',
-    response === undefined ? answerLine(exchange) : `${answerLine(exchange)} in ${Math.round(durationMs)} ms`,
-    ...(response === undefined ? [] : [...headerLines(response.headers, limits.line), ...body(response.body)]),
-    ...leftOutLines(exchange),
-  ];
+    `${answerLine(exchange)}${response === undefined ? '' : ` in ${Math.round(durationMs)} ms`}`,
+    response && [headers(response.headers), body(response.body), leftOutLines(exchange)],
+  ]);
 }
 
 /** What a second run of the failing case came to, where it did not fail again. */
@@ -140,27 +132,39 @@ export function differsLine(compared: Compared): string | undefined {
 /** What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. */
 export function evidenceFacts(
   evidence: Counterexample,
-  { value, command }: Pick<EvidenceLimits, 'value' | 'command'> = defaultLimits,
+  limits: Pick<EvidenceLimits, 'value' | 'command'> = defaultLimits,
 ): readonly (readonly [name: string, line: string])[] {
   const { actual, curl, curlOfWrite, replay } = evidence;
   const { nearest } = nearestAllowed(evidence) ?? {};
+  const command = (text: string): string =>
+    text.length <= limits.command
+      ? printable(text, limits.command)
+      : `(${text.length} characters, which report.json and report.html have whole)`;
   const facts = [
     ['at', placeOf(evidence)],
-    ['expected', expectedLine(evidence, value)],
-    ['actual', printableValue(actual, value)],
-    ['nearest', nearest === undefined ? undefined : printableValue(nearest, value)],
+    ['expected', expectedLine(evidence, limits.value)],
+    ['actual', printableValue(actual, limits.value)],
+    ['nearest', nearest === undefined ? undefined : printableValue(nearest, limits.value)],
     ['differs', differsLine(evidence)],
     ['also', alsoLine(evidence)],
-    ['by hand', commandLine(curlOfWrite ?? curl, command)],
-    ['then', curlOfWrite === undefined ? undefined : commandLine(curl, command)],
-    ['again', commandLine(replay, command)],
+    ['by hand', command(curlOfWrite ?? curl)],
+    ['then', curlOfWrite === undefined ? undefined : command(curl)],
+    ['again', command(replay)],
   ] as const;
   return facts.flatMap(([name, line]) => (line === undefined ? [] : [[name, line] as const]));
 }
 
+/** The same as lines, the names in a column. */
+export function factLines(
+  evidence: Counterexample,
+  limits?: Pick<EvidenceLimits, 'value' | 'command'>,
+): readonly string[] {
+  return evidenceFacts(evidence, limits).map(([name, line]) => `${name.padEnd(8)}  ${line}`);
+}
+
 /** The exchanges that are shown, the deciding one last, and how many earlier ones are not. */
 export function shownExchanges(
-  { exchanges }: Counterexample,
+  exchanges: readonly RecordedExchange[],
   limits: EvidenceLimits = defaultLimits,
 ): { readonly shown: readonly RecordedExchange[]; readonly hidden: number } {
   const shown = exchanges.slice(-limits.exchanges);
@@ -168,37 +172,35 @@ export function shownExchanges(
 }
 
 /**
- * All the evidence of a failure as plain lines: the statement, what was seen and where, how to repeat it, the exchange that
+ * All the evidence of a failure as plain text: the statement, what was seen and where, how to repeat it, the exchange that
  * shows it, then those that led to it, so that the end can be cut.
  */
-export function evidenceLines(result: RequirementResult, limits: EvidenceLimits = defaultLimits): readonly string[] {
+export function evidenceText(result: RequirementResult): string {
+  const { id, level, title, source, counterexample } = result;
   const head = [
-    `${result.id} (${result.level}): ${printable(result.title)}`,
-    `spec/documents/${printable(result.source, 200)}`,
+    `${id} (${level}): ${printable(title)}`,
+    `spec/documents/${printable(source, 200)}`,
     '',
     messageOf(result),
   ];
-  const evidence = result.counterexample;
-  if (evidence === undefined) return head;
-  const { shown, hidden } = shownExchanges(evidence, limits);
-  const again = secondRun(evidence);
-  const headings = shown.map((_, index) =>
-    index === shown.length - 1
-      ? '--- the exchange that shows it'
-      : `--- before it, ${hidden + index + 1} of ${evidence.exchanges.length - 1}`,
-  );
-  const blocks = shown.map((exchange, index) => ['', headings[index] ?? '', ...exchangeLines(exchange, limits)]);
-  return [
-    ...head,
-    ...(again === undefined ? [] : [again]),
-    '',
-    ...evidenceFacts(evidence, limits).map(([name, line]) => `${name.padEnd(8)}  ${line}`),
-    ...[...blocks.slice(-1), ...blocks.slice(0, -1)].flat(),
-    ...(hidden === 0 ? [] : ['', `(${hidden} earlier exchanges are in the JSON report)`]),
-  ];
+  const text = lines([head, counterexample && lengthyEvidence(counterexample)]).join('\n');
+  return bounded(text, 30_000);
 }
 
-/** Lines as one text, cut to a number of characters. */
-export function joined(lines: readonly string[], limit = 30_000): string {
-  return bounded(lines.join('\n'), limit);
+function lengthyEvidence(evidence: Counterexample): Lines {
+  const { shown, hidden } = shownExchanges(evidence.exchanges);
+  const decided = shown.at(-1);
+  const before = shown.slice(0, -1);
+  return [
+    secondRun(evidence),
+    '',
+    factLines(evidence),
+    decided && ['', '--- the exchange that shows it', exchangeLines(decided)],
+    before.map((exchange, index) => [
+      '',
+      `--- before it, ${hidden + index + 1} of ${evidence.exchanges.length - 1}`,
+      exchangeLines(exchange),
+    ]),
+    hidden > 0 && ['', `(${hidden} earlier exchanges are in the JSON report)`],
+  ];
 }

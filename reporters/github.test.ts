@@ -25,14 +25,6 @@ it('has errors for what fails the run, then warnings, then notices, each the wor
   ]);
 });
 
-it('says once why a changed pin is accepted', () => {
-  const detail = 'until 2027-03-01: fixed soon; pinned by expect to "refused", observed "taken"';
-  const waived = sampleResult('renewals.edit-stale', { outcome: 'skipped', reason: 'waived', detail });
-  const text = renderAnnotations(sampleReport([waived]));
-  expect(text.split('fixed soon')).toHaveLength(2);
-  expect(text).toContain(`::accepted by a waiver ${detail}%0A`);
-});
-
 it('is empty where there is nothing to say', () => {
   expect(renderAnnotations(sampleReport([sampleResult('token.issue')]))).toBe('');
 });

@@ -1,5 +1,6 @@
-import { acceptanceOf, byStanding, standingOf, standings, type Acceptance } from './outcomes.ts';
+import { acceptanceOf, byStanding, standingOf, standings } from './outcomes.ts';
 import { evidenceFacts, messageOf } from './evidence.ts';
+import { lines } from './lines.ts';
 import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 
@@ -24,17 +25,17 @@ function escapeProperty(text: string): string {
 
 function ofResult(result: RequirementResult, report: Report): Annotation {
   const { id, level, title, counterexample } = result;
-  const { seen, why }: Partial<Acceptance> = acceptanceOf(result, report) ?? { seen: messageOf(result) };
+  const { seen, why } = acceptanceOf(result, report) ?? { seen: messageOf(result), why: undefined };
   const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
   return {
     title: `${id} (${level})`,
-    lines: [
-      ...(seen === undefined ? [] : [seen]),
-      ...(why === undefined ? [] : [printable(why)]),
+    lines: lines([
+      seen,
+      why !== undefined && printable(why),
       '',
       printable(title),
-      ...facts.map(([name, line]) => `${name}: ${printable(line, 600)}`),
-    ],
+      facts.map(([name, line]) => `${name}: ${printable(line, 600)}`),
+    ]),
   };
 }
 
@@ -54,7 +55,7 @@ function blockedOf(report: Report): readonly Annotation[] {
     .filter(([cause]) => !report.summary.headline.includes(cause))
     .map(([cause, results]) => ({
       title: `${results.length === 1 ? `${results[0]?.id} (required)` : `${results.length} required`} could not be judged`,
-      lines: [printable(cause), ...(results.length === 1 ? [] : [results.map(({ id }) => id).join(', ')])],
+      lines: lines([printable(cause), results.length > 1 && results.map(({ id }) => id).join(', ')]),
     }));
 }
 

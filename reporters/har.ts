@@ -1,36 +1,8 @@
-import type { Entry, Har, Header, Page } from 'har-format';
+import type { Content, Entry, Har, Header } from 'har-format';
 import { jsonText } from '../results/printable.ts';
 import type { Counterexample, LeftOut, RecordedExchange, Report, RequirementResult } from '../results/report.ts';
+import { lines } from './lines.ts';
 import { seedOf } from '../results/run-scope.ts';
-
-interface Shown {
-  readonly result: RequirementResult;
-  readonly evidence: Counterexample;
-}
-
-const pageOf = ({ result, evidence }: Shown, startedDateTime: string): Page => ({
-  startedDateTime,
-  id: result.id,
-  title: `${result.id}: ${evidence.message}`,
-  pageTimings: {},
-  comment: result.title,
-});
-
-function entriesOf({ result, evidence }: Shown, startedAt: string): readonly (Entry | undefined)[] {
-  const { message, pointer, replay, exchanges } = evidence;
-  return exchanges.map((exchange, index) => {
-    const decides = index === exchanges.length - 1;
-    const entry = entryOf(exchange, startedAt, {
-      _requirement: result.id,
-      _level: result.level,
-      _message: message,
-      _pointer: decides ? pointer : undefined,
-      _replay: replay,
-      comment: decides ? 'shows the breach' : `leads to it, ${index + 1} of ${exchanges.length}`,
-    });
-    return entry && { ...entry, pageref: result.id };
-  });
-}
 
 /**
  * The exchanges of all counterexamples as HAR 1.2, for the viewers and proxies that read it: a page for each requirement,
@@ -39,35 +11,59 @@ function entriesOf({ result, evidence }: Shown, startedAt: string): readonly (En
 export function renderHar(report: Report): string {
   const { suite, run, target, requirements } = report;
   const seed = seedOf(report);
-  const shown = requirements.flatMap((result) =>
-    result.counterexample === undefined ? [] : [{ result, evidence: result.counterexample }],
+  const shown = requirements.flatMap(({ counterexample, ...result }) =>
+    counterexample === undefined
+      ? []
+      : [{ result, counterexample, entries: entriesOf(result, counterexample, run.startedAt) }],
   );
-  const taken = shown.map((one) => ({ one, entries: entriesOf(one, run.startedAt) }));
-  const left = taken
-    .filter(({ entries }) => entries.includes(undefined))
-    .map(({ one, entries }) => `${one.result.id} (${entries.filter((entry) => entry === undefined).length})`);
-  const comments = [
+  const left = shown.flatMap(({ result, counterexample, entries }) => {
+    const count = counterexample.exchanges.length - entries.length;
+    return count === 0 ? [] : [`${result.id} (${count})`];
+  });
+  const comments = lines([
     seed === undefined
       ? `Counterexamples in saved traffic of ${target.name}.`
       : `Counterexamples of a conformance run with seed ${seed}${run.today === undefined ? '' : `, today ${run.today},`} against ${target.name}.`,
-    ...(shown.every(({ evidence }) => evidence.exchanges.every(({ startedAt }) => startedAt !== undefined))
-      ? []
-      : ['Entries carry the time at which the run started where it is not recorded when they were sent.']),
-    ...(shown.length === 0 ? ['The run has none.'] : []),
-    ...(left.length === 0
-      ? []
-      : [`Left out, being no HTTP, which this format has no place for: exchanges of ${left.join(', ')}.`]),
-  ];
+    shown.some(({ counterexample }) => counterexample.exchanges.some(({ startedAt }) => startedAt === undefined)) &&
+      'Entries carry the time at which the run started where it is not recorded when they were sent.',
+    shown.length === 0 && 'The run has none.',
+    left.length > 0 && `Left out, being no HTTP, which this format has no place for: exchanges of ${left.join(', ')}.`,
+  ]);
   const har: Har = {
     log: {
       version: '1.2',
       creator: { name: suite.name, version: suite.version },
-      pages: shown.map((one) => pageOf(one, run.startedAt)),
-      entries: taken.flatMap(({ entries }) => entries.filter((entry) => entry !== undefined)),
+      pages: shown.map(({ result, counterexample }) => ({
+        startedDateTime: run.startedAt,
+        id: result.id,
+        title: `${result.id}: ${counterexample.message}`,
+        pageTimings: {},
+        comment: result.title,
+      })),
+      entries: shown.flatMap(({ entries }) => entries),
       comment: comments.join(' '),
     },
   };
   return jsonText(har);
+}
+
+function entriesOf(
+  { id, level }: RequirementResult,
+  { message, pointer, replay, exchanges }: Counterexample,
+  startedAt: string,
+): readonly Entry[] {
+  return exchanges.flatMap((exchange, index) => {
+    const decides = index === exchanges.length - 1;
+    const entry = entryOf(exchange, startedAt, {
+      _requirement: id,
+      _level: level,
+      _message: message,
+      _pointer: decides ? pointer : undefined,
+      _replay: replay,
+      comment: decides ? 'shows the breach' : `leads to it, ${index + 1} of ${exchanges.length}`,
+    });
+    return entry === undefined ? [] : [{ ...entry, pageref: id }];
+  });
 }
 
 const cutBody = /… \(\d+ more characters\)$/;
@@ -78,16 +74,10 @@ const sizeOf = (body: string): number => (cutBody.test(body) ? -1 : Buffer.byteL
 const headersOf = (headers: Readonly<Record<string, string>>): Header[] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-const typeOf = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+const headerOf = (headers: Readonly<Record<string, string>>, wanted: string): string =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 
 const unknownVersion = '';
-
-/** The address as HAR wants one: percent signs that escape nothing are escaped themselves, as is what no address holds. */
-function addressOf(url: string): URL | undefined {
-  const encoded = url.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
-  return URL.canParse(encoded) ? new URL(encoded) : undefined;
-}
 
 /** An address of nothing but what RFC 3986 allows: browsers let through more. */
 function strictly({ origin, pathname, search, hash }: URL): string {
@@ -100,25 +90,26 @@ type EntryNotes = Readonly<Record<`_${string}`, unknown>> & { readonly comment?:
 
 /** An exchange as an entry; undefined where it is none of HTTP's, which the format has no place for. */
 export function entryOf(exchange: RecordedExchange, startedAt: string, notes: EntryNotes): Entry | undefined {
-  const { request, response, failure, durationMs } = exchange;
-  const address = addressOf(request.url);
-  if (request.wire !== undefined || address === undefined) return undefined;
-  const { body } = request;
+  const { request, response, failure = 'no answer', durationMs } = exchange;
+  const { method, url, headers, body, wire } = request;
+  // Percent signs that escape nothing are escaped themselves, as is what no address holds.
+  const address = URL.parse(url.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+  if (wire !== undefined || address === null) return undefined;
   const href = strictly(address);
   return {
     startedDateTime: exchange.startedAt ?? startedAt,
     time: durationMs,
     request: {
-      method: request.method,
+      method,
       url: href,
       httpVersion: unknownVersion,
       cookies: [],
-      headers: headersOf(request.headers),
+      headers: headersOf(headers),
       queryString: [...address.searchParams].map(([name, value]) => ({ name, value })),
-      ...(body === undefined ? {} : { postData: contentOf(request.headers, body) }),
+      postData: body === undefined ? undefined : contentOf(headers, body),
       headersSize: -1,
       bodySize: body === undefined ? 0 : sizeOf(body),
-      ...(href === request.url ? {} : { comment: `the address as it was sent: ${request.url}` }),
+      comment: href === url ? undefined : `the address as it was sent: ${url}`,
     },
     response: {
       // As browsers write it where none came.
@@ -131,10 +122,10 @@ export function entryOf(exchange: RecordedExchange, startedAt: string, notes: En
         size: response?.leftOut === undefined ? sizeOf(response?.body ?? '') : -1,
         ...(response === undefined ? { mimeType: '' } : contentOf(response.headers, response.body, response.leftOut)),
       },
-      redirectURL: locationOf(response?.headers ?? {}),
+      redirectURL: headerOf(response?.headers ?? {}, 'location'),
       headersSize: -1,
       bodySize: -1,
-      ...(response === undefined ? { _error: failure ?? 'no answer' } : {}),
+      ...(response === undefined && { _error: failure }),
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0, comment: 'only the time of the whole exchange was taken' },
@@ -146,12 +137,9 @@ function contentOf(
   headers: Readonly<Record<string, string>>,
   text: string,
   leftOut: readonly LeftOut[] = [],
-): { mimeType: string; text: string; comment?: string } {
+): Omit<Content, 'size'> & { readonly text: string } {
   if (cutBody.test(text)) return { mimeType: 'text/plain', text, comment: 'no more than its beginning was recorded' };
   const lists = leftOut.map(({ at, index, count }) => `${count} items of "${at}" before ${index}`);
-  const comment = lists.length === 0 ? {} : { comment: `left out when it was recorded: ${lists.join(', ')}` };
-  return { mimeType: typeOf(headers), text, ...comment };
+  const comment = lists.length === 0 ? undefined : `left out when it was recorded: ${lists.join(', ')}`;
+  return { mimeType: headerOf(headers, 'content-type'), text, comment };
 }
-
-const locationOf = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers).find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';

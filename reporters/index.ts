@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { allureFolder, renderJson, reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
-import { renderTerminal } from './terminal/render-terminal.ts';
 
 export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { ProgressDisplay } from './progress.ts';
-export { removeResults as removeAllureResults } from './allure.ts';
 
 /** Where reports go. */
 export interface Destination {
@@ -48,7 +46,7 @@ export const reporters = {
   badge: async (report, { directory }) => (await import('./badge.ts')).writeBadge(report, directory),
   allure: async (report, { directory }) => [await (await import('./allure.ts')).writeAllure(report, directory)],
   terminal: async (report, { print, width, colour, written }) => {
-    print(renderTerminal(report, { width, colour, written }));
+    print((await import('./terminal/render-terminal.ts')).renderTerminal(report, { width, colour, written }));
     return [];
   },
   github: async (report, { print }) => {

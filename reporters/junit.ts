@@ -3,59 +3,21 @@ import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { seedOf } from '../results/run-scope.ts';
 import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
-import { evidenceLines, joined, messageOf } from './evidence.ts';
+import { evidenceText, messageOf } from './evidence.ts';
 import { acceptanceOf, byStanding, gatePasses, standingOf, standings, type Standing } from './outcomes.ts';
 
-interface Suite {
+type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
+
+interface TestCase {
+  readonly classname: string;
   readonly name: string;
-  readonly cases: readonly TestCase[];
-}
-
-function suitesOf(report: Report): readonly Suite[] {
-  const byPart = Map.groupBy(report.requirements, ({ id }) =>
-    isRequirementId(id) ? requirementOf(id).part : undefined,
-  );
-  return [
-    { name: 'The run', cases: runCases(report) },
-    ...parts.map(({ name, title }) => ({
-      name: title,
-      cases: (byPart.get(name) ?? []).map((result) => requirementCase(result, name, report)),
-    })),
-    {
-      name: 'Of other documents',
-      cases: (byPart.get(undefined) ?? []).map((result) => requirementCase(result, 'other', report)),
-    },
-  ].filter(({ cases }) => cases.length > 0);
-}
-
-const countsOf = (cases: readonly TestCase[]): object => {
-  const count = (state: CaseState): number => cases.filter((one) => one.state === state).length;
-  return {
-    '@tests': cases.length,
-    '@failures': count('failure'),
-    '@errors': count('error'),
-    '@skipped': count('skipped'),
-  };
-};
-
-const propertiesOf = (properties: Readonly<Record<string, string>>): object => {
-  const entries = Object.entries(properties);
-  const property = entries.map(([name, value]) => ({ '@name': name, '@value': value }));
-  return entries.length === 0 ? {} : { properties: { property } };
-};
-
-function caseOf({ classname, name, time, properties, state, type, message = '', text }: TestCase): object {
-  const isOutput = state === 'passed' || state === 'skipped';
-  return {
-    '@classname': classname,
-    '@name': name,
-    '@time': time?.toFixed(3),
-    ...propertiesOf(properties),
-    ...(state === 'passed'
-      ? {}
-      : { [state]: { '@type': type, '@message': message, ...(isOutput || text === undefined ? {} : { '#': text }) } }),
-    ...(isOutput && text !== undefined ? { 'system-out': text } : {}),
-  };
+  /** Seconds; only the run as a whole is timed. */
+  readonly time?: number;
+  readonly properties?: Readonly<Record<string, string>>;
+  readonly state: CaseState;
+  readonly type?: string | undefined;
+  readonly message?: string | undefined;
+  readonly text?: string | undefined;
 }
 
 /**
@@ -68,52 +30,69 @@ function caseOf({ classname, name, time, properties, state, type, message = '', 
  * is no verdict for it is one `error`, of the run. Problems of the gate are failures, faults of the suite errors.
  */
 export function renderJunit(report: Report): string {
-  const suites = suitesOf(report);
   const { run, target, suite, spec } = report;
-  const seed = seedOf(report);
-  const properties = {
+  const suites = suitesOf(report);
+  const properties = propertiesOf({
     target: xmlLine(target.baseUrl),
-    ...(seed === undefined ? {} : { seed: String(seed) }),
-    ...(run.today === undefined ? {} : { today: run.today }),
+    seed: seedOf(report)?.toString(),
+    today: run.today,
     profile: xmlLine(run.profile),
     suite: xmlLine(suite.version),
     document: xmlLine(spec.revision),
-  };
+  });
   const testsuite = suites.map(({ name, cases }) => ({
     '@name': name,
     ...countsOf(cases),
     // Without an offset, as the schema that CIs go by has it.
     '@timestamp': xmlLine(run.startedAt.replace(/(\.\d+)?Z$/, ''), 40),
     '@time': cases.reduce((sum, { time = 0 }) => sum + time, 0).toFixed(3),
-    ...propertiesOf(properties),
-    testcase: cases.map(caseOf),
+    properties,
+    testcase: cases.map(elementOf),
   }));
-  const root = create(
-    { version: '1.0', encoding: 'UTF-8' },
-    {
-      testsuites: {
-        '@name': `conformance of ${xmlLine(target.name, 200)}`,
-        ...countsOf(suites.flatMap(({ cases }) => cases)),
-        '@time': (run.durationMs / 1000).toFixed(3),
-        testsuite,
-      },
-    },
-  );
-  return `${root.end({ prettyPrint: true })}\n`;
+  const testsuites = {
+    '@name': `conformance of ${xmlLine(target.name, 200)}`,
+    ...countsOf(suites.flatMap(({ cases }) => cases)),
+    '@time': (run.durationMs / 1000).toFixed(3),
+    testsuite,
+  };
+  return `${create({ version: '1.0', encoding: 'UTF-8' }, { testsuites }).end({ prettyPrint: true })}\n`;
 }
 
-type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
+function suitesOf(report: Report): readonly { readonly name: string; readonly cases: readonly TestCase[] }[] {
+  const byPart = Map.groupBy(report.requirements, ({ id }) => (isRequirementId(id) ? requirementOf(id).part : 'other'));
+  const groups = [...parts, { name: 'other', title: 'Of other documents' } as const].map(({ name, title }) => ({
+    name: title,
+    cases: (byPart.get(name) ?? []).map((result) => requirementCase(result, name, report)),
+  }));
+  return [{ name: 'The run', cases: runCases(report) }, ...groups].filter(({ cases }) => cases.length > 0);
+}
 
-interface TestCase {
-  readonly classname: string;
-  readonly name: string;
-  /** Seconds; only the run as a whole is timed. */
-  readonly time?: number;
-  readonly properties: Readonly<Record<string, string>>;
-  readonly state: CaseState;
-  readonly type?: string;
-  readonly message?: string;
-  readonly text?: string;
+function countsOf(cases: readonly TestCase[]): object {
+  const count = (state: CaseState): number => cases.filter((one) => one.state === state).length;
+  return {
+    '@tests': cases.length,
+    '@failures': count('failure'),
+    '@errors': count('error'),
+    '@skipped': count('skipped'),
+  };
+}
+
+const propertiesOf = (properties: Readonly<Record<string, string | undefined>>): object => ({
+  property: Object.entries(properties).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ '@name': name, '@value': value }],
+  ),
+});
+
+function elementOf({ classname, name, time, properties, state, type, message = '', text }: TestCase): object {
+  const isOutput = state === 'passed' || state === 'skipped';
+  return {
+    '@classname': classname,
+    '@name': name,
+    '@time': time?.toFixed(3),
+    properties: properties && propertiesOf(properties),
+    ...(state !== 'passed' && { [state]: { '@type': type, '@message': message, '#': isOutput ? undefined : text } }),
+    'system-out': isOutput ? text : undefined,
+  };
 }
 
 /** The name by which CIs group cases: the interface, then the part of it. */
@@ -131,24 +110,20 @@ function messageFor(result: RequirementResult, standing: Standing, report: Repor
 }
 
 function requirementCase(result: RequirementResult, part: string, report: Report): TestCase {
+  const { id, level, title, source, cases, outcome, counterexample } = result;
   const standing = standingOf(result, report);
   const state = standings[standing].junit;
-  const observed = standing === 'observed' ? report.observations.find(({ id }) => id === result.id) : undefined;
-  const broken = result.outcome === 'fail' || result.counterexample !== undefined;
-  const text = broken ? joined(evidenceLines(result)) : observed && `observed: ${observed.value}`;
+  const observed = report.observations.find((one) => one.id === id);
+  const isBroken = outcome === 'fail' || counterexample !== undefined;
+  const seen = standing === 'observed' && observed ? xmlLine(`observed: ${observed.value}`) : undefined;
   return {
     classname: `${classPrefix}.${part}`,
-    name: xmlLine(`${result.id}: ${result.title}`),
-    properties: {
-      level: result.level,
-      source: xmlLine(result.source),
-      cases: String(result.cases),
-      standing,
-    },
+    name: xmlLine(`${id}: ${title}`),
+    properties: { level, source: xmlLine(source), cases: String(cases), standing },
     state,
-    ...(state === 'failure' ? { type: result.level } : {}),
-    ...(state === 'passed' ? {} : { message: xmlLine(messageFor(result, standing, report)) }),
-    ...(text === undefined ? {} : { text: broken ? visible(text) : xmlLine(text) }),
+    type: state === 'failure' ? level : undefined,
+    message: state === 'passed' ? undefined : xmlLine(messageFor(result, standing, report)),
+    text: isBroken ? visible(evidenceText(result)) : seen,
   };
 }
 
@@ -161,22 +136,20 @@ function problemsOf(report: Report): readonly string[] {
 
 function runCases(report: Report): readonly TestCase[] {
   const { run, summary, suiteFaults } = report;
-  const base = { classname: `${classPrefix}.run`, properties: {} };
-  const undecided = summary.verdict === 'no-verdict';
+  const classname = `${classPrefix}.run`;
   const headline = xmlLine(summary.headline);
+  const verdict: Pick<TestCase, 'state' | 'type' | 'message' | 'text'> =
+    summary.verdict === 'no-verdict'
+      ? { state: 'error', type: 'no-verdict', message: headline }
+      : { state: 'passed', text: headline };
   return [
-    {
-      ...base,
-      name: 'verdict',
-      time: run.durationMs / 1000,
-      ...(undecided ? { state: 'error', type: 'no-verdict', message: headline } : { state: 'passed', text: headline }),
-    },
+    { classname, name: 'verdict', time: run.durationMs / 1000, ...verdict },
     ...problemsOf(report).map((problem): TestCase => {
-      const line = xmlLine(problem);
-      return { ...base, name: `gate: ${line}`, state: 'failure', type: 'gate', message: line };
+      const message = xmlLine(problem);
+      return { classname, name: `gate: ${message}`, state: 'failure', type: 'gate', message };
     }),
     ...suiteFaults.map(({ id, message }): TestCase => ({
-      ...base,
+      classname,
       name: `fault of the suite: ${xmlLine(id, 200)}`,
       state: 'error',
       type: 'suite',

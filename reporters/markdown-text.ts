@@ -1,4 +1,5 @@
 import { printable } from '../results/printable.ts';
+import { lines, type Lines } from './lines.ts';
 
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
@@ -29,16 +30,9 @@ const proseWord = (word: string): string =>
 export function prose(text: string, limit = 2000): string {
   return printable(text, limit)
     .split(/(`[^`]+`)/)
-    .map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1), part.length) : plain(part)))
+    .map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1), part.length) : part.replaceAll(/\S+/g, proseWord)))
     .join('')
     .replace(opening, String.raw`$1\$2`);
-}
-
-function plain(text: string): string {
-  return text
-    .split(/(\s+)/)
-    .map((word, index) => (index % 2 === 1 ? word : proseWord(word)))
-    .join('');
 }
 
 /** Lines that are safe already, as a block of code; nothing in them can end it. */
@@ -57,7 +51,7 @@ export function html(text: string, limit = 300): string {
 /** A part of a page: nothing of it is shown when it has no items. */
 export interface Section {
   readonly title: string;
-  readonly items: readonly (readonly string[])[];
+  readonly items: readonly Lines[];
 }
 
 const bytesOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
@@ -69,23 +63,23 @@ const reserve = 200;
  * of them is counted in its last line; later sections still get what room there is.
  */
 export function fitted(head: readonly string[], sections: readonly Section[], limit: number): string {
-  const lines = [...head];
+  const page = [...head];
   const filled = sections.filter(({ items }) => items.length > 0);
   let room = limit - bytesOf(head) - filled.reduce((sum, { title }) => sum + Buffer.byteLength(title) + reserve, 0);
   for (const { title, items } of filled) {
-    lines.push(`### ${title}`, '');
+    page.push(`### ${title}`, '');
     let shown = 0;
-    for (const item of items) {
+    for (const item of items.map(lines)) {
       const size = bytesOf(item);
       if (size > room) break;
       room -= size;
       shown += 1;
-      lines.push(...item);
+      page.push(...item);
     }
     const left = items.length - shown;
-    if (lines.at(-1) !== '') lines.push('');
+    if (page.at(-1) !== '') page.push('');
     if (left > 0)
-      lines.push(`${left} of ${items.length} are left out here to save space: the JSON report has them.`, '');
+      page.push(`${left} of ${items.length} are left out here to save space: the JSON report has them.`, '');
   }
-  return `${lines.join('\n').trimEnd()}\n`;
+  return `${page.join('\n').trimEnd()}\n`;
 }

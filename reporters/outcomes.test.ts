@@ -5,8 +5,9 @@ import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
-import { failed } from '../results/sample-reports.test-data.ts';
-import { standingOf } from './outcomes.ts';
+import { failed, sampleReport, sampleResult, withRun } from '../results/sample-reports.test-data.ts';
+import { standingOf, undecidedPinsInShort } from './outcomes.ts';
+import { renderTerminal } from './terminal/render-terminal.ts';
 
 const standings = Object.fromEntries(
   everyOutcome.requirements.map((result) => [result.id, standingOf(result, everyOutcome)]),
@@ -78,5 +79,41 @@ describe('all formats tell the same', () => {
     ],
   ])('as failing: %s', (_, failuresIn) => {
     expect(failuresIn(everyOutcome)).toEqual(failing.toSorted());
+  });
+});
+
+describe('pins that were not decided, or not in full', () => {
+  const of = (id: string) => ({ id, value: 'x', cases: 1 });
+  const notReached = { outcome: 'inconclusive', reason: 'not-reached', cases: 0 } as const;
+  const results = [
+    sampleResult('renewals.edit-stale', { pin: { to: 'refused with 409' } }),
+    sampleResult('paging.defaults', { outcome: 'fail', pin: { to: 'E8: page_size 20 by default' } }),
+    sampleResult('paging.order', { ...notReached, pin: { to: 'x' } }),
+    sampleResult('renewals.lines', { outcome: 'skipped', reason: 'deselected', cases: 0, pin: { to: 'x' } }),
+    sampleResult('wire.rate-limits', { ...notReached, detail: 'this pin cannot be compared', pin: { to: '429' } }),
+    sampleResult('input.error-shape', { pin: { to: 'query: \u001B400', unseen: ['query: \u001B400'] } }),
+    sampleResult('wire.unknown-fields'),
+  ];
+  const observed = ['renewals.edit-stale', 'paging.defaults', 'wire.rate-limits', 'input.error-shape'];
+  const report = withRun(sampleReport(results, { observations: observed.map(of) }), { profile: 'health' });
+  const notLookedAt = 'Pinned, not looked at: paging.order, renewals.lines (profile health)';
+
+  it('are listed on the terminal, with the reason', () => {
+    expect(renderTerminal(report, { width: 110, colour: false, written: [] })).toContain(
+      `Pinned open points that were not decided
+  ${notLookedAt}
+  wire.rate-limits  this pin cannot be compared
+  input.error-shape  holds, as far as it was seen; not seen: query: \\u001b400
+`,
+    );
+  });
+
+  it('are a line for each kind in short, and none where all were decided', () => {
+    expect(undecidedPinsInShort(report)).toEqual([
+      notLookedAt,
+      'Pinned, not decided: wire.rate-limits',
+      'Pinned, seen in part: input.error-shape',
+    ]);
+    expect(undecidedPinsInShort(sampleReport([sampleResult('paging.order', { pin: { to: 'x' } })]))).toEqual([]);
   });
 });

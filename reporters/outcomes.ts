@@ -1,7 +1,8 @@
 import { printable } from '../results/printable.ts';
-import type { Outage, Report, RequirementResult, Verdict, WaiverState } from '../results/report.ts';
+import type { Report, RequirementResult, Verdict, WaiverState } from '../results/report.ts';
 import { isJudgedFailure } from '../results/summarize.ts';
 import { messageOf } from './evidence.ts';
+import { lines } from './lines.ts';
 
 interface StandingRow {
   /** Why a failure that does not fail the gate does not, as the end of a sentence. */
@@ -93,9 +94,9 @@ export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>):
 }
 
 /** Why a failure does not fail the run, and what was seen of it. */
-export interface Acceptance {
+interface Acceptance {
   readonly why: string;
-  readonly seen?: string;
+  readonly seen: string | undefined;
 }
 
 /** What the baseline saw of a known failure, where it shows otherwise now. */
@@ -111,7 +112,7 @@ export function acceptanceOf(result: RequirementResult, report: Report): Accepta
   if (accepted === undefined) return undefined;
   const seen = messageOf(result);
   if (standing === 'waived' && detail !== undefined)
-    return { why: `${accepted} ${detail}`, ...(counterexample === undefined ? {} : { seen }) };
+    return { why: `${accepted} ${detail}`, seen: counterexample && seen };
   const there = standing === 'known' ? seenThere(result, report) : undefined;
   return { why: `${accepted}${there === undefined ? '' : `, there: ${there}`}`, seen };
 }
@@ -146,11 +147,11 @@ export function pinsInShort(ids: readonly string[], profile: string): readonly s
 export function undecidedPinsInShort(report: Report): readonly string[] {
   const { notLookedAt, undecided, inPart } = undecidedPins(report);
   const ids = (pins: readonly Pinned[]): readonly string[] => pins.map(({ id }) => id);
-  return [
-    ...pinsInShort(ids(notLookedAt), report.run.profile),
-    ...(undecided.length === 0 ? [] : [`Pinned, not decided: ${ids(undecided).join(', ')}`]),
-    ...(inPart.length === 0 ? [] : [`Pinned, seen in part: ${ids(inPart).join(', ')}`]),
-  ];
+  return lines([
+    pinsInShort(ids(notLookedAt), report.run.profile),
+    undecided.length > 0 && `Pinned, not decided: ${ids(undecided).join(', ')}`,
+    inPart.length > 0 && `Pinned, seen in part: ${ids(inPart).join(', ')}`,
+  ]);
 }
 
 const mostNamed = 6;
@@ -170,52 +171,34 @@ function decidedBy({ counterexample }: RequirementResult): string | undefined {
  * Which other requirements fail by the same request: most likely by one cause. The ids of its records do not count.
  */
 export function sameRequest({ requirements }: Pick<Report, 'requirements'>): ReadonlyMap<string, string> {
-  const byRequest = Map.groupBy(
-    requirements.filter((result) => result.counterexample !== undefined),
-    decidedBy,
-  );
-  const sentences = new Map<string, string>();
-  for (const [request, results] of byRequest) {
-    if (request === undefined || results.length < 2) continue;
+  const byRequest = Map.groupBy(requirements, decidedBy);
+  byRequest.delete(undefined);
+  const shared = [...byRequest.values()].filter((results) => results.length > 1);
+  const sentences = shared.flatMap((results) => {
     // One more than are named, as each leaves itself out: of thousands that share a request, few are looked at.
     const first = results.slice(0, mostNamed + 1).map(({ id }) => id);
-    for (const { id } of results) {
+    return results.map(({ id }): readonly [string, string] => {
       const others = first.filter((other) => other !== id).slice(0, mostNamed);
       const more = results.length - 1 - others.length;
-      const named = [...others.map((other) => printable(other, 80)), ...(more > 0 ? [`${more} more`] : [])];
-      sentences.set(id, `The same request also fails ${named.join(', ')}.`);
-    }
-  }
-  return sentences;
-}
-
-interface OutageInWords {
-  readonly when: string;
-  readonly underWay: string;
-  readonly curl?: string;
+      const named = lines([others.map((other) => printable(other, 80)), more > 0 && `${more} more`]);
+      return [id, `The same request also fails ${named.join(', ')}.`];
+    });
+  });
+  return new Map(sentences);
 }
 
 const mostListed = 5;
 
-/** When the target was away, in the order of time, and how many more times it was. */
-export function outagesInWords({ run }: Pick<Report, 'run'>): {
-  readonly listed: readonly OutageInWords[];
-  readonly more: number;
-} {
-  const { outages = [] } = run;
-  return { listed: outages.slice(0, mostListed).map(inWords), more: Math.max(outages.length - mostListed, 0) };
-}
-
-function inWords({ afterMs, forMs, underWay }: Outage): OutageInWords {
-  const [first] = underWay;
-  const operations = [...new Set(underWay.map(({ operation }) => operation))].join(', ');
-  return {
-    when: `${seconds(afterMs)} into the run, ${forMs === undefined ? 'and did not come back' : `for ${seconds(forMs)}`}`,
-    underWay: operations === '' ? 'nothing under way' : `under way: ${operations}`,
-    ...(first === undefined ? {} : { curl: first.curl }),
-  };
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
+/** When the target was away, what was under way then, and a line that repeats the first of that; in the order of time. */
+export function outagesInWords({ run: { outages = [] } }: Pick<Report, 'run'>) {
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+  const listed = outages.slice(0, mostListed).map(({ afterMs, forMs, underWay }) => {
+    const operations = [...new Set(underWay.map(({ operation }) => operation))].join(', ');
+    return {
+      when: `${seconds(afterMs)} into the run, ${forMs === undefined ? 'and did not come back' : `for ${seconds(forMs)}`}`,
+      underWay: operations === '' ? 'nothing under way' : `under way: ${operations}`,
+      curl: underWay[0]?.curl,
+    };
+  });
+  return { listed, more: outages.length - listed.length };
 }

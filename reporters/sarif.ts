@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto';
-import type {
-  Location,
-  Log,
-  LogicalLocation,
-  Notification,
-  ReportingDescriptor,
-  Result,
-  Suppression,
-  WebRequest,
-  WebResponse,
-} from 'sarif';
+import type { Location, Log, Notification, ReportingDescriptor, Result, WebRequest, WebResponse } from 'sarif';
 import { jsonText, printable } from '../results/printable.ts';
 import type { RecordedExchange, Report, RequirementResult } from '../results/report.ts';
 import { isJudgedFailure } from '../results/summarize.ts';
-import { endpointOf, endpoints, isRequirementId, requirementOf, type EndpointId } from '../spec/index.ts';
+import { endpointOf, endpoints, isRequirementId, requirementOf } from '../spec/index.ts';
 import { evidenceFacts, messageOf, secondRun } from './evidence.ts';
+import { lines } from './lines.ts';
 import { byStanding, seenThere, standingOf, standings, type Standing } from './outcomes.ts';
 
 /**
@@ -27,44 +18,44 @@ function fingerprint({ id, counterexample }: RequirementResult): string {
     .digest('hex');
 }
 
-function baselineStateOf(result: RequirementResult, standing: Standing, report: Report): Pick<Result, 'baselineState'> {
-  if (standing === 'known') return { baselineState: seenThere(result, report) === undefined ? 'unchanged' : 'updated' };
-  return report.gate?.baseline?.new.some((id) => id === result.id) === true ? { baselineState: 'new' } : {};
+function baselineStateOf(result: RequirementResult, standing: Standing, report: Report): Result['baselineState'] {
+  if (standing === 'known') return seenThere(result, report) === undefined ? 'unchanged' : 'updated';
+  return report.gate?.baseline?.new.some((id) => id === result.id) === true ? 'new' : undefined;
 }
 
-function suppressionsOf(result: RequirementResult, standing: Standing, { gate }: Report): readonly Suppression[] {
-  if (standing !== 'waived') return [];
-  const waiver = gate?.waivers.find(({ id }) => id === result.id);
-  const justification = waiver === undefined ? result.detail : `until ${waiver.until}: ${waiver.reason}`;
-  return [{ kind: 'external', status: 'accepted', justification: printable(justification ?? 'accepted by a waiver') }];
+function justificationOf({ id, detail = 'accepted by a waiver' }: RequirementResult, { gate }: Report): string {
+  const waiver = gate?.waivers.find((one) => one.id === id);
+  return printable(waiver === undefined ? detail : `until ${waiver.until}: ${waiver.reason}`);
 }
 
 function resultOf(result: RequirementResult, ruleIndex: number, report: Report): Result {
   const { id, level, counterexample } = result;
   const standing = standingOf(result, report);
   const decided = counterexample?.exchanges.at(-1);
-  const again = counterexample && secondRun(counterexample);
-  const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
+  const facts = counterexample && evidenceFacts(counterexample);
+  const text = lines([
+    messageOf(result),
+    counterexample && secondRun(counterexample),
+    facts?.map(([name, line]) => `${name}: ${printable(line, 4000)}`),
+  ]);
   return {
     ruleId: id,
     ruleIndex,
     kind: 'fail',
     // What a waiver accepts is as bad as it would be without one.
     level: isJudgedFailure({ ...result, outcome: 'fail' }, report.run.level ?? 'required') ? 'error' : 'warning',
-    message: {
-      text: [
-        messageOf(result),
-        ...(again === undefined ? [] : [again]),
-        ...facts.map(([name, line]) => `${name}: ${printable(line, 4000)}`),
-      ].join('\n'),
-    },
+    message: { text: text.join('\n') },
     locations: [locationOf(result)],
     partialFingerprints: { 'requirementAndCode/v1': fingerprint(result) },
-    ...baselineStateOf(result, standing, report),
+    baselineState: baselineStateOf(result, standing, report),
     // Present on all results or on none, as SARIF asks.
-    suppressions: [...suppressionsOf(result, standing, report)],
-    ...(decided === undefined ? {} : webExchange(decided)),
-    ...(counterexample === undefined ? {} : { occurrenceCount: Math.max(1, counterexample.occurrences) }),
+    suppressions:
+      standing === 'waived'
+        ? [{ kind: 'external', status: 'accepted', justification: justificationOf(result, report) }]
+        : [],
+    webRequest: decided && webRequestOf(decided),
+    webResponse: decided && webResponseOf(decided),
+    occurrenceCount: counterexample && Math.max(1, counterexample.occurrences),
     properties: {
       level,
       standing,
@@ -79,20 +70,17 @@ function resultOf(result: RequirementResult, ruleIndex: number, report: Report):
   };
 }
 
-function notificationsOf(report: Report): readonly Notification[] {
+function notificationsOf(report: Report): Notification[] {
+  const { summary, suiteFaults } = report;
+  const errors = lines([
+    summary.verdict === 'no-verdict' && printable(summary.headline),
+    suiteFaults.map(({ id, message }) => `fault of the suite in ${printable(id, 200)}: ${printable(message)}`),
+  ]);
   const blocked = byStanding(report).get('blocked') ?? [];
+  const warnings = blocked.map(({ id, detail = 'blocked' }) => `${id} could not be judged: ${printable(detail)}`);
   return [
-    ...(report.summary.verdict === 'no-verdict'
-      ? [{ level: 'error' as const, message: { text: printable(report.summary.headline) } }]
-      : []),
-    ...report.suiteFaults.map(({ id, message }) => ({
-      level: 'error' as const,
-      message: { text: `fault of the suite in ${printable(id, 200)}: ${printable(message)}` },
-    })),
-    ...blocked.map(({ id, detail = 'blocked' }) => ({
-      level: 'warning' as const,
-      message: { text: `${id} could not be judged: ${printable(detail)}` },
-    })),
+    ...errors.map((text) => ({ level: 'error', message: { text } }) as const),
+    ...warnings.map((text) => ({ level: 'warning', message: { text } }) as const),
   ];
 }
 
@@ -123,8 +111,8 @@ export function renderSarif(report: Report): string {
           {
             executionSuccessful: summary.verdict !== 'no-verdict',
             startTimeUtc: run.startedAt,
-            ...(Number.isNaN(ended.getTime()) ? {} : { endTimeUtc: ended.toISOString() }),
-            toolExecutionNotifications: [...notificationsOf(report)],
+            endTimeUtc: Number.isNaN(ended.getTime()) ? undefined : ended.toISOString(),
+            toolExecutionNotifications: notificationsOf(report),
           },
         ],
         originalUriBaseIds: {
@@ -150,10 +138,10 @@ export function renderSarif(report: Report): string {
 const sarifLevels = { required: 'error', expected: 'warning', open: 'note' } as const;
 
 /** A requirement as a rule; the notes of the documents, on how it is to be read, are its help. */
-export function ruleOf({ id, level, title, source }: RequirementResult): ReportingDescriptor {
+function ruleOf({ id, level, title, source }: RequirementResult): ReportingDescriptor {
   const requirement = isRequirementId(id) ? requirementOf(id) : undefined;
+  const { notes = [] } = requirement ?? {};
   const statement = printable(title);
-  const notes = requirement?.notes ?? [];
   return {
     id,
     shortDescription: { text: statement },
@@ -165,7 +153,8 @@ export function ruleOf({ id, level, title, source }: RequirementResult): Reporti
     properties: {
       level,
       source,
-      ...(requirement === undefined ? {} : { part: requirement.part, endpoints: [...requirement.endpoints] }),
+      part: requirement?.part,
+      endpoints: requirement?.endpoints,
       tags: ['conformance', level, ...(requirement === undefined ? [] : [requirement.part])],
     },
   };
@@ -173,28 +162,23 @@ export function ruleOf({ id, level, title, source }: RequirementResult): Reporti
 
 const packageBase = 'PACKAGE';
 
-function endpointOfExchange({ request }: RecordedExchange): EndpointId | undefined {
-  if (!URL.canParse(request.url)) return undefined;
-  const endpoint = endpointOf(request.method, new URL(request.url).pathname)?.endpoint;
-  return endpoint === 'token' ? undefined : endpoint;
-}
-
-const logicalLocation = (id: EndpointId): LogicalLocation => {
-  const { method, path } = endpoints[id];
-  return { name: id, fullyQualifiedName: `${method} ${path}`, kind: 'resource' };
-};
-
 /**
  * Where a breach is. It is in a running service, which has no file: the endpoint is the logical location. Viewers,
  * GitHub's code scanning among them, list a result by its physical location alone, so the line of the documents that
  * was broken takes that place: it is at least where the reader has to look next.
  */
-export function locationOf({ id, source, counterexample }: RequirementResult): Location {
+function locationOf({ id, source, counterexample }: RequirementResult): Location {
   const [document = source, line = '1'] = source.split(/:(?=\d+$)/);
-  const decided = counterexample?.exchanges.at(-1);
-  const endpoint = decided === undefined ? undefined : endpointOfExchange(decided);
+  const { method = '', url = '' } = counterexample?.exchanges.at(-1)?.request ?? {};
+  const asked = URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;
   const stated = isRequirementId(id) ? requirementOf(id).endpoints : [];
-  const shown = endpoint === undefined ? stated : [endpoint];
+  // Tokens are asked for at an address of their own.
+  const shown = asked === undefined || asked === 'token' ? stated : [asked];
+  const logicalLocations = shown.map((name) => ({
+    name,
+    fullyQualifiedName: `${endpoints[name].method} ${endpoints[name].path}`,
+    kind: 'resource',
+  }));
   return {
     physicalLocation: {
       artifactLocation: {
@@ -203,33 +187,28 @@ export function locationOf({ id, source, counterexample }: RequirementResult): L
       },
       region: { startLine: Math.max(1, Number(line)) },
     },
-    ...(shown.length === 0 ? {} : { logicalLocations: shown.map(logicalLocation) }),
+    logicalLocations: logicalLocations.length === 0 ? undefined : logicalLocations,
   };
 }
 
-function webExchange({ request, response, failure }: RecordedExchange): {
-  readonly webRequest: WebRequest;
-  readonly webResponse: WebResponse;
-} {
-  const { method, url, headers, body, wire } = request;
-  const sent = wire ?? body;
+function webRequestOf({ request }: RecordedExchange): WebRequest {
+  const { method, url, headers, body, wire = body } = request;
   return {
-    webRequest: {
-      protocol: 'HTTP',
-      method,
-      target: url,
-      headers: { ...headers },
-      ...(sent === undefined ? {} : { body: { text: sent } }),
-    },
-    webResponse:
-      response === undefined
-        ? { noResponseReceived: true, reasonPhrase: failure ?? 'no answer' }
-        : {
-            protocol: 'HTTP',
-            statusCode: response.status,
-            headers: { ...response.headers },
-            body: { text: response.body },
-            noResponseReceived: false,
-          },
+    protocol: 'HTTP',
+    method,
+    target: url,
+    headers,
+    body: wire === undefined ? undefined : { text: wire },
+  };
+}
+
+function webResponseOf({ response, failure = 'no answer' }: RecordedExchange): WebResponse {
+  if (response === undefined) return { noResponseReceived: true, reasonPhrase: failure };
+  return {
+    protocol: 'HTTP',
+    statusCode: response.status,
+    headers: response.headers,
+    body: { text: response.body },
+    noResponseReceived: false,
   };
 }

@@ -1,3 +1,4 @@
+import { firstNames } from './printable.ts';
 import type { Report } from './report.ts';
 
 type Circumstance = (old: Report, latest: Report) => string | undefined;
@@ -13,9 +14,8 @@ const shared: readonly (readonly [words: string, of: (report: Report) => string 
   ['The runs drew different data', ({ run }) => `seed ${run.seed}`],
 ];
 
-function named(ids: readonly string[]): string {
-  return `${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ` and ${ids.length - 4} more` : ''}`;
-}
+/** Ids that a sentence names at most. */
+const mostNamed = 4;
 
 const hostOf = ({ target }: Report): string => (URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : '');
 
@@ -38,7 +38,9 @@ function onlyIn(which: string, one: Report, other: Report): readonly string[] {
   const known = new Set(other.requirements.map(({ id }) => id));
   const ids = one.requirements.map(({ id }) => id).filter((id) => !known.has(id));
   if (ids.length === 0) return [];
-  return [`Only the ${which} report has ${ids.length === 1 ? 'the requirement' : 'requirements'} ${named(ids)}.`];
+  return [
+    `Only the ${which} report has ${ids.length === 1 ? 'the requirement' : 'requirements'} ${firstNames(ids, mostNamed)}.`,
+  ];
 }
 
 const switchedOff: Circumstance = (old, latest) => {
@@ -46,7 +48,9 @@ const switchedOff: Circumstance = (old, latest) => {
     requirements.filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived').map(({ id }) => id);
   const [before, after] = [idsIn(old), idsIn(latest)];
   const ids = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))];
-  return ids.length === 0 ? undefined : `Switched off in one of the two, and not compared: ${named(ids)}.`;
+  return ids.length === 0
+    ? undefined
+    : `Switched off in one of the two, and not compared: ${firstNames(ids, mostNamed)}.`;
 };
 
 /** What makes two reports hard to compare, a sentence each. */

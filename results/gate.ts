@@ -1,7 +1,7 @@
 import type { RequirementId } from '../spec/index.ts';
 import { looksAlike } from './failure-kind.ts';
 import { isDriftToFail } from './compare-reports.ts';
-import { instant } from './printable.ts';
+import { firstNames, instant } from './printable.ts';
 import type { AgainstBaseline, AppliedWaiver, Gate, Report, RequirementResult, WaiverState } from './report.ts';
 import { runOf, seesAll, showsFixed } from './run-scope.ts';
 import { isBroken, isJudgedFailure, summarize } from './summarize.ts';
@@ -105,13 +105,8 @@ function verdictWithout(
   return summarize(results, run.level ?? 'required', circumstances);
 }
 
-function namesOf(ids: readonly string[]): string {
-  const more = ids.length > 8 ? ` and ${ids.length - 8} more` : '';
-  return `${ids.slice(0, 8).join(', ')}${more}`;
-}
-
 function failureOf(ids: readonly string[], since: string): string {
-  return `${namesOf(ids)} ${ids.length === 1 ? 'fails' : 'fail'}${since}`;
+  return `${firstNames(ids, 8)} ${ids.length === 1 ? 'fails' : 'fail'}${since}`;
 }
 
 /** What keeps a gate from going blind: what was decided before, or has to be, and was not. */
@@ -126,7 +121,7 @@ function undecidedProblems(
   const { lost = [], startedAt } = compared ?? {};
   const since = startedAt === undefined ? '' : ` of ${instant(startedAt)}`;
   return [
-    ...(lost.length === 0 ? [] : [`${namesOf(lost)} could not be decided, and passed in the baseline${since}`]),
+    ...(lost.length === 0 ? [] : [`${firstNames(lost, 8)} could not be decided, and passed in the baseline${since}`]),
     ...(decided < minDecided ? [few] : []),
   ];
 }

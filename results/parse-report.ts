@@ -1,18 +1,17 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isObject } from '../spec/index.ts';
 import { bounded, printable } from './printable.ts';
-import { reportSchema, type Report, type WrittenReport } from './report.ts';
+import reportSchema from './report.schema.json' with { type: 'json' };
+import type { Report, WrittenReport } from './report.ts';
 
 /** What a text was read as: a report, or why it is none, as the end of a sentence that names the file. */
 export type ParsedReport =
   { readonly report: Report; readonly problem?: never } | { readonly report?: never; readonly problem: string };
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function tolerant(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tolerant);
-  if (!isRecord(node)) return node;
+  if (!isObject(node)) return node;
   return Object.fromEntries(
     Object.entries(node)
       .filter(([key, value]) => key !== 'additionalProperties' || value !== false)
@@ -28,7 +27,7 @@ function conforming(): ValidateFunction<WrittenReport> {
   const ajv = new Ajv2020({ strict: true, strictRequired: false });
   addFormats.default(ajv, ['date', 'date-time']);
   const relaxed = tolerant(reportSchema);
-  compiled = ajv.compile<WrittenReport>(isRecord(relaxed) ? relaxed : reportSchema);
+  compiled = ajv.compile<WrittenReport>(isObject(relaxed) ? relaxed : reportSchema);
   return compiled;
 }
 
@@ -50,7 +49,7 @@ export function parseReport(text: string): ParsedReport {
   } catch {
     return { problem: 'is no JSON; name the report.json that "bfc run" has written' };
   }
-  if (!isRecord(value) || !Array.isArray(value['requirements']))
+  if (!isObject(value) || !Array.isArray(value['requirements']))
     return { problem: 'is no report; name the report.json that "bfc run" has written' };
   const conforms = conforming();
   if (conforms(value)) {

@@ -83,8 +83,14 @@ export function jsonText(value: unknown): string {
 }
 
 /** `1 case`, `2 cases`. */
-export function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** The first of several names; the others are counted. */
+export function firstNames(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** An instant as people read it, in UTC and to the minute; a text that is none as it is. */

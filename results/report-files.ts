@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jsonText } from './printable.ts';
 import type { Report } from './report.ts';
@@ -20,7 +20,19 @@ export const reportFiles = {
 /** The folder of Allure's results within that directory. */
 export const allureFolder = 'allure-results';
 
+/** How the names of the files of ours in that folder begin: others write to it as well. */
+export const allurePrefix = 'bfc-';
+
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** Removes the results of this suite from a folder of Allure's, where there is one. What others keep there stays. */
+export async function removeAllureResults(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) if (name.startsWith(allurePrefix)) await rm(join(folder, name), { force: true });
+}
 
 async function makeOne(directory: string): Promise<void> {
   await mkdir(directory).catch(async (error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Level } from '../spec/index.ts';
+import { byLevel, type Level } from '../spec/index.ts';
 import { plural } from './printable.ts';
 import type { ByLevel, Outage, Outcome, Reason, Report, RequirementResult, TurnedAway } from './report.ts';
 
@@ -32,9 +32,7 @@ const judgedLevels: Readonly<Record<JudgedLevel, readonly JudgedLevel[]>> = {
 };
 
 function countByLevel(results: readonly RequirementResult[], outcome: Outcome): ByLevel {
-  const count = (level: Level) =>
-    results.filter((result) => result.level === level && result.outcome === outcome).length;
-  return { required: count('required'), expected: count('expected'), open: count('open') };
+  return byLevel((level) => results.filter((result) => result.level === level && result.outcome === outcome).length);
 }
 
 function share(

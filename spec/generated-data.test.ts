@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import {
-  createValidator,
   endpointIds,
   endpoints,
   isRequirementId,
@@ -19,6 +18,7 @@ import {
   type JsonSchema,
   type SourceLocation,
 } from './index.ts';
+import { createValidator } from './validator.ts';
 
 const documents = new Map<string, readonly string[]>();
 

@@ -15,9 +15,23 @@ export {
 } from './endpoints.ts';
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';
-export { idKey, isList, isObject, objectOf, pointerTo, replaceAt, stepsOf, valueAt, type JsonObject } from './json.ts';
 export {
+  arrayOf,
+  idKey,
+  isList,
+  isObject,
+  objectOf,
+  pointerTo,
+  replaceAt,
+  sameId,
+  stepsOf,
+  valueAt,
+  type JsonObject,
+} from './json.ts';
+export {
+  byLevel,
   isRequirementId,
+  levels,
   openPoints,
   parts,
   register,
@@ -42,4 +56,5 @@ export {
   type Presence,
 } from './json-schemas.ts';
 export { memberPath, membersOf, resolved, type Member, type MemberKind } from './members.ts';
-export { createValidator, type SchemaError, type SchemaValidator } from './validator.ts';
+// Compiling schemas takes modules of its own: `createValidator` is imported from `validator.ts` by those who need it.
+export type { SchemaError, SchemaValidator } from './validator.ts';

@@ -16,9 +16,19 @@ export function idKey(id: unknown): string {
   return String(id).toLowerCase();
 }
 
+/** Whether two values are the same, or identifiers of one record: letter case makes no difference. */
+export function sameId(one: unknown, other: unknown): boolean {
+  return one === other || (typeof one === 'string' && typeof other === 'string' && idKey(one) === idKey(other));
+}
+
 /** Whether a value is an array, its items unknown. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
+}
+
+/** The value when it is an array, else an empty one. */
+export function arrayOf(value: unknown): readonly unknown[] {
+  return isList(value) ? value : [];
 }
 
 /** The names and indexes that a JSON pointer (RFC 6901) goes through. */

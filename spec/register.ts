@@ -4,6 +4,14 @@ import data from './generated/register.json' with { type: 'json' };
 
 export type { Level, OpenPoint, SourceLocation };
 
+/** The levels of requirements, the strictest first. */
+export const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
+
+/** A value for each level. */
+export function byLevel<Value>(of: (level: Level) => Value): Readonly<Record<Level, Value>> {
+  return { required: of('required'), expected: of('expected'), open: of('open') };
+}
+
 /** One thing that the documents state, imply or leave open, as a suite may hold a target to it. */
 export interface Requirement {
   readonly id: names.RequirementId;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createValidator } from './index.ts';
+import { createValidator } from './validator.ts';
 
 const validator = createValidator();
 const id = '00000000-0000-0000-0000-000000000000';

@@ -1,4 +1,4 @@
-import { objectOf } from '../spec/index.ts';
+import { objectOf, sameId } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { canonicalTaken } from './engine/check.ts';
 import { part } from './engine/definition.ts';
@@ -10,7 +10,6 @@ import { firstDifference } from './rules/comparison.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
-import { sameId } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import { settings } from './rules/settings.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';

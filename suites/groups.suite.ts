@@ -1,4 +1,4 @@
-import { idKey, objectOf, pointerTo } from '../spec/index.ts';
+import { arrayOf, idKey, objectOf, pointerTo, sameId } from '../spec/index.ts';
 import type { AnsweredExchange } from '../target/exchange.ts';
 import { unless } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
@@ -6,7 +6,7 @@ import type { Slot } from './engine/memory.ts';
 import { findGroup } from './fixtures/own-groups.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { onRecords, onSuccess } from './rules/on-answers.ts';
-import { arrayOf, isAuthorized, isTokenSpent, recordsOf, sameId, successBody } from './rules/reading.ts';
+import { isAuthorized, isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';

@@ -7,7 +7,16 @@ import {
   canonicalConnection,
   type MalformedInput,
 } from '../generators/index.ts';
-import { type EndpointId, endpointIds, endpoints, idKey, type JsonObject, objectOf } from '../spec/index.ts';
+import {
+  arrayOf,
+  type EndpointId,
+  endpointIds,
+  endpoints,
+  idKey,
+  isObject,
+  type JsonObject,
+  objectOf,
+} from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { isFrugal, profileOf } from './engine/session.ts';
@@ -23,7 +32,7 @@ import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fi
 import { scratchGroupId, scratchPath } from './fixtures/other-groups.ts';
 import { isThere } from './fixtures/asking-again.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
-import { arrayOf, numberOf } from './rules/reading.ts';
+import { numberOf } from './rules/reading.ts';
 
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
 
@@ -253,10 +262,7 @@ async function refusedConnectionLeavesNothing({ api, session, that }: Check): Pr
 
 async function errorShape({ api, session, observe, undecided }: Check): Promise<void> {
   const shapeOf = ({ answer: { status, headers, json } }: AnsweredExchange): string => {
-    const keys =
-      typeof json === 'object' && json !== null && !Array.isArray(json)
-        ? ` {${Object.keys(json).toSorted().join(', ')}}`
-        : '';
+    const keys = isObject(json) ? ` {${Object.keys(json).toSorted().join(', ')}}` : '';
     return `${status} ${headers['content-type']?.split(';')[0] ?? 'no content type'}${keys}`;
   };
   observe(`not found: ${shapeOf(await api.call('E7', { path: { snapshot_id: unknownId('snapshot') } }))}`, 'not found');

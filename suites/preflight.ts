@@ -167,7 +167,7 @@ function isWebPage({ headers, text }: Answer): boolean {
  * Whether what answers is no API at all, whatever it is asked for: it redirects, or shows a web page in place of what was
  * asked for. An API that breaks its contract is none of this: that is found by judging it.
  */
-export function isNoApi({ answer }: Exchange): boolean {
+function isNoApi({ answer }: Exchange): boolean {
   if (answer === undefined) return true;
   return isRedirect(answer) || (answer.status < 300 && isWebPage(answer));
 }

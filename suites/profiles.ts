@@ -8,11 +8,11 @@ export type ProfileName = (typeof profileNames)[number];
 
 /**
  * How much of the same is asked: `thorough`: every variation at every place; `brisk`: every variation, but not at
- * every place; `frugal`: by reading, on the few records of one small story.
+ * every place; `frugal`: by reading, with a handful of records.
  */
 export type Effort = 'thorough' | 'brisk' | 'frugal';
 
-/** How a run goes about it: everything in which one kind of run differs from another. */
+/** The settings in which one kind of run differs from another. */
 export interface Profile {
   /** Whom it is for and what it does, in one line. */
   readonly about: string;
@@ -29,7 +29,7 @@ export interface Profile {
   readonly examples: boolean;
   /** Milliseconds for which records are watched moving on by themselves, and between two looks; 0: one look. */
   readonly watching: { readonly longest: number; readonly pause: number };
-  /** How often a list that moves is looked at for a moment of rest, and milliseconds between two looks. */
+  /** How often a list is walked until two walks find the same, and milliseconds between the tries. */
   readonly patience: { readonly tries: number; readonly pause: number };
   /** Most cases tried to make one counterexample smaller; the first of them confirms it. */
   readonly shrinkTries: number;

@@ -1,4 +1,4 @@
-import { idKey, isObject, objectOf, type JsonObject } from '../spec/index.ts';
+import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/index.ts';
 import * as fc from 'fast-check';
 import { arbitraryDecision, httpDate } from '../generators/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
@@ -36,7 +36,7 @@ import { decisionAdaptation } from './fixtures/plans-of-carriers.ts';
 import { firstDifference, type Difference } from './rules/comparison.ts';
 import { contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
-import { sameId, successBody } from './rules/reading.ts';
+import { successBody } from './rules/reading.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';

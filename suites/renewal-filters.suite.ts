@@ -1,4 +1,4 @@
-import { idKey, type JsonObject } from '../spec/index.ts';
+import { idKey, type JsonObject, sameId } from '../spec/index.ts';
 import { httpDate, shifted } from '../generators/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
@@ -10,7 +10,7 @@ import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { isTokenSpent, recordsOf, sameId } from './rules/reading.ts';
+import { isTokenSpent, recordsOf } from './rules/reading.ts';
 import {
   createDecision,
   decisionOf,

@@ -1,5 +1,5 @@
 import { decisionVariations, onRenewalDate } from '../generators/index.ts';
-import { isObject, type JsonObject, objectOf, type RequirementId } from '../spec/index.ts';
+import { arrayOf, isObject, type JsonObject, objectOf, type RequirementId, sameId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
 import { unless, type Violation } from './engine/assertions.ts';
@@ -25,7 +25,7 @@ import { decisionEchoViolations, planViolations } from './rules/decision-content
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
-import { arrayOf, recordsOf, sameId, type PlacedRecord } from './rules/reading.ts';
+import { recordsOf, type PlacedRecord } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { watched, watchTraffic } from './traffic/watch-traffic.ts';

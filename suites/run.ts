@@ -4,6 +4,7 @@ import type { Progress } from '../results/run-scope.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { buildReport, statedIn } from '../results/build-report.ts';
 import { register, type RequirementId } from '../spec/index.ts';
+import { nothingSent } from '../target/client.ts';
 import { createCoverage } from './edges/edge-coverage.ts';
 import type { Budget } from './engine/budget.ts';
 import { closingOf, type Closing } from './engine/closing.ts';
@@ -16,8 +17,6 @@ import { NoVerdictError, preflight } from './preflight.ts';
 import { jobsOf } from './jobs.ts';
 import { settings } from './rules/settings.ts';
 import { noteSent } from './rules/malformed-origin.ts';
-
-export { NoVerdictError };
 
 /** What a run is to do, and who listens. */
 export interface RunOptions extends Omit<RunPlan, 'runId'> {
@@ -141,7 +140,7 @@ function notBegun(plan: RunPlan, { message, sent }: NoVerdictError): Closing {
     observations: [],
     latency: {},
     edges: [],
-    sent: sent ?? { tries: 0, throttled: { count: 0, unavailable: 0 } },
+    sent: sent ?? nothingSent,
     outages: [],
     outOfRequests: false,
     endedByFailures: false,

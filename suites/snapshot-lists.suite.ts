@@ -1,4 +1,4 @@
-import { idKey, objectOf, pointerTo, schemas } from '../spec/index.ts';
+import { idKey, objectOf, pointerTo, sameId, schemas } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
@@ -10,7 +10,7 @@ import { isOwnEmployee } from './rules/made-snapshots.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { asksForAnOrdinaryPage, pageOf } from './rules/pages.ts';
-import { inOrderOf, isTokenSpent, numberOf, recordsOf, sameId } from './rules/reading.ts';
+import { inOrderOf, isTokenSpent, numberOf, recordsOf } from './rules/reading.ts';
 import { compareWith, versioned, viewOf } from './rules/record-versions.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import { listTraffic } from './traffic/list-traffic.ts';

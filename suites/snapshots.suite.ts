@@ -1,4 +1,4 @@
-import { idKey, isObject, type JsonObject, objectOf, type RequirementId } from '../spec/index.ts';
+import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId, sameId } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
 import { answerOf, unless, type Violation } from './engine/assertions.ts';
@@ -17,7 +17,7 @@ import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/ma
 import { onSuccess } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
 import { settling } from './rules/settings.ts';
-import { arrayOf, isTokenSpent, recordsOf, sameId, successBody } from './rules/reading.ts';
+import { isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import {
   createdMembersViolations,

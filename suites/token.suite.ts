@@ -1,4 +1,4 @@
-import { objectOf, type JsonObject } from '../spec/index.ts';
+import { objectOf, arrayOf, type JsonObject } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
 import {
   accessTokenOf,
@@ -14,7 +14,7 @@ import type { Slot } from './engine/memory.ts';
 import { isFrugal, profileOf } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import type { Effort } from './profiles.ts';
-import { arrayOf, goodTokenRequest } from './rules/reading.ts';
+import { goodTokenRequest } from './rules/reading.ts';
 import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
 
 /** A rule about the body of a success that a good key got. */

@@ -1,5 +1,5 @@
 import { authorizationCases, type AuthorizationCase } from '../generators/index.ts';
-import { type EndpointId, endpoints, objectOf, valueLists } from '../spec/index.ts';
+import { arrayOf, type EndpointId, endpoints, objectOf, valueLists } from '../spec/index.ts';
 import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
@@ -7,7 +7,6 @@ import { seedOf } from './engine/property.ts';
 import { profileOf } from './engine/session.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
 import { seen } from './rules/open-points.ts';
-import { arrayOf } from './rules/reading.ts';
 import { violationsOf } from './rules/schema-violations.ts';
 import { writesWithoutToken } from './fixtures/unauthorized-writes.ts';
 import { unauthorizedTraffic } from './traffic/access-traffic.ts';

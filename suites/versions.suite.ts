@@ -1,4 +1,4 @@
-import { idKey, type JsonObject } from '../spec/index.ts';
+import { idKey, type JsonObject, sameId } from '../spec/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { AnsweredExchange } from '../target/exchange.ts';
 import { unless, type Violation } from './engine/assertions.ts';
@@ -6,7 +6,7 @@ import { part } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
-import { sameId, type PlacedRecord } from './rules/reading.ts';
+import { type PlacedRecord } from './rules/reading.ts';
 import { compareWith, contentOf, sightingKey, sightings, versioned, viewOf } from './rules/record-versions.ts';
 import { settings } from './rules/settings.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';

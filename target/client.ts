@@ -53,6 +53,9 @@ export interface Tally {
   readonly throttled: { readonly count: number; readonly unavailable: number };
 }
 
+/** The tally before anything is sent. */
+export const nothingSent: Tally = { tries: 0, throttled: { count: 0, unavailable: 0 } };
+
 /** Sends requests to a target, politely, and hands every exchange to the listener before the sender sees it. */
 export interface Client extends Tally {
   send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange>;

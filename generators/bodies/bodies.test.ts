@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createValidator, type RenewalDecisionInput } from '../../spec/index.ts';
+import { createValidator } from '../../spec/validator.ts';
+import type { RenewalDecisionInput } from '../../spec/index.ts';
 import { arbitraryConnection, canonicalConnection } from './connection-body.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
 import { arbitraryDecision, canonicalDecision, decisionVariations } from './decision-body.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createValidator, type MemberSnapshotInput, type Person } from '../../spec/index.ts';
+import { createValidator } from '../../spec/validator.ts';
+import type { MemberSnapshotInput, Person } from '../../spec/index.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
 import { snapshotReductions, snapshotVariations, withOwnPeople } from './snapshot-edits.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';

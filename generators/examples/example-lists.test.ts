@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createValidator } from '../../spec/index.ts';
+import { createValidator } from '../../spec/validator.ts';
 import { defaultContext } from '../bodies/generation-context.ts';
 import { contexts, kinds } from '../bodies/sample-bodies.test-data.ts';
 import { snapshotReductions } from '../bodies/snapshot-edits.ts';

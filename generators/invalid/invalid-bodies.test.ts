@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createValidator, type SchemaName } from '../../spec/index.ts';
+import { createValidator } from '../../spec/validator.ts';
+import type { SchemaName } from '../../spec/index.ts';
 import { defaultContext } from '../bodies/generation-context.ts';
 import { canonicalDecision } from '../bodies/decision-body.ts';
 import { kinds } from '../bodies/sample-bodies.test-data.ts';

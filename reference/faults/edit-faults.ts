@@ -1,4 +1,5 @@
-import { listOf, objectOf, parsed, type JsonObject } from '../json-values.ts';
+import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
+import { parsed } from '../json-values.ts';
 import {
   faultTable,
   isSuccess,
@@ -37,7 +38,7 @@ function listingLate(): Behaviour {
   return (request, serve) => noting(request, (same) => listing(same, serve));
 }
 
-const carriersOf = (decision: JsonObject): readonly unknown[] => listOf(objectOf(decision['body'])['carriers']);
+const carriersOf = (decision: JsonObject): readonly unknown[] => arrayOf(objectOf(decision['body'])['carriers']);
 
 /** Lists the body that a decision was created with, once an edit gave it another number of carriers. */
 const listingFirstBodies = withSeenDecisions(({ request, answer }, seen) => {

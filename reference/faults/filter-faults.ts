@@ -1,4 +1,5 @@
-import { change, listOf } from '../json-values.ts';
+import { arrayOf } from '../../spec/index.ts';
+import { change } from '../json-values.ts';
 import { faultTable, shownElsewhere, withQuery, type Begin, type ServiceRequest } from './fault.ts';
 import { anotherId, nthRecord, refusing, requests, successStatus, successes } from './rewrites.ts';
 
@@ -71,7 +72,7 @@ export const filterFaults = faultTable({
     begin: successes('E5', (body, request) => {
       if (!isGivenAlone(request, 'renewal_date')) return body;
       const meta = change(body['meta'], 'total_records', (total) => Math.min(Number(total), 10));
-      return { ...body, meta, response: listOf(body['response']).slice(0, 10) };
+      return { ...body, meta, response: arrayOf(body['response']).slice(0, 10) };
     }),
   },
   'renewals-past-refused': {

@@ -1,4 +1,5 @@
-import { change, listOf, objectOf } from '../json-values.ts';
+import { arrayOf, objectOf } from '../../spec/index.ts';
+import { change } from '../json-values.ts';
 import { faultTable } from './fault.ts';
 import {
   anotherId,
@@ -34,7 +35,7 @@ export const groupFaults = faultTable({
     also: ['token.sandbox-group'],
     begin: successes('E1', (body) => ({
       ...body,
-      response: Object.fromEntries(listOf(body['response']).map((group) => [objectOf(group)['id'], group])),
+      response: Object.fromEntries(arrayOf(body['response']).map((group) => [objectOf(group)['id'], group])),
     })),
   },
   'groups-without-version': {

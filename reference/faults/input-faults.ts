@@ -1,5 +1,6 @@
+import { isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { isUuid } from '../identifiers.ts';
-import { isObject, objectOf, parsed, someText, type JsonObject } from '../json-values.ts';
+import { parsed, someText } from '../json-values.ts';
 import { answerWith, faultTable, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import { afterwards, answers, failing, isAt, requests, writes } from './rewrites.ts';
 

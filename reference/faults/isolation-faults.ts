@@ -1,4 +1,5 @@
-import { listOf, objectOf, parsed } from '../json-values.ts';
+import { arrayOf, objectOf } from '../../spec/index.ts';
+import { parsed } from '../json-values.ts';
 import { faultTable, isSuccess, shownElsewhere, withAuthorization, withBody, type Begin } from './fault.ts';
 import { withSeenKeys } from './observed.ts';
 import { having, isAt, type Places } from './rewrites.ts';
@@ -20,7 +21,7 @@ function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]
     return withSeenKeys(({ request, answer }, keys) => {
       if (request.place !== 'E1' || !isSuccess(answer)) return answer;
       const { meta, ...body } = objectOf(parsed(answer.text));
-      const own = listOf(body['response']);
+      const own = arrayOf(body['response']);
       if (keys.first() === request.headers['authorization']) {
         if (groups.length === 0) groups = own;
         return answer;

@@ -1,4 +1,5 @@
-import { objectOf, parsed, type JsonObject } from '../json-values.ts';
+import { idKey, objectOf, sameId, type JsonObject } from '../../spec/index.ts';
+import { parsed } from '../json-values.ts';
 import {
   followUp,
   isSuccess,
@@ -53,20 +54,18 @@ interface SeenDecision {
   readonly edits: number;
 }
 
-const keyOf = (id: unknown): string => String(id).toLowerCase();
-
 export function seenDecisions() {
   const seen = new Map<string, SeenDecision>();
   return {
     note(request: ServiceRequest, answer: ServiceAnswer): void {
       if (!isAt('E3 E4 E5', request) || !isSuccess(answer)) return;
       for (const record of recordsIn(answer, request)) {
-        const before = seen.get(keyOf(record['id']));
+        const before = seen.get(idKey(record['id']));
         const edits = (before?.edits ?? 0) + (request.place === 'E4' ? 1 : 0);
-        seen.set(keyOf(record['id']), { created: before?.created ?? record, latest: record, edits });
+        seen.set(idKey(record['id']), { created: before?.created ?? record, latest: record, edits });
       }
     },
-    get: (id: unknown) => seen.get(keyOf(id)),
+    get: (id: unknown) => seen.get(idKey(id)),
     entries: () => seen.entries(),
   };
 }
@@ -87,7 +86,7 @@ export async function readDecision(
   const day = new Date(`${String(latest['renewal_date'])}T00:00:00Z`).toUTCString();
   const query = `page_size=20&renewal_date=${encodeURIComponent(day)}`;
   const listed = followUp(request, 'GET', `/groups/${String(latest['group_id'])}/renewal_decisions?${query}`);
-  return recordsIn(await serve(listed), listed).find(({ id }) => keyOf(id) === keyOf(latest['id']));
+  return recordsIn(await serve(listed), listed).find(({ id }) => sameId(id, latest['id']));
 }
 
 /** Makes the edit that a request asks for, of a decision as it is now. */

@@ -1,4 +1,5 @@
-import { listOf, objectOf, parsed, type JsonObject } from '../json-values.ts';
+import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
+import { parsed } from '../json-values.ts';
 import {
   faultTable,
   isSuccess,
@@ -25,7 +26,7 @@ function pageIn(body: JsonObject): Page {
     number: Number(meta['page_num']),
     size: Number(meta['page_size']),
     total: Number(meta['total_records']),
-    length: listOf(body['response']).length,
+    length: arrayOf(body['response']).length,
   };
 }
 

@@ -1,4 +1,5 @@
-import { change, isObject, listOf, objectOf, parsed, type JsonObject } from '../json-values.ts';
+import { isObject, arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
+import { change, parsed } from '../json-values.ts';
 import {
   faultTable,
   breaking,
@@ -52,7 +53,7 @@ function takingNoCarriers(): Behaviour {
   let before: unknown;
   return async (request, serve) => {
     const sent = sentBody(request);
-    const sentCarriers = listOf(objectOf(objectOf(sent)['body'])['carriers']);
+    const sentCarriers = arrayOf(objectOf(objectOf(sent)['body'])['carriers']);
     if (!isAt('E3 E4', request) || !isObject(sent)) return serve(request);
     if (sentCarriers.length > 0 || before === undefined) {
       const answer = await serve(request);
@@ -223,7 +224,7 @@ export const renewalFaults = faultTable({
     description: 'issues is a number',
     when: 'decisions that are not ready',
     breaks: ['renewals.record', 'renewals.issues-explain'],
-    begin: ofStatus('not_ready', 'E5', (record) => ({ ...record, issues: listOf(record['issues']).length })),
+    begin: ofStatus('not_ready', 'E5', (record) => ({ ...record, issues: arrayOf(record['issues']).length })),
   },
   'renewals-ready-with-issues': {
     description: 'a decision that is ready has a warning left',
@@ -256,8 +257,8 @@ export const renewalFaults = faultTable({
     when: 'not ready for the sake of other carriers alone',
     breaks: ['renewals.issues-explain'],
     begin: records('E5', (record) => {
-      const first = objectOf(listOf(objectOf(record['body'])['carriers'])[0])['carrier_id'];
-      const isOfFirst = listOf(record['issues']).some((issue) => objectOf(issue)['carrier_id'] === first);
+      const first = objectOf(arrayOf(objectOf(record['body'])['carriers'])[0])['carrier_id'];
+      const isOfFirst = arrayOf(record['issues']).some((issue) => objectOf(issue)['carrier_id'] === first);
       return isOfFirst ? record : { ...record, issues: [] };
     }),
   },
@@ -307,7 +308,7 @@ export const renewalFaults = faultTable({
       'renewals-fifth-plan-lost': {
         description: 'a plan is lost',
         when: 'the fifth plan of a line',
-        begin: members(everyDecision, plans, (all) => listOf(all).slice(0, 4)),
+        begin: members(everyDecision, plans, (all) => arrayOf(all).slice(0, 4)),
       },
       'renewals-plan-name-cut': {
         description: 'the name of a plan is cut',

@@ -1,5 +1,5 @@
-import type { EndpointId } from '../../spec/index.ts';
-import { change, isObject, listOf, mapTexts, objectOf, parsed, type Edit, type JsonObject } from '../json-values.ts';
+import { arrayOf, type EndpointId, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
+import { change, mapTexts, parsed, type Edit } from '../json-values.ts';
 import {
   answerWith,
   isSuccess,
@@ -81,7 +81,7 @@ const lists: readonly Place[] = ['E1', 'E5', 'E8'] satisfies EndpointId[];
 /** Changes which records a page holds; the total follows. */
 export function pages(places: Places, edit: (records: readonly unknown[]) => readonly unknown[]): Begin {
   return successes(places, ({ meta, ...body }) => {
-    const before = listOf(body['response']);
+    const before = arrayOf(body['response']);
     const response = edit(before);
     const added = response.length - before.length;
     return { ...body, meta: change(meta, 'total_records', (total) => Number(total) + added), response };
@@ -200,7 +200,7 @@ export function everyNth(n: number, places: Places, begin: Begin): Begin {
 
 export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): readonly JsonObject[] {
   const body = isSuccess(answer) ? objectOf(parsed(answer.text)) : {};
-  return lists.includes(place) ? listOf(body['response']).map(objectOf) : [body];
+  return lists.includes(place) ? arrayOf(body['response']).map(objectOf) : [body];
 }
 
 export function anotherId(id: unknown): string {

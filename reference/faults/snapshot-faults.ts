@@ -1,4 +1,5 @@
-import { change, isObject, listOf, mapLeaves, mapTexts, objectOf, someText, type JsonObject } from '../json-values.ts';
+import { isObject, arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
+import { change, mapLeaves, mapTexts, someText } from '../json-values.ts';
 import { faultTable, breaking, isSuccess, sentBody, withJson, type Begin, type Fault } from './fault.ts';
 import {
   anotherId,
@@ -36,7 +37,8 @@ const days = (to: (day: string) => string): Begin =>
 const numbers = (to: (number: number) => unknown): Begin =>
   members('E6 E7', content, (sent) => mapLeaves(sent, (leaf) => (typeof leaf === 'number' ? to(leaf) : leaf)));
 
-const coveragesIn = (snapshot: unknown): readonly JsonObject[] => listOf(objectOf(snapshot)['coverages']).map(objectOf);
+const coveragesIn = (snapshot: unknown): readonly JsonObject[] =>
+  arrayOf(objectOf(snapshot)['coverages']).map(objectOf);
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
@@ -86,7 +88,7 @@ export const snapshotFaults = faultTable({
     also: ['snapshots.plan-forms'],
     begin: refusing('E6', (request) =>
       coveragesIn(sentBody(request))
-        .flatMap((coverage) => listOf(coverage['enrolled_members']))
+        .flatMap((coverage) => arrayOf(coverage['enrolled_members']))
         .some((member) => !('latest_change_effective_date' in objectOf(member))),
     ),
   },
@@ -201,7 +203,7 @@ export const snapshotFaults = faultTable({
     when: 'an employee without dependents',
     breaks: ['snapshots.echo-group'],
     begin: records('E6 E7', (record) =>
-      listOf(objectOf(record[content])['dependents']).length === 0
+      arrayOf(objectOf(record[content])['dependents']).length === 0
         ? change(record, `${employee}.group_id`, anotherId)
         : record,
     ),
@@ -296,7 +298,7 @@ export const snapshotFaults = faultTable({
     'snapshots-fourth-member-lost': {
       description: 'only the first three enrolled members of a coverage come back',
       when: 'four enrolled members or more',
-      begin: members('E6 E7', `${coverages}.enrolled_members`, (all) => listOf(all).slice(0, 3)),
+      begin: members('E6 E7', `${coverages}.enrolled_members`, (all) => arrayOf(all).slice(0, 3)),
     },
     'snapshots-one-classification': {
       description: 'only the first classification comes back',
@@ -312,8 +314,8 @@ export const snapshotFaults = faultTable({
     breaks: ['snapshots.summary'],
     begin: members('E6 E7 E8', 'fulfillment_summary', (summary) => {
       const carrierOf = (entry: unknown): unknown => objectOf(entry)['carrier_id'];
-      const firstThree = [...new Set(listOf(summary).map(carrierOf))].slice(0, 3);
-      return listOf(summary).filter((entry) => firstThree.includes(carrierOf(entry)));
+      const firstThree = [...new Set(arrayOf(summary).map(carrierOf))].slice(0, 3);
+      return arrayOf(summary).filter((entry) => firstThree.includes(carrierOf(entry)));
     }),
   },
 });

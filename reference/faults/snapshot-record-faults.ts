@@ -1,4 +1,5 @@
-import { change, listOf, objectOf } from '../json-values.ts';
+import { arrayOf, objectOf } from '../../spec/index.ts';
+import { change } from '../json-values.ts';
 import { faultTable } from './fault.ts';
 import {
   anotherId,
@@ -48,7 +49,7 @@ export const snapshotRecordFaults = faultTable({
     breaks: ['snapshots.initial-status'],
     also: otherOnCreate,
     begin: records('E6', (record, { sent }) =>
-      listOf(sent['coverages']).length === 1 ? { ...record, status: 'completed' } : record,
+      arrayOf(sent['coverages']).length === 1 ? { ...record, status: 'completed' } : record,
     ),
   },
   'snapshots-summary-per-coverage': {
@@ -58,7 +59,7 @@ export const snapshotRecordFaults = faultTable({
     also: otherOnCreate,
     begin: records('E6', (record, { sent }) => ({
       ...record,
-      [summary]: listOf(sent['coverages']).map((coverage) => ({
+      [summary]: arrayOf(sent['coverages']).map((coverage) => ({
         carrier_id: objectOf(coverage)['carrier_id'],
         errors: [],
         status: 'processing',
@@ -101,7 +102,7 @@ export const snapshotRecordFaults = faultTable({
     // An id that is another member's has that member's name as well.
     also: ['snapshots.created-members-named'],
     begin: records('E6 E7', (record) => {
-      const id = objectOf(listOf(record[created])[0])['id'];
+      const id = objectOf(arrayOf(record[created])[0])['id'];
       return change(record, `${created}[].id`, () => id);
     }),
   },

@@ -1,4 +1,5 @@
-import { change, objectOf, parsed, type JsonObject } from '../json-values.ts';
+import { objectOf, type JsonObject } from '../../spec/index.ts';
+import { change, parsed } from '../json-values.ts';
 import {
   answerWith,
   faultTable,

@@ -1,4 +1,5 @@
-import { change, objectOf, parsed, type JsonObject } from '../json-values.ts';
+import { objectOf, type JsonObject } from '../../spec/index.ts';
+import { change, parsed } from '../json-values.ts';
 import { faultTable, sentBody, withAuthorization, withBody, type Begin, type ServiceRequest } from './fault.ts';
 import { claimsOf, tokenPart, withSeenKeys } from './observed.ts';
 import { answers, everywhere, failing, isAt, writes, type Places } from './rewrites.ts';

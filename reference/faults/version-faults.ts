@@ -1,4 +1,5 @@
-import { objectOf, parsed } from '../json-values.ts';
+import { objectOf } from '../../spec/index.ts';
+import { parsed } from '../json-values.ts';
 import { faultTable, isSuccess, shownElsewhere, withBody, withParameter, type Behaviour } from './fault.ts';
 import { readDecision, seenDecisions } from './observed.ts';
 import { editRecords, everyNth, members, ofStatus, records } from './rewrites.ts';

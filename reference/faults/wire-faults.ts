@@ -1,4 +1,5 @@
-import { change, listOf, objectOf, someText } from '../json-values.ts';
+import { arrayOf, objectOf } from '../../spec/index.ts';
+import { change, someText } from '../json-values.ts';
 import { faultTable, isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
 import { answers, everyNth, failing, members, nthRecord, records, refusing, setTo, texts } from './rewrites.ts';
 
@@ -16,7 +17,7 @@ const isOfLeapDay = (request: ServiceRequest): boolean =>
   String(objectOf(sentBody(request))['renewal_date']).endsWith('-02-29');
 
 const isSignedOnLeapDay = (request: ServiceRequest): boolean =>
-  listOf(objectOf(sentBody(request))['coverages']).some((coverage) =>
+  arrayOf(objectOf(sentBody(request))['coverages']).some((coverage) =>
     String(objectOf(coverage)['signature_date']).endsWith('-02-29'),
   );
 

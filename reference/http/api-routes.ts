@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endpointIds, endpoints, type EndpointId, type UnauthorizedMessage } from '../../spec/index.ts';
+import { endpointIds, endpoints, objectOf, type EndpointId, type UnauthorizedMessage } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-import { objectOf } from '../json-values.ts';
 import { createDecision, editDecision, listDecisions } from '../resources/decision-operations.ts';
 import { createConnection, listGroups } from '../resources/group-operations.ts';
 import type { Context, Operation } from '../resources/operation.ts';

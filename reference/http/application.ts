@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Unauthorized } from '../../spec/index.ts';
+import { objectOf, type Unauthorized } from '../../spec/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import type { FaultProxy } from '../faults/fault-proxy.ts';
-import { objectOf } from '../json-values.ts';
 import { parseJsonBody } from './json-body.ts';
 import { writeJson } from './json-writer.ts';
 import { Problem, refusalOf, type ProblemKind } from './problems.ts';

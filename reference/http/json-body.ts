@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parsed } from '../json-values.ts';
+import { isContainer, parsed } from '../json-values.ts';
 import { Problem } from './problems.ts';
 
 /** Objects and arrays within each other at most: no documented body comes near. */
@@ -7,8 +7,6 @@ const maxDepth = 64;
 
 /** Items and members in a body at most, at all levels together: checking a body takes time for each of them. */
 const maxValues = 20_000;
-
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** How deep objects and arrays nest, and how many values there are; not recursive, since a body may nest deeper than a stack. */
 function measure(value: unknown): { readonly depth: number; readonly values: number } {

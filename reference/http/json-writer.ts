@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects.ts';
-import { isObject } from '../json-values.ts';
+import { isObject } from '../../spec/index.ts';
 
 const beyondAscii = /[\u0080-\uffff]/g;
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,5 +1,6 @@
 import { vocabulary, type SchemaTypes, type VocabularyValue } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
+import { isContainer } from '../json-values.ts';
 import { Problem, invalidBody, type Complaint } from '../http/problems.ts';
 import type { Context } from './operation.ts';
 import { isUnknown, membersOf, withoutUnknown, type BodySchema, type Member } from './schema-members.ts';
@@ -43,8 +44,6 @@ const fewest: Table = {
 };
 
 const tables = { few, fewest } as const;
-
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** What one pattern misses in a value; a missing container is reported by its own line of the table alone. */
 function missingAt(value: unknown, steps: readonly string[], pointer: string): readonly Complaint[] {

@@ -1,6 +1,5 @@
-import type { RenewalBody, RenewalIssue, RenewalStatus } from '../../spec/index.ts';
+import { type RenewalBody, type RenewalIssue, type RenewalStatus, sameId } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-import { sameId } from '../identifiers.ts';
 import type { DecisionRecord, PlanRecord } from '../store/store.ts';
 import { knownPlan } from './decision-plans.ts';
 import { advance, type Context } from './operation.ts';

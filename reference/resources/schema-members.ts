@@ -1,6 +1,5 @@
-import { pointerTo, schemas, type JsonSchema, type SchemaName } from '../../spec/index.ts';
+import { pointerTo, schemas, isObject, type JsonSchema, type SchemaName } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-import { isObject } from '../json-values.ts';
 
 export type BodySchema = 'group-connection-input' | 'renewal-decision-input' | 'member-snapshot-input';
 

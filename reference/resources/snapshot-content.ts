@@ -1,6 +1,5 @@
-import type { CreatedMember, Employee, MemberSnapshotInput } from '../../spec/index.ts';
+import { type CreatedMember, type Employee, type MemberSnapshotInput, sameId } from '../../spec/index.ts';
 import { brokenReference, type Complaint } from '../http/problems.ts';
-import { sameId } from '../identifiers.ts';
 import type { EnrolledPerson } from '../rules/rule.ts';
 import type { EmployeeRecord, GroupRecord } from '../store/store.ts';
 import { knownPlan } from './decision-plans.ts';

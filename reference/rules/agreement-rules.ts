@@ -1,5 +1,4 @@
-import type { MemberSnapshotInput } from '../../spec/index.ts';
-import { sameId } from '../identifiers.ts';
+import { type MemberSnapshotInput, sameId } from '../../spec/index.ts';
 import {
   coveragesOf,
   daysBetween,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sameId } from '../identifiers.ts';
+import { sameId } from '../../spec/index.ts';
 import type { EnrolledPerson, Judge, Rule, Submissions } from './rule.ts';
 
 /** A value of a person that no other person of the organization has. */

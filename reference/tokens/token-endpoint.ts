@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import { refuseOtherMethods, sendJson, sendUnauthorized } from '../http/application.ts';
 import { Problem } from '../http/problems.ts';
-import { objectOf } from '../json-values.ts';
+import { objectOf } from '../../spec/index.ts';
 import type { OrganizationRecord } from '../store/store.ts';
 import type { Tokens } from './access-tokens.ts';
 import type { KeyRing } from './key-ring.ts';

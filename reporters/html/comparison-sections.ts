@@ -33,9 +33,10 @@ function linked(problem: string, { requirements }: Report): Insertable {
 export function gateSection(report: Report): Markup | undefined {
   const { passed = false, problems = [], waivers = [], baseline } = report.gate ?? {};
   if (waivers.length === 0 && baseline === undefined) return undefined;
+  const none = markup`<span class="faint">none</span>`;
   const pairs = (['new', 'known', 'fixed'] as const).map((name) => {
     const ids = baseline?.[name] ?? [];
-    return markup`<div><dt>${name}</dt><dd>${ids.length === 0 ? markup`<span class="faint">none</span>` : requirementLinks(ids)}</dd></div>`;
+    return markup`<div><dt>${name}</dt><dd>${ids.length === 0 ? none : requirementLinks(ids)}</dd></div>`;
   });
   return panel(
     'gate',
@@ -62,69 +63,7 @@ export function gateSection(report: Report): Markup | undefined {
 
 const longestText = 600;
 
-function changedRequirements({ requirements }: Comparison): Insertable {
-  if (requirements.length === 0) return undefined;
-  const { single, folds } = foldChanges(requirements);
-  return dataTable({
-    caption: 'Requirements with another outcome',
-    stacks: true,
-    columns: ['Requirement', 'Kind', 'Before', 'Now', 'Statement, and what was seen'],
-    rows: [
-      ...single.map(({ id, kind, before, after, message, title }) => [
-        requirementLink(id),
-        changeBadge(kind),
-        before,
-        after,
-        markup`<p class="faint">${sentence(title)}</p>${message !== undefined && markup`<p>${message}</p>`}`,
-      ]),
-      ...folds.map(({ ids, kind, before, after }) => [
-        plural(ids.length, 'requirement'),
-        changeBadge(kind),
-        before,
-        after,
-        requirementLinks(ids),
-      ]),
-    ],
-  });
-}
-
-function pointName(id: string, title: string | undefined): Markup {
-  return markup`${requirementLink(id)}${title !== undefined && title !== id && markup`<span class="row-note faint">${sentence(title)}</span>`}`;
-}
-
-function changedObservations({ observations }: Comparison): Insertable {
-  if (observations.length === 0) return undefined;
-  return dataTable({
-    caption: 'Open points where something else was observed',
-    stacks: true,
-    columns: ['Open point', 'What has changed'],
-    rows: observations.map((change) => {
-      const news = observationNews(change).map(
-        ({ kind, text }) =>
-          markup`<li><span class="faint">${newsKinds[kind].words}</span> ${bounded(text, longestText)}</li>`,
-      );
-      return [pointName(change.id, change.title), markup`<ul class="plain">${news}</ul>`];
-    }),
-  });
-}
-
-function changedLatency(comparison: Comparison): Insertable {
-  const shared = shiftText(comparison);
-  if (shared !== undefined) return markup`<h3>${latencyTitle}</h3><p>${shared}</p>`;
-  if (comparison.latency.length === 0) return undefined;
-  return dataTable({
-    caption: latencyTitle,
-    stacks: true,
-    columns: ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'],
-    rows: comparison.latency.map((change) => [
-      endpointName(change.endpoint),
-      milliseconds(change.before),
-      milliseconds(change.after),
-      slowerBy(change),
-    ]),
-  });
-}
-
+/** What has changed since another run; undefined where there is none to compare with. */
 export function driftSection({ comparison }: Report): Markup | undefined {
   if (comparison === undefined) return undefined;
   const { old, caveats } = comparison;
@@ -142,6 +81,57 @@ export function driftSection({ comparison }: Report): Markup | undefined {
     caveats.length > 0 &&
       markup`<h3>To keep in mind</h3><ul class="problems">${caveats.map((caveat) => markup`<li>${caveat}</li>`)}</ul>`,
   );
+}
+
+function changedRequirements({ requirements }: Comparison): Insertable {
+  const { single, folds } = foldChanges(requirements);
+  const rows = [
+    ...single.map(({ id, kind, before, after, message, title }) => [
+      requirementLink(id),
+      changeBadge(kind),
+      before,
+      after,
+      markup`<p class="faint">${sentence(title)}</p>${message !== undefined && markup`<p>${message}</p>`}`,
+    ]),
+    ...folds.map(({ ids, kind, before, after }) => [
+      plural(ids.length, 'requirement'),
+      changeBadge(kind),
+      before,
+      after,
+      requirementLinks(ids),
+    ]),
+  ];
+  const columns = ['Requirement', 'Kind', 'Before', 'Now', 'Statement, and what was seen'];
+  return rows.length > 0 && dataTable({ caption: 'Requirements with another outcome', stacks: true, columns, rows });
+}
+
+function changedObservations({ observations }: Comparison): Insertable {
+  const rows = observations.map((change) => {
+    const news = observationNews(change).map(
+      ({ kind, text }) =>
+        markup`<li><span class="faint">${newsKinds[kind].words}</span> ${bounded(text, longestText)}</li>`,
+    );
+    return [pointName(change.id, change.title), markup`<ul class="plain">${news}</ul>`];
+  });
+  const caption = 'Open points where something else was observed';
+  return rows.length > 0 && dataTable({ caption, stacks: true, columns: ['Open point', 'What has changed'], rows });
+}
+
+function changedLatency(comparison: Comparison): Insertable {
+  const shared = shiftText(comparison);
+  if (shared !== undefined) return markup`<h3>${latencyTitle}</h3><p>${shared}</p>`;
+  const rows = comparison.latency.map((change) => [
+    endpointName(change.endpoint),
+    milliseconds(change.before),
+    milliseconds(change.after),
+    slowerBy(change),
+  ]);
+  const columns = ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'];
+  return rows.length > 0 && dataTable({ caption: latencyTitle, stacks: true, columns, rows });
+}
+
+function pointName(id: string, title: string | undefined): Markup {
+  return markup`${requirementLink(id)}${title !== undefined && title !== id && markup`<span class="row-note faint">${sentence(title)}</span>`}`;
 }
 
 export interface ObservedBeside {
@@ -164,18 +154,18 @@ function oldRunColumn({ old, observations: changes }: Comparison, now: readonly 
   return { name: `${old.target.name}, ${instant(old.startedAt)}`, values: new Map([...kept, ...others]) };
 }
 
+/** What was observed at open points, next to what other runs saw; undefined where nothing was. */
 export function observationsSection(report: Report, others: readonly ObservedBeside[]): Markup | undefined {
   const { observations, comparison } = report;
-  const own = new Map<string, Observation>(observations.map((observation) => [observation.id, observation]));
+  const hasOldRun = others.some(({ isOldRun }) => isOldRun);
   const columns: readonly Column[] = [
-    ...(comparison === undefined || others.some(({ isOldRun }) => isOldRun)
-      ? []
-      : [oldRunColumn(comparison, observations)]),
+    ...(comparison === undefined || hasOldRun ? [] : [oldRunColumn(comparison, observations)]),
     ...others.map(({ name, observations: seen }) => ({
       name,
-      values: new Map<string, string>(seen.map(({ id, value }) => [id, value])),
+      values: new Map(seen.map(({ id, value }) => [id, value])),
     })),
   ];
+  const own = new Map(observations.map((observation) => [observation.id, observation]));
   const all = [observations, comparison?.observations ?? [], ...others.map((other) => other.observations)].flat();
   const ids = [...new Set(all.map(({ id }) => id))];
   if (ids.length === 0) return undefined;

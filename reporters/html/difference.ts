@@ -14,8 +14,8 @@ interface DifferenceRow {
 }
 
 interface Stretch {
-  readonly left: readonly string[];
-  readonly right: readonly string[];
+  readonly left: string[];
+  readonly right: string[];
   readonly same: boolean;
 }
 
@@ -24,24 +24,22 @@ function stretchesOf(
   right: readonly string[],
   comparator = (one: string, other: string): boolean => one === other,
 ): readonly Stretch[] {
-  const changes = diffArrays([...left], [...right], { comparator, maxEditLength: 1500 });
-  if (changes === undefined) return [{ left, right, same: false }];
+  const rest = { left: [...left], right: [...right] };
+  const changes = diffArrays(rest.left, rest.right, { comparator, maxEditLength: 1500 });
+  if (changes === undefined) return [{ ...rest, same: false }];
   const stretches: Stretch[] = [];
-  let atLeft = 0;
-  let atRight = 0;
   for (const { added, removed, count } of changes) {
     const stretch = {
-      left: left.slice(atLeft, added ? atLeft : atLeft + count),
-      right: right.slice(atRight, removed ? atRight : atRight + count),
+      left: added ? [] : rest.left.splice(0, count),
+      right: removed ? [] : rest.right.splice(0, count),
       same: !added && !removed,
     };
-    atLeft += stretch.left.length;
-    atRight += stretch.right.length;
     const last = stretches.at(-1);
-    if (last === undefined || last.same || stretch.same) stretches.push(stretch);
-    else {
-      const joined = { left: [...last.left, ...stretch.left], right: [...last.right, ...stretch.right], same: false };
-      stretches.splice(-1, 1, joined);
+    if (last === undefined || last.same || stretch.same) {
+      stretches.push(stretch);
+    } else {
+      last.left.push(...stretch.left);
+      last.right.push(...stretch.right);
     }
   }
   return stretches;

@@ -1,49 +1,10 @@
-import { foldLines, jsonLines, placeInRequest } from './body-lines.ts';
-import { bounded, plural } from '../../results/printable.ts';
+import { plural } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
+import { bodyView, placeInRequest } from './body-view.ts';
 import { differenceView } from './difference.ts';
 import { markup, visible, type Insertable, type Markup } from './markup.ts';
 
 const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1]?.toLowerCase();
-
-interface Body {
-  readonly text: string;
-  readonly label: string;
-  /** JSON pointer to what is marked in it. */
-  readonly pointer?: string | undefined;
-}
-
-const longestLine = 20_000;
-const mostLines = 1000;
-
-function markedPointer(pointers: ReadonlySet<string>, pointer: string): string {
-  let wanted = pointer;
-  while (wanted !== '' && !pointers.has(wanted)) wanted = wanted.slice(0, wanted.lastIndexOf('/'));
-  return wanted;
-}
-
-function bodyView({ text, label, pointer }: Body): Markup {
-  if (text === '') return markup`<p class="faint">An empty body</p>`;
-  const json = jsonLines(text);
-  const wanted = pointer?.startsWith('/') ? markedPointer(new Set(json?.map((line) => line.pointer)), pointer) : '';
-  const isMissing = json !== undefined && pointer?.startsWith('/') === true && wanted !== pointer;
-  const isMarked = (at: string): boolean =>
-    wanted !== '' && (at === wanted || (!isMissing && at.startsWith(`${wanted}/`)));
-  const lines =
-    json?.map(({ indent, key, value, tail, pointer: at }) => {
-      const content = markup`<span class="json-key">${key}</span>${bounded(value, longestLine)}`;
-      return markup`${indent}${isMarked(at) ? markup`<mark>${content}</mark>` : content}${tail}\n`;
-    }) ?? text.split('\n').map((line) => markup`${bounded(line, longestLine)}\n`);
-  const marked = (json ?? []).flatMap((line, index) => (isMarked(line.pointer) ? [index] : []));
-  const ranges = foldLines(lines.length, marked).map(({ from, to, shown }) => {
-    const within = lines.slice(from, Math.min(to, from + mostLines));
-    if (shown) return markup`<pre><code>${within}</code></pre>`;
-    const left = to - from - within.length;
-    return markup`<details class="fold"><summary>${to - from} more lines</summary><pre tabindex="0" role="group" aria-label="${label}, more lines"><code>${within}</code></pre>${left > 0 && markup`<p class="body-note">and ${left} more, which report.json has</p>`}</details>`;
-  });
-  const note = wanted === '' ? 'nor is any member on the way to it.' : `marked is ${wanted}, where it would belong.`;
-  return markup`${isMissing && markup`<p class="body-note">Nothing is at ${pointer}; ${note}</p>`}<div class="body" role="group" aria-label="${label}">${ranges}</div>`;
-}
 
 function headersView(headers: Readonly<Record<string, string>>, kind: string, marked?: string): Insertable {
   const entries = Object.entries(headers);
@@ -69,8 +30,6 @@ function exchangeView(exchange: RecordedExchange, pointer = ''): Markup {
   const header = headerAt(pointer);
   const answerHeaders = response?.headers ?? {};
   const hasHeader = Object.keys(answerHeaders).some((name) => name.toLowerCase() === header);
-  const sent = new Set(request.body === undefined ? [] : jsonLines(request.body)?.map((line) => line.pointer));
-  const inRequest = placeInRequest(pointer, (at) => sent.has(at));
   const status = statusOf(exchange);
   const leftOut = (response?.leftOut ?? []).map(
     ({ at, index, count }) =>
@@ -80,7 +39,7 @@ function exchangeView(exchange: RecordedExchange, pointer = ''): Markup {
 <div class="message request"><p class="message-line"><span class="message-kind">Request</span> <code><strong>${request.method}</strong> ${request.url}</code></p>
 ${headersView(request.headers, 'request')}
 ${request.wire !== undefined && bodyView({ text: request.wire, label: 'The request as it was sent' })}
-${request.body !== undefined && bodyView({ text: request.body, label: 'Body of the request', pointer: inRequest })}</div>
+${request.body !== undefined && bodyView({ text: request.body, label: 'Body of the request', pointer: placeInRequest(pointer, request.body) })}</div>
 <div class="message answer"><p class="message-line"><span class="message-kind">Answer</span> <code>${pointer === '#status' ? markup`<mark>${status}</mark>` : markup`<strong>${status}</strong>`}</code><span class="faint"> in ${Math.round(durationMs * 10) / 10} ms</span></p>
 ${header !== undefined && response !== undefined && !hasHeader && markup`<p class="body-note">The answer has no header ${header}.</p>`}
 ${headersView(answerHeaders, 'answer', header)}

@@ -1,4 +1,4 @@
-import { barChart, lineChart, rangeChart } from '../charts/charts.ts';
+import { barChart, lineChart, rangeChart } from '../charts.ts';
 import type { Report, TimelineStretch } from '../../results/report.ts';
 import { badge, dataTable, duration, endpointName, grouped, milliseconds, panel } from './elements.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';

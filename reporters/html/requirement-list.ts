@@ -157,73 +157,60 @@ ${select('order', 'Order', [
 <p id="report-none" hidden>Nothing matches these filters.</p>`;
 }
 
-function summaryLines(result: RequirementResult, report: Report, observed: string | undefined): Insertable {
-  const { counterexample, detail, reason, outcome } = result;
-  const count = counterexample?.occurrences ?? 0;
-  const seen =
-    counterexample === undefined ? observed : `${counterexample.message}${count > 1 ? ` (seen ${count} times)` : ''}`;
+interface Surroundings {
+  readonly report: Report;
+  /** What was observed, by the open point. */
+  readonly observed: ReadonlyMap<string, string>;
+  /** What fails by the same request, by the requirement. */
+  readonly alike: ReadonlyMap<string, string>;
+}
+
+function summaryLines(result: RequirementResult, { report, observed }: Surroundings): Insertable {
+  const { id, level, counterexample, detail, reason, outcome } = result;
+  const { occurrences: count = 0, message = level === 'open' ? observed.get(id) : undefined } = counterexample ?? {};
   const there = seenThere(result, report);
   const why = detail ?? (outcome === 'pass' ? undefined : reason?.replaceAll('-', ' '));
   return [
-    seen !== undefined && markup`<span class="row-message">${seen}</span>`,
+    message !== undefined &&
+      markup`<span class="row-message">${message}${count > 1 && ` (seen ${count} times)`}</span>`,
     there !== undefined && markup`<span class="row-reason faint">in the baseline: ${there}</span>`,
     why !== undefined && markup`<span class="row-reason faint">${why}</span>`,
   ];
 }
 
-function notes({ id }: RequirementResult, alike: string | undefined): Insertable {
-  const items = isRequirementId(id) ? requirementOf(id).notes : [];
-  return [
-    items.length > 0 && markup`<ul class="notes">${items.map((item) => markup`<li>${sentence(item)}</li>`)}</ul>`,
-    alike !== undefined && markup`<p>${alike}</p>`,
-  ];
-}
-
-function row(listed: ListedResult, summary: Insertable, details: Insertable): Markup {
+function row(listed: ListedResult, surroundings: Surroundings): Markup {
   const { result, standing, part, anchor } = listed;
   const { sign, word, tone } = standingLooks[standing].look;
   const { id, level, outcome, title, source, cases, counterexample } = result;
+  const notes = isRequirementId(id) ? requirementOf(id).notes : [];
+  const alike = surroundings.alike.get(id);
   return markup`<li class="row ${tone}" id="${anchor}" data-level="${level}" data-outcome="${outcome}" data-standing="${standing}" data-part="${part}"${counterexample !== undefined && markup` data-evidence`}>
-<details><summary><h4>${badge(tone, markup`<span aria-hidden="true">${sign} </span>${word}`)} <code class="row-id">${id}</code> <span class="row-title">${sentence(title)}</span></h4>${summary}</summary>
+<details><summary><h4>${badge(tone, markup`<span aria-hidden="true">${sign} </span>${word}`)} <code class="row-id">${id}</code> <span class="row-title">${sentence(title)}</span></h4>${summaryLines(result, surroundings)}</summary>
 <div class="row-detail"><p class="row-meta faint"><span>${level} · spec/documents/${source} · judged on ${plural(cases, 'case')}</span> · <a href="${requirementHref(anchor)}">link to this</a></p>
-${details}</div></details></li>
+${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${sentence(note)}</li>`)}</ul>`}${alike !== undefined && markup`<p>${alike}</p>`}${counterexample && evidenceView(counterexample, id)}</div></details></li>
 `;
 }
 
-function rowGroups(
-  rows: readonly { readonly standing: PageStanding; readonly row: Markup }[],
-  shown: readonly ListedResult[],
-): Insertable {
-  const byStanding = [...Map.groupBy(rows, ({ standing }) => standing)].map(([standing, within]) => {
+/** All requirements with their evidence, and what the page's script filters them by. */
+export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
+  const observed = new Map<string, string>(report.observations.map(({ id, value }) => [id, value]));
+  const surroundings = { report, observed, alike: sameRequest(report) };
+  const byStanding = [...Map.groupBy(listed, ({ standing }) => standing)].map(([standing, within]) => {
     const { title, about } = standingLooks[standing];
     return markup`<section class="row-group" data-standing="${standing}"><h3>${title} <span class="faint">${within.length}</span></h3>
 <p class="lead">${about}</p>
-<ol class="plain rows">${within.map((one) => one.row)}</ol></section>
+<ol class="plain rows">${within.map((one) => row(one, surroundings))}</ol></section>
 `;
   });
-  const byPart = partsOf(shown).map(
+  // The script moves the rows into these.
+  const byPart = partsOf(listed).map(
     ({ name, title }) =>
       markup`<section class="row-group" data-part="${name}" hidden><h3>${title} <span class="faint"></span></h3><ol class="plain rows"></ol></section>\n`,
   );
-  return [byStanding, byPart];
-}
-
-export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
-  const observed = new Map<string, string>(report.observations.map(({ id, value }) => [id, value]));
-  const alike = sameRequest(report);
-  const rows = listed.map((one) => {
-    const { result, standing } = one;
-    const seen = result.level === 'open' ? observed.get(result.id) : undefined;
-    const details = [
-      notes(result, alike.get(result.id)),
-      result.counterexample && evidenceView(result.counterexample, result.id),
-    ];
-    return { standing, row: row(one, summaryLines(result, report, seen), details) };
-  });
   return panel(
     'requirements',
     'Requirements',
     filterForm(listed),
-    markup`<div id="report-list">${rowGroups(rows, listed)}</div>`,
+    markup`<div id="report-list">${byStanding}${byPart}</div>`,
   );
 }

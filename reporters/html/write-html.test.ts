@@ -4,7 +4,6 @@ import { decideGate } from '../../results/gate.ts';
 import type { Report } from '../../results/report.ts';
 import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
 import { sampleReport, sampleResult, withRun } from '../../results/sample-reports.test-data.ts';
-import { duration } from './elements.ts';
 import { fullReport } from './full-report.test-data.ts';
 import { renderHtml } from './write-html.ts';
 
@@ -128,6 +127,6 @@ it.each([
   [0, '0.0\u00a0s'],
   [59_960, '1\u00a0min 0\u00a0s'],
   [359_400, '5\u00a0min 59\u00a0s'],
-])('%i ms are shown as %s', (milliseconds, text) => {
-  expect(duration(milliseconds)).toBe(text);
+])('a run of %i ms took %s', (durationMs, text) => {
+  expect(renderHtml(withRun(sampleReport([]), { durationMs }))).toContain(`<dt>Took</dt><dd>${text}</dd>`);
 });

@@ -1,14 +1,6 @@
 import { changeOrder } from '../../results/compare-reports.ts';
 import { printable } from '../../results/printable.ts';
-import type {
-  AgainstBaseline,
-  AppliedWaiver,
-  ChangeKind,
-  ComparedRun,
-  Comparison,
-  Gate,
-  RequirementChange,
-} from '../../results/report.ts';
+import type { ChangeKind, ComparedRun, Comparison, RequirementChange } from '../../results/report.ts';
 import {
   changeKinds,
   changesOf,
@@ -20,124 +12,75 @@ import {
   newsKinds,
   observationNews,
 } from '../changes.ts';
-import { waiverStates } from '../outcomes.ts';
+import { lines, type Lines } from '../lines.ts';
 import { createPage, type Page } from './page.ts';
 
-function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page): readonly string[] {
+function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page): Lines {
   const { single, folds } = foldChanges(changesOf(comparison, kind));
-  const way = (change: Pick<RequirementChange, 'before' | 'after'>): string =>
-    `${printable(change.before, 80)} → ${printable(change.after, 80)}`;
+  const way = ({ before, after }: Pick<RequirementChange, 'before' | 'after'>): string =>
+    `${printable(before, 80)} → ${printable(after, 80)}`;
   return [
-    ...single.flatMap(({ id, level, title, message, ...change }) => [
+    single.map(({ id, level, title, message, ...change }) => [
       `  ${page.paint(changeKinds[kind].tone, printable(id, 80))}  ${page.paint('faint', level)}  ${way(change)}`,
-      ...page.wrap(printable(title, 600), '    '),
-      ...(message === undefined ? [] : page.wrap(printable(message, 1200), '    → ').map(indentRest)),
+      page.wrap(printable(title, 600), '    '),
+      message !== undefined &&
+        page
+          .wrap(printable(message, 1200), '    → ')
+          .map((line, index) => (index === 0 ? line : line.replace('→', ' '))),
     ]),
-    ...folds.flatMap(({ ids, ...change }) => [
+    folds.map(({ ids, ...change }) => [
       `  ${way(change)}  ${page.paint('faint', String(ids.length))}`,
-      ...page.wrap(printable(ids.join(', '), 20_000), '    '),
+      page.wrap(printable(ids.join(', '), 20_000), '    '),
     ]),
   ];
 }
 
-const indentRest = (line: string, index: number): string => (index === 0 ? line : line.replace('→', ' '));
-
-function observationLines({ observations }: Comparison, page: Page): readonly string[] {
-  return observations.flatMap((change) => [
+function observationLines({ observations }: Comparison, page: Page): Lines {
+  return observations.map((change) => [
     `  ${page.paint('warning', printable(change.id, 80))}`,
-    ...page.wrap(printable(change.title, 600), '    '),
-    ...observationNews(change).map(
+    page.wrap(printable(change.title, 600), '    '),
+    observationNews(change).map(
       ({ kind, text }) => `    ${page.paint(newsKinds[kind].tone, newsKinds[kind].sign)} ${printable(text, 300)}`,
     ),
   ]);
 }
 
-const section = (title: string, lines: readonly string[], page: Page): readonly string[] =>
-  lines.length === 0 ? [] : ['', page.paint('strong', title), ...lines];
-
-export function renderChanges(comparison: Comparison, page: Page): readonly string[] {
-  const { caveats } = comparison;
-  return [
-    ...changeOrder.flatMap((kind) => section(changeKinds[kind].title, requirementLines(comparison, kind, page), page)),
-    ...section('Observed otherwise where the document leaves it open', observationLines(comparison, page), page),
-    ...section(
-      latencyTitle,
-      latencyNews(comparison).map(({ endpoint, text }) =>
-        endpoint === undefined ? `  ${text}` : `  ${printable(endpoint, 80)}  ${text}`,
-      ),
-      page,
-    ),
-    ...section(
-      'To keep in mind',
-      caveats.flatMap((caveat) => page.wrap(printable(caveat, 600), '  ')),
-      page,
-    ),
-  ];
-}
-
-const runLine = (name: string, { target, startedAt, headline }: ComparedRun, page: Page): string =>
-  page.paint(
-    'faint',
-    `  ${name}  ${printable(startedAt.slice(0, 16).replace('T', ' '), 40)}  ${printable(target.name, 80)} at ${printable(target.baseUrl, 200)}: ${printable(headline)}`,
+const latencyLines = (comparison: Comparison): Lines =>
+  latencyNews(comparison).map(
+    ({ endpoint, text }) => `  ${endpoint === undefined ? '' : `${printable(endpoint, 80)}  `}${text}`,
   );
 
+/** What has changed, in sections: the worst first, then what to know of the comparison. */
+export function renderChanges(comparison: Comparison, page: Page): readonly string[] {
+  const sections: readonly (readonly [title: string, content: Lines])[] = [
+    ...changeOrder.map((kind) => [changeKinds[kind].title, requirementLines(comparison, kind, page)] as const),
+    ['Observed otherwise where the document leaves it open', observationLines(comparison, page)],
+    [latencyTitle, latencyLines(comparison)],
+    ['To keep in mind', comparison.caveats.map((caveat) => page.wrap(printable(caveat, 600), '  '))],
+  ];
+  return sections.flatMap(([title, content]) => {
+    const within = lines(content);
+    return within.length === 0 ? [] : ['', page.paint('strong', title), ...within];
+  });
+}
+
+function runLine(name: string, { target, startedAt, headline }: ComparedRun, page: Page): string {
+  const instant = printable(startedAt.slice(0, 16).replace('T', ' '), 40);
+  const where = `${printable(target.name, 80)} at ${printable(target.baseUrl, 200)}`;
+  return page.paint('faint', `  ${name}  ${instant}  ${where}: ${printable(headline)}`);
+}
+
+/** A comparison of two reports for people: what has changed in one line, the runs, then each change. */
 export function renderDrift(
   comparison: Comparison,
   options: { readonly width: number; readonly colour: boolean },
 ): string {
   const page = createPage(options.width, options.colour);
-  const lines = [
+  const text = [
     page.paint(driftTone(comparison), driftHeadline(comparison)),
     runLine('old', comparison.old, page),
     runLine('new', comparison.new, page),
     ...renderChanges(comparison, page),
   ];
-  return `${lines.join('\n')}\n`;
-}
-
-export function renderIdleWaivers(waivers: readonly AppliedWaiver[], page: Page): readonly string[] {
-  return waivers.flatMap(({ id, reason, until, state }) => {
-    if (state === 'accepting') return [];
-    const { tone, words } = waiverStates[state];
-    return [
-      `  ${printable(id, 80)}  ${page.paint(tone, words)}`,
-      ...page.wrap(printable(`until ${until}: ${reason}`, 600), '    ').map((line) => page.paint('faint', line)),
-    ];
-  });
-}
-
-export function renderBaseline({ baseline }: Gate, page: Page): readonly string[] {
-  if (baseline === undefined) return [];
-  const groups = [
-    ['new', baseline.new],
-    ['known', baseline.known],
-    ['fixed', baseline.fixed],
-  ] as const;
-  if (groups.every(([, ids]) => ids.length === 0)) return [];
-  return groups.flatMap(([name, ids]) => {
-    const lines = page.wrap(ids.length === 0 ? 'none' : printable(ids.join(', '), 4000), '          ');
-    return [`  ${name.padEnd(6)}  ${lines.join('\n').trimStart()}`];
-  });
-}
-
-function newsOf({ known }: AgainstBaseline): string {
-  return known.length === 0
-    ? 'nothing fails that did not in the baseline'
-    : `${known.length} known from the baseline, none new`;
-}
-
-/** What a gate makes of the run, one line each; nothing where neither waivers nor a baseline have a say in it. */
-export function renderGate({ passed, problems, waivers, baseline }: Gate, page: Page): readonly string[] {
-  if (waivers.length === 0 && baseline === undefined) return [];
-  if (!passed) {
-    return problems
-      .flatMap((problem) => page.wrap(`gate fails: ${printable(problem, 1200)}`, '  '))
-      .map((line) => page.paint('bad', line));
-  }
-  const accepted = waivers.filter(({ state }) => state === 'accepting').length;
-  const causes = [
-    ...(accepted === 0 ? [] : [`${accepted} accepted by a waiver`]),
-    ...(baseline === undefined ? [] : [newsOf(baseline)]),
-  ];
-  return [page.paint('good', `  gate passes${causes.length === 0 ? '' : `: ${causes.join(', ')}`}`)];
+  return `${text.join('\n')}\n`;
 }

@@ -13,7 +13,8 @@ const formats = {
 export interface Page {
   readonly width: number;
   paint(tone: Tone, text: string): string;
-  wrap(text: string, indent: string): readonly string[];
+  /** The text in lines that fit, each of which is indented; painted as a whole where a tone is given. */
+  wrap(text: string, indent: string, tone?: Tone): readonly string[];
 }
 
 function wrapWords(text: string, indent: string, width: number): readonly string[] {
@@ -32,9 +33,12 @@ function wrapWords(text: string, indent: string, width: number): readonly string
 
 export function createPage(width: number, colour: boolean): Page {
   const columns = Math.max(40, width);
+  const paint = (tone: Tone, text: string): string =>
+    colour ? styleText([...formats[tone]], text, { validateStream: false }) : text;
   return {
     width: columns,
-    paint: (tone, text) => (colour ? styleText([...formats[tone]], text, { validateStream: false }) : text),
-    wrap: (text, indent) => wrapWords(text, indent, columns),
+    paint,
+    wrap: (text, indent, tone) =>
+      wrapWords(text, indent, columns).map((line) => (tone === undefined ? line : paint(tone, line))),
   };
 }

@@ -1,14 +1,33 @@
 import { basename, dirname } from 'node:path';
-import { plural, printable } from '../../results/printable.ts';
-import type { Comparison, Outcome, Report, RequirementResult } from '../../results/report.ts';
+import { plural, printable, printableBody } from '../../results/printable.ts';
+import type {
+  AppliedWaiver,
+  Comparison,
+  Counterexample,
+  Gate,
+  Outcome,
+  Reason,
+  Report,
+  RequirementResult,
+} from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { parts, requirementOf, type Level } from '../../spec/index.ts';
 import { driftHeadline } from '../changes.ts';
-import { outagesInWords, sameRequest, seenThere, standingOf, verdictLooks } from '../outcomes.ts';
-import { renderBaseline, renderChanges, renderGate, renderIdleWaivers } from './comparison.ts';
-import { renderFailure } from './failure.ts';
+import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, secondRun, timesOf } from '../evidence.ts';
+import { lines, type Lines } from '../lines.ts';
+import {
+  outagesInWords,
+  pinsInShort,
+  sameRequest,
+  seenThere,
+  standingOf,
+  undecidedPins,
+  verdictLooks,
+  waiverStates,
+} from '../outcomes.ts';
+import { renderChanges } from './comparison.ts';
+import { nextSteps } from './next-steps.ts';
 import { createPage, type Page, type Tone } from './page.ts';
-import { nextSteps, renderUndecided, renderUndecidedPins } from './undecided.ts';
 
 export interface TerminalOptions {
   readonly width: number;
@@ -16,8 +35,31 @@ export interface TerminalOptions {
   readonly written: readonly string[];
 }
 
-function spaced(paragraphs: readonly (readonly string[])[]): readonly string[] {
-  return paragraphs.flatMap((paragraph, index) => (index === 0 ? paragraph : ['', ...paragraph]));
+/**
+ * The report of a run for people: the verdict, the requirements by part, each failure with its smallest evidence, what
+ * stayed undecided and why, what was observed, and what to do next. All text of the target is made safe to show.
+ */
+export function renderTerminal(report: Report, options: TerminalOptions): string {
+  const page = createPage(options.width, options.colour);
+  const { target, gate, comparison } = report;
+  const text = lines([
+    headline(report, page),
+    page.paint('faint', `${printable(target.name, 80)} at ${printable(target.baseUrl, 200)}`),
+    page.paint('faint', printable(runLine(report))),
+    '',
+    partTable(report.requirements, page),
+    sectionsOf(report, page).map(([title, content]) => {
+      const within = lines(content);
+      return within.length > 0 && ['', page.paint('strong', title), within];
+    }),
+    '',
+    headline(report, page),
+    gate && gateLines(gate, page),
+    comparison && newsLines(comparison, page),
+    writtenLines(options.written, page),
+    nextSteps(report).map((step) => page.wrap(step, '  ')),
+  ]);
+  return `${text.join('\n')}\n`;
 }
 
 function headline({ summary, run }: Report, page: Page): string {
@@ -29,71 +71,42 @@ function runLine(report: Report): string {
   const { run, spec, suite } = report;
   const { count, unit } = volumeOf(report);
   const seed = seedOf(report);
-  const facts = [
+  const facts = lines([
     `${count} ${unit} in ${(run.durationMs / 1000).toFixed(1)} s`,
     `${run.cases} cases`,
-    ...(seed === undefined ? [] : [`seed ${seed}`]),
-    ...(run.today === undefined ? [] : [`today ${run.today}`]),
+    seed !== undefined && `seed ${seed}`,
+    run.today !== undefined && `today ${run.today}`,
     `document ${spec.revision}`,
     `suite ${suite.version}`,
-  ];
+  ]);
   return facts.join(' · ');
 }
 
-function renderNews(comparison: Comparison, page: Page): readonly string[] {
-  const { caveats, drifted } = comparison;
-  return [
-    ...page.wrap(`since the baseline: ${driftHeadline(comparison)}`, '  '),
-    ...(drifted ? [] : caveats.flatMap((caveat) => page.wrap(printable(caveat, 600), '    '))),
-  ];
-}
-
-function acceptedLines(result: RequirementResult, report: Report, page: Page): readonly string[] {
-  const words = [result.detail, result.counterexample?.message].filter((text) => text !== undefined);
-  const there = seenThere(result, report);
-  return [
-    ...page.wrap(printable(`${result.id}  ${words.length === 0 ? 'fails' : words.join(' → ')}`, 600), '  '),
-    ...(there === undefined ? [] : page.wrap(printable(`there: ${there}`, 600), '    ')),
-  ];
-}
-
-function outageLines(report: Report, page: Page): readonly string[] {
-  const { listed, more } = outagesInWords(report);
-  return [
-    ...listed.flatMap(({ when, underWay, curl }) => [
-      ...page.wrap(printable(`${when}; ${underWay}`, 600), '  '),
-      ...(curl === undefined ? [] : [`    ${printable(curl, 2000)}`]),
-    ]),
-    ...(more === 0 ? [] : [`  and ${more} more times`]),
-  ];
-}
-
-function sectionsOf(report: Report, page: Page): readonly (readonly [title: string, lines: readonly string[]])[] {
+function sectionsOf(report: Report, page: Page): readonly (readonly [title: string, lines: Lines])[] {
   const { requirements, gate, comparison, observations, suiteFaults } = report;
   const same = sameRequest(report);
   const isKnown = (result: RequirementResult): boolean => standingOf(result, report) === 'known';
-  const failures = (level: Level, tone: Tone): readonly string[] =>
-    spaced(
-      requirements
-        .filter((result) => result.outcome === 'fail' && result.level === level && !isKnown(result))
-        .map((result) => renderFailure(result, tone, page, same.get(result.id))),
-    );
-  const accepted = (isOne: (result: RequirementResult) => boolean): readonly string[] =>
-    requirements.filter(isOne).flatMap((result) => acceptedLines(result, report, page));
+  const failures = (level: Level, tone: Tone): Lines =>
+    requirements
+      .filter((result) => result.outcome === 'fail' && result.level === level && !isKnown(result))
+      .map((result, index) => [index > 0 && '', failureLines(result, tone, page, same.get(result.id))]);
+  const accepted = (isOne: (result: RequirementResult) => boolean): Lines =>
+    requirements.filter(isOne).map((result) => acceptedLines(result, report, page));
   return [
     ['Failures: the document demands it, the target does otherwise', failures('required', 'bad')],
     ['Warnings: not demanded in so many words, but to be expected', failures('expected', 'warning')],
     ['Pinned open points that have changed', failures('open', 'bad')],
-    ['Pinned open points that were not decided', renderUndecidedPins(report, page)],
+    ['Pinned open points that were not decided', undecidedPinLines(report, page)],
     ['Known failures: the baseline fails these requirements as well', accepted(isKnown)],
     ['Accepted failures: waived by the configuration', accepted(({ reason }) => reason === 'waived')],
-    ['Waivers that accepted nothing', gate === undefined ? [] : renderIdleWaivers(gate.waivers, page)],
-    ['Against the baseline', gate === undefined ? [] : renderBaseline(gate, page)],
-    ...(comparison?.drifted === true
-      ? [[`Changed since the baseline: ${driftHeadline(comparison)}`, renderChanges(comparison, page)] as const]
-      : []),
+    ['Waivers that accepted nothing', gate?.waivers.map((waiver) => idleWaiverLines(waiver, page))],
+    ['Against the baseline', gate?.baseline && baselineLines(gate.baseline, page)],
+    [
+      `Changed since the baseline: ${comparison && driftHeadline(comparison)}`,
+      comparison?.drifted && renderChanges(comparison, page),
+    ],
     ['The target went away', outageLines(report, page)],
-    ['Undecided', renderUndecided(requirements, page)],
+    ['Undecided', undecidedLines(requirements, page)],
     [
       'Observed where the document leaves it open',
       observations.map(({ id, value, cases }) => {
@@ -103,122 +116,274 @@ function sectionsOf(report: Report, page: Page): readonly (readonly [title: stri
     ],
     [
       'Faults of the suite itself: no verdict on the target',
-      suiteFaults.flatMap(({ id, message }) => page.wrap(`${printable(id, 80)}: ${printable(message, 600)}`, '  ')),
+      suiteFaults.map(({ id, message }) => page.wrap(`${printable(id, 80)}: ${printable(message, 600)}`, '  ')),
     ],
   ];
 }
 
-/**
- * The report of a run for people: the verdict, the requirements by part, each failure with its smallest evidence, what
- * stayed undecided and why, what was observed, and what to do next. All text of the target is made safe to show.
- */
-export function renderTerminal(report: Report, options: TerminalOptions): string {
-  const page = createPage(options.width, options.colour);
-  const { target, requirements, gate, comparison } = report;
-  const lines = [
-    headline(report, page),
-    page.paint('faint', `${printable(target.name, 80)} at ${printable(target.baseUrl, 200)}`),
-    page.paint('faint', printable(runLine(report))),
-    '',
-    ...renderPartTable(requirements, page),
-    ...sectionsOf(report, page)
-      .filter(([, within]) => within.length > 0)
-      .flatMap(([title, within]) => ['', page.paint('strong', title), ...within]),
-    '',
-    headline(report, page),
-    ...(gate === undefined ? [] : renderGate(gate, page)),
-    ...(comparison === undefined ? [] : renderNews(comparison, page)),
-    ...renderWritten(options.written, page),
-    ...nextSteps(report).flatMap((step) => page.wrap(step, '  ')),
-  ];
-  return `${lines.join('\n')}\n`;
-}
+/** Nothing longer than this fits a shell's line editor; the report files have all of it. */
+const limits = { value: 300, command: 6000 };
+const earlierExchanges = 6;
+const addressLimit = 300;
+const refusalLimit = 200;
+const alsoShown = 4;
 
-const outcomes = ['pass', 'fail', 'inconclusive', 'skipped'] as const satisfies readonly Outcome[];
-const levels = ['required', 'expected'] as const satisfies readonly Level[];
-
-const tones: Readonly<Record<Outcome, Tone>> = { pass: 'good', fail: 'bad', inconclusive: 'warning', skipped: 'faint' };
-const columns: Readonly<Record<Outcome, number>> = { pass: 5, fail: 5, inconclusive: 13, skipped: 8 };
-const groupWidth = outcomes.reduce((sum, outcome) => sum + columns[outcome], 0);
-const openWidth = 9;
-
-interface PartRow {
-  readonly title: string;
-  count(level: Level, outcome: Outcome): number;
-}
-
-function rowsOf(results: readonly RequirementResult[]): readonly PartRow[] {
-  const row = (title: string, within: readonly RequirementResult[]): PartRow => ({
-    title,
-    count: (level, outcome) => within.filter((result) => result.level === level && result.outcome === outcome).length,
-  });
-  const byPart = parts
-    .map(({ name, title }) => ({ title, within: results.filter(({ id }) => requirementOf(id).part === name) }))
-    .filter(({ within }) => within.length > 0)
-    .map(({ title, within }) => row(title, within));
-  return [...byPart, row('all', results)];
-}
-
-/** Expected failures are warnings: they do not speak against the target by themselves. */
-function toneOf(level: Level, outcome: Outcome): Tone {
-  return outcome === 'fail' && level === 'expected' ? 'warning' : tones[outcome];
-}
-
-function wideTable(rows: readonly PartRow[], titleWidth: number, page: Page): readonly string[] {
-  const line = (title: string, cells: (level: Level) => string, open: string) =>
-    `  ${title.padEnd(titleWidth)}${levels.map((level) => `${cells(level)}  `).join('')}${open}`;
-  const cell = (count: number, tone: Tone, width: number) =>
-    page.paint(count === 0 ? 'faint' : tone, (count === 0 ? '·' : String(count)).padStart(width));
-  const names = outcomes.map((outcome) => outcome.padStart(columns[outcome])).join('');
+function exchangeLines({ exchanges, pointer }: Counterexample, page: Page): Lines {
+  const last = exchanges.at(-1);
+  if (last === undefined) return [];
+  const { request, response, durationMs } = last;
+  const before = exchanges.slice(0, -1);
+  const shown = before.slice(-earlierExchanges);
+  const hidden = before.length - shown.length;
+  const refusal = pointer === '#status' ? response?.body.trim() : undefined;
+  const faint = (content: Lines): Lines => lines(content).map((line) => page.paint('faint', `      ${line}`));
   return [
-    page.paint(
-      'strong',
-      line('', (level) => `  ${level}`.padEnd(groupWidth), '   open'),
-    ),
-    page.paint(
-      'faint',
-      line('part', () => names, 'observed'.padStart(openWidth)),
-    ),
-    ...rows.map((row) => {
-      const counts = (level: Level) =>
-        outcomes.map((outcome) => cell(row.count(level, outcome), toneOf(level, outcome), columns[outcome])).join('');
-      return line(row.title, counts, cell(row.count('open', 'pass'), 'faint', openWidth));
-    }),
+    hidden > 0 && `    after ${hidden} earlier exchanges, which the report file holds`,
+    shown.map((exchange) => `    after ${requestLine(exchange, addressLimit)}, ${answerLine(exchange)}`),
+    `    ${page.paint('strong', requestLine(last, addressLimit))}`,
+    request.body !== undefined && faint(printableBody(request.body)),
+    `    ${answerLine(last)}${response === undefined ? '' : ` in ${Math.round(durationMs)} ms`}`,
+    faint([refusal !== undefined && refusal !== '' && printable(refusal, refusalLimit), leftOutLines(last)]),
   ];
 }
 
-function narrowTable(rows: readonly PartRow[], page: Page): readonly string[] {
-  const words = (row: PartRow, level: Level) =>
-    outcomes
-      .filter((outcome) => row.count(level, outcome) > 0)
-      .map((outcome) => page.paint(toneOf(level, outcome), `${row.count(level, outcome)} ${outcome}`))
-      .join(', ');
-  return rows.flatMap((row) => [
-    page.paint('strong', `  ${row.title}`),
-    ...levels.filter((level) => words(row, level) !== '').map((level) => `    ${level}  ${words(row, level)}`),
-    ...(row.count('open', 'pass') > 0 ? [`    open      ${row.count('open', 'pass')} observed`] : []),
-  ]);
+/**
+ * One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it
+ * again.
+ */
+function failureLines(result: RequirementResult, tone: Tone, page: Page, same: string | undefined): Lines {
+  const { id, level, title, source, detail = 'no exchange was kept', counterexample: evidence } = result;
+  const place = page.paint('faint', `${level} · spec/documents/${printable(source, 120)}`);
+  const head = [`  ${page.paint(tone, `✗ ${id}`)}  ${place}`, page.wrap(printable(title), '    ')];
+  if (evidence === undefined) return [head, page.wrap(printable(detail), '    ')];
+  const also = alsoLine(evidence, alsoShown);
+  const again = secondRun(evidence);
+  const tones: Readonly<Record<string, Tone>> = { expected: 'good', actual: tone };
+  return [
+    head,
+    page.wrap(`→ ${printable(evidence.message)}${timesOf(evidence)}`, '    ', tone),
+    also !== undefined && page.wrap(`also ${also}`, '      ', tone),
+    same !== undefined && page.wrap(same, '      '),
+    '',
+    exchangeLines(evidence, page),
+    again !== undefined && ['', page.wrap(again, '    ', tone)],
+    '',
+    evidenceFacts(evidence, limits)
+      .filter(([name]) => name !== 'also')
+      .map(([name, line]) => `    ${name.padEnd(8)}  ${tones[name] ? page.paint(tones[name], line) : line}`),
+  ];
 }
 
-function renderPartTable(results: readonly RequirementResult[], page: Page): readonly string[] {
-  const rows = rowsOf(results);
-  const titleWidth = Math.max(...rows.map(({ title }) => title.length));
-  const needed = 2 + titleWidth + levels.length * (groupWidth + 2) + openWidth;
-  return needed <= page.width ? wideTable(rows, titleWidth, page) : narrowTable(rows, page);
+function acceptedLines(result: RequirementResult, report: Report, page: Page): Lines {
+  const words = lines([result.detail, result.counterexample?.message]);
+  const there = seenThere(result, report);
+  return [
+    page.wrap(printable(`${result.id}  ${words.length === 0 ? 'fails' : words.join(' → ')}`, 600), '  '),
+    there !== undefined && page.wrap(printable(`there: ${there}`, 600), '    '),
+  ];
+}
+
+function outageLines(report: Report, page: Page): Lines {
+  const { listed, more } = outagesInWords(report);
+  return [
+    listed.map(({ when, underWay, curl }) => [
+      page.wrap(printable(`${when}; ${underWay}`, 600), '  '),
+      curl !== undefined && `    ${printable(curl, 2000)}`,
+    ]),
+    more > 0 && `  and ${more} more times`,
+  ];
+}
+
+const reasonTitles = {
+  blocked: 'the target refused, or did not answer, what they build on',
+  'not-configured': 'the configuration lacks something they need',
+  'not-reached': 'nothing was seen that decides them',
+  'not-checked': 'this suite has no check for them yet',
+  deselected: 'switched off',
+} as const satisfies Readonly<Record<Exclude<Reason, 'waived'>, string>>;
+
+/**
+ * What was not decided, or not in all of its parts, grouped by reason and then by what is to be done about it; an open
+ * point that was not seen is left out.
+ */
+function undecidedLines(results: readonly RequirementResult[], page: Page): Lines {
+  const inPart = results.filter(({ partly, level }) => partly === true && level !== 'open');
+  const undecided = results.filter(
+    ({ outcome, level, reason }) =>
+      (outcome === 'skipped' && reason !== 'waived') || (outcome === 'inconclusive' && level !== 'open'),
+  );
+  const byDetail = (within: readonly RequirementResult[]) => [...Map.groupBy(within, ({ detail = '' }) => detail)];
+  const named = (within: readonly RequirementResult[], title: string): Lines =>
+    within.length > 0 && [
+      `  ${within.length} ${title}`,
+      byDetail(within).map(([detail, same]) => [
+        page.wrap(same.map(({ id, level }) => (level === 'required' ? id : `${id} (${level})`)).join(', '), '    '),
+        detail !== '' && page.wrap(printable(detail), '      ', 'faint'),
+      ]),
+    ];
+  const byReason = Object.entries(reasonTitles).map(([name, title]) => {
+    const within = undecided.filter(({ reason = 'not-reached' }) => reason === name);
+    // Naming each one that the user switched off would only repeat the command line.
+    return name === 'deselected'
+      ? byDetail(within).map(([detail, { length }]) =>
+          page.wrap(`${length} ${printable(detail === '' ? title : detail)}`, '  ', 'faint'),
+        )
+      : named(within, `undecided: ${title}`);
+  });
+  return [named(inPart, 'passed only in part: the rest of it could not be judged'), byReason];
+}
+
+const mostUnseen = 8;
+
+function undecidedPinLines(report: Report, page: Page): Lines {
+  const { notLookedAt, undecided, inPart } = undecidedPins(report);
+  const ids = notLookedAt.map(({ id }) => id);
+  const listed = (values: readonly string[]): string => {
+    const more = values.length - mostUnseen;
+    return `${values.slice(0, mostUnseen).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  };
+  return [
+    ...pinsInShort(ids, report.run.profile),
+    ...undecided.map(({ id, detail = '' }) => `${id}  ${detail}`),
+    ...inPart.map(({ id, pin }) => `${id}  holds, as far as it was seen; not seen: ${listed(pin.unseen ?? [])}`),
+  ].map((line) => page.wrap(printable(line, 1200), '  '));
+}
+
+function idleWaiverLines({ id, reason, until, state }: AppliedWaiver, page: Page): Lines {
+  const { tone, words } = waiverStates[state];
+  return (
+    state !== 'accepting' && [
+      `  ${printable(id, 80)}  ${page.paint(tone, words)}`,
+      page.wrap(printable(`until ${until}: ${reason}`, 600), '    ', 'faint'),
+    ]
+  );
+}
+
+function baselineLines(baseline: NonNullable<Gate['baseline']>, page: Page): Lines {
+  const groups = (['new', 'known', 'fixed'] as const).map((name) => ({ name, ids: baseline[name] }));
+  if (groups.every(({ ids }) => ids.length === 0)) return [];
+  return groups.map(({ name, ids }) => {
+    const wrapped = page.wrap(ids.length === 0 ? 'none' : printable(ids.join(', '), 4000), '          ');
+    return `  ${name.padEnd(6)}  ${wrapped.join('\n').trimStart()}`;
+  });
+}
+
+/** What a gate makes of the run, one line each; nothing where neither waivers nor a baseline have a say in it. */
+function gateLines({ passed, problems, waivers, baseline }: Gate, page: Page): Lines {
+  if (waivers.length === 0 && baseline === undefined) return [];
+  if (!passed) return problems.map((problem) => page.wrap(`gate fails: ${printable(problem, 1200)}`, '  ', 'bad'));
+  const accepted = waivers.filter(({ state }) => state === 'accepting').length;
+  const known = baseline?.known.length;
+  const causes = lines([
+    accepted > 0 && `${accepted} accepted by a waiver`,
+    known === 0 && 'nothing fails that did not in the baseline',
+    known !== undefined && known > 0 && `${known} known from the baseline, none new`,
+  ]);
+  return page.paint('good', `  gate passes${causes.length === 0 ? '' : `: ${causes.join(', ')}`}`);
+}
+
+function newsLines(comparison: Comparison, page: Page): Lines {
+  const { caveats, drifted } = comparison;
+  return [
+    page.wrap(`since the baseline: ${driftHeadline(comparison)}`, '  '),
+    !drifted && caveats.map((caveat) => page.wrap(printable(caveat, 600), '    ')),
+  ];
 }
 
 const firstChoices = ['report.html', 'report.json'];
 
-function renderWritten(paths: readonly string[], page: Page): readonly string[] {
+function writtenLines(paths: readonly string[], page: Page): Lines {
   const first =
     firstChoices.map((name) => paths.find((path) => basename(path) === name)).find((path) => path) ?? paths[0];
   if (first === undefined) return [];
-  const isBeside = (path: string) => path !== first && dirname(path) === dirname(first);
-  const beside = paths.filter(isBeside).map((path) => basename(path));
-  const elsewhere = paths.filter((path) => path !== first && !isBeside(path));
+  const others = Map.groupBy(
+    paths.filter((path) => path !== first),
+    (path) => dirname(path) === dirname(first),
+  );
+  const beside = others.get(true)?.map((path) => basename(path));
   return [
     `  written to ${printable(first, 400)}`,
-    ...(beside.length === 0 ? [] : page.wrap(printable(`next to it ${beside.join(', ')}`, 1000), '  ')),
-    ...elsewhere.map((path) => `  written to ${printable(path, 400)}`),
+    beside && page.wrap(printable(`next to it ${beside.join(', ')}`, 1000), '  '),
+    others.get(false)?.map((path) => `  written to ${printable(path, 400)}`),
   ];
+}
+
+interface Column {
+  readonly level: Level;
+  readonly outcome: Outcome;
+  readonly name?: string;
+  readonly width: number;
+  readonly tone?: Tone;
+}
+
+const columns: readonly Column[] = [
+  ...(['required', 'expected'] as const).flatMap((level): readonly Column[] => [
+    { level, outcome: 'pass', width: 5, tone: 'good' },
+    // Expected failures do not speak against the target by themselves.
+    { level, outcome: 'fail', width: 5, tone: level === 'expected' ? 'warning' : 'bad' },
+    { level, outcome: 'inconclusive', width: 13, tone: 'warning' },
+    { level, outcome: 'skipped', width: 8, tone: 'faint' },
+  ]),
+  { level: 'open', outcome: 'pass', name: 'observed', width: 9 },
+];
+const columnGroups = [...Map.groupBy(columns, ({ level }) => level)];
+
+interface PartRow {
+  readonly title: string;
+  readonly within: readonly RequirementResult[];
+}
+
+const countIn = ({ within }: PartRow, { level, outcome }: Column): number =>
+  within.filter((result) => result.level === level && result.outcome === outcome).length;
+
+/** How many requirements of each part came out how: as a table where there is room for one. */
+function partTable(results: readonly RequirementResult[], page: Page): Lines {
+  const byPart = Map.groupBy(results, ({ id }) => requirementOf(id).part);
+  const rows: readonly PartRow[] = [
+    ...parts.flatMap(({ name, title }) => {
+      const within = byPart.get(name);
+      return within === undefined ? [] : [{ title, within }];
+    }),
+    { title: 'all', within: results },
+  ];
+  const titleWidth = Math.max(...rows.map(({ title }) => title.length));
+  const needed = columns.reduce((sum, { width }) => sum + width, 2 + titleWidth + 2 * (columnGroups.length - 1));
+  return needed <= page.width ? wideTable(rows, titleWidth, page) : narrowTable(rows, page);
+}
+
+function wideTable(rows: readonly PartRow[], titleWidth: number, page: Page): Lines {
+  const line = (title: string, cells: (group: (typeof columnGroups)[number]) => string): string =>
+    `  ${title.padEnd(titleWidth)}${columnGroups.map(cells).join('  ')}`;
+  const cell = (row: PartRow, column: Column): string => {
+    const count = countIn(row, column);
+    const tone = (count > 0 && column.tone) || 'faint';
+    return page.paint(tone, (count === 0 ? '·' : String(count)).padStart(column.width));
+  };
+  const levelsLine = line('', ([level, within]) =>
+    level === 'open' ? '   open' : `  ${level}`.padEnd(within.reduce((sum, { width }) => sum + width, 0)),
+  );
+  const namesLine = line('part', ([, within]) =>
+    within.map(({ outcome, name = outcome, width }) => name.padStart(width)).join(''),
+  );
+  return [
+    page.paint('strong', levelsLine),
+    page.paint('faint', namesLine),
+    rows.map((row) => line(row.title, ([, within]) => within.map((column) => cell(row, column)).join(''))),
+  ];
+}
+
+function narrowTable(rows: readonly PartRow[], page: Page): Lines {
+  const words = (row: PartRow, column: Column): Lines => {
+    const { outcome, name = outcome, tone } = column;
+    const count = countIn(row, column);
+    const text = `${count} ${name}`;
+    return count > 0 && (tone === undefined ? text : page.paint(tone, text));
+  };
+  return rows.map((row) => [
+    page.paint('strong', `  ${row.title}`),
+    columnGroups.map(([level, within]) => {
+      const shown = lines(within.map((column) => words(row, column)));
+      return shown.length > 0 && `    ${level.padEnd(8)}  ${shown.join(', ')}`;
+    }),
+  ]);
 }

@@ -1,9 +1,9 @@
-import { isObject, objectOf, type JsonObject, idKey } from '../../spec/index.ts';
+import { isObject, objectOf, sameId, arrayOf, type JsonObject, idKey } from '../../spec/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { shifted } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { recordsOf, sameId, arrayOf, successBody } from '../rules/reading.ts';
+import { recordsOf, successBody } from '../rules/reading.ts';
 import { counts, digestOf, distinct, edgesAt, edgeTable, pick, share, type EdgeRow, type FactsOf } from './edge.ts';
 
 const carriersIn = (body: JsonObject): readonly JsonObject[] => arrayOf(objectOf(body.body).carriers).map(objectOf);

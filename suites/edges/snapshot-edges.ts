@@ -1,9 +1,9 @@
-import { isObject, objectOf, type JsonObject, idKey } from '../../spec/index.ts';
+import { isObject, objectOf, arrayOf, type JsonObject, idKey } from '../../spec/index.ts';
 import { openEnd } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { pageOf } from '../rules/pages.ts';
-import { recordsOf, arrayOf, successBody } from '../rules/reading.ts';
+import { recordsOf, successBody } from '../rules/reading.ts';
 import { counts, digestOf, distinct, edgesAt, edgeTable, share, type EdgeRow, type FactsOf } from './edge.ts';
 
 const membersIn = (coverage: JsonObject): readonly JsonObject[] => arrayOf(coverage.enrolled_members).map(objectOf);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { EdgeCoverage } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import { createClient, defaultBounds, type Client, type Tally } from '../../target/client.ts';
+import { createClient, defaultBounds, nothingSent, type Client, type Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { isRefusal, isSuccess, type Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
@@ -41,7 +41,7 @@ export interface RunPlan {
   readonly cases: number;
   readonly timeBudgetMs: number;
   /** Milliseconds that an answer may take; absent: the client's default. */
-  readonly answerMs?: number;
+  readonly answerMs?: number | undefined;
   /** The level up to which a failure makes the target nonconformant. */
   readonly level: 'required' | 'expected';
   /** Requirements to decide; undefined: all. */
@@ -51,7 +51,7 @@ export interface RunPlan {
   /** What the run may send at most, preflight included; absent: no limit. */
   readonly bounds?: Bounds;
   /** Failing requirements of the judged level that end the run; absent: no limit. */
-  readonly maxFailures?: number;
+  readonly maxFailures?: number | undefined;
   /** Failures that are known and accepted: they do not count as such. */
   readonly accepted?: readonly string[];
   /** Cases tried at most to make one counterexample smaller; the first of them confirms it. Absent: the profile's. */
@@ -66,7 +66,7 @@ export interface RunPlan {
   readonly version: string;
   readonly replayCommand: ReplayCommand;
   /** By the id of a requirement, the name of a workload that is sent for it in any case: it showed its failure before. */
-  readonly moreTraffic?: Readonly<Record<string, string>>;
+  readonly moreTraffic?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The key of the timings of requests that are not HTTP: they count as requests, and say nothing of any endpoint. */
@@ -145,14 +145,10 @@ export interface SessionParts {
   readonly begun?: { readonly tookMs: number; readonly sent: Tally; readonly issued?: Exchange } | undefined;
 }
 
-const nothing: NonNullable<SessionParts['begun']> = {
-  tookMs: 0,
-  sent: { tries: 0, throttled: { count: 0, unavailable: 0 } },
-};
-
 /** Opens a run: one client, one token for each organization, one ledger, and every exchange judged by every rule. */
 export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const { target, bounds, maxFailures, level, accepted = [] } = plan;
+  const nothing: NonNullable<SessionParts['begun']> = { tookMs: 0, sent: nothingSent };
   const { rules, memory, selected, signal, begun = nothing } = parts;
   const { issued } = begun;
   const left =

@@ -1,5 +1,4 @@
-import { isObject, pointerTo } from '../../spec/index.ts';
-import { sameId } from './reading.ts';
+import { isObject, pointerTo, sameId } from '../../spec/index.ts';
 
 /** A place where two values differ. */
 export interface Difference {

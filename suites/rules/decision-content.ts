@@ -1,8 +1,8 @@
-import { type JsonObject, objectOf, pointerTo } from '../../spec/index.ts';
+import { arrayOf, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { unless, type Violation } from '../engine/assertions.ts';
 import type { Memory } from '../engine/memory.ts';
-import { arrayOf, inOrderOf, numberOf, recordsOf, sameId, type PlacedRecord } from './reading.ts';
+import { inOrderOf, numberOf, recordsOf, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
 interface PlacedCarrier {

@@ -1,7 +1,7 @@
-import { idKey, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
+import { idKey, isObject, objectOf, arrayOf, type JsonObject } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { arrayOf, successBody } from './reading.ts';
+import { successBody } from './reading.ts';
 import { isMalformed } from './malformed-origin.ts';
 
 /** A snapshot that the run made: what was sent, and what was answered. */

@@ -1,4 +1,5 @@
-import { createValidator, type EndpointId, endpoints, idKey, type JsonObject } from '../../spec/index.ts';
+import { createValidator } from '../../spec/validator.ts';
+import { type EndpointId, endpoints, idKey, type JsonObject } from '../../spec/index.ts';
 import { type AnsweredExchange, type OutgoingRequest, isSuccess } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { recordsOf } from './reading.ts';

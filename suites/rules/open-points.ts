@@ -1,8 +1,8 @@
 import { isInventedMember } from '../../generators/index.ts';
-import { endpoints, objectOf, type SchemaName, schemas } from '../../spec/index.ts';
+import { arrayOf, endpoints, objectOf, type SchemaName, schemas } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { arrayOf, isList, recordsOf } from './reading.ts';
+import { isList, recordsOf } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
 /** What was seen where the document leaves a point open: for each point the values, with how often. */

@@ -1,17 +1,5 @@
-import { isObject, objectOf, pointerTo, type EndpointId, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, isObject, objectOf, pointerTo, sameId, type EndpointId, type JsonObject } from '../../spec/index.ts';
 import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exchange.ts';
-
-/** The value when it is an array, else an empty one. */
-export function arrayOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
-/** Identifiers are compared without letter case. */
-export function sameId(one: unknown, other: unknown): boolean {
-  return (
-    one === other || (typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase())
-  );
-}
 
 /** Whether the answer of this endpoint is a page envelope. */
 export function isList(endpoint: string): boolean {

@@ -1,12 +1,5 @@
-import {
-  createValidator,
-  endpoints,
-  isObject,
-  pointerTo,
-  type SchemaError,
-  type SchemaName,
-  valueAt,
-} from '../../spec/index.ts';
+import { createValidator } from '../../spec/validator.ts';
+import { endpoints, isObject, pointerTo, type SchemaError, type SchemaName, valueAt } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { oneOf, type Violation } from '../engine/assertions.ts';
 import { numberOf } from './reading.ts';

@@ -1,8 +1,8 @@
-import { idKey, type JsonObject, objectOf, pointerTo } from '../../spec/index.ts';
+import { arrayOf, idKey, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
 import { oneOf, unless, type Violation } from '../engine/assertions.ts';
 import { differences, type Comparison } from './comparison.ts';
 import { carriersOf, membersOf } from './made-snapshots.ts';
-import { arrayOf, inOrderOf, numberOf, sameId } from './reading.ts';
+import { inOrderOf, numberOf } from './reading.ts';
 
 /** Social security numbers, which a service may mask, have a requirement of their own. */
 export function isSocialSecurityNumber(pointer: string): boolean {

@@ -27,9 +27,9 @@ export interface JudgeOptions {
   readonly only: readonly RequirementId[] | undefined;
   readonly skip: readonly RequirementId[];
   /** Name of the target for the report; default: the addresses in the traffic. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The base address whose traffic is judged; default: all. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** The target's own name of the status of a review. */
   readonly reviewStatus: string | undefined;
   /** Masks of the tool that saved the traffic, beyond the usual ones. */

@@ -1,5 +1,5 @@
 import type { Doubt } from '../engine/definition.ts';
-import { endpoints, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
+import { arrayOf, endpoints, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
 import {
   unavailableStatuses,
   type Access,
@@ -10,7 +10,7 @@ import {
 import { readJwt } from '../../target/access-tokens.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { readJson } from '../../target/read-answer.ts';
-import { arrayOf, goodTokenRequest } from '../rules/reading.ts';
+import { goodTokenRequest } from '../rules/reading.ts';
 import { createMaskTest } from './doubts.ts';
 import { UnreadableTraffic, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';
 import {

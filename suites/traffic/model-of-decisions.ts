@@ -11,9 +11,8 @@ import {
 } from '../fixtures/decision-records.ts';
 import { pick, type KnownDecision, type Model, type Real, judge } from './model.ts';
 import { httpDate } from '../../generators/index.ts';
-import { type JsonObject, objectOf, type RequirementId } from '../../spec/index.ts';
+import { type JsonObject, objectOf, type RequirementId, sameId } from '../../spec/index.ts';
 import { contentViolations } from '../rules/decision-content.ts';
-import { sameId } from '../rules/reading.ts';
 
 type Command = fc.AsyncCommand<Model, Real>;
 

@@ -1,8 +1,8 @@
-import { idKey, objectOf } from '../../spec/index.ts';
+import { idKey, objectOf, sameId } from '../../spec/index.ts';
 import * as fc from 'fast-check';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { runningCase } from '../engine/case-scope.ts';
-import { numberOf, sameId, inOrderOf } from '../rules/reading.ts';
+import { numberOf, inOrderOf } from '../rules/reading.ts';
 import { pageOf } from '../rules/pages.ts';
 import { idsOf, listSnapshots, snapshotBody, submitSnapshot } from '../fixtures/employee-records.ts';
 import { walkToAll } from '../fixtures/list-walks.ts';

@@ -1,10 +1,9 @@
-import { objectOf, type JsonObject } from '../../spec/index.ts';
+import { objectOf, arrayOf, type JsonObject } from '../../spec/index.ts';
 import { canonicalDecision, defaultContext, httpDate } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Api, Call } from '../engine/api.ts';
 import { runningCase } from '../engine/case-scope.ts';
 import { exchangeOf, id, page } from '../rules/exchange-samples.test-data.ts';
-import { arrayOf } from '../rules/reading.ts';
 
 /** What the sample service does wrong; nothing by default. */
 export type Slips = Partial<

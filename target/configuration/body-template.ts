@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createValidator, isList, isObject, type JsonObject } from '../../spec/index.ts';
+import { isList, isObject, type JsonObject } from '../../spec/index.ts';
+import { createValidator } from '../../spec/validator.ts';
 import { suggestion } from './configuration-error.ts';
 import { schemaOfBody, type BodyKind, type GivenBody } from './target.ts';
 

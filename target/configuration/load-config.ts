@@ -2,15 +2,16 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { parse as parseYaml } from 'yaml';
 import { isObject, isRequirementId, register, requirementOf } from '../../spec/index.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
 import { demandNames, targetConfigSchema, type TargetConfig } from './target-config.ts';
 
 const parseText = (parse: (text: string) => unknown) => async (path: string) =>
   parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+
+const parseYaml = async (text: string): Promise<unknown> => (await import('yaml')).parse(text);
 
 async function importDefault(path: string): Promise<unknown> {
   // Read first: a missing or unreadable file is not a file that fails while it is loaded.
@@ -25,8 +26,8 @@ const loaders: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   '.js': importDefault,
   '.mjs': importDefault,
   '.json': parseText(JSON.parse),
-  '.yaml': parseText((text) => parseYaml(text)),
-  '.yml': parseText((text) => parseYaml(text)),
+  '.yaml': parseText(parseYaml),
+  '.yml': parseText(parseYaml),
 };
 
 /** Names of configuration files that are found where none is named: a folder may hold one of them. */
@@ -114,15 +115,22 @@ export async function loadConfig(
   return { config: validateConfig(withoutNulls(content), file), file, folder: dirname(absolute) };
 }
 
-const ajv = new Ajv2020({
-  allErrors: true,
-  strict: true,
-  strictRequired: false,
-  allowUnionTypes: true,
-  verbose: true,
-});
-addFormats.default(ajv, ['date']);
-const conforms = ajv.compile<TargetConfig>(targetConfigSchema);
+let compiled: ValidateFunction<TargetConfig> | undefined;
+
+/** Compiled when needed: most runs have no configuration file. */
+function conforming(): ValidateFunction<TargetConfig> {
+  if (compiled !== undefined) return compiled;
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    verbose: true,
+  });
+  addFormats.default(ajv, ['date']);
+  compiled = ajv.compile<TargetConfig>(targetConfigSchema);
+  return compiled;
+}
 
 /**
  * A configuration without the members that are null, which is how YAML reads a key whose entries are all commented out.
@@ -211,6 +219,7 @@ function wrongWaiver({ waive = [], expect = {} }: TargetConfig): string | undefi
  * @throws ConfigurationError `CONFIG_INVALID` for an unknown key, a wrong value or an unknown requirement id
  */
 export function validateConfig(value: unknown, file: string): TargetConfig {
+  const conforms = conforming();
   const isValid = conforms(value);
   const problem = isValid ? wrongWaiver(value) : phraseOf(conforms.errors ?? []);
   if (isValid && problem === undefined) return value;

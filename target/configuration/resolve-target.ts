@@ -143,7 +143,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     credentials,
     ...(secondCredentials === undefined ? {} : { secondCredentials }),
     ...(expiredToken === undefined ? {} : { expiredToken }),
-    fixtures: { ...(groupId === undefined ? {} : { groupId }), carrierIds, planIds, plans: plans.map(definedOf) },
+    fixtures: { groupId, carrierIds, planIds, plans: plans.map(definedOf) },
     bodies: bodies === undefined ? {} : await resolveBodies(bodies),
     values: values === undefined ? {} : resolveValues(values),
     dates: dates === undefined ? {} : resolveDates(dates, new Date().toISOString().slice(0, 10)),

@@ -19,7 +19,7 @@ export interface KnownPlan {
 
 /** Records that exist on the target before the run: what the suites may refer to. */
 export interface Fixtures {
-  readonly groupId?: string;
+  readonly groupId?: string | undefined;
   readonly carrierIds: readonly string[];
   readonly planIds: readonly string[];
   readonly plans: readonly KnownPlan[];

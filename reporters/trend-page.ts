@@ -1,29 +1,75 @@
-import { lineChart, type LinePoint } from '../charts/charts.ts';
-import type { Comparison, Latency } from '../../results/report.ts';
-import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews } from '../changes.ts';
-import { badge, changeBadge, dataTable, endpointName, sentence } from '../html/elements.ts';
-import { verdictLooks } from '../outcomes.ts';
-import { markup, type Insertable, type Markup } from '../html/markup.ts';
-import { renderPage } from '../html/page.ts';
-import { bounded, instant, plural } from '../../results/printable.ts';
-import type { PassRate, TargetTrend, Trend, TrendRun } from '../../results/history.ts';
+import { lineChart, type LinePoint } from './charts.ts';
+import { renderJson, writeWhole } from '../results/report-files.ts';
+import type { Comparison, Latency, Report } from '../results/report.ts';
+import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews, rounded } from './changes.ts';
+import { badge, changeBadge, dataTable, endpointName, renderPage, sentence } from './html/elements.ts';
+import { verdictLooks } from './outcomes.ts';
+import { markup, type Insertable, type Markup } from './html/markup.ts';
+import { bounded, instant, plural } from '../results/printable.ts';
+import {
+  readHistory,
+  trendOf,
+  type PassRate,
+  type TargetTrend,
+  type Trend,
+  type TrendRun,
+  type UnreadFile,
+} from '../results/history.ts';
 
-const instantText = (milliseconds: number): string => instant(new Date(milliseconds).toISOString());
+/** Name of the trend page within a folder of reports. */
+export const trendPageName = 'trend.html';
 
-/** Whether the runs are of several profiles, so that each is named with its own. */
-const hasProfiles = (runs: readonly TrendRun[]): boolean => new Set(runs.map(({ profile }) => profile)).size > 1;
-
-function runText({ startedAt, profile }: TrendRun, runs: readonly TrendRun[]): string {
-  return `${instantText(startedAt)}${hasProfiles(runs) ? ` (${profile})` : ''}`;
+function fileNameOf({ run, target }: Report): string {
+  const instant = new Date(run.startedAt).toISOString().replaceAll(':', '-');
+  const name = target.name
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+  return `${instant}${name === '' ? '' : `-${name}`}.json`;
 }
 
-const whyNoVerdict = ({ headline }: TrendRun): string => bounded(headline.replace(/^no verdict: /, ''), 300);
+/**
+ * Copies a report into a folder of past reports, and renders its trend page again.
+ *
+ * @param directory made when it does not exist
+ * @returns the paths written, the report's and the page's, and files of the folder that are no reports
+ * @throws when the folder cannot be read, or written to
+ */
+export async function addToHistory(
+  report: Report,
+  directory: string,
+): Promise<{ readonly written: readonly string[]; readonly unread: readonly UnreadFile[] }> {
+  const copy = await writeWhole(directory, fileNameOf(report), renderJson(report));
+  const history = await readHistory(directory);
+  const page = await writeWhole(directory, trendPageName, renderTrend(trendOf(history)));
+  return { written: [copy, page], unread: history.unread };
+}
 
-const hasEvent = ({ verdict, comparison }: TrendRun): boolean =>
-  verdict === 'no-verdict' || comparison?.drifted === true;
+/** The runs of each target over time, as one page of HTML: verdicts, pass rate, latency, and what changed when. */
+export function renderTrend({ targets, unread }: Trend): string {
+  const isEmpty = targets.length === 0;
+  const of = targets.length === 1 ? targets[0]?.name : plural(targets.length, 'target');
+  const title = isEmpty ? 'Trend' : `Trend of ${of}`;
+  const options = targets.map(({ name }, index) => markup`<option value="target-${index}">${name}</option>`);
+  const files = unread.map(({ file, problem }) => markup`<li><code>${file}</code> ${problem}</li>`);
+  return renderPage({
+    title,
+    name: 'benefits-fulfillment-conformance',
+    main: markup`<h1>${title}</h1>
+${isEmpty && markup`<p class="lead">There is no report in the folder yet: "bfc run --history" puts one there.</p>`}
+${targets.length > 1 && markup`<p class="choice" data-needs-script hidden><label for="target-select">Target</label> <select id="target-select">${options}</select></p>`}
+${targets.map((target, index) => targetSection(target, index, targets.length === 1))}
+${
+  unread.length > 0 &&
+  markup`<section class="panel" aria-labelledby="unread"><h2 id="unread">Left out</h2>
+<p class="lead">Files of the folder that are no reports.</p><ul>${files}</ul></section>`
+}`,
+    style: trendStyle,
+  });
+}
 
-const runAnchor = (target: number, run: number): string => `target-${target}-run-${run}`;
-const eventAnchor = (target: number, run: number): string => `${runAnchor(target, run)}-changes`;
+const instantText = (milliseconds: number): string => instant(new Date(milliseconds).toISOString());
 
 const percentOf = ({ passed, of }: PassRate): number | undefined => (of === 0 ? undefined : (100 * passed) / of);
 
@@ -34,53 +80,68 @@ function rateText(rate: PassRate): string {
   return `${rate.passed} of ${rate.of} (${Math.floor(percent * 10) / 10}\u00a0%)`;
 }
 
-function changeText(run: TrendRun, runs: readonly TrendRun[]): string {
-  const { comparison, verdict } = run;
-  if (verdict === 'no-verdict') return `${whyNoVerdict(run)}; nothing was compared`;
-  if (comparison === undefined) return `the first${hasProfiles(runs) ? ' of its profile' : ''} with a verdict`;
-  return driftHeadline(comparison);
+const whyNoVerdict = ({ headline }: TrendRun): string => bounded(headline.replace(/^no verdict: /, ''), 300);
+
+/** The runs of a target as its part of the page has them, with what each is called and where more is told of it. */
+function shownOf({ runs }: TargetTrend, target: number) {
+  const id = `target-${target}`;
+  // Of several profiles each run is named with its own.
+  const hasProfiles = new Set(runs.map(({ profile }) => profile)).size > 1;
+  const changeOf = (run: TrendRun): string => {
+    if (run.verdict === 'no-verdict') return `${whyNoVerdict(run)}; nothing was compared`;
+    if (run.comparison === undefined) return `the first${hasProfiles ? ' of its profile' : ''} with a verdict`;
+    return driftHeadline(run.comparison);
+  };
+  const shown = runs.map((run, index) => ({
+    ...run,
+    anchor: `${id}-run-${index}`,
+    name: `${instantText(run.startedAt)}${hasProfiles ? ` (${run.profile})` : ''}`,
+    change: changeOf(run),
+    eventAnchor:
+      run.verdict === 'no-verdict' || run.comparison?.drifted === true ? `${id}-run-${index}-changes` : undefined,
+  }));
+  return { id, hasProfiles, runs: shown };
 }
 
-function verdictStrip({ runs }: TargetTrend, target: number): Markup {
+type Shown = ReturnType<typeof shownOf>;
+type ShownRun = Shown['runs'][number];
+
+function verdictStrip({ id, runs }: Shown): Markup {
   const monthText = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const cells = runs.map((run, index) => {
-    const { tone, sign, words } = verdictLooks[run.verdict];
-    const title = `${runText(run, runs)}: ${words}, ${changeText(run, runs)}`;
+  const cellOf = ({ name, change, verdict, eventAnchor }: ShownRun): Markup => {
+    const { tone, sign, words } = verdictLooks[verdict];
+    const title = `${name}: ${words}, ${change}`;
     const shown = markup`<span aria-hidden="true">${sign}</span>`;
     // Not all are links: a year of them would be in the way of keyboard users.
-    const cell = hasEvent(run)
-      ? markup`<li><a class="cell ${tone}" href="#${eventAnchor(target, index)}" title="${title}">${shown}</a></li>`
-      : markup`<li><span class="cell ${tone}" role="img" title="${title}">${shown}</span></li>`;
-    return { month: monthText.format(run.startedAt), cell };
-  });
-  const months = [...Map.groupBy(cells, ({ month }) => month)].map(([name, within], index) => {
-    const id = `target-${target}-month-${index}`;
-    return markup`<li><p class="month" id="${id}">${name}</p><ol class="strip plain" aria-labelledby="${id}">${within.map(({ cell }) => cell)}</ol></li>`;
+    return eventAnchor === undefined
+      ? markup`<li><span class="cell ${tone}" role="img" title="${title}">${shown}</span></li>`
+      : markup`<li><a class="cell ${tone}" href="#${eventAnchor}" title="${title}">${shown}</a></li>`;
+  };
+  const byMonth = Map.groupBy(runs, ({ startedAt }) => monthText.format(startedAt));
+  const months = [...byMonth].map(([name, within], index) => {
+    const month = `${id}-month-${index}`;
+    return markup`<li><p class="month" id="${month}">${name}</p><ol class="strip plain" aria-labelledby="${month}">${within.map(cellOf)}</ol></li>`;
   });
   return markup`<ol class="months plain">${months}</ol>`;
 }
 
-function verdicts(trend: TargetTrend, target: number): Insertable {
-  const { runs } = trend;
-  const rows = runs.map((run, index) => {
-    const { tone, words } = verdictLooks[run.verdict];
-    const text = changeText(run, runs);
-    return [
-      markup`<span class="nowrap" id="${runAnchor(target, index)}">${runText(run, runs)}</span>`,
-      badge(tone, words),
-      rateText(run.required),
-      rateText(run.expected),
-      hasEvent(run) ? markup`<a href="#${eventAnchor(target, index)}">${text}</a>` : text,
-    ];
-  });
+function verdicts(shown: Shown): Insertable {
+  const { runs, hasProfiles } = shown;
+  const rows = runs.map(({ anchor, name, verdict, required, expected, change, eventAnchor }) => [
+    markup`<span class="nowrap" id="${anchor}">${name}</span>`,
+    badge(verdictLooks[verdict].tone, verdictLooks[verdict].words),
+    rateText(required),
+    rateText(expected),
+    eventAnchor === undefined ? change : markup`<a href="#${eventAnchor}">${change}</a>`,
+  ]);
   const table = dataTable({
     caption: 'The last run first',
     columns: ['Run', 'Verdict', 'Required that hold', 'Expected that hold', 'Change'],
     rows: rows.toReversed(),
     look: 'runs',
   });
-  return markup`<p class="lead">The earliest run first. A sign with a line below leads to what has changed since the run before${hasProfiles(runs) && ' of the same profile'}, or to why there is no verdict.</p>
-${verdictStrip(trend, target)}
+  return markup`<p class="lead">The earliest run first. A sign with a line below leads to what has changed since the run before${hasProfiles && ' of the same profile'}, or to why there is no verdict.</p>
+${verdictStrip(shown)}
 <details class="fold"${runs.length <= 14 && ' open'}><summary>All runs as a table</summary>${table}</details>`;
 }
 
@@ -101,7 +162,7 @@ function brokenAtPauses(points: readonly LinePoint[]): readonly LinePoint[] {
   });
 }
 
-function passRate({ runs }: TargetTrend, target: number): Insertable {
+function passRate({ id, runs }: Shown): Insertable {
   const last = runs.at(-1);
   const series = (['required', 'expected'] as const).map((level) => ({
     name: level,
@@ -109,13 +170,13 @@ function passRate({ runs }: TargetTrend, target: number): Insertable {
       x: run.startedAt,
       // Without a verdict next to nothing was judged: that is a gap, and no fall.
       y: run.verdict === 'no-verdict' ? undefined : percentOf(run[level]),
-      title: `${runText(run, runs)}: ${rateText(run[level])} ${level}`,
+      title: `${run.name}: ${rateText(run[level])} ${level}`,
       emphasized: (run.comparison?.regressions ?? 0) > 0,
     })),
   }));
   const lowest = Math.min(100, ...series.flatMap(({ points }) => points.flatMap(({ y }) => y ?? [])));
   const chart = lineChart({
-    id: `target-${target}-rate-chart`,
+    id: `${id}-rate-chart`,
     title: 'Pass rate over time',
     description: `In the last of ${runs.length} runs ${last && rateText(last.required)} required and ${last && rateText(last.expected)} expected requirements hold. The table of all runs has each figure.`,
     series: series.map(({ name, points }) => ({ name, points: brokenAtPauses(points) })),
@@ -130,9 +191,7 @@ function passRate({ runs }: TargetTrend, target: number): Insertable {
 const latencyIn = ({ latency }: TrendRun, endpoint: string): Latency | undefined =>
   Object.hasOwn(latency, endpoint) ? latency[endpoint] : undefined;
 
-const milliseconds = (value: number): string => String(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
-
-function latencyChart(endpoint: string, runs: readonly TrendRun[], id: string): Markup {
+function latencyChart(endpoint: string, runs: readonly ShownRun[], id: string): Markup {
   const { p50 = 0, p95 = 0 } =
     runs.map((run) => latencyIn(run, endpoint)).findLast((latency) => latency !== undefined) ?? {};
   const hasChanged = ({ comparison }: TrendRun): boolean =>
@@ -140,13 +199,13 @@ function latencyChart(endpoint: string, runs: readonly TrendRun[], id: string): 
   const pointsOf = (name: 'p50' | 'p95'): readonly LinePoint[] =>
     runs.map((run) => {
       const value = latencyIn(run, endpoint)?.[name];
-      const title = `${runText(run, runs)}: ${name} ${milliseconds(value ?? 0)} ms`;
+      const title = `${run.name}: ${name} ${rounded(value ?? 0)} ms`;
       return { x: run.startedAt, y: value, title, emphasized: name === 'p50' && hasChanged(run) };
     });
   const chart = lineChart({
     id,
     title: `Latency of ${endpointName(endpoint)} over time`,
-    description: `p50 ${milliseconds(p50)} ms and p95 ${milliseconds(p95)} ms in the last run that has any. The table has each figure.`,
+    description: `p50 ${rounded(p50)} ms and p95 ${rounded(p95)} ms in the last run that has any. The table has each figure.`,
     series: (['p50', 'p95'] as const).map((name) => ({ name, points: brokenAtPauses(pointsOf(name)) })),
     x: { kind: 'time', label: 'start of the run, UTC' },
     y: { label: 'ms' },
@@ -155,15 +214,15 @@ function latencyChart(endpoint: string, runs: readonly TrendRun[], id: string): 
   return markup`<div class="chart-box"><h4>${endpointName(endpoint)}</h4>${chart}</div>`;
 }
 
-function latencies({ runs }: TargetTrend, target: number): Insertable {
+function latencies({ id, runs }: Shown): Insertable {
   const endpoints = [...new Set(runs.flatMap(({ latency }) => Object.keys(latency)))].toSorted();
   if (endpoints.length === 0) return undefined;
-  const charts = endpoints.map((endpoint, index) => latencyChart(endpoint, runs, `target-${target}-latency-${index}`));
+  const charts = endpoints.map((endpoint, index) => latencyChart(endpoint, runs, `${id}-latency-${index}`));
   const rows = runs.map((run) => [
-    markup`<span class="nowrap">${runText(run, runs)}</span>`,
+    markup`<span class="nowrap">${run.name}</span>`,
     ...endpoints.map((endpoint) => {
       const latency = latencyIn(run, endpoint);
-      const text = latency === undefined ? '–' : `${milliseconds(latency.p50)} / ${milliseconds(latency.p95)}`;
+      const text = latency === undefined ? '–' : `${rounded(latency.p50)} / ${rounded(latency.p95)}`;
       return markup`<span class="nowrap">${text}</span>`;
     }),
   ]);
@@ -204,13 +263,14 @@ function changeItems(comparison: Comparison): Insertable {
   ];
 }
 
-function event(run: TrendRun, runs: readonly TrendRun[], anchor: string): Markup {
-  const { comparison, verdict } = run;
+function eventOf(run: ShownRun): Insertable {
+  const { name, comparison, verdict, eventAnchor } = run;
+  if (eventAnchor === undefined) return undefined;
   if (verdict === 'no-verdict' || comparison === undefined)
-    return markup`<article class="event" id="${anchor}"><h4>${runText(run, runs)}: no verdict, so nothing was compared</h4>
+    return markup`<article class="event" id="${eventAnchor}"><h4>${name}: no verdict, so nothing was compared</h4>
 <p>${whyNoVerdict(run)}</p></article>`;
   const caveats = comparison.caveats.map((caveat) => markup`<li>${bounded(caveat, longestText)}</li>`);
-  return markup`<article class="event" id="${anchor}"><h4>${runText(run, runs)}: ${driftHeadline(comparison)}</h4>
+  return markup`<article class="event" id="${eventAnchor}"><h4>${name}: ${driftHeadline(comparison)}</h4>
 <p class="lead">Compared with what was last seen, up to the run of ${instant(comparison.old.startedAt)}. Its report is <code>${run.file}</code>.</p>
 <ul class="changes">${changeItems(comparison)}</ul>
 ${caveats.length > 0 && markup`<details class="fold"><summary>To keep in mind</summary><ul>${caveats}</ul></details>`}</article>`;
@@ -218,14 +278,13 @@ ${caveats.length > 0 && markup`<details class="fold"><summary>To keep in mind</s
 
 const unfolded = 10;
 
-function changes({ runs }: TargetTrend, target: number): Insertable {
-  const events = runs
-    .flatMap((run, index) => (hasEvent(run) ? [event(run, runs, eventAnchor(target, index))] : []))
-    .toReversed();
+function changes({ runs }: Shown): Insertable {
+  const events = runs.map(eventOf).filter((event) => event !== undefined);
+  const latestFirst = events.toReversed();
   if (events.length === 0)
     return markup`<p class="lead">${runs.length < 2 ? 'A comparison needs a second run.' : 'Nothing that goes beyond what runs of one service vary by.'}</p>`;
-  const earlier = events.slice(unfolded);
-  return markup`${events.slice(0, unfolded)}${earlier.length > 0 && markup`<details class="fold earlier-events"><summary>${plural(earlier.length, 'earlier run')} with changes</summary>${earlier}</details>`}`;
+  const earlier = latestFirst.slice(unfolded);
+  return markup`${latestFirst.slice(0, unfolded)}${earlier.length > 0 && markup`<details class="fold earlier-events"><summary>${plural(earlier.length, 'earlier run')} with changes</summary>${earlier}</details>`}`;
 }
 
 const sections = [
@@ -236,41 +295,20 @@ const sections = [
 ] as const;
 
 function targetSection(target: TargetTrend, index: number, isOnly: boolean): Insertable {
-  const { name, runs } = target;
+  const shown = shownOf(target, index);
+  const { id, runs } = shown;
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const count = plural(runs.length, 'run');
   const rendered = sections
-    .map((section) => ({ ...section, id: `target-${index}-${section.place}`, content: section.render(target, index) }))
+    .map(({ place, name, render }) => ({ name, id: `${id}-${place}`, content: render(shown) }))
     .filter(({ content }) => content !== undefined);
-  return markup`<section class="target" id="target-${index}" aria-labelledby="target-${index}-name">
-<h2 id="target-${index}-name">${isOnly ? count : name}</h2>
-<p class="lead">${!isOnly && `${count}. `}${runs.length > 1 && `From ${instantText(first.startedAt)} to ${instantText(last.startedAt)}. `}The last one: <a href="#${runAnchor(index, runs.length - 1)}">${last.headline}</a></p>
-<nav aria-label="Sections of ${name}"><ul class="sections plain">${rendered.map((section) => markup`<li><a href="#${section.id}">${section.name}</a></li>`)}</ul></nav>
+  return markup`<section class="target" id="${id}" aria-labelledby="${id}-name">
+<h2 id="${id}-name">${isOnly ? count : target.name}</h2>
+<p class="lead">${!isOnly && `${count}. `}${runs.length > 1 && `From ${instantText(first.startedAt)} to ${instantText(last.startedAt)}. `}The last one: <a href="#${last.anchor}">${last.headline}</a></p>
+<nav aria-label="Sections of ${target.name}"><ul class="sections plain">${rendered.map((section) => markup`<li><a href="#${section.id}">${section.name}</a></li>`)}</ul></nav>
 ${rendered.map((section) => markup`<section class="panel" aria-labelledby="${section.id}"><h3 id="${section.id}">${section.name}</h3>\n${section.content}</section>\n`)}
 </section>`;
-}
-
-export function renderTrend({ targets, unread }: Trend): string {
-  const isEmpty = targets.length === 0;
-  const of = targets.length === 1 ? targets[0]?.name : plural(targets.length, 'target');
-  const title = isEmpty ? 'Trend' : `Trend of ${of}`;
-  const options = targets.map(({ name }, index) => markup`<option value="target-${index}">${name}</option>`);
-  const files = unread.map(({ file, problem }) => markup`<li><code>${file}</code> ${problem}</li>`);
-  return renderPage({
-    title,
-    name: 'benefits-fulfillment-conformance',
-    main: markup`<h1>${title}</h1>
-${isEmpty && markup`<p class="lead">There is no report in the folder yet: "bfc run --history" puts one there.</p>`}
-${targets.length > 1 && markup`<p class="choice" data-needs-script hidden><label for="target-select">Target</label> <select id="target-select">${options}</select></p>`}
-${targets.map((target, index) => targetSection(target, index, targets.length === 1))}
-${
-  unread.length > 0 &&
-  markup`<section class="panel" aria-labelledby="unread"><h2 id="unread">Left out</h2>
-<p class="lead">Files of the folder that are no reports.</p><ul>${files}</ul></section>`
-}`,
-    style: trendStyle,
-  });
 }
 
 const trendStyle = `

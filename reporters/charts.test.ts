@@ -37,6 +37,7 @@ const ranges = (...rows: readonly (readonly number[])[]): string =>
 const bars = (...values: readonly (readonly number[])[]): string =>
   barChart({
     ...frame,
+    plotHeight: 110,
     parts: ['good', 'bad'],
     bars: values.map((parts, index) => ({ from: index * 10, to: index * 10 + 10, values: parts, title: `${index}` })),
     x: { label: 'seconds' },

@@ -1,0 +1,358 @@
+/** Charts as SVG. They know nothing of reports: numbers in, markup out. */
+import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
+import {
+  line,
+  symbol,
+  symbolCircle,
+  symbolCross,
+  symbolDiamond,
+  symbolSquare,
+  symbolTriangle,
+  symbolWye,
+} from 'd3-shape';
+import { markup, type Insertable, type Markup } from './html/markup.ts';
+
+/** What each chart is called, and what it says to those who do not see it. */
+interface Chart {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+interface Axis {
+  readonly label: string;
+  readonly format?: (value: number) => string;
+}
+
+export interface LinePoint {
+  /** Milliseconds since 1970 on an axis of time, any number otherwise. */
+  readonly x: number;
+  /** Undefined: nothing was measured, and the line is interrupted there. */
+  readonly y: number | undefined;
+  readonly title?: string;
+  readonly emphasized?: boolean;
+}
+
+interface LineChart extends Chart {
+  readonly series: readonly { readonly name: string; readonly points: readonly LinePoint[] }[];
+  readonly x: Axis & { readonly kind: 'time' | 'number' };
+  readonly y: Axis & { readonly from?: number; readonly to?: number };
+  readonly plotHeight?: number;
+}
+
+/** Several series over time, or over any number, as an SVG image: axes, legend, and a mark with a tooltip on each point. */
+export function lineChart(chart: LineChart): Markup {
+  const points = chart.series.flatMap((series) => series.points);
+  const highest = highestOf(points.map(({ y = 0 }) => y));
+  const bottom = chart.y.from ?? 0;
+  const top = chart.y.to ?? (highest > bottom ? highest : bottom + 1);
+  const key = legend(
+    chart.series.map(({ name }) => name),
+    'line',
+  );
+  const y = scaleLinear([bottom, top], [0, 0]).nice(5);
+  const format = chart.y.format ?? y.tickFormat(5);
+  const plot = plotBelow(key.height, y.ticks(5).map(format), chart.plotHeight ?? 170);
+  y.range([plot.bottom, plot.top]);
+  const { x, ticks } = horizontalScale(chart, points, plot);
+
+  const path = line<LinePoint>()
+    .defined((point) => point.y !== undefined)
+    .x((point) => x(point.x))
+    .y((point) => y(point.y ?? 0))
+    .digits(1);
+  const drawn = chart.series.map(
+    (series, index) => markup`<g class="${seriesClass(index)}"><path class="line" d="${path(series.points) ?? ''}"/>
+${series.points.map((point, n) => mark(point, index, hasMark(series.points, n), x(point.x), y(point.y ?? 0)))}</g>`,
+  );
+  return chartFrame(chart, plot, [
+    key.content,
+    verticalAxis(plot, distinct(ticksOf(y.ticks(5), y, format)), chart.y),
+    horizontalAxis(plot, ticks, chart.x),
+    drawn,
+  ]);
+}
+
+function horizontalScale(
+  { x: axis }: LineChart,
+  points: readonly LinePoint[],
+  plot: Plot,
+): { readonly x: (value: number) => number; readonly ticks: readonly Tick[] } {
+  const first = points.reduce((least, { x }) => Math.min(least, x), points[0]?.x ?? 0);
+  const last = points.reduce((most, { x }) => Math.max(most, x), points[0]?.x ?? 1);
+  const isSingle = first === last;
+  // A single point is placed in the middle.
+  const margin = isSingle ? Math.max(1, Math.abs(first) * 1e-6) : 0;
+  const domain = [first - margin, last + margin];
+  const range = [plot.left, plot.right];
+  const x = axis.kind === 'time' ? scaleUtc(domain, range) : scaleLinear(domain, range);
+  const format =
+    axis.format ?? (axis.kind === 'time' ? timeFormat(isSingle) : scaleLinear(domain, [0, 1]).tickFormat(6));
+  const choices = (isSingle ? [[first]] : [6, 5, 4, 3, 2].map((count) => x.ticks(count).map(Number))).map((values) =>
+    distinct(ticksOf(values, x, format)),
+  );
+  return { x, ticks: choices.find((ticks) => haveRoom(ticks, plot)) ?? choices.at(-1) ?? [] };
+}
+
+const mostMarks = 120;
+
+function hasMark(points: readonly LinePoint[], index: number): boolean {
+  const isAlone = points[index - 1]?.y === undefined && points[index + 1]?.y === undefined;
+  return points.length <= mostMarks || isAlone || points[index]?.emphasized === true;
+}
+
+function mark(
+  { y: value, title, emphasized = false }: LinePoint,
+  series: number,
+  isDrawn: boolean,
+  x: number,
+  y: number,
+): Markup | undefined {
+  if (value === undefined) return undefined;
+  const tooltip = title !== undefined && markup`<title>${title}</title>`;
+  const place = `translate(${at(x)} ${at(y)})`;
+  // Without a mark there is still a place for the tooltip.
+  if (!isDrawn) return markup`<circle class="place" r="5" transform="${place}">${tooltip}</circle>`;
+  return markup`<path class="mark${emphasized && ' emphasized'}" d="${markShape(series, emphasized ? 110 : 34)}" transform="${place}">${tooltip}</path>`;
+}
+
+/** A tick of time gets the text of the longest unit that starts with it, in UTC and by 24 hours. */
+const timeUnits: readonly { readonly starts: (value: number) => boolean; readonly specifier: string }[] = [
+  { starts: (value) => value === Date.UTC(new Date(value).getUTCFullYear()), specifier: '%Y' },
+  { starts: (value) => value % 86_400_000 === 0, specifier: '%b %-d' },
+  { starts: (value) => value % 60_000 === 0, specifier: '%H:%M' },
+  { starts: () => true, specifier: '%H:%M:%S' },
+];
+
+function timeFormat(isSingle: boolean): (value: number) => string {
+  const specifierOf = (value: number): string | undefined =>
+    isSingle ? '%Y-%m-%d %H:%M' : timeUnits.find(({ starts }) => starts(value))?.specifier;
+  return (value) => scaleUtc().tickFormat(1, specifierOf(value))(new Date(value));
+}
+
+interface BarChart extends Chart {
+  readonly parts: readonly string[];
+  readonly bars: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly values: readonly number[];
+    readonly title?: string;
+  }[];
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly plotHeight: number;
+}
+
+/** Bars side by side, each stacked of the same parts, as an SVG image. */
+export function barChart(chart: BarChart): Markup {
+  const key = legend(chart.parts, 'bar');
+  const highest = highestOf(chart.bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))) || 1;
+  const y = scaleLinear([0, highest], [0, 0]).nice(3);
+  const yValues = y.ticks(3).filter(Number.isInteger);
+  const plot = plotBelow(key.height, yValues.map(String), chart.plotHeight);
+  y.range([plot.bottom, plot.top]);
+  const end = highestOf(chart.bars.map(({ to }) => to)) || 1;
+  const x = scaleLinear([chart.bars[0]?.from ?? 0, end], [plot.left, plot.right]);
+  const bars = chart.bars.map(({ from, to, values, title }) => {
+    let base = 0;
+    const parts = values.map((value, index) => {
+      const bottom = y(base);
+      base += value;
+      // A part that is not empty stays visible, however small its share.
+      const height = value > 0 ? Math.max(bottom - y(base), 2) : 0;
+      return markup`<rect class="bar-part ${seriesClass(index)}" x="${at(x(from) + 1)}" width="${at(Math.max(1, x(to) - x(from) - 2))}" y="${at(bottom - height)}" height="${at(height)}"/>`;
+    });
+    return markup`<g>${title !== undefined && markup`<title>${title}</title>`}${parts}</g>`;
+  });
+  return chartFrame(chart, plot, [
+    key.content,
+    verticalAxis(plot, ticksOf(yValues, y, String), chart.y),
+    bars,
+    horizontalAxis(plot, ticksOf(x.ticks(6), x, chart.x.format ?? x.tickFormat(6)), chart.x),
+  ]);
+}
+
+interface RangeChart extends Chart {
+  readonly values: readonly string[];
+  readonly rows: readonly { readonly name: string; readonly values: readonly number[] }[];
+  readonly axis: Axis;
+}
+
+/** For each row its values on one line from the least to the greatest, such as percentiles, as an SVG image. */
+export function rangeChart({ values: names, rows, axis, ...chart }: RangeChart): Markup {
+  const rowHeight = 40;
+  const all = rows.flatMap(({ values }) => values);
+  const highest = highestOf(all) || 1;
+  const lowest = all.reduce((least, value) => (value > 0 ? Math.min(least, value) : least), highest);
+  const isLogarithmic = highest / lowest >= 50;
+  const key = legend(names, 'mark');
+  const top = key.height + 10;
+  const plot: Plot = { left: 8, right: chartWidth - 8, top, bottom: top + rows.length * rowHeight };
+  const range = [plot.left, plot.right];
+  const scale = isLogarithmic ? scaleLog([lowest, highest], range).nice() : scaleLinear([0, highest], range).nice(6);
+  // 0 has no logarithm, and is placed on the left.
+  const x = (value: number): number => (isLogarithmic && value < lowest ? plot.left : scale(value));
+  const format = axis.format ?? String;
+  const values = scale.ticks(6).filter((value) => !isLogarithmic || /^[125]/.test(value.toExponential()));
+  const shown = values.length > 9 ? values.filter((value) => value.toExponential().startsWith('1')) : values;
+  const drawn = rows.map((row, index) => {
+    const y = at(plot.top + index * rowHeight + 27);
+    const ends = [Math.min(...row.values), Math.max(...row.values)].map((value) => at(x(value)));
+    const marks = row.values.map(
+      (value, n) =>
+        markup`<g class="${seriesClass(n)}"><path class="mark" d="${markShape(n, 64)}" transform="translate(${at(x(value))} ${y})"><title>${row.name}: ${names[n]} ${format(value)} ${axis.label}</title></path></g>`,
+    );
+    return markup`<g><text class="row-name" x="${at(plot.left)}" y="${at(plot.top + index * rowHeight + 15)}">${row.name}</text>
+<line class="range" x1="${ends[0]}" x2="${ends[1]}" y1="${y}" y2="${y}"/>
+${marks}</g>`;
+  });
+  const label = isLogarithmic ? `${axis.label}, logarithmic` : axis.label;
+  return chartFrame(chart, plot, [
+    key.content,
+    horizontalAxis(plot, ticksOf(shown, x, format), { label }, true),
+    drawn,
+  ]);
+}
+
+const chartWidth = 560;
+
+/** Width of a character in the largest size that a chart is set in. */
+const characterWidth = 10.5;
+
+const shapes = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross, symbolWye] as const;
+
+const seriesClass = (index: number): string => `series-${(index % shapes.length) + 1}`;
+
+function markShape(index: number, size: number): string {
+  const shape = shapes[index % shapes.length] ?? symbolCircle;
+  return symbol().type(shape).size(size).digits(1)() ?? '';
+}
+
+/** A coordinate, to a tenth. */
+const at = (value: number): string => String(Math.round(value * 10) / 10);
+
+const highestOf = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
+
+/** The area that is drawn in. */
+interface Plot {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function plotBelow(legendHeight: number, labels: readonly string[], height: number): Plot {
+  const left = 14 + Math.max(2, ...labels.map((label) => label.length)) * 10;
+  const top = legendHeight + 34;
+  return { left, right: chartWidth - 8, top, bottom: top + height };
+}
+
+function chartFrame({ id, title, description }: Chart, { bottom }: Plot, parts: readonly Insertable[]): Markup {
+  return markup`<svg class="chart" viewBox="0 0 ${chartWidth} ${at(bottom + 44)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-description">
+<title id="${id}-title">${title}</title>
+<desc id="${id}-description">${description}</desc>
+${parts.map((part, index) => [index > 0 && '\n', part])}
+</svg>`;
+}
+
+interface Tick {
+  readonly position: number;
+  readonly label: string;
+}
+
+const ticksOf = (
+  values: readonly number[],
+  scale: (value: number) => number,
+  format: (value: number) => string,
+): readonly Tick[] => values.map((value) => ({ position: scale(value), label: format(value) }));
+
+const distinct = (ticks: readonly Tick[]): readonly Tick[] =>
+  ticks.filter(({ label }, index) => index === 0 || ticks[index - 1]?.label !== label);
+
+function verticalAxis(plot: Plot, ticks: readonly Tick[], { label }: Axis): Markup {
+  return markup`<g class="axis">
+${ticks.map(
+  ({ position, label: text }) =>
+    markup`<line class="grid" x1="${at(plot.left)}" x2="${at(plot.right)}" y1="${at(position)}" y2="${at(position)}"/><text x="${at(plot.left - 8)}" y="${at(position)}" dy="0.32em" text-anchor="end">${text}</text>`,
+)}
+<text class="axis-label" x="0" y="${at(plot.top - 16)}">${label}</text>
+</g>`;
+}
+
+type Anchor = 'start' | 'middle' | 'end';
+
+/** The outermost labels are aligned inwards: centred they would be cut at the edge of the image. */
+function anchorOf(index: number, { position }: Tick, count: number, plot: Plot): Anchor {
+  if (index === count - 1 && position > plot.right - 30) return 'end';
+  return index === 0 && position < plot.left + 10 ? 'start' : 'middle';
+}
+
+function haveRoom(ticks: readonly Tick[], plot: Plot): boolean {
+  const shareBefore = { start: 0, middle: 0.5, end: 1 } as const;
+  let end = -Infinity;
+  return ticks.every((tick, index) => {
+    const width = tick.label.length * characterWidth;
+    const start = tick.position - width * shareBefore[anchorOf(index, tick, ticks.length, plot)];
+    const isClear = start >= end;
+    end = start + width + characterWidth / 2;
+    return isClear;
+  });
+}
+
+function horizontalAxis(plot: Plot, ticks: readonly Tick[], { label }: Axis, hasGrid = false): Markup {
+  return markup`<g class="axis">
+<line class="base" x1="${at(plot.left)}" x2="${at(plot.right)}" y1="${at(plot.bottom)}" y2="${at(plot.bottom)}"/>
+${ticks.map((tick, index) => {
+  const x = at(tick.position);
+  return markup`<line class="${hasGrid ? 'grid' : 'base'}" x1="${x}" x2="${x}" y1="${at(hasGrid ? plot.top : plot.bottom)}" y2="${at(plot.bottom + 4)}"/><text x="${x}" y="${at(plot.bottom + 19)}" text-anchor="${anchorOf(index, tick, ticks.length, plot)}">${tick.label}</text>`;
+})}
+<text class="axis-label" x="${at(plot.right)}" y="${at(plot.bottom + 38)}" text-anchor="end">${label}</text>
+</g>`;
+}
+
+type LegendKind = 'line' | 'mark' | 'bar';
+
+/** The names of the series with a sample of each, in as many lines as they need, and the height of these. */
+function legend(names: readonly string[], kind: LegendKind): { readonly content: Markup; readonly height: number } {
+  const lineHeight = 22;
+  let x = 0;
+  let y = 0;
+  const entries = names.map((name, index) => {
+    const width = 22 + name.length * characterWidth + 16;
+    if (x > 0 && x + width > chartWidth) {
+      x = 0;
+      y += lineHeight;
+    }
+    const entry = markup`<g class="${seriesClass(index)}" transform="translate(${at(x)} ${at(y + 10)})">${legendSample(kind, index)}<text x="22" y="0" dy="0.32em">${name}</text></g>`;
+    x += width;
+    return entry;
+  });
+  return { content: markup`<g class="legend">${entries}</g>`, height: names.length === 0 ? 0 : y + lineHeight };
+}
+
+function legendSample(kind: LegendKind, index: number): Markup {
+  if (kind === 'bar') return markup`<rect class="bar-part" x="3" y="-5" width="11" height="11"/>`;
+  const mark = markup`<path class="mark" d="${markShape(index, kind === 'mark' ? 64 : 34)}" transform="translate(8 0)"/>`;
+  return kind === 'mark' ? mark : markup`<line class="line" x1="0" x2="16" y1="0" y2="0"/>${mark}`;
+}
+
+/** Style of the charts; the page defines the colours `--ink`, `--faint`, `--line`, `--surface` and `--series-1` to `--series-6`. */
+export const chartStyle = `
+.chart-box { container-type: inline-size; max-width: 45rem; }
+.chart { display: block; width: 100%; height: auto; overflow: visible; font: 12.5px var(--sans, sans-serif); font-variant-numeric: tabular-nums; }
+.chart text { fill: var(--ink); stroke: none; }
+.chart .axis text { fill: var(--faint); }
+.chart .grid { stroke: var(--line); }
+.chart .base { stroke: var(--faint); }
+.chart .line { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; }
+.chart .mark { fill: currentColor; stroke: var(--surface); stroke-width: 1; }
+.chart .emphasized { stroke: var(--ink); stroke-width: 1.5; }
+.chart .place { fill: transparent; }
+.chart .range { stroke: var(--line-strong); stroke-width: 5; stroke-linecap: round; }
+.chart .bar-part { fill: currentColor; }
+.series-1 { color: var(--series-1); } .series-2 { color: var(--series-2); } .series-3 { color: var(--series-3); }
+.series-4 { color: var(--series-4); } .series-5 { color: var(--series-5); } .series-6 { color: var(--series-6); }
+.series-2 .line { stroke-dasharray: 7 3; } .series-3 .line { stroke-dasharray: 2 3; } .series-4 .line { stroke-dasharray: 9 3 2 3; }
+.series-5 .line { stroke-dasharray: 4 2; } .series-6 .line { stroke-dasharray: 1 4; }
+@container (max-width: 430px) { .chart { font-size: 19px; } }
+`;

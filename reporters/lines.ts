@@ -1,0 +1,8 @@
+/** Lines of a text, some of which may be left out: what is `undefined` or `false` is none. */
+export type Lines = string | false | undefined | readonly Lines[];
+
+/** The lines that are there, in order. */
+export function lines(content: Lines): readonly string[] {
+  if (content === undefined || content === false) return [];
+  return typeof content === 'string' ? [content] : content.flatMap(lines);
+}
