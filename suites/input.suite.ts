@@ -24,7 +24,8 @@ import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fi
 import { scratchGroupId, scratchPath } from './fixtures/other-groups.ts';
 import { isThere } from './fixtures/asking-again.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
-import { arrayOf, numberOf } from './rules/reading.ts';
+import { carrierIdsOf } from './rules/decision-content.ts';
+import { numberOf } from './rules/reading.ts';
 
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
 
@@ -178,11 +179,6 @@ function someOf<T>({ session }: Check, bodies: readonly T[]): readonly T[] {
   return profileOf(session).effort === 'brisk' ? bodies.filter((_, index) => index % 4 === 0) : bodies;
 }
 
-/** The carriers of a decision, in one letter case. */
-function carrierIdsOf(decision: unknown): readonly string[] {
-  return arrayOf(objectOf(objectOf(decision).body).carriers).map((carrier) => idKey(objectOf(carrier).carrier_id));
-}
-
 async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
   const { api, session, that } = check;
   const group = await groupId(session);
@@ -220,7 +216,7 @@ async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
   // taken before.
   const own = [...decisions.map(({ value }) => value), soundDecision];
   const isAlike = (decision: JsonObject): boolean =>
-    own.some((body) => isDeepStrictEqual(carrierIdsOf(body), carrierIdsOf(decision)));
+    own.some((body) => isDeepStrictEqual(carrierIdsOf(objectOf(body)), carrierIdsOf(decision)));
   const appeared = after.decisions.filter((decision) => !accounted.includes(idKey(decision.id)) && isAlike(decision));
   that(appeared.length === 0, () => ({
     code: 'listed',

@@ -1,4 +1,4 @@
-import { type JsonObject, objectOf, pointerTo } from '../../spec/index.ts';
+import { idKey, type JsonObject, objectOf, pointerTo } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { unless, type Violation } from '../engine/assertions.ts';
 import type { Memory } from '../engine/memory.ts';
@@ -195,6 +195,13 @@ function linePlanViolations(
 export function decisionsOf(exchange: AnsweredExchange, memory: Memory): readonly PlacedRecord[] {
   if (!['E3', 'E4', 'E5'].includes(exchange.request.endpoint)) return [];
   return recordsOf(exchange).filter(({ record }) => !hasMalformedOrigin(record.id, memory));
+}
+
+/** The carriers of a decision, in one letter case and order. */
+export function carrierIdsOf(decision: JsonObject): readonly string[] {
+  return carriersOf(decision)
+    .map(({ carrier }) => idKey(carrier.carrier_id))
+    .toSorted();
 }
 
 /** The documented form of filters: `Sat, 01 Jan 2022 00:00:00 GMT`. */
