@@ -1,6 +1,6 @@
 import { randomDialect, type Dialect, type Fault } from '../reference/index.ts';
 import type { Report, Verdict } from '../results/index.ts';
-import type { RequirementId } from '../spec/index.ts';
+import { register, type RequirementId } from '../spec/index.ts';
 import { judgeReference } from './judge-reference.ts';
 
 /** What the suites made of a fault. */
@@ -49,11 +49,16 @@ const suiteFaultsIn = (report: Report): readonly string[] =>
 /** Milliseconds per step of fulfilment: short enough for a run to see every step. */
 const paceMs = 150;
 
+/** The requirements of access: a fault of data must never be blamed on them. */
+const ofAccess: readonly RequirementId[] = register
+  .filter(({ part }) => part === 'unauthorized' || part === 'isolation')
+  .map(({ id }) => id);
+
 /**
  * Runs the suites against a reference service with one fault.
  *
  * @param seed of the service's fixtures and of the run's data
- * @param whole - whether all requirements are decided, instead of those alone that the fault names
+ * @param whole - whether all requirements are decided, instead of those alone that the fault names and those of access
  */
 export async function proveFault(fault: Fault, seed: number, cases: number, whole: boolean): Promise<FaultProof> {
   const named = [...fault.breaks, ...(fault.also ?? [])];
@@ -62,7 +67,7 @@ export async function proveFault(fault: Fault, seed: number, cases: number, whol
     {
       seed,
       cases,
-      ...(whole ? {} : { only: named }),
+      ...(whole ? {} : { only: [...new Set([...named, ...ofAccess])] }),
       ...(fault.answerMs === undefined ? {} : { answerMs: fault.answerMs }),
     },
   );

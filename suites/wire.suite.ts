@@ -5,9 +5,9 @@ import type { Call } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule, type Scenario } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import type { Session } from './engine/session.ts';
+import { profileOf, type Session } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { isUnknownId, remedyForGroup } from './fixtures/own-groups.ts';
+import { groupId, isUnknownId, remedyForGroup } from './fixtures/own-groups.ts';
 import { sendLostAgain } from './fixtures/asking-again.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
 import { openEnded } from './fixtures/snapshot-variations.ts';
@@ -125,6 +125,23 @@ async function servedBelowPrefix({ api, session, that }: Check): Promise<void> {
   if (otherGroup !== undefined) throw otherGroup;
 }
 
+/** Texts in place of the day of a filter: none is a day in any form. */
+const noDays = ['never', '', '0', '2022-13-45', 'Sat, 32 Jan 2022 00:00:00 GMT', '{}'] as const;
+
+/** Lists decisions with filters that are no dates: a thorough run with each filter, any other with one for each text. */
+async function filterByNoDays({ api, session }: Check): Promise<void> {
+  const group = await groupId(session);
+  const filters = ['renewal_date', 'start_date', 'end_date'] as const;
+  const isThorough = profileOf(session).effort === 'thorough';
+  await Promise.all(
+    noDays.flatMap((text, at) =>
+      filters
+        .filter((_, index) => isThorough || index === at % filters.length)
+        .map((name) => api.call('E5', { path: { group_id: group }, query: { [name]: text } })),
+    ),
+  );
+}
+
 /** Makes sure that records of every kind have been seen. @returns whether they were */
 async function everyRecord(session: Session): Promise<boolean> {
   const outcomes = await Promise.allSettled(records.map((workload) => send(session, workload)));
@@ -207,8 +224,9 @@ export const wire = part(
     },
 
     'no-server-error': {
-      how: 'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again.',
+      how: 'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it.',
       judgesStatusAlone: true,
+      scenario: filterByNoDays,
       rule: ({ answer: { status } }) =>
         unavailableStatuses.has(status)
           ? undefined
@@ -234,7 +252,7 @@ export const wire = part(
     },
 
     'open-ended': {
-      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create has to succeed, and in both answers the coverages have to be what was sent; without a plain snapshot that the target takes it stays undecided.',
+      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create has to succeed, and in both answers every enrolled member that came back has to have that end: whatever else is not as it was sent is judged by snapshots.echo. Without a plain snapshot that the target takes it stays undecided.',
       needs: ['writes'],
       profiles: leftOutOfHealth.variations,
       scenario: openEnded,

@@ -11,7 +11,7 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 import { editCurrent, withSeenDecisions } from './observed.ts';
-import { answers, editRecords, members, pages, records, successStatus } from './rewrites.ts';
+import { answers, editRecords, isDay, members, pages, records, successStatus } from './rewrites.ts';
 
 const editedId = ({ path }: ServiceRequest): string => path['renewal_decision_id'] ?? '';
 
@@ -70,6 +70,23 @@ const makingRefusedEdits = withSeenDecisions(async ({ request, answer, serve }, 
   if (request.place !== 'E4' || !isStale(answer) || decision === undefined || decision.edits === 0) return answer;
   if (request.path['version'] !== decision.created['version']) return answer;
   await editCurrent(request, serve, decision);
+  return answer;
+});
+
+/** Moves a decision to the day that an edit asks for which is refused for something else in its body. */
+const movingByRefusedBodies = withSeenDecisions(async ({ request, answer, serve }, seen) => {
+  const decision = seen.get(editedId(request));
+  const { renewal_date: day } = objectOf(sentBody(request));
+  if (request.place !== 'E4' || answer.status !== 422 || decision === undefined || !isDay(day)) return answer;
+  await editCurrent(withJson(request, { renewal_date: day, body: decision.latest['body'] }), serve, decision);
+  return answer;
+});
+
+/** Makes an edit under a version that never was, and answers that it is refused. */
+const makingUnknownEdits = withSeenDecisions(async ({ request, answer, serve }, seen) => {
+  const decision = seen.get(editedId(request));
+  if (request.place !== 'E4' || isSuccess(answer) || decision === undefined) return answer;
+  if (/^0{8}-/.test(request.path['version'] ?? '')) await editCurrent(request, serve, decision);
   return answer;
 });
 
@@ -135,6 +152,18 @@ export const editFaults = faultTable({
     when: 'the version a decision was created with, after an edit',
     breaks: ['renewals.refused-edit-unchanged'],
     begin: makingRefusedEdits,
+  },
+  'renewals-broken-edit-made': {
+    description: 'an edit that is refused moves the decision to its day',
+    when: 'carriers that are wrong',
+    breaks: ['renewals.refused-edit-unchanged'],
+    begin: movingByRefusedBodies,
+  },
+  'renewals-unknown-edit-made': {
+    description: 'a refused edit takes effect',
+    when: 'a version that never was',
+    breaks: ['renewals.refused-edit-unchanged'],
+    begin: makingUnknownEdits,
   },
   'renewals-stale-edit-fails': {
     description: 'an edit of an old version is answered with 500',

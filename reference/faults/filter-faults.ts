@@ -1,6 +1,6 @@
-import { change, listOf } from '../json-values.ts';
+import { change, listOf, objectOf } from '../json-values.ts';
 import { faultTable, shownElsewhere, withQuery, type Begin, type ServiceRequest } from './fault.ts';
-import { anotherId, nthRecord, refusing, requests, successStatus, successes } from './rewrites.ts';
+import { anotherId, failing, members, nthRecord, refusing, requests, successStatus, successes } from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
 const filters: readonly Filter[] = ['renewal_date', 'start_date', 'end_date'];
@@ -51,6 +51,14 @@ export const filterFaults = faultTable({
     // After an edit it is another group's too.
     also: [...shownElsewhere, 'renewals.edit'],
     begin: nthRecord(4, 'E5', (record) => change(record, 'group_id', anotherId)),
+  },
+  'renewals-list-lacks-a-line': {
+    description: 'the list leaves a line of coverage out',
+    when: 'the second line of a carrier',
+    breaks: ['renewals.edit-listed'],
+    begin: members('E5', 'body.carriers[].lines_of_coverage', (lines) =>
+      Object.fromEntries(Object.entries(objectOf(lines)).toSpliced(1, 1)),
+    ),
   },
   'renewals-filter-by-month': {
     description: 'the filter renewal_date lists the whole month',
@@ -122,6 +130,17 @@ export const filterFaults = faultTable({
     // The ends of a range are looked at there too.
     also: ['renewals.filter-bounds'],
     begin: filtering(({ query }) => (query['start_date'] === undefined ? {} : { end_date: undefined })),
+  },
+  'renewals-odd-filter-fails': {
+    description: 'a list with a filter that is no date is answered with 500',
+    when: 'a text that is none in any form',
+    breaks: ['wire.no-server-error'],
+    begin: failing(
+      'E5',
+      500,
+      ({ status }, request) =>
+        status !== 401 && given(request).some((name) => Number.isNaN(dateIn(request, name).getTime())),
+    ),
   },
   'renewals-date-wins': {
     description: 'renewal_date alone counts beside other filters',

@@ -217,3 +217,5 @@ export const trimmed = (text: string): string => text.trim();
 export const cut = (text: string): string => text.slice(0, 100);
 
 export const composed = (text: string): string => text.normalize('NFC');
+
+export const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);

@@ -2,6 +2,7 @@ import { idKey, type JsonObject, objectOf, pointerTo } from '../../spec/index.ts
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { unless, type Violation } from '../engine/assertions.ts';
 import type { Memory } from '../engine/memory.ts';
+import { firstDifference, type Difference } from './comparison.ts';
 import { arrayOf, inOrderOf, numberOf, recordsOf, sameId, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
@@ -195,6 +196,16 @@ function linePlanViolations(
 export function decisionsOf(exchange: AnsweredExchange, memory: Memory): readonly PlacedRecord[] {
   if (!['E3', 'E4', 'E5'].includes(exchange.request.endpoint)) return [];
   return recordsOf(exchange).filter(({ record }) => !hasMalformedOrigin(record.id, memory));
+}
+
+/** What an edit that is not carried out, or of another decision, leaves alone; all else is the service's own to recalculate. */
+function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
+  return { renewal_date, body, group_id, created };
+}
+
+/** The first place where a decision is not what it was, but for what the service may recalculate. */
+export function contentChange(before: JsonObject, now: JsonObject): Difference | undefined {
+  return firstDifference(content(before), content(now), { missingMembers: 'different', anyOrder: true });
 }
 
 /** The carriers of a decision, in one letter case and order. */
