@@ -145,6 +145,8 @@ export const editFaults = faultTable({
     description: 'an edit changes another decision too',
     when: 'the second edit, and another decision made for the same day',
     breaks: ['renewals.edit-isolated'],
+    // Other decisions are no longer listed where their own edits moved them.
+    also: ['renewals.edit-listed'],
     begin: spreadingEdits,
   },
   'renewals-refused-edit-made': {

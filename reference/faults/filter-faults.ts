@@ -1,6 +1,6 @@
 import { change, listOf, objectOf } from '../json-values.ts';
-import { faultTable, shownElsewhere, withQuery, type Begin, type ServiceRequest } from './fault.ts';
-import { anotherId, failing, members, nthRecord, refusing, requests, successStatus, successes } from './rewrites.ts';
+import { faultTable, shownElsewhere, withQuery, type Begin, type Behaviour, type ServiceRequest } from './fault.ts';
+import { anotherId, failing, members, nthRecord, pages, records, refusing, requests, successStatus, successes } from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
 const filters: readonly Filter[] = ['renewal_date', 'start_date', 'end_date'];
@@ -26,6 +26,24 @@ function shiftingAlone(name: Filter, days: number): Begin {
     return { [name]: new Date(time + days * 86_400_000).toUTCString() };
   });
 }
+
+/** Leaves the decision of a group that was created last out of its list. */
+function hidingTheLast(): Behaviour {
+  const last = new Map<unknown, unknown>();
+  const noting = records('E3', (record) => {
+    last.set(record['group_id'], record['id']);
+    return record;
+  })();
+  const isLast = (record: unknown): boolean => {
+    const { id, group_id: group } = objectOf(record);
+    return last.get(group) === id;
+  };
+  const listing = pages('E5', (listed) => listed.filter((record) => !isLast(record)))();
+  return (request, serve) => noting(request, (same) => listing(same, serve));
+}
+
+/** What a decision that no list shows cannot be looked at for. */
+const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolated'] as const;
 
 /** Violations of E5 (`spec/documents/4-endpoints.md`). */
 export const filterFaults = faultTable({
@@ -60,6 +78,61 @@ export const filterFaults = faultTable({
       Object.fromEntries(Object.entries(objectOf(lines)).toSpliced(1, 1)),
     ),
   },
+  'renewals-last-unlisted': {
+    description: 'a decision is missing from the list',
+    when: 'the one of its group that was created last',
+    breaks: ['renewals.list'],
+    also: [
+      ...notFound,
+      'renewals.filter-date',
+      'renewals.filter-range',
+      'renewals.filter-bounds',
+      'renewals.filter-combined',
+    ],
+    begin: hidingTheLast,
+  },
+  'renewals-newest-filtered-out': {
+    description: 'the filter renewal_date lists all but the newest decision',
+    when: 'more than one decision on a day',
+    breaks: ['renewals.filter-date'],
+    also: notFound,
+    begin: successes('E5', (body, request) => {
+      const listed = listOf(body['response']);
+      const { offset, total_records: total } = objectOf(body['meta']);
+      if (!isGivenAlone(request, 'renewal_date') || Number(total) < 2) return body;
+      const isLast = Number(offset) + listed.length >= Number(total);
+      const meta = change(body['meta'], 'total_records', (all) => Number(all) - 1);
+      return { ...body, meta, response: isLast ? listed.slice(0, -1) : listed };
+    }),
+  },
+  'renewals-filter-forgotten': {
+    description: 'the filter renewal_date is forgotten',
+    when: 'a page after the first',
+    breaks: ['renewals.filter-date'],
+    begin: filtering((request) =>
+      isGivenAlone(request, 'renewal_date') && Number(request.query['offset']) > 0 ? { renewal_date: undefined } : {},
+    ),
+  },
+  'renewals-range-forgotten': {
+    description: 'the filter start_date is forgotten',
+    when: 'a page after the first, and start_date alone',
+    breaks: ['renewals.filter-range'],
+    also: ['renewals.filter-bounds'],
+    begin: filtering((request) =>
+      isGivenAlone(request, 'start_date') && Number(request.query['offset']) > 0 ? { start_date: undefined } : {},
+    ),
+  },
+  'renewals-both-forgotten': {
+    description: 'both ends of a range are forgotten',
+    when: 'a page after the first',
+    breaks: ['renewals.filter-combined'],
+    also: ['renewals.filter-bounds'],
+    begin: filtering((request) =>
+      given(request).length === 2 && Number(request.query['offset']) > 0
+        ? { start_date: undefined, end_date: undefined }
+        : {},
+    ),
+  },
   'renewals-filter-by-month': {
     description: 'the filter renewal_date lists the whole month',
     when: 'another decision in the same month',
@@ -86,6 +159,8 @@ export const filterFaults = faultTable({
     description: 'a filter in the past is refused',
     when: 'days before 2023',
     breaks: ['renewals.filters-optional'],
+    // A range that holds everything begins in the past.
+    also: ['renewals.filter-combined'],
     begin: refusing('E5', (request) =>
       given(request).some((name) => dateIn(request, name).getTime() < Date.UTC(2023, 0, 1)),
     ),

@@ -111,6 +111,8 @@ export const pagingFaults = faultTable({
     description: 'total_records is one too few',
     when: 'the last of several pages, with two records or more',
     breaks: ['paging.bounds'],
+    // The last page tells the total too.
+    also: ['paging.full-pages', 'paging.total'],
     begin: meta('E8', (page) => (isLastOfSeveral(page) && page.length > 1 ? { total_records: page.total - 1 } : {})),
   },
   'paging-one-too-many': {
