@@ -167,7 +167,11 @@ async function totalsOfWalks(check: Check): Promise<void> {
   const group = await groupId(session);
   const employees = (await employeesToPage(check)).toReversed();
   const lists = [
-    ...employees.map(({ employeeId }) => (paging: Query) => listSnapshots(api, employeeId, paging)),
+    ...employees.map(
+      ({ employeeId }) =>
+        (paging: Query) =>
+          listSnapshots(api, employeeId, paging),
+    ),
     (paging: Query) => api.call('E5', { path: { group_id: group }, query: paging }),
     (paging: Query) => api.call('E1', { query: paging }),
   ];

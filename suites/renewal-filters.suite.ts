@@ -197,7 +197,13 @@ async function eachFilterAlone({ api, assert, session, undecided }: Check): Prom
 }
 
 /** Asserts that a decision which was just made is listed, and no decision of another group. */
-async function listedIn(check: Check, group: string, made: JsonObject, query: Query, foreign?: JsonObject): Promise<void> {
+async function listedIn(
+  check: Check,
+  group: string,
+  made: JsonObject,
+  query: Query,
+  foreign?: JsonObject,
+): Promise<void> {
   const { api, that } = check;
   const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [made.id]);
   const listed = decisions.some(({ id }) => sameId(id, made.id));

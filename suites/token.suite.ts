@@ -11,6 +11,7 @@ import {
 import { answerOf, unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { Undecided } from './engine/verdicts.ts';
+import { refusedTokens, takesItsNewestToken } from './rules/token-refusals.ts';
 import { arrayOf, goodTokenRequest } from './rules/reading.ts';
 import { tokenTraffic } from './traffic/access-traffic.ts';
 
@@ -127,8 +128,10 @@ export const token = part(
     },
 
     'expires-in-unit': {
-      how: 'Observed on one token: the lifetime that the token itself states, in whole minutes, and the unit of `expires_in` by it. A token without `iat` and `exp` leaves it undecided.',
-      async scenario({ api, observe, undecided }) {
+      how: 'Observed on one token: the lifetime that the token itself states, in whole minutes, and the unit of `expires_in` by it. A token without `iat` and `exp` leaves it undecided. Observed too is each good token that was answered with 401 so far, if any was: whether it was the newest of its key.',
+      async scenario({ api, observe, session, undecided }) {
+        for (const [which, count] of session.memory.at(refusedTokens))
+          for (let at = 0; at < count; at += 1) observe(`a good token was refused: ${which}`, 'refused tokens');
         const exchange = await api.token({ name: goodTokenRequest });
         const { access_token: value, expires_in: expiresIn } = objectOf(exchange.answer.json);
         const jwt = typeof value === 'string' ? readJwt(value) : undefined;
@@ -161,21 +164,24 @@ export const token = part(
     },
 
     lifetime: {
-      how: 'Of every token that the good key was given `exp - iat` is computed, and has to lie between 300 and 1200 seconds. A token without either claim leaves it undecided.',
+      how: 'Of every token that the good key was given `exp - iat` is computed, and has to lie between 300 and 1200 seconds. A token without either claim leaves it undecided. The newest token of a key may not be answered with 401 before half of that has passed; refusals of others are observed under token.expires-in-unit.',
       notShownBy: ['token'],
-      rule: onToken(({ access_token: value }) => {
-        const jwt = typeof value === 'string' ? readJwt(value) : undefined;
-        const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
-        if (seconds === undefined) return undefined;
-        const { shortest, longest } = lifetimeBounds;
-        return unless(seconds >= shortest && seconds <= longest, () => ({
-          code: seconds < shortest ? 'too-short' : 'too-long',
-          message: `the token lives ${seconds} seconds`,
-          pointer: '/access_token',
-          expected: `exp - iat of ${shortest} to ${longest} seconds`,
-          actual: `exp - iat of ${seconds} seconds`,
-        }));
-      }),
+      rule: [
+        takesItsNewestToken,
+        onToken(({ access_token: value }) => {
+          const jwt = typeof value === 'string' ? readJwt(value) : undefined;
+          const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
+          if (seconds === undefined) return undefined;
+          const { shortest, longest } = lifetimeBounds;
+          return unless(seconds >= shortest && seconds <= longest, () => ({
+            code: seconds < shortest ? 'too-short' : 'too-long',
+            message: `the token lives ${seconds} seconds`,
+            pointer: '/access_token',
+            expected: `exp - iat of ${shortest} to ${longest} seconds`,
+            actual: `exp - iat of ${seconds} seconds`,
+          }));
+        }),
+      ],
     },
 
     'wrong-secret': {

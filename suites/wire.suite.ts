@@ -17,6 +17,7 @@ import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { seen, type OpenSight } from './rules/open-points.ts';
 import { recordsOf } from './rules/reading.ts';
+import { madeWithinRun } from './rules/times-of-run.ts';
 import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
 import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';
@@ -85,6 +86,20 @@ function timestampViolations(at: string, now: Reading, before: Reading | undefin
     })),
   ];
 }
+
+/** Judges that no record was modified before it was created, and that neither time goes back. */
+const timesInOrder: Rule = (exchange, memory) => {
+  const readings = memory.at(latest);
+  return gathered(
+    recordsOf(exchange).map(({ pointer, record: { id, created, modified } }) => {
+      if (typeof created !== 'number' || typeof modified !== 'number') return undefined;
+      const before = readings.get(idKey(id));
+      const now = { created, modified, exchange };
+      if (before === undefined || modified >= before.modified) readings.set(idKey(id), now);
+      return timestampViolations(pointer, now, before);
+    }),
+  );
+};
 
 /**
  * Endpoints that are asked for records the target itself named: fixtures are no reason for not finding those. E4 is not
@@ -208,19 +223,8 @@ export const wire = part(
     },
 
     'timestamps-ordered': {
-      how: 'Every record of every answer with both numbers is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record. Readings that overlap in time are not compared.',
-      rule(exchange, memory) {
-        const readings = memory.at(latest);
-        return gathered(
-          recordsOf(exchange).map(({ pointer, record: { id, created, modified } }) => {
-            if (typeof created !== 'number' || typeof modified !== 'number') return undefined;
-            const before = readings.get(idKey(id));
-            const now = { created, modified, exchange };
-            if (before === undefined || modified >= before.modified) readings.set(idKey(id), now);
-            return timestampViolations(pointer, now, before);
-          }),
-        );
-      },
+      how: 'Every record of every answer with both numbers is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record. Readings that overlap in time are not compared. Both numbers of every record that the run made have to lie, as seconds, milliseconds or microseconds, between the first `Date` header of the run and that of the answer, give or take five minutes; an answer without that header says nothing of it.',
+      rule: [timesInOrder, madeWithinRun],
     },
 
     'no-server-error': {

@@ -1,6 +1,17 @@
 import { change, listOf, objectOf } from '../json-values.ts';
 import { faultTable, shownElsewhere, withQuery, type Begin, type Behaviour, type ServiceRequest } from './fault.ts';
-import { anotherId, failing, members, nthRecord, pages, records, refusing, requests, successStatus, successes } from './rewrites.ts';
+import {
+  anotherId,
+  failing,
+  members,
+  nthRecord,
+  pages,
+  records,
+  refusing,
+  requests,
+  successStatus,
+  successes,
+} from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
 const filters: readonly Filter[] = ['renewal_date', 'start_date', 'end_date'];

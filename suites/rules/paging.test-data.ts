@@ -1,4 +1,14 @@
-import { group, groups, id, item, items, page, sample, type Sample, type SampleTable } from './exchange-samples.test-data.ts';
+import {
+  group,
+  groups,
+  id,
+  item,
+  items,
+  page,
+  sample,
+  type Sample,
+  type SampleTable,
+} from './exchange-samples.test-data.ts';
 
 const records = (count: number): readonly unknown[] =>
   Array.from({ length: count }, (_, index) => item({ id: id(500 + index), version: id(600 + index) }));
@@ -66,7 +76,10 @@ export const pagingSamples: SampleTable = {
       'a group twice on a page': [groups([group(), group()])],
     },
     holds: { 'two records': [listed(2, {})] },
-    saysNothing: { 'one record': [listed(1, {})], groups: [groups([group(), group({ id: id(702), version: id(703) })])] },
+    saysNothing: {
+      'one record': [listed(1, {})],
+      groups: [groups([group(), group({ id: id(702), version: id(703) })])],
+    },
   },
   'paging.full-pages': {
     breaks: {
