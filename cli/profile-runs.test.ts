@@ -209,3 +209,35 @@ it('reports only the list of a target where the configured group does not exist'
     expect(results.get(id)).toMatchObject({ outcome: 'pass', partly: true, detail });
   expect(observations.find(({ id }) => id === 'input.error-shape')?.value).not.toMatch(/malformed|validation/);
 });
+
+it('leaves pages undecided where each snapshot of an employee is of another one', async () => {
+  const withoutId = (body: Buffer): Buffer => {
+    const { employee, ...others } = JSON.parse(body.toString()) as Record<string, Record<string, unknown>>;
+    return Buffer.from(JSON.stringify({ ...others, employee: { ...employee, id: undefined } }));
+  };
+  const target = await serve({
+    fault: {
+      name: 'snapshots-employee-anew',
+      description: 'a known employee gets another id with each snapshot',
+      breaks: ['snapshots.list'],
+      begin: () => (request, answer) =>
+        answer(
+          request.place === 'E6' && request.body.includes('"coverages"')
+            ? { ...request, body: withoutId(request.body) }
+            : request,
+        ),
+    },
+  });
+  const pages = ['page-size', 'offset', 'last', 'tiling', 'full-pages', 'total'] as const;
+  const listed = ['snapshots.list', 'snapshots.accepts-generated'] as const;
+  const only: readonly RequirementId[] = [...listed, ...pages.map((name) => `paging.${name}` as const)];
+  const { requirements, observations } = await judgeDirectly(target, { seed: 3, cases: 4, profile: 'full', only });
+  expect(requirements.filter(({ id, outcome }) => only.includes(id) && outcome !== 'inconclusive')).toMatchObject([
+    { id: 'snapshots.list', outcome: 'pass' },
+    { id: 'snapshots.accepts-generated', outcome: 'pass' },
+  ]);
+  expect(requirements.find(({ id }) => id === 'paging.total')).toMatchObject({ reason: 'not-reached' });
+  expect(observations.find(({ id }) => id === 'snapshots.accepts-generated')?.value).toMatch(
+    'known employee is not kept',
+  );
+});

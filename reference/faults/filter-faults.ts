@@ -1,12 +1,11 @@
 import { change, listOf, objectOf } from '../json-values.ts';
-import { faultTable, shownElsewhere, withQuery, type Begin, type Behaviour, type ServiceRequest } from './fault.ts';
+import { faultTable, shownElsewhere, withQuery, type Begin, type ServiceRequest } from './fault.ts';
 import {
   anotherId,
   failing,
+  hidingTheLast,
   members,
   nthRecord,
-  pages,
-  records,
   refusing,
   requests,
   successStatus,
@@ -36,21 +35,6 @@ function shiftingAlone(name: Filter, days: number): Begin {
     if (!isGivenAlone(request, name) || Number.isNaN(time)) return {};
     return { [name]: new Date(time + days * 86_400_000).toUTCString() };
   });
-}
-
-/** Leaves the decision of a group that was created last out of its list. */
-function hidingTheLast(): Behaviour {
-  const last = new Map<unknown, unknown>();
-  const noting = records('E3', (record) => {
-    last.set(record['group_id'], record['id']);
-    return record;
-  })();
-  const isLast = (record: unknown): boolean => {
-    const { id, group_id: group } = objectOf(record);
-    return last.get(group) === id;
-  };
-  const listing = pages('E5', (listed) => listed.filter((record) => !isLast(record)))();
-  return (request, serve) => noting(request, (same) => listing(same, serve));
 }
 
 /** What a decision that no list shows cannot be looked at for. */
@@ -100,7 +84,7 @@ export const filterFaults = faultTable({
       'renewals.filter-bounds',
       'renewals.filter-combined',
     ],
-    begin: hidingTheLast,
+    begin: hidingTheLast('E3', 'E5', 'group_id'),
   },
   'renewals-newest-filtered-out': {
     description: 'the filter renewal_date lists all but the newest decision',

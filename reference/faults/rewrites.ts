@@ -203,6 +203,24 @@ export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): rea
   return lists.includes(place) ? listOf(body['response']).map(objectOf) : [body];
 }
 
+/**
+ * Leaves the record that was created last of its owner out of the list.
+ *
+ * @param owner - the member that names it: each has a list of its own
+ */
+export const hidingTheLast =
+  (create: EndpointId, list: EndpointId, owner: string): Begin =>
+  () => {
+    const last = new Map<unknown, unknown>();
+    const noting = records(create, (record) => {
+      last.set(record[owner], record['id']);
+      return record;
+    })();
+    const isLast = (record: JsonObject): boolean => last.get(record[owner]) === record['id'];
+    const listing = pages(list, (listed) => listed.filter((record) => !isLast(objectOf(record))))();
+    return (request, serve) => noting(request, (same) => listing(same, serve));
+  };
+
 export function anotherId(id: unknown): string {
   const text = String(id);
   return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
