@@ -2,8 +2,8 @@ import { idKey, objectOf } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
-import { answerOf, unless, type Violation } from './engine/assertions.ts';
-import { part, type Rule, type Scenario } from './engine/definition.ts';
+import { answerOf, unless } from './engine/assertions.ts';
+import { part, type Scenario } from './engine/definition.ts';
 import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
@@ -20,8 +20,9 @@ import {
   type Walk,
 } from './fixtures/list-walks.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
-import { asksForAnOrdinaryPage, pageOf, shownPageSize, unsoundness, type Page } from './rules/pages.ts';
-import { inOrderOf, isList, numberOf, recordsOf } from './rules/reading.ts';
+import { eachOnce, namesItsSize, onPages } from './rules/on-pages.ts';
+import { asksForAnOrdinaryPage, pageOf, shownPageSize, unsoundness } from './rules/pages.ts';
+import { inOrderOf, isList, numberOf } from './rules/reading.ts';
 import { totalOfWalk } from './fixtures/counted-walks.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee-records.ts';
@@ -286,47 +287,6 @@ async function order({ api, session, observe, undecided }: Check): Promise<void>
   };
   const known = Object.entries(orders).find(([, order]) => order.join() === ids.join())?.[0];
   return observe(`E8: ${known ?? 'neither oldest nor newest first'}`, 'E8');
-}
-
-/** Judges that a page of a list holds no record twice. */
-const eachOnce: Rule = (exchange) => {
-  if (!isList(exchange.request.endpoint)) return undefined;
-  const records = recordsOf(exchange).filter(({ record }) => typeof record.id === 'string');
-  const ids = records.map(({ record }) => idKey(record.id));
-  const twice = records[ids.findIndex((id, at) => ids.indexOf(id) !== at)];
-  // A page of another list shows nothing of the pages of E8, unless it is wrong.
-  if (twice === undefined) return exchange.request.endpoint === 'E8' && ids.length > 1 ? [] : undefined;
-  return [
-    {
-      code: 'twice-on-a-page',
-      message: 'a page holds a record twice',
-      pointer: `${twice.pointer}/id`,
-      expected: 'every record once',
-      actual: twice.record.id,
-    },
-  ];
-};
-
-/** Judges that a page of E8 names the size that was asked for. The whole list may be called a page of its own length. */
-const namesItsSize: Rule = onPages((page, { request: { endpoint, query } }) => {
-  const size = Number(query.page_size);
-  const isOrdinary = endpoint === 'E8' && /^\d{1,2}$/.test(query.page_size ?? '') && size >= 1 && size <= shownPageSize;
-  if (!isOrdinary || page.length === 0 || page.length === page.total) return undefined;
-  return unless(page.pageSize === size, () => ({
-    code: 'page-size',
-    message: `page_size ${size} was asked for, meta.page_size is ${page.pageSize}`,
-    pointer: '/meta/page_size',
-    expected: size,
-    actual: page.pageSize,
-  }));
-});
-
-/** A rule about every page envelope. */
-function onPages(judge: (page: Page, exchange: AnsweredExchange) => readonly Violation[] | undefined): Rule {
-  return (exchange) => {
-    const page = pageOf(exchange);
-    return page === undefined ? undefined : judge(page, exchange);
-  };
 }
 
 /** What page envelopes and paging hold to (`spec/documents/8-limits.md`). */
