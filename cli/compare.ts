@@ -15,7 +15,7 @@ import {
 import { defineCommand, type CommandMaker } from './command.ts';
 import { nextBaseline, replaceReport } from './conclude.ts';
 import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
-import { choice, option, path } from './options.ts';
+import { collect, choice, option, path } from './options.ts';
 import { isDirectory, readReport, reportFileAt } from './read-report.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
@@ -44,8 +44,6 @@ interface CompareFlags {
   readonly history?: string;
   readonly out?: string;
 }
-
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** `bfc compare`: what has changed from one report to another, or over a folder of them. */
 export const compareCommand: CommandMaker = (surroundings, done) => {

@@ -46,7 +46,7 @@ describe('a dry run', () => {
     expect(stdout).toContain('ours at https://sandbox.example.com (sandbox)');
     expect(stdout).toMatch(/Requests +some \d+, at most 500; 2 at a time, 5 a second: some \d+ s of sending\n/);
     expect(stdout).toMatch(/at most 8 records created or changed \(tagged/);
-    expect(stdout).toContain('seed 1\n');
+    expect(stdout).toMatch(/seed 1, today 20\d\d-\d\d-\d\d\n/);
     expect(stdout).toMatch(/1: it makes several decisions \(profile health\)\n +renewals\.edit-isolated\n/);
     expect(stdout).toMatch(/2: no key of a second organization .*\n +isolation\.groups, isolation\.records\n/);
   });
@@ -74,11 +74,12 @@ describe('a dry run', () => {
   });
 
   it('gives programs the same as JSON', async () => {
-    const words = '--profile gate --only token.issue,token.type,isolation.groups --skip token.type';
+    const words = '--profile gate --today 2027-01-31 --only token.issue,token.type,isolation.groups --skip token.type';
     expect(await plannedJson(words, remote)).toMatchObject({
       target: { baseUrl: 'https://sandbox.example.com', environment: 'production', writesAllowed: false },
       profile: { name: 'gate' },
       seed: 1,
+      today: '2027-01-31',
       casesPerProperty: 5,
       limits: { concurrency: 4, requestsPerSecond: 10 },
       requirements: {

@@ -66,7 +66,7 @@ function byLevel(count: (level: Level) => number): Readonly<Record<Level, number
  * @param tag - what the names of groups and the `custom_individual_id` of members that it makes hold
  */
 export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
-  const { target, isEmbedded, profile, cases, seed, isDrawn, timeBudgetMs, cost } = plan;
+  const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, cost } = plan;
   const checked = register.map(({ id }) => id).filter((id) => whyNot(id, plan) === undefined);
   const [leftOut, undecided] = [leftOutOf(plan), undecidedOf(plan, checked)];
   return {
@@ -80,6 +80,7 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
     profile: { name: profile, about: profiles[profile].about },
     // Absent where it would be drawn by chance.
     ...(isDrawn ? {} : { seed }),
+    today,
     casesPerProperty: cases,
     timeBudgetMs,
     limits: target.limits,
@@ -223,7 +224,7 @@ function groups(title: string, all: readonly IdGroup[], page: Page): readonly st
 
 /** The plan for people: what would be checked, what left out, what sent, and what written. */
 function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
-  const { target, profile, seed, casesPerProperty: cases, requirements, limits, timeBudgetMs, requests } = plan;
+  const { target, profile, seed, today, casesPerProperty: cases, requirements, limits, timeBudgetMs, requests } = plan;
   const at = target.baseUrl === undefined ? 'started for the run' : `at ${target.baseUrl}`;
   const perSecond = limits.requestsPerSecond;
   const isTimed = perSecond !== undefined && requests !== undefined;
@@ -235,7 +236,7 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
     ...row('Profile', `${profile.name}, ${profile.about}`, page),
     ...row(
       'Data',
-      `${several(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}`,
+      `${several(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}, today ${today}`,
       page,
     ),
     ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}${least}`, page),

@@ -15,6 +15,7 @@ import { isLoopback } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import { isIdentifier, partsOf, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';
 import { readPackageInfo } from './invocation.ts';
+import { currentDay } from './options.ts';
 
 /** The result of sending the target a plain body. */
 interface BodyTrial {
@@ -117,6 +118,7 @@ function sessionWith({ target }: InitSettings, known: Read, runId: string): Sess
       limits: isLoopback(target.baseUrl) ? { concurrency: 1 } : { concurrency: 1, requestsPerSecond: 5 },
     },
     seed: 1,
+    today: currentDay(),
     runId,
     cases: 1,
     timeBudgetMs: 60_000,

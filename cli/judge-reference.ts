@@ -4,6 +4,7 @@ import { runSuites, type RunOptions } from '../suites/run.ts';
 import { resolveTarget, type Target } from '../target/configuration/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { readPackageInfo } from './invocation.ts';
+import { currentDay } from './options.ts';
 
 /** A running reference service as a target, whatever environment or configuration file there is. */
 export function asTarget(reference: RunningReference): Promise<Target> {
@@ -23,14 +24,16 @@ const timeBudgetMs = 300_000;
 
 /** Runs the suites against a target in this process, at the expected level and without showing progress. */
 export function judgeDirectly(target: Target, options: DirectRun): Promise<Report> {
+  const { seed, today = currentDay() } = options;
   return runSuites({
     target,
+    today,
     timeBudgetMs,
     level: 'expected',
     only: undefined,
     skip: [],
     version: readPackageInfo().version,
-    replayCommand: { before: 'bfc run --only ', after: ` --seed ${options.seed}` },
+    replayCommand: { before: 'bfc run --only ', after: ` --seed ${seed} --today ${today}` },
     signal: new AbortController().signal,
     onProgress: () => undefined,
     coversEdges: false,

@@ -1,4 +1,5 @@
 import type { Fault } from '../reference/faults/fault.ts';
+import type { Rule } from '../reference/rules/rule.ts';
 import { printable } from '../results/printable.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
 import { endpointIds, parts, type EndpointId, type Level, type Requirement } from '../spec/index.ts';
@@ -123,6 +124,26 @@ export function faultListing(faults: readonly Fault[]): Listing {
     json: {
       faults: faults.map(({ name, description, when, breaks, also }) => ({ name, description, when, breaks, also })),
     },
+  };
+}
+
+/** What the reference service can demand beyond the documents. */
+export function ruleListing(rules: Readonly<Record<string, Rule>>): Listing {
+  const listed = Object.entries(rules).map(([name, { about, outOfReach = [] }]) => ({ name, about, outOfReach }));
+  const width = longest(listed.map(({ name }) => name));
+  return {
+    size: listed.length,
+    noun: 'rule',
+    lines: (page) => [
+      ...listed.flatMap(({ name, about, outOfReach }) => {
+        const notes = outOfReach.length === 0 ? '' : `; out of reach: ${outOfReach.join(', ')}`;
+        const [first = '', ...others] = page.wrap(`${about}${notes}`, ' '.repeat(width + 4));
+        return [`  ${page.paint('strong', name.padEnd(width))}  ${first.trimStart()}`, ...others];
+      }),
+      '',
+      `${listed.length} rules`,
+    ],
+    json: { rules: listed },
   };
 }
 

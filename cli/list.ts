@@ -4,7 +4,7 @@ import { createPage } from '../reporters/terminal/page.ts';
 import { endpointIds, parts, register, type EndpointId, type Level, type PartName } from '../spec/index.ts';
 import { defineCommand } from './command.ts';
 import { option, wholeNumber } from './options.ts';
-import { edgeListing, faultListing, levels, requirementListing, type Listing } from './list-rendering.ts';
+import { edgeListing, faultListing, levels, requirementListing, ruleListing, type Listing } from './list-rendering.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 import { UsageError } from './failures.ts';
 
@@ -20,6 +20,8 @@ Examples:
       those of the token service
   $ bfc list --faults --part groups
       the faults that prove the requirements of a part; "bfc serve --fault <name>" runs a service that has one
+  $ bfc list --rules
+      what a service might demand beyond the documents; "bfc serve --rule <name>" runs one that does
   $ bfc list --edges
       the places where faults hide, and which cases reach them: runs all suites against the embedded reference service
   $ bfc list --edges --report conformance-report/report.json --endpoint E5
@@ -35,6 +37,7 @@ interface ListFlags {
   readonly endpoint?: readonly Place[];
   readonly faults?: true;
   readonly edges?: true;
+  readonly rules?: true;
   readonly report?: string;
   readonly seed?: number;
   readonly json?: true;
@@ -89,6 +92,7 @@ async function listEdges(
 }
 
 async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: typeof coverReference): Promise<Listing> {
+  if (flags.rules === true) return ruleListing((await import('../reference/rules/rules.ts')).rules);
   if (flags.edges === true) return listEdges(flags, surroundings, cover);
   for (const name of ['report', 'seed'] as const)
     if (flags[name] !== undefined) throw new UsageError(`--${name}: belongs to --edges; add it`);
@@ -130,6 +134,13 @@ export function listCommand(surroundings: Surroundings, _done?: unknown, cover =
         'faults',
         'part',
         'level',
+      ]),
+      new Option('--rules', 'list what the reference service can demand beyond the documents').conflicts([
+        'faults',
+        'edges',
+        'part',
+        'level',
+        'endpoint',
       ]),
       new Option('--report <file>', 'with --edges: of the run that wrote this report.json').conflicts('seed'),
       option(

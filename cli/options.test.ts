@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reporters } from '../reporters/index.ts';
 import { register } from '../spec/index.ts';
-import { duration, formatList, formatNames, path, requirementList, wholeNumber } from './options.ts';
+import { day, duration, formatList, formatNames, path, requirementList, wholeNumber } from './options.ts';
 
 const otherFormats = Object.keys(reporters).filter((name) => name !== 'github');
 const ids = register.map(({ id }) => id);
@@ -13,6 +13,7 @@ it.each<[string, unknown, unknown]>([
   ['seconds', duration('--time-budget')('90s'), 90_000],
   ['minutes', duration('--time-budget')('10m'), 600_000],
   ['hours', duration('--time-budget')('24h'), 86_400_000],
+  ['days', ['2027-01-31', '2028-02-29'].map(day('--today')), ['2027-01-31', '2028-02-29']],
   ['a path', path('--out')('a b/c'), 'a b/c'],
   ['formats, each once', formats('json, junit,json'), ['json', 'junit']],
   ['all formats, without annotations where nothing reads them', formats('all'), otherFormats],
@@ -41,6 +42,20 @@ describe('refuses, naming the flag,', () => {
 
   it.each(['10', '0s', '-1m', '1.5h', '10 m', 'm', '25h', '1d', ''])('%j as a duration', (text) => {
     expect(() => duration('--time-budget')(text)).toThrow(/^--time-budget: ".*" is not a duration/);
+  });
+
+  it.each([
+    '2027-02-29',
+    '2027-13-01',
+    '27-01-01',
+    '2027-1-1',
+    'today',
+    '1999-12-31',
+    '2027-01-31T00:00:00Z',
+    ' 2027-01-31',
+    '',
+  ])('%j as a day', (text) => {
+    expect(() => day('--today')(text)).toThrow(/^--today: ".*" is no day of the years 2000 to 2099; write it like /);
   });
 
   it.each<[string, () => unknown, string]>([

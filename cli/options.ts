@@ -9,6 +9,9 @@ export function option(flags: string, description: string, read: (text: string) 
   return new Option(flags, description).argParser(read);
 }
 
+/** Reads an option that may be repeated: its values so far, and this one. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
 /** An option that takes one of a few words. */
 export function choice(flags: string, description: string, words: readonly string[]): Option {
   return new Option(flags, description).choices(words);
@@ -30,6 +33,23 @@ export function seedNumber(flag: string): (text: string) => number {
 
 /** The largest seed. */
 export const mostSeed = 2 ** 31 - 1;
+
+/** The day it is, in UTC. */
+export function currentDay(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Reads a day of the calendar of this century, `YYYY-MM-DD`. */
+export function day(flag: string): (text: string) => string {
+  return (text) => {
+    const date = /^20\d{2}-\d{2}-\d{2}$/.test(text) ? new Date(text) : undefined;
+    // An impossible day is taken for another one.
+    if (date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)) return text;
+    throw new UsageError(
+      `${flag}: ${JSON.stringify(text)} is no day of the years 2000 to 2099; write it like 2027-01-31`,
+    );
+  };
+}
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 const longestMs = 24 * 3_600_000;

@@ -1,15 +1,25 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { Fault } from '../reference/index.ts';
+import type { Fault, RuleName } from '../reference/index.ts';
 import { isConformant, isProven, type DialectProof, type FaultProof } from './proof.ts';
+
+/** A seed, and the rules that the service enforces when it is run with it. */
+export interface RuledSeed {
+  readonly seed: number;
+  readonly rules: readonly RuleName[];
+}
 
 /** What is to be proven, and how. */
 export interface ProofPlan {
   readonly faults: readonly Fault[];
   /** Seeds that each fault is proven with. */
   readonly faultSeeds: readonly number[];
-  /** Seeds of random dialects. */
-  readonly dialectSeeds: readonly number[];
+  /** Seeds of random dialects, with the rules that each has. */
+  readonly dialects: readonly RuledSeed[];
+  /** Rules that the service is to have in its own dialect, with the seed of each run. */
+  readonly rules: readonly RuledSeed[];
+  /** The day that the data of the runs is made for. */
+  readonly today: string;
   /** Cases of each property. */
   readonly cases: number;
   /** Whether all requirements are checked against each fault, instead of those that it names and those of access. */
@@ -24,12 +34,16 @@ export interface ProofPlan {
 export interface ProofResult {
   readonly faults: readonly FaultProof[];
   readonly dialects: readonly DialectProof[];
+  readonly rules: readonly DialectProof[];
 }
 
-/** Something to prove, as it goes to another process: a fault by its name, or the dialect of a seed. */
+/** Something to prove, as it goes to another process: a fault by its name, or a dialect with rules. */
 export interface Job {
   readonly fault?: string;
+  readonly dialect?: 'own' | 'random';
+  readonly rules?: readonly RuleName[];
   readonly seed: number;
+  readonly today: string;
   readonly cases: number;
   readonly whole: boolean;
 }
@@ -60,16 +74,19 @@ function hand(worker: ChildProcess, job: Job): Promise<Proof> {
 const script = join(import.meta.dirname, `proof-worker.${import.meta.filename.endsWith('.ts') ? 'ts' : 'js'}`);
 
 /**
- * Runs the suites against the reference service with each fault, and in each random dialect, in several processes.
+ * Runs the suites against the reference service with each fault, in each random dialect and with each of the rules, in
+ * several processes.
  *
  * @throws Error when a proof could not be made, or the signal's reason when it aborts
  */
 export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
-  const { faults, faultSeeds, dialectSeeds, cases, whole, processes, signal } = plan;
+  const { faults, faultSeeds, dialects, rules, today, cases, whole, processes, signal } = plan;
+  const data = { today, cases, whole };
   // The longest first: what is left at the end then keeps all processes busy.
   const jobs: readonly Job[] = [
-    ...dialectSeeds.map((seed) => ({ seed, cases, whole })),
-    ...faults.flatMap(({ name }) => faultSeeds.map((seed) => ({ fault: name, seed, cases, whole }))),
+    ...rules.map((ruled) => ({ ...ruled, dialect: 'own' as const, ...data })),
+    ...dialects.map((ruled) => ({ ...ruled, dialect: 'random' as const, ...data })),
+    ...faults.flatMap(({ name }) => faultSeeds.map((seed) => ({ fault: name, seed, ...data }))),
   ];
   const proofs = new Map<Job, Proof>();
   const left = [...jobs];
@@ -93,6 +110,11 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   } finally {
     workers.forEach((worker) => worker.kill());
   }
-  const made = jobs.flatMap((job) => proofs.get(job) ?? []);
-  return { faults: made.filter(isOfFault), dialects: made.flatMap((proof) => (isOfFault(proof) ? [] : [proof])) };
+  const madeIn = (wanted: Job['dialect']): readonly DialectProof[] =>
+    jobs.flatMap((job) => {
+      const proof = job.dialect === wanted ? proofs.get(job) : undefined;
+      return proof === undefined || isOfFault(proof) ? [] : [proof];
+    });
+  const ofFaults = jobs.flatMap((job) => proofs.get(job) ?? []).filter(isOfFault);
+  return { faults: ofFaults, dialects: madeIn('random'), rules: madeIn('own') };
 }

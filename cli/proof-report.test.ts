@@ -23,8 +23,8 @@ it('each fault that is not proven, and each dialect that failed or was not decid
     sampleDialectProof({ seed: 8, undecided: ['versions.stable: the list was not walked'], suiteFaults: ['x: y'] }),
     sampleDialectProof({ seed: 9 }),
   ];
-  const plan = samplePlan({ faultSeeds: [7, 8], dialectSeeds: [7, 8, 9], cases: 10 });
-  expect(renderProof({ faults: [sampleProof('groups-keyed-by-id'), proof], dialects }, plan, page)).toEqual([
+  const plan = samplePlan({ faultSeeds: [7, 8], cases: 10 });
+  expect(renderProof({ faults: [sampleProof('groups-keyed-by-id'), proof], dialects, rules: [] }, plan, page)).toEqual([
     '✗ token-opaque (seed 8)',
     '    missed      token.jwt: pass, 3 cases',
     '    unexpected  wire.json: an answer of E1 is no JSON at all, and',
@@ -35,8 +35,8 @@ it('each fault that is not proven, and each dialect that failed or was not decid
     '✗ dialect 8: conformant',
     '    undecided   versions.stable: the list was not walked',
     '    suite fault x: y',
-    '1 of 2 faults caught by exactly the requirements they name (seeds 7 to 8, 10 cases)',
-    '1 of 3 random dialects conformant (seeds 7 to 9, 10 cases)',
+    '1 of 2 faults caught by exactly the requirements they name (seeds 7 to 8, today 2026-06-15, 10 cases)',
+    '1 of 3 random dialects conformant (seeds 7 to 9, today 2026-06-15, 10 cases)',
   ]);
 });
 
@@ -50,7 +50,7 @@ function rowOf(matrix: string, name: string): readonly string[] {
 
 it('the matrix has a row for each requirement that can fail, and one for each fault', () => {
   const matrix = renderMatrix(
-    { faults: faults.map(({ name }) => sampleProof(name)), dialects: [] },
+    { faults: faults.map(({ name }) => sampleProof(name)), dialects: [], rules: [] },
     { ...plan, faults },
   );
   const rows = matrix.split('\n').filter((line) => line.startsWith('| `'));
@@ -68,7 +68,7 @@ it('what caught a fault in every run has another column than what caught it in s
     { ...opaque, seed: 8, failed: { ...opaque.failed, 'token.lifetime': 'it has no times' } },
     sampleProof('groups-keyed-by-id', { failed: {} }),
   ];
-  const matrix = renderMatrix({ faults: proofs, dialects: [] }, plan);
+  const matrix = renderMatrix({ faults: proofs, dialects: [], rules: [] }, plan);
   const caughtBy = faultNamed('token-opaque').breaks.map((id) => `\`${id}\``);
   expect(rowOf(matrix, 'token-opaque').slice(-2)).toEqual([caughtBy.join(', '), '`token.lifetime`']);
   expect(rowOf(matrix, 'groups-keyed-by-id').at(-2)).toBe('none');

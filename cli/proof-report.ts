@@ -4,9 +4,9 @@ import { parts, register, type Requirement } from '../spec/index.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { isConformant, isProven, type DialectProof, type FaultProof } from './proof.ts';
 
-/** Whether every fault was caught, and every dialect found conformant. */
-export function isAllRight({ faults, dialects }: ProofResult): boolean {
-  return faults.every(isProven) && dialects.every(isConformant);
+/** Whether every fault was caught, and the service found conformant in every dialect and with all rules. */
+export function isAllRight({ faults, dialects, rules }: ProofResult): boolean {
+  return faults.every(isProven) && [...dialects, ...rules].every(isConformant);
 }
 
 /** What is wrong, under a head: a list for each kind of mistake. */
@@ -28,26 +28,36 @@ const renderFault = ({ fault, seed, missed, unexpected, failed, suiteFaults }: F
     page,
   );
 
-const renderDialect = ({ seed, verdict, failed, undecided, suiteFaults }: DialectProof, page: Page) =>
-  renderWrong(`dialect ${seed}: ${verdict}`, { failed, undecided, 'suite fault': suiteFaults }, page);
+const renderConformance = (name: string, { verdict, failed, undecided, suiteFaults }: DialectProof, page: Page) =>
+  renderWrong(`${name}: ${verdict}`, { failed, undecided, 'suite fault': suiteFaults }, page);
+
+const nameOfDialect = ({ seed, rules }: DialectProof): string =>
+  [`dialect ${seed}`, ...(rules.length === 0 ? [] : [rules.join('+')])].join(' with ');
+
+const nameOfRules = ({ seed, rules }: DialectProof): string => `${rules.join('+')} (seed ${seed})`;
+
+const seedsIn = (proofs: readonly DialectProof[]): readonly number[] => [...new Set(proofs.map(({ seed }) => seed))];
 
 const seedsOf = (seeds: readonly number[]): string =>
   seeds.length === 1 ? `seed ${seeds[0] ?? ''}` : `seeds ${seeds[0] ?? ''} to ${seeds.at(-1) ?? ''}`;
 
 /** The result of a proof, for people: each thing that is wrong, then the counts. */
-export function renderProof({ faults, dialects }: ProofResult, plan: ProofPlan, page: Page): readonly string[] {
+export function renderProof({ faults, dialects, rules }: ProofResult, plan: ProofPlan, page: Page): readonly string[] {
   const wrongFaults = faults.filter((proof) => !isProven(proof));
   const wrongDialects = dialects.filter((proof) => !isConformant(proof));
+  const wrongRules = rules.filter((proof) => !isConformant(proof));
   const counted = (wrong: number, all: number, what: string, seeds: readonly number[]): readonly string[] => {
-    const line = `${all - wrong} of ${all} ${what} (${seedsOf(seeds)}, ${plan.cases} cases)`;
+    const line = `${all - wrong} of ${all} ${what} (${seedsOf(seeds)}, today ${plan.today}, ${plan.cases} cases)`;
     return all === 0 ? [] : [page.paint(wrong === 0 ? 'good' : 'bad', line)];
   };
   const caught = 'faults caught by exactly the requirements they name';
   return [
     ...wrongFaults.flatMap((proof) => renderFault(proof, page)),
-    ...wrongDialects.flatMap((proof) => renderDialect(proof, page)),
+    ...wrongDialects.flatMap((proof) => renderConformance(nameOfDialect(proof), proof, page)),
+    ...wrongRules.flatMap((proof) => renderConformance(nameOfRules(proof), proof, page)),
     ...counted(wrongFaults.length, faults.length, caught, plan.faultSeeds),
-    ...counted(wrongDialects.length, dialects.length, 'random dialects conformant', plan.dialectSeeds),
+    ...counted(wrongDialects.length, dialects.length, 'random dialects conformant', seedsIn(dialects)),
+    ...counted(wrongRules.length, rules.length, 'services with rules conformant', seedsIn(rules)),
   ];
 }
 

@@ -1,4 +1,12 @@
-import { randomDialect, type Dialect, type Fault } from '../reference/index.ts';
+import {
+  defaultDialect,
+  randomDialect,
+  rules as catalogue,
+  withRules,
+  type Dialect,
+  type Fault,
+  type RuleName,
+} from '../reference/index.ts';
 import type { Report, Verdict } from '../results/index.ts';
 import { register, type RequirementId } from '../spec/index.ts';
 import { judgeReference } from './judge-reference.ts';
@@ -18,13 +26,15 @@ export interface FaultProof {
   readonly durationMs: number;
 }
 
-/** What the suites made of a dialect. */
+/** What the suites made of a dialect, or of rules. */
 export interface DialectProof {
   readonly seed: number;
+  /** The rules that the service enforced. */
+  readonly rules: readonly RuleName[];
   readonly verdict: Verdict;
   /** Required and expected requirements that failed, each with what was found. */
   readonly failed: readonly string[];
-  /** Required and expected requirements that stayed undecided although the dialect allows to decide them. */
+  /** Required and expected requirements that stayed undecided although dialect and rules allow to decide them. */
   readonly undecided: readonly string[];
   /** Exceptions of the suite itself. */
   readonly suiteFaults: readonly string[];
@@ -54,18 +64,28 @@ const ofAccess: readonly RequirementId[] = register
   .filter(({ part }) => part === 'unauthorized' || part === 'isolation')
   .map(({ id }) => id);
 
+/** What a proof is made with. */
+interface ProofData {
+  /** Of the service's fixtures and of the run's data; of a dialect, also the one that draws it. */
+  readonly seed: number;
+  /** The day that the run's data is made for. */
+  readonly today: string;
+  /** Cases of each property. */
+  readonly cases: number;
+}
+
 /**
  * Runs the suites against a reference service with one fault.
  *
- * @param seed of the service's fixtures and of the run's data
  * @param whole - whether all requirements are decided, instead of those alone that the fault names and those of access
  */
-export async function proveFault(fault: Fault, seed: number, cases: number, whole: boolean): Promise<FaultProof> {
+export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean): Promise<FaultProof> {
   const named = [...fault.breaks, ...(fault.also ?? [])];
   const report = await judgeReference(
     { fault, pace: paceMs },
     {
       seed,
+      today,
       cases,
       ...(whole ? {} : { only: [...new Set([...named, ...ofAccess])] }),
       ...(fault.answerMs === undefined ? {} : { answerMs: fault.answerMs }),
@@ -87,17 +107,24 @@ export async function proveFault(fault: Fault, seed: number, cases: number, whol
   };
 }
 
-/** Runs all suites against the reference service in the dialect of a seed, which is also the seed of the run. */
-export async function proveDialect(seed: number, cases: number): Promise<DialectProof> {
-  const dialect = randomDialect(seed);
-  const report = await judgeReference({ dialect }, { seed, cases });
+/** Runs all suites against the reference service in a dialect and with rules. */
+export async function proveDialect(
+  kind: 'own' | 'random',
+  rules: readonly RuleName[],
+  { seed, today, cases }: ProofData,
+): Promise<DialectProof> {
+  const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
+  const dialect = { ...chosen, ...withRules({}, rules) };
+  const outOfReach = new Set(rules.flatMap((name) => catalogue[name].outOfReach ?? []));
+  const report = await judgeReference({ dialect, rules }, { seed, today, cases });
   return {
     seed,
+    rules,
     verdict: report.summary.verdict,
     failed: failuresIn(report).map(({ id, counterexample }) => `${id}: ${counterexample?.message ?? ''}`),
     undecided: report.requirements
       .filter(({ level, outcome }) => level !== 'open' && outcome === 'inconclusive')
-      .filter(({ id }) => !mayStayUndecided(id, dialect))
+      .filter(({ id }) => !mayStayUndecided(id, dialect) && !outOfReach.has(id))
       .map(({ id, detail }) => `${id}: ${detail ?? ''}`),
     suiteFaults: suiteFaultsIn(report),
     durationMs: report.run.durationMs,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(cwd, { recursive: true }));
 
-const right: ProofResult = { faults: [sampleProof('token-opaque')], dialects: [] };
+const right: ProofResult = { faults: [sampleProof('token-opaque')], dialects: [], rules: [] };
 
 /** Runs the command with a result that nothing was run for. */
 async function prove(words: readonly string[], result = right) {
@@ -38,19 +38,31 @@ async function prove(words: readonly string[], result = right) {
 describe('what is to be proven', () => {
   it('is every fault with one seed, when nothing else is said', async () => {
     const { plan } = await prove([]);
-    expect(plan).toMatchObject({ faultSeeds: [1], dialectSeeds: [], cases: 100, whole: false });
+    expect(plan?.today).toMatch(/^20\d\d-\d\d-\d\d$/);
+    expect(plan).toMatchObject({ faultSeeds: [1], dialects: [], rules: [], cases: 100, whole: false });
     expect(plan?.faults).toEqual(faults);
     expect(plan?.processes).toBeGreaterThan(0);
   });
 
   it('is what the flags say', async () => {
-    const words = '--seed 7 --seeds 3 --dialects 2 --cases 10 --only token-opaque,groups- --whole --processes 5';
+    const words =
+      '--seed 7 --seeds 3 --today 2027-01-31 --dialects 2 --cases 10 --only token-opaque,groups- --whole --processes 5';
     const { plan } = await prove(words.split(' '));
-    expect(plan).toMatchObject({ faultSeeds: [7, 8, 9], dialectSeeds: [7, 8], cases: 10, whole: true, processes: 5 });
+    expect(plan).toMatchObject({
+      faultSeeds: [7, 8, 9],
+      today: '2027-01-31',
+      dialects: [
+        { seed: 7, rules: [] },
+        { seed: 8, rules: [] },
+      ],
+      cases: 10,
+      whole: true,
+      processes: 5,
+    });
     const chosen = faults.filter(({ name }) => name === 'token-opaque' || name.startsWith('groups-'));
     expect(plan?.faults).toEqual(chosen);
     const alone = await prove(['--no-faults', '--dialects', '1']);
-    expect(alone.plan).toMatchObject({ faults: [], dialectSeeds: [1] });
+    expect(alone.plan).toMatchObject({ faults: [], dialects: [{ seed: 1, rules: [] }] });
   });
 });
 
@@ -58,16 +70,27 @@ describe('the result', () => {
   it('is shown by counts, progress and exit code', async () => {
     expect(await prove([])).toMatchObject({
       exitCode: 0,
-      stdout: '1 of 1 faults caught by exactly the requirements they name (seed 1, 100 cases)\n',
+      stdout: expect.stringMatching(
+        /^1 of 1 faults caught by exactly the requirements they name \(seed 1, today 20[\d-]{8}, 100 cases\)\n$/,
+      ),
       stderr: '25 of 30 proven\n30 of 30 proven, 1 wrong\n',
     });
   });
 
   it.each([
-    ['a fault was missed', { faults: [sampleProof('token-opaque', { missed: ['token.jwt: pass'] })], dialects: [] }],
-    ['something else failed', { faults: [sampleProof('token-opaque', { unexpected: ['wire.json'] })], dialects: [] }],
-    ['a dialect failed', { faults: [], dialects: [sampleDialectProof({ failed: ['wire.json: x'] })] }],
-    ['a dialect was left undecided', { faults: [], dialects: [sampleDialectProof({ undecided: ['wire.json: x'] })] }],
+    [
+      'a fault was missed',
+      { faults: [sampleProof('token-opaque', { missed: ['token.jwt: pass'] })], dialects: [], rules: [] },
+    ],
+    [
+      'something else failed',
+      { faults: [sampleProof('token-opaque', { unexpected: ['wire.json'] })], dialects: [], rules: [] },
+    ],
+    ['a dialect failed', { faults: [], dialects: [sampleDialectProof({ failed: ['wire.json: x'] })], rules: [] }],
+    [
+      'a dialect was left undecided',
+      { faults: [], dialects: [sampleDialectProof({ undecided: ['wire.json: x'] })], rules: [] },
+    ],
   ])('exits 1 when %s, in every form', async (_what, result) => {
     expect(await prove([], result)).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^✗ [^]*\n0 of 1 /) });
     const { exitCode, stdout } = await prove(['--json'], result);
@@ -92,7 +115,7 @@ describe('wrong usage of bfc prove is reported in one line and exits 2', () => {
     [['--processes', '0'], 'bfc: --processes: "0" is not a whole number from 1 to 256\n'],
     [['--only', 'grups'], `bfc: --only: no fault's name begins with "grups"; "bfc list --faults" lists them\n`],
     [['--only', 'groups,'], `bfc: --only: no fault's name begins with ""; "bfc list --faults" lists them\n`],
-    [['--no-faults'], 'bfc: --no-faults: nothing is left to prove; give --dialects as well\n'],
+    [['--no-faults'], 'bfc: --no-faults: nothing is left to prove; give --dialects or --rules as well\n'],
     [
       ['--no-faults', '--dialects', '1', '--only', 'groups'],
       'bfc: --only: chooses among the faults that --no-faults leaves out; give one of the two\n',
@@ -122,9 +145,13 @@ it('a real fault is caught, in processes of its own', async () => {
     '10',
     '--seed',
     '3',
+    '--today',
+    '2027-01-31',
   ]).ended;
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '1 of 1 proven\n' });
-  expect(stdout).toBe('1 of 1 faults caught by exactly the requirements they name (seed 3, 10 cases)\n');
+  expect(stdout).toBe(
+    '1 of 1 faults caught by exactly the requirements they name (seed 3, today 2027-01-31, 10 cases)\n',
+  );
 });
 
 /** The processes that a process has started and that have not ended. */

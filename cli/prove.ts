@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { Fault } from '../reference/index.ts';
+import type { Fault, RuleName } from '../reference/index.ts';
 import { createPage } from '../reporters/terminal/page.ts';
 import { defineCommand } from './command.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
-import { option, seedNumber, wholeNumber } from './options.ts';
-import type { ProofPlan, ProofResult } from './proof-pool.ts';
+import { currentDay, day, option, seedNumber, wholeNumber } from './options.ts';
+import type { ProofPlan, ProofResult, RuledSeed } from './proof-pool.ts';
 import { isDirectory } from './read-report.ts';
 import { canRewriteLine, wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
@@ -27,16 +27,28 @@ Examples:
   $ bfc prove --no-faults --dialects 500
       500 random dialects, with the seeds 1 to 500, and no faults; "bfc serve --dialect random --seed 17" speaks
       the one of seed 17
+  $ bfc prove --no-faults --rules
+      a service with each rule that the documents neither state nor exclude, one at a time: nothing may fail, and
+      nothing stay undecided; "bfc list --rules" lists them
+  $ bfc prove --no-faults --rules 20 --seed 3
+      20 random combinations of two to five rules, with the seeds 3 to 22
+  $ bfc prove --no-faults --rules ssn-,zip-of-state+state-known
+      the rules whose names begin with ssn-, each alone, and two rules together
+  $ bfc prove --no-faults --rules 20 --dialects 30
+      random dialects have rules, too, when --rules is given
   $ bfc prove --seeds 10 --matrix docs/proof-matrix.md
       writes a page of which requirements caught which faults too`;
 
 interface ProveFlags {
   readonly seed: number;
   readonly seeds: number;
+  readonly today: string;
   readonly cases: number;
   readonly only?: readonly string[];
   readonly faults: boolean;
   readonly dialects: number;
+  /** True: each alone. */
+  readonly rules?: true | string;
   readonly whole?: boolean;
   readonly processes: number;
   readonly matrix?: string;
@@ -62,6 +74,10 @@ export function proveCommand(
     options: [
       option('--seed <n>', 'first seed', seedNumber('--seed')).default(1),
       option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber('--seeds', 1, 1000)).default(1),
+      option('--today <day>', 'the day that the data makes sense on, YYYY-MM-DD', day('--today')).default(
+        currentDay(),
+        'the current day, UTC',
+      ),
       option('--cases <n>', 'cases of each property', wholeNumber('--cases', 1, 1_000_000)).default(100),
       option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
         text.split(',').map((name) => name.trim()),
@@ -72,6 +88,10 @@ export function proveCommand(
         'random dialects to run as well, from the first seed on',
         wholeNumber('--dialects', 0, 100_000),
       ).default(0),
+      new Option(
+        '--rules [which]',
+        'services with rules as well: each rule alone, or so many random combinations, or those with these names',
+      ),
       new Option(
         '--whole',
         'check all requirements against each fault, not only those that it names and those of access; takes much longer',
@@ -96,7 +116,7 @@ export function proveCommand(
 }
 
 /** The faults to prove. @throws UsageError when a name means none, or when none is left and no dialect either */
-function chosenFaults(all: readonly Fault[], { only, faults, dialects }: ProveFlags): readonly Fault[] {
+function chosenFaults(all: readonly Fault[], { only, faults, dialects, rules }: ProveFlags): readonly Fault[] {
   if (!faults && only !== undefined)
     throw new UsageError('--only: chooses among the faults that --no-faults leaves out; give one of the two');
   const unknown = only?.find((name) => name === '' || !all.some((fault) => fault.name.startsWith(name)));
@@ -104,8 +124,42 @@ function chosenFaults(all: readonly Fault[], { only, faults, dialects }: ProveFl
     throw new UsageError(
       `--only: no fault's name begins with ${JSON.stringify(unknown)}; "bfc list --faults" lists them`,
     );
-  if (!faults && dialects === 0) throw new UsageError('--no-faults: nothing is left to prove; give --dialects as well');
+  if (!faults && dialects === 0 && rules === undefined)
+    throw new UsageError('--no-faults: nothing is left to prove; give --dialects or --rules as well');
   return faults ? all.filter(({ name }) => only?.some((start) => name.startsWith(start)) ?? true) : [];
+}
+
+/** How many rules a random combination has, and a random dialect: most have one, and some none. */
+const together = { combination: [2, 3, 4, 5], dialect: [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5] } as const;
+
+const mostCombinations = 100_000;
+
+/** The rules of services to run, and the seed of each. @throws UsageError when a name means none */
+async function chosenRules({ rules: which, seed }: ProveFlags): Promise<readonly RuledSeed[]> {
+  if (which === undefined) return [];
+  const { randomRules, rules } = await import('../reference/index.ts');
+  const { readRule } = await import('./serve-choices.ts');
+  // Its keys are the names.
+  const names = Object.keys(rules) as RuleName[];
+  if (which === true) return names.map((name) => ({ seed, rules: [name] }));
+  if (/^\d+$/.test(which)) {
+    const count = wholeNumber('--rules', 1, mostCombinations)(which);
+    return upFrom(seed, count).map((each) => ({ seed: each, rules: randomRules(each, together.combination) }));
+  }
+  return which.split(',').flatMap((word): readonly RuledSeed[] => {
+    const begun = word.trim() === '' ? [] : names.filter((name) => name.startsWith(word.trim()));
+    if (begun.length > 0 && !begun.includes(word.trim() as RuleName))
+      return begun.map((name) => ({ seed, rules: [name] }));
+    return [{ seed, rules: word.split('+').map((name) => readRule(name.trim(), '--rules')) }];
+  });
+}
+
+/** The seeds of random dialects, and the rules of each: none unless there are to be some. */
+async function chosenDialects({ seed, dialects, rules }: ProveFlags): Promise<readonly RuledSeed[]> {
+  const { randomRules } = await import('../reference/index.ts');
+  return upFrom(seed, dialects).map((each) => {
+    return { seed: each, rules: rules === undefined ? [] : randomRules(each, together.dialect) };
+  });
 }
 
 /** Refuses, before anything takes its time, a matrix that would not have all faults or could not be written. @throws UsageError */
@@ -128,7 +182,9 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
   const plan: ProofPlan = {
     faults: chosen,
     faultSeeds: upFrom(flags.seed, flags.seeds),
-    dialectSeeds: upFrom(flags.seed, flags.dialects),
+    dialects: await chosenDialects(flags),
+    rules: await chosenRules(flags),
+    today: flags.today,
     cases: flags.cases,
     whole: flags.whole === true,
     processes: flags.processes,

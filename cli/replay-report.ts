@@ -143,12 +143,17 @@ function introduction(
   return `${against}\nIn all ${recordsOf({ atMost, tag: `${tagOf('')}…` })}.\n`;
 }
 
+/** The day that a report's data was made for; one of an earlier version does not say. */
+function todayOf({ run: { today, startedAt } }: Report): string {
+  return today ?? new Date(startedAt).toISOString().slice(0, 10);
+}
+
 /** Milliseconds that one run of checks may take. */
 const timeBudgetMs = 600_000;
 
 /**
- * What replays a report against a target: with the seed, the profile and the number of cases of the report, and one
- * budget for everything.
+ * What replays a report against a target: with the seed, the day, the profile and the number of cases of the report, and
+ * one budget for everything.
  *
  * @throws NoVerdictError if the target cannot be reached or gives no token
  */
@@ -164,6 +169,7 @@ export async function replayTools(
     // A failure that is accepted is one all the same.
     target: { ...target, waive: [] },
     seed: report.run.seed,
+    today: todayOf(report),
     cases: replayedCases(report),
     timeBudgetMs,
     skip: [],

@@ -15,8 +15,15 @@ describe('a run', () => {
       { profile: 'health', seed: 9, cases: 100, timeBudget: 5 },
       { seed: 9, cases: 100, timeBudgetMs: 5 },
     ],
+    [{ today: '2027-01-31' }, { today: '2027-01-31' }],
   ] as const)('with %j is planned as %j', (changes, course) => {
     expect(courseOf({ ...flags, ...changes }, () => 4711)).toMatchObject(course);
+  });
+
+  it('is made for the current day unless another is given', () => {
+    const before = new Date();
+    const { today } = courseOf(flags, () => 1);
+    expect([before, new Date()].map((now) => now.toISOString().slice(0, 10))).toContain(today);
   });
 
   it.each([
@@ -64,7 +71,7 @@ const given: RunFlags = {
   only: ['token.issue'],
 };
 const lineOf = (flags: RunFlags): string => {
-  const { before, after } = replayCommand((command) => `bfc ${command}`, flags, 7);
+  const { before, after } = replayCommand((command) => `bfc ${command}`, flags, { seed: 7, today: '2027-01-31' });
   return `${before}token.issue${after}`;
 };
 
@@ -79,9 +86,9 @@ it('holds what says which target and how hard: all else is in the report', () =>
 });
 
 it('runs the requirement alone with the same data where no report is written', () => {
-  expect(lineOf({ ...written, format: ['terminal'] })).toBe('bfc run --only token.issue --seed 7');
+  expect(lineOf({ ...written, format: ['terminal'] })).toBe('bfc run --only token.issue --seed 7 --today 2027-01-31');
   expect(lineOf({ ...given, format: ['terminal'] })).toBe(
-    "bfc run --base-url 'https://example.com/a?b' --client-secret-env NAMED --rate 5 --allow-writes --cases 20 --level expected --only token.issue --seed 7",
+    "bfc run --base-url 'https://example.com/a?b' --client-secret-env NAMED --rate 5 --allow-writes --cases 20 --level expected --only token.issue --seed 7 --today 2027-01-31",
   );
 });
 

@@ -10,7 +10,7 @@ import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from 
 import type { BaselineFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { shellQuote } from './invocation.ts';
-import { mostSeed } from './options.ts';
+import { currentDay, mostSeed } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The flags of `bfc run`, read and checked one by one. */
@@ -22,6 +22,8 @@ export interface RunFlags extends TargetFlags, BaselineFlags {
   readonly profile?: ProfileName;
   /** Default: the profile's, or drawn by chance. */
   readonly seed?: number;
+  /** Default: the current day. */
+  readonly today?: string;
   /** Default: the profile's. */
   readonly cases?: number;
   /** Milliseconds; default: the profile's. */
@@ -45,6 +47,7 @@ export interface Course {
   readonly seed: number;
   /** Whether the seed was drawn by chance, so that no other run has it. */
   readonly isDrawn: boolean;
+  readonly today: string;
   readonly timeBudgetMs: number;
   /** What it is expected to send, and the most that it sends. */
   readonly cost: Cost;
@@ -89,6 +92,7 @@ export function courseOf(flags: RunFlags, draw: () => number): Course {
     cases,
     seed: seed ?? draw(),
     isDrawn: seed === undefined,
+    today: flags.today ?? currentDay(),
     timeBudgetMs: flags.timeBudget ?? timeBudgetMs,
     cost: costOfSelected(profile, cases, flags),
     level: flags.level,
@@ -165,9 +169,13 @@ const flagsOfTarget = {
  * run of the requirement alone.
  *
  * @param invoke - how a command is called from here
- * @param seed - the seed of this run
+ * @param course - of this run: what it drew its data from
  */
-export function replayCommand(invoke: (command: string) => string, flags: RunFlags, seed: number): ReplayCommand {
+export function replayCommand(
+  invoke: (command: string) => string,
+  flags: RunFlags,
+  { seed, today }: Pick<Course, 'seed' | 'today'>,
+): ReplayCommand {
   const words = Object.entries(flagsOfTarget).flatMap(([name, flag]) => {
     const value = flags[name as keyof typeof flagsOfTarget];
     return value === undefined ? [] : [flag, shellQuote(String(value))];
@@ -181,5 +189,5 @@ export function replayCommand(invoke: (command: string) => string, flags: RunFla
   if (profile !== defaultProfile) words.push('--profile', profile);
   if (cases !== undefined && cases !== profiles[profile].cases) words.push('--cases', String(cases));
   if (flags.level !== 'required') words.push('--level', flags.level);
-  return { before: [invoke('run'), ...words, '--only', ''].join(' '), after: ` --seed ${seed}` };
+  return { before: [invoke('run'), ...words, '--only', ''].join(' '), after: ` --seed ${seed} --today ${today}` };
 }

@@ -79,6 +79,7 @@ describe('a run', () => {
     await writeFile(join(cwd, "it's.json"), '{"name": "named"}');
     const { options, printed } = await run({
       seed: 7,
+      today: '2027-01-31',
       cases: 5,
       only: ['token.issue'],
       skip: ['token.jwt'],
@@ -89,6 +90,7 @@ describe('a run', () => {
     });
     expect(options).toMatchObject({
       seed: 7,
+      today: '2027-01-31',
       cases: 5,
       timeBudgetMs: 600_000,
       level: 'expected',
@@ -102,7 +104,7 @@ describe('a run', () => {
       before: expect.stringMatching(/ replay out\/report\.json $/),
       after: String.raw` --config 'it'\''s.json' --concurrency 2`,
     });
-    expect(printed.stderr).toContain('Seed 7.');
+    expect(printed.stderr).toContain('Seed 7, today 2027-01-31.');
     expect(printed.stdout).toBe('conformant: 1 of 1 required pass\n');
   });
 

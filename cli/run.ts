@@ -14,6 +14,7 @@ import { watchInterruption, type Interruption } from './interruption.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import {
   choice,
+  day,
   duration,
   formatList,
   formatNames,
@@ -40,7 +41,7 @@ Examples:
       as the file says, expected requirements failing the run as well
   $ bfc run --profile health --dry-run
       prints what a nightly look at a sandbox would send, and sends nothing
-  $ bfc run --only 'renewals.*' --skip renewals.invalid-body --seed 7
+  $ bfc run --only 'renewals.*' --skip renewals.invalid-body --seed 7 --today 2027-01-31
       a part of the requirements, with the data of an earlier run
 
 Environment: BFC_BASE_URL, BFC_AUTH_URL, BFC_CLIENT_ID, BFC_CLIENT_SECRET, BFC_SECOND_CLIENT_ID, BFC_SECOND_CLIENT_SECRET,
@@ -77,6 +78,11 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
     '--seed <n>',
     'draws the same data again (default: drawn by chance; 1 in the profiles gate and health)',
     seedNumber('--seed'),
+  ),
+  option(
+    '--today <day>',
+    'the day that the data makes sense on, YYYY-MM-DD; with the seed, it gives the same data again (default: the current day, UTC)',
+    day('--today'),
   ),
   option(
     '--cases <n>',
@@ -181,7 +187,7 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
 }
 
 function introduce(plan: RunPlan): string {
-  const { target, isEmbedded, seed } = plan;
+  const { target, isEmbedded, seed, today } = plan;
   const lines = [
     isEmbedded
       ? `No target given: started the embedded reference service at ${target.baseUrl}, and judging it by that address alone.`
@@ -192,7 +198,7 @@ function introduce(plan: RunPlan): string {
           'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
         ]),
     ...planInShort(summaryOf(plan, [])),
-    `Seed ${seed}.`,
+    `Seed ${seed}, today ${today}.`,
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -222,7 +228,7 @@ async function judge(
       accepted: delivery.baseline?.failing ?? [],
       out: delivery.directory,
       version: info.version,
-      replayCommand: replayCommand((command) => invocation(command, cwd, info), flags, plan.seed),
+      replayCommand: replayCommand((command) => invocation(command, cwd, info), flags, plan),
       signal: interruption.signal,
       onProgress: (progress) => display.update(progress),
       onTrouble(line) {

@@ -17,7 +17,16 @@ export function sampleProof(name: string, changes: Partial<FaultProof> = {}): Fa
 
 /** A proof of a dialect, by default one that was found conformant. */
 export function sampleDialectProof(changes: Partial<DialectProof> = {}): DialectProof {
-  return { seed: 1, verdict: 'conformant', failed: [], undecided: [], suiteFaults: [], durationMs: 10, ...changes };
+  return {
+    seed: 1,
+    rules: [],
+    verdict: 'conformant',
+    failed: [],
+    undecided: [],
+    suiteFaults: [],
+    durationMs: 10,
+    ...changes,
+  };
 }
 
 /** A plan, by default for nothing. */
@@ -25,7 +34,9 @@ export function samplePlan(changes: Partial<ProofPlan> = {}): ProofPlan {
   return {
     faults: [],
     faultSeeds: [1],
-    dialectSeeds: [],
+    dialects: [],
+    rules: [],
+    today: '2026-06-15',
     cases: 100,
     whole: false,
     processes: 1,

@@ -1,4 +1,4 @@
-import { choices, faults, randomDialect, type Dialect, type Fault } from '../reference/index.ts';
+import { choices, faults, randomDialect, rules, type Dialect, type Fault, type RuleName } from '../reference/index.ts';
 import { suggestion } from '../target/configuration/index.ts';
 import { UsageError } from './failures.ts';
 
@@ -57,6 +57,22 @@ export function readFault(name: string): Fault {
   if (fault !== undefined) return fault;
   const names = name.includes('-') ? faults.map((each) => each.name) : [];
   throw new UsageError(`--fault: no fault is called ${JSON.stringify(name)}${suggestion(name, names, known(name))}`);
+}
+
+const isRule = (name: string): name is RuleName => Object.hasOwn(rules, name);
+
+/**
+ * The rules of a name, as `--rule` and `--rules` take it.
+ *
+ * @param flag that gave the name
+ * @throws UsageError for any other name, with the nearest
+ */
+export function readRule(name: string, flag: string): RuleName {
+  if (isRule(name)) return name;
+  const otherwise = '"bfc list --rules" lists them';
+  throw new UsageError(
+    `${flag}: no rule is called ${JSON.stringify(name)}${suggestion(name, Object.keys(rules), otherwise)}`,
+  );
 }
 
 /** What a fault is, and which requirements it breaks, for the one who serves it. */

@@ -10,7 +10,7 @@ import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
-import { mostSeed, option, seedNumber, wholeNumber } from './options.ts';
+import { collect, mostSeed, option, seedNumber, wholeNumber } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -23,6 +23,8 @@ Examples:
       decides everything that the documents leave open by chance; --dialect idCase=upper,pace=50 decides two points
   $ bfc serve --fault paging-order-by-size
       breaks the interface in one way, to see that "bfc run" finds it; --fault paging lists the names of a part
+  $ bfc serve --rule ssn-with-dashes --rule one-decision-of-date
+      demands more than the documents, as a real service might; "bfc list --rules" lists what it can demand
   $ bfc serve --json > target.json
       one line that "bfc run --config target.json" takes, while the service runs
 
@@ -38,6 +40,8 @@ interface ServeFlags {
   readonly dialect?: string;
   /** Name of a fault. */
   readonly fault?: string;
+  /** Names of rules. */
+  readonly rule?: readonly string[];
 }
 
 /** `bfc serve`: runs the reference service alone. */
@@ -58,6 +62,9 @@ export const serveCommand: CommandMaker = (surroundings, done) => {
       ),
       new Option('--dialect <choices>', 'random, or NAME=VALUE,…: how to decide what the documents leave open'),
       new Option('--fault <name>', 'break the interface in this one way'),
+      new Option('--rule <name>', 'demand this too, which the documents leave open; may be repeated').argParser(
+        collect,
+      ),
       new Option('--json', 'print one line of JSON: a configuration for bfc run'),
     ],
     examples,
@@ -73,9 +80,10 @@ const closeWithinMs = 700;
 async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): Promise<number> {
   const { port, data, seed, json } = flags;
   // Loaded when needed: help and mistakes of usage are then reported at once.
-  const { describeFault, readDialect, readFault, writeDialect } = await import('./serve-choices.ts');
+  const { describeFault, readDialect, readFault, readRule, writeDialect } = await import('./serve-choices.ts');
   const dialect = flags.dialect === undefined ? undefined : readDialect(flags.dialect, seed ?? randomInt(mostSeed));
   const fault = flags.fault === undefined ? undefined : readFault(flags.fault);
+  const rules = (flags.rule ?? []).map((name) => readRule(name, '--rule'));
   const { startReference } = await import('../reference/index.ts');
   const interruption = watchInterruption();
   const kept = data === undefined ? undefined : resolve(cwd, data);
@@ -85,6 +93,7 @@ async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): 
     ...(seed === undefined ? {} : { seed }),
     ...(dialect === undefined ? {} : { dialect }),
     ...(fault === undefined ? {} : { fault }),
+    rules,
   });
   // Not on stdout, where with --json nothing but the configuration may stand.
   if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);

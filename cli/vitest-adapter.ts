@@ -51,7 +51,7 @@ for (const { name, title } of parts) {
       test(`${id}: ${statement}`, async ({ skip }) => {
         const result = report?.requirements.find((one) => one.id === id);
         if (report === undefined || result === undefined) throw new Error('the run gave no result');
-        await label(result, report.run.seed);
+        await label(result, report.run);
         const fault = report.suiteFaults.find((one) => one.id === id || one.id === 'suite');
         if (fault !== undefined) throw new Error(`a fault of the suite, no verdict: ${fault.message}`);
         if (result.outcome === 'fail') throw failureOf(result);
@@ -62,7 +62,7 @@ for (const { name, title } of parts) {
 }
 
 /** What Allure shows of a requirement, where its reporter is part of the run: without it every label is a complaint. */
-async function label(result: RequirementResult, seed: number): Promise<void> {
+async function label(result: RequirementResult, { seed, today }: Report['run']): Promise<void> {
   if (!('allureTestRuntime' in globalThis)) return;
   const { id, level, counterexample, cases, outcome, reason, detail } = result;
   const undecided = outcome === 'pass' || outcome === 'fail' ? undefined : `${outcome}: ${detail ?? reason ?? ''}`;
@@ -75,6 +75,7 @@ async function label(result: RequirementResult, seed: number): Promise<void> {
   // These differ from run to run, and must not make another test of it in Allure's history.
   await allure.parameter('cases', String(cases), { excluded: true });
   await allure.parameter('seed', String(seed), { excluded: true });
+  if (today !== undefined) await allure.parameter('today', today, { excluded: true });
   for (const [index, exchange] of (counterexample?.exchanges ?? []).entries()) {
     await allure.attachment(`exchange ${index + 1}`, JSON.stringify(exchange, undefined, 2), 'application/json');
   }

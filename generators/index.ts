@@ -9,8 +9,20 @@
  */
 export { authorizationCases, type AuthorizationCase } from './authorization/authorization-cases.ts';
 export { arbitraryConnection, canonicalConnection } from './bodies/connection-body.ts';
-export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/generation-context.ts';
-export { arbitraryDecision, canonicalDecision, decisionVariations } from './bodies/decision-body.ts';
+export {
+  carriersOf,
+  defaultContext,
+  plansOf,
+  type GenerationContext,
+  type RenewalDays,
+} from './bodies/generation-context.ts';
+export {
+  arbitraryDecision,
+  canonicalDecision,
+  decisionVariations,
+  mapLines,
+  onRenewalDate,
+} from './bodies/decision-body.ts';
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
 export { snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
 export { optionalMembers, optionalTogether } from './examples/absent-members.ts';
@@ -18,5 +30,6 @@ export { exampleBodies, type Example, type ExampleBody } from './examples/exampl
 export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
 export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
 export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
-export { memberPath, membersOf, type Member } from './schema/schema-members.ts';
+export { memberPath, membersOf, withChanged, type Member } from './schema/schema-members.ts';
 export { httpDate, openEnd, shifted } from './values/calendar-dates.ts';
+export { uuidFor } from './values/scalars.ts';

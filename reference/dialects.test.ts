@@ -543,7 +543,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const coverages = [[coverage, coverage], [backwards]].map((each) => ({ coverages: each }));
       return outcomes(client, [{}, withPerson(client, { last_name: ' ' }), ...coverages]);
     },
-    { few: [201, 201, 201, 201], many: [201, 'form', 'once', 'period'] },
+    { few: [201, 201, 201, 201], many: [201, 'texts-not-blank', 'one-coverage-of-carrier', 'periods-in-order'] },
   ],
   unknownMembers: [
     async (client) => {

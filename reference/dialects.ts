@@ -110,9 +110,13 @@ export const choices = {
     'by-name',
     'shifting',
   ]),
-  clockSkew: choice<Numbers>('seconds that the clock of the service is ahead of the true time', [0, 5400, -86_400], {
-    weights: [4, 1, 1],
-  }),
+  clockSkew: choice<Numbers>(
+    'seconds that the clock of the service is ahead of the true time',
+    [0, 5400, -86_400, 600, -600],
+    {
+      weights: [4, 1, 1, 0, 0],
+    },
+  ),
   timestampUnit: choice('unit of created and modified', ['seconds', 'milliseconds', 'microseconds']),
   idCase: choice('letter case of issued identifiers', ['lower', 'upper', 'mixed']),
   sentIds: choice('letter case of carriers and plans in answers: that of the request, or that of issued ones', [

@@ -7,6 +7,7 @@ import type { Fault } from './faults/fault.ts';
 import { authenticateBadPaths, serveApi } from './http/api-routes.ts';
 import { createApplication } from './http/application.ts';
 import { idSource } from './identifiers.ts';
+import { enforcedRules, withRules, type RuleName } from './rules/rules.ts';
 import { StartError } from './start-error.ts';
 import { seedStore } from './store/seed-store.ts';
 import { openStore, type OrganizationRecord, type Store } from './store/store.ts';
@@ -27,6 +28,8 @@ export interface ReferenceOptions {
   readonly pace?: number;
   /** Choices at the points that the documents leave open. */
   readonly dialect?: Partial<Dialect>;
+  /** What to demand beyond the documents; default: what the dialect says. */
+  readonly rules?: readonly RuleName[];
   /** The one way in which to break the interface; default: none. */
   readonly fault?: Fault;
 }
@@ -110,7 +113,7 @@ async function serve(
   dialect: Dialect,
   // Traffic is timed by the true clock, records and tokens by the dialect's.
   { trueClock, clock }: { readonly trueClock: Clock; readonly clock: Clock },
-  { port = 0, fault, data }: ReferenceOptions,
+  { port = 0, fault, data, rules = [] }: ReferenceOptions,
 ): Promise<RunningReference> {
   const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm, data === undefined);
   const tokens = createTokens(keys, clock, dialect);
@@ -131,7 +134,7 @@ async function serve(
     const organizations = store.organizations.all();
     const [first, second] = organizations;
     if (first === undefined || second === undefined) throw new TypeError('the data file lacks its two organizations');
-    await serveApi(api, { store, clock, dialect, validator, newId }, tokens);
+    await serveApi(api, { store, clock, dialect, validator, newId, rules: enforcedRules(dialect, rules) }, tokens);
     serveTokens(tokenService, { organizations, clock, dialect }, keys, tokens);
     const origin = await listen(api, port);
     const authUrl = tokenService === api ? origin : await listen(tokenService, 0);
@@ -159,8 +162,8 @@ async function serve(
  * @throws StartError when the port or the data file can't be used
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
-  const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: partial } = options;
-  const dialect = resolveDialect({ ...partial, ...(pace === undefined ? {} : { pace }) });
+  const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: partial, rules = [] } = options;
+  const dialect = resolveDialect({ ...withRules(partial ?? {}, rules), ...(pace === undefined ? {} : { pace }) });
   const clock = skewed(trueClock, dialect.clockSkew);
   const store = openStore(data, dialect.listOrder);
   try {

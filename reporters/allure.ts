@@ -159,6 +159,7 @@ export function allureResult(
         { name: 'level', value: level },
         { name: 'cases', value: String(cases), excluded: true },
         { name: 'seed', value: String(report.run.seed), excluded: true },
+        ...(report.run.today === undefined ? [] : [{ name: 'today', value: report.run.today, excluded: true }]),
         { name: 'profile', value: printable(report.run.profile), excluded: true },
       ],
       steps: exchanges.map((exchange, index) =>

@@ -49,7 +49,7 @@ export function renderHar(report: Report): string {
   const comments = [
     seed === undefined
       ? `Counterexamples in saved traffic of ${target.name}.`
-      : `Counterexamples of a conformance run with seed ${seed} against ${target.name}.`,
+      : `Counterexamples of a conformance run with seed ${seed}${run.today === undefined ? '' : `, today ${run.today},`} against ${target.name}.`,
     ...(shown.every(({ evidence }) => evidence.exchanges.every(({ startedAt }) => startedAt !== undefined))
       ? []
       : ['Entries carry the time at which the run started where it is not recorded when they were sent.']),

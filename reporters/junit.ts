@@ -74,6 +74,7 @@ export function renderJunit(report: Report): string {
   const properties = {
     target: xmlLine(target.baseUrl),
     ...(seed === undefined ? {} : { seed: String(seed) }),
+    ...(run.today === undefined ? {} : { today: run.today }),
     profile: xmlLine(run.profile),
     suite: xmlLine(suite.version),
     document: xmlLine(spec.revision),

@@ -49,7 +49,7 @@ function head(report: Report): readonly string[] {
   return [
     `## ${markOf(report)} ${prose(summary.headline)}`,
     '',
-    `${prose(target.name, 200)} at ${code(target.baseUrl)}: ${count} ${unit} in ${seconds} s,${seed === undefined ? '' : ` seed ${seed},`} profile ${code(run.profile)}, document ${code(spec.revision)}, suite ${code(suite.version)}, started ${code(run.startedAt)}`,
+    `${prose(target.name, 200)} at ${code(target.baseUrl)}: ${count} ${unit} in ${seconds} s,${seed === undefined ? '' : ` seed ${seed},`}${run.today === undefined ? '' : ` today ${run.today},`} profile ${code(run.profile)}, document ${code(spec.revision)}, suite ${code(suite.version)}, started ${code(run.startedAt)}`,
     '',
     ...stopped,
     ...(gate === undefined

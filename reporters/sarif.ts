@@ -138,6 +138,7 @@ export function renderSarif(report: Report): string {
           verdict: summary.verdict,
           headline: summary.headline,
           seed: run.seed,
+          today: run.today,
           documents: spec.revision,
         },
       },

@@ -5,7 +5,7 @@ import { summarize, type JudgedLevel } from './summarize.ts';
 
 /** What was asked for, and when: known however the run ends. */
 export interface ReportPlan
-  extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'profile' | 'casesPerProperty'> {
+  extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'casesPerProperty'> {
   readonly version: string;
   readonly level: JudgedLevel;
   readonly startedAt: Date;
@@ -49,7 +49,7 @@ const notReached = {
 
 /** The report of a run, whether it came to its end, was interrupted or could not begin, or of saved traffic. */
 export function buildReport(plan: ReportPlan, findings: Findings): Report {
-  const { version, target, seed, profile, level, casesPerProperty, startedAt, durationMs } = plan;
+  const { version, target, seed, today, profile, level, casesPerProperty, startedAt, durationMs } = plan;
   const { requests, turnedAway, outages = [], timeline, end = {} } = findings;
   const { observations = [], latency = {}, edges = [], suiteFaults = [] } = findings;
   const { interrupted = false, outOfTime = false, outOfRequests = false, byFailures = false, refused } = end;
@@ -73,6 +73,7 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
     target: { name: target.name, baseUrl: target.baseUrl },
     run: {
       seed,
+      ...(today === undefined ? {} : { today }),
       profile,
       level,
       ...(casesPerProperty === undefined ? {} : { casesPerProperty }),

@@ -382,7 +382,13 @@ export const reportSchema = object(
     spec: object({ revision: text('Names the state of the documents judged by.') }),
     target,
     run: object({
-      seed: Type.Integer({ description: 'The same seed draws the same data.' }),
+      seed: Type.Integer({ description: 'The same seed draws the same data, on the same day.' }),
+      today: optional(
+        Type.String({
+          format: 'date',
+          description: 'The day that the data was made for: all dates are relative to it. Absent in saved traffic.',
+        }),
+      ),
       profile: text(),
       level: optional(
         Type.Enum(['required', 'expected'], {

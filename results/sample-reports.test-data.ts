@@ -52,6 +52,7 @@ export function sampleReport(
     target: { name: 'a sandbox', baseUrl: 'http://127.0.0.1:8080' },
     run: {
       seed: 42,
+      today: '2027-01-02',
       profile: 'full',
       startedAt: '2027-01-02T03:04:05.678Z',
       durationMs: 5230,

@@ -17,8 +17,7 @@ import { part } from './engine/definition.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { connectionBase } from './fixtures/taken-bodies.ts';
-import { ownDate } from './fixtures/own-records.ts';
-import { decisionOf, decisionOn, walkDecisions, type DecisionWalk } from './fixtures/decision-records.ts';
+import { decisionOf, decisionOn, walkDecisions, type DecisionWalk, ownDays } from './fixtures/decision-records.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee-records.ts';
 import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fixtures/own-groups.ts';
 import { scratchGroupId, scratchPath } from './fixtures/other-groups.ts';
@@ -199,7 +198,7 @@ async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
     actual: idsOf(listed),
   }));
 
-  const day = ownDate(session, 'refused', 0);
+  const [day = ''] = await ownDays(session, 'refused', [0]);
   const soundDecision = await decisionOn(session, day);
   const scratch = await scratchGroupId(session);
   const onTheDay = async (): Promise<DecisionWalk> => walkDecisions(api, scratch, { renewal_date: httpDate(day) }, []);

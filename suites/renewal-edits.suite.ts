@@ -9,13 +9,17 @@ import type { Slot } from './engine/memory.ts';
 import { isFrugal } from './engine/session.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
-import { farDays, ownDate } from './fixtures/own-records.ts';
+import { farDays } from './fixtures/own-records.ts';
+import { isOnePerDay } from './fixtures/renewal-days.ts';
 import {
   currentDecision,
   currentListing,
   decisionOf,
   editDecision,
+  editedBody,
   editsOf,
+  editTried,
+  ownDays,
   listedBeside,
   listingOf,
   outOfReach,
@@ -76,9 +80,14 @@ const edited: Rule = (exchange, memory) => {
 async function editInARow(check: Check): Promise<void> {
   const { api, assert, session } = check;
   const group = await groupId(session);
-  let decision = decisionOf(await createDecision(check, ownDate(session, 'edit', 0)));
-  for (const [edits, day] of [...farDays.entries()].slice(1)) {
-    const exchange = await editDecision(api, group, decision, await decisionOn(session, ownDate(session, 'edit', day)));
+  const tried = await editTried(session);
+  assert(answerOf(tried).status('a success (2xx)', 'an edit of the date, the enrollment, the plans or the lines'));
+  const [first = '', ...days] = await ownDays(session, 'edit', farDays);
+  let decision = decisionOf(await createDecision(check, first));
+  const sent = await decisionOn(session, first);
+  for (const [edits, day] of [first, ...days].entries()) {
+    if (edits === 0) continue;
+    const exchange = await editDecision(api, group, decision, await editedBody(session, sent, edits, day));
     assert(answerOf(exchange).status('a success (2xx)', `an edit under the current version (edit ${edits})`));
     decision = decisionOf(exchange);
   }
@@ -89,12 +98,15 @@ async function editedIsListed(check: Check): Promise<void> {
   const group = await groupId(session);
   const { context, reduce } = await decisionBase(session);
   const adaptation = await decisionAdaptation(session);
+  let begun = 0;
   const edits = fc.array(arbitraryDecision(context).map(reduce), { minLength: 1, maxLength: 3 });
   await check.forAll(
     edits,
     async (bodies) => {
-      let decision = decisionOf(await createDecision(check, ownDate(session, 'edit-listed', 0)));
-      const edit = editsOf(api, group, decision);
+      begun += 1;
+      const [day = ''] = await ownDays(session, isOnePerDay(session) ? `edit-listed ${begun}` : 'edit-listed', [0]);
+      let decision = decisionOf(await createDecision(check, day));
+      const edit = editsOf(session, api, group, decision);
       for (const body of bodies) {
         const edited = await adaptation.send(body, edit);
         if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
@@ -174,19 +186,21 @@ function becomingOf({ pointer }: Pick<Difference, 'pointer'> = { pointer: '' }):
 async function othersStay(check: Check): Promise<void> {
   const { api, session, that } = check;
   const group = await groupId(session);
-  const dates = [0, 0, 1].map((day) => ownDate(session, 'edit-isolated', day));
+  const [day = '', next = '', nextButOne = '', ...moves] = await ownDays(session, 'edit-isolated', [
+    0,
+    1,
+    2,
+    ...farDays.slice(1),
+  ]);
+  const dates = isOnePerDay(session) ? [day, next, nextButOne] : [day, day, next];
   const [first = {}, ...others] = await Promise.all(
     dates.map(async (date) => decisionOf(await createDecision(check, date))),
   );
+  const sent = await decisionOn(session, day);
   let edited = first;
-  for (const day of farDays.slice(1)) {
+  for (const [edits, move] of moves.entries()) {
     const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
-    const edit = await editDecision(
-      api,
-      group,
-      edited,
-      await decisionOn(session, ownDate(session, 'edit-isolated', day)),
-    );
+    const edit = await editDecision(api, group, edited, await editedBody(session, sent, edits + 1, move));
     if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
     edited = decisionOf(edit);
     for (const [index, other] of others.entries()) {
@@ -210,7 +224,8 @@ async function othersStay(check: Check): Promise<void> {
 async function staleEdit(check: Check): Promise<EditsOfOne> {
   const { session } = check;
   if (isFrugal(session)) return theOneDecision(session);
-  return editTwice(session, decisionOf(await createDecision(check, ownDate(session, 'stale', 0))));
+  const [day = ''] = await ownDays(session, `stale ${check.id}`, [0]);
+  return editTwice(session, decisionOf(await createDecision(check, day)));
 }
 
 async function observeStaleEdit(check: Check): Promise<void> {

@@ -12,16 +12,17 @@ import { watchTraffic } from './traffic/watch-traffic.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf, sameId } from './rules/reading.ts';
-import { ownDate } from './fixtures/own-records.ts';
 import {
   createDecision,
   decisionOf,
   listedBeside,
   outOfReach,
+  ownDays,
   walkDecisions,
   theOneDecision,
 } from './fixtures/decision-records.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
+import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';
 import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
 /** Creates a decision on each of the days. */
@@ -71,17 +72,21 @@ async function listsThose(
   }
 }
 
-/** Days of a run of neighbours around one in the middle. */
-function neighbours({ id, session }: Check): readonly [before: string, day: string, after: string] {
-  return [ownDate(session, id, 4), ownDate(session, id, 5), ownDate(session, id, 6)];
+/** Days of a run of neighbours around one in the middle, and one far from them. */
+async function neighbours({ id, session }: Check): Promise<readonly [string, string, string, string]> {
+  const [before = '', day = '', after = '', far = ''] = await ownDays(session, id, [4, 5, 6, 20]);
+  return [before, day, after, far];
 }
 
 /** Decisions of one day: more than a page of the size that is shown. */
 const manyOfADay = shownPageSize + 1;
 
+/** Pages that are asked for, since a filter may be forgotten after the first. */
+const pagesAsked = 3;
+
 /**
- * Asks for the first pages of a filtered list, which has as many records as a list with the filter forgotten would have
- * more than. Whether E5 follows `page_size` and `offset` is not shown: what comes is judged by the rules of filters.
+ * Asks for the first pages of a filtered list. Whether E5 follows `page_size` and `offset` is not shown: what comes is
+ * judged by the rules of filters.
  */
 async function pagesOf(check: Check, filters: Filters, size: number): Promise<void> {
   const { api, session } = check;
@@ -94,36 +99,41 @@ async function pagesOf(check: Check, filters: Filters, size: number): Promise<vo
   }
 }
 
-const pagesAsked = 3;
-
 async function neighboursByDate(check: Check): Promise<void> {
-  const [before, day, after] = neighbours(check);
-  const made = await decisionsOn(check, [before, after, ...Array.from({ length: manyOfADay }, () => day)]);
+  const [before, day, after, far] = await neighbours(check);
+  const many = isOnePerDay(check.session) ? 1 : manyOfADay;
+  const made = await decisionsOn(check, [before, after, ...Array.from({ length: many }, () => day)]);
   // The one made last, with nothing after it.
   await listsThose(check, { renewal_date: day }, made, (date) => date === day);
   await pagesOf(check, { renewal_date: day }, 7);
   await listsThose(check, { renewal_date: before }, made, (date) => date === before);
-  await listsThose(check, { renewal_date: ownDate(check.session, check.id, 20) }, made, () => false);
+  await listsThose(check, { renewal_date: far }, made, () => false);
 }
 
-/** Days that date arithmetic goes wrong on: ends of months and years, a leap day, and one of a single digit. */
-const edgeDays = ['2036-01-01', '2036-02-29', '2037-02-28', '2037-04-30', '2037-12-31', '2038-01-09'] as const;
+/** Decisions on days that date arithmetic goes wrong on, as far as the target takes them. */
+async function decisionsOnEdgeDays(check: Check): Promise<readonly JsonObject[]> {
+  await ownDays(check.session, check.id, [0]);
+  const made = edgeDaysOf(check.session).map((day) => createDecision(check, day).then(decisionOf, () => undefined));
+  return (await Promise.all(made)).filter((decision) => decision !== undefined);
+}
 
 async function edgeDaysByDate(check: Check): Promise<void> {
-  const made = await decisionsOn(check, edgeDays);
-  for (const day of edgeDays) await listsThose(check, { renewal_date: day }, made, (date) => date === day);
+  const made = await decisionsOnEdgeDays(check);
+  for (const day of made.map(({ renewal_date: date }) => String(date)))
+    await listsThose(check, { renewal_date: day }, made, (date) => date === day);
 }
 
 async function edgeDaysAsBounds(check: Check): Promise<void> {
-  const made = await decisionsOn(check, edgeDays);
-  for (const day of edgeDays) {
+  const made = await decisionsOnEdgeDays(check);
+  const days = made.map(({ renewal_date: date }) => String(date));
+  for (const day of days) {
     await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
-    await listsThose(check, { start_date: edgeDays[0], end_date: day }, made, (date) => date <= day);
+    await listsThose(check, { start_date: days[0] ?? day, end_date: day }, made, (date) => date <= day);
   }
 }
 
 async function neighboursByRange(check: Check): Promise<void> {
-  const [before, day, after] = neighbours(check);
+  const [before, day, after] = await neighbours(check);
   const made = await decisionsOn(check, [before, after]);
   await listsThose(check, { start_date: day }, made, (date) => date > day);
   await listsThose(check, { end_date: day }, made, (date) => date < day);
@@ -135,14 +145,18 @@ async function otherGroupByBoth(check: Check): Promise<void> {
   const { api, session } = check;
   // A group that hardly anybody else writes to, so that a range can hold everything there is.
   const group = await scratchGroupId(session);
-  const days = [10, 11, 12].map((position) => ownDate(session, check.id, position));
-  const made = await decisionsOn(check, days, group);
+  const [first = '', second = '', third = '', far = '', farther = ''] = await ownDays(
+    session,
+    `${check.id} elsewhere`,
+    [10, 11, 12, 20, 21],
+  );
+  const made = await decisionsOn(check, [first, second, third], group);
   const lists = (filters: Filters, isListed: boolean): Promise<void> =>
     listsThose(check, filters, made, () => isListed, group);
   await walkDecisions(api, group, {}, []);
   await lists({ start_date: '1990-01-01', end_date: '2099-12-31' }, true);
-  await lists({ start_date: ownDate(session, check.id, 20), end_date: ownDate(session, check.id, 21) }, false);
-  const query = { start_date: httpDate(days[2] ?? ''), end_date: httpDate(days[0] ?? '') };
+  await lists({ start_date: far, end_date: farther }, false);
+  const query = { start_date: httpDate(third), end_date: httpDate(first) };
   // Whether a range that ends before it begins is refused is not shown; listed, nothing is in it.
   const reversed = await api.call('E5', { path: { group_id: group }, query });
   const inIt = recordsOf(reversed).filter(({ record }) => made.some(({ id }) => sameId(id, record.id)));
@@ -157,7 +171,7 @@ async function otherGroupByBoth(check: Check): Promise<void> {
 }
 
 async function neighboursAsBounds(check: Check): Promise<void> {
-  const [before, day, after] = neighbours(check);
+  const [before, day, after] = await neighbours(check);
   const made = await decisionsOn(check, [before, day, after]);
   await listsThose(check, { start_date: day }, made, (date) => date >= day);
   await listsThose(check, { end_date: day }, made, (date) => date <= day);
@@ -168,7 +182,11 @@ async function neighboursAsBounds(check: Check): Promise<void> {
 
 async function daysByBoth(check: Check): Promise<void> {
   const { session, id } = check;
-  const days = Array.from({ length: 9 }, (_, index) => ownDate(session, id, index));
+  const days = await ownDays(
+    session,
+    `${id} by both`,
+    Array.from({ length: 9 }, (_, index) => index),
+  );
   const [first = '', second = '', , , middle = '', , , later = '', last = ''] = days;
   const made = await decisionsOn(check, [first, middle, last]);
   await listsThose(check, { start_date: second, end_date: later }, made, (date) => date === middle);
@@ -226,7 +244,7 @@ async function listedIn(
 async function createdIsListed(check: Check): Promise<void> {
   const { session } = check;
   const group = await groupId(session);
-  const day = ownDate(session, check.id, 0);
+  const [day = '', next = ''] = await ownDays(session, check.id, [0, 1]);
   const onTheDay = { renewal_date: httpDate(day) };
   const [made = {}] = await decisionsOn(check, [day]);
   const other = await otherGroupId(session);
@@ -235,8 +253,8 @@ async function createdIsListed(check: Check): Promise<void> {
   for (const query of [onTheDay, {}]) await listedIn(check, group, made, query, foreign);
   if (other === undefined || foreign === undefined) return;
   // Where hardly anything else is made, nothing follows the one that is made last.
-  const [last = {}] = await decisionsOn(check, [day], other);
-  await listedIn(check, other, last, onTheDay, made);
+  const [last = {}] = await decisionsOn(check, [next], other);
+  await listedIn(check, other, last, { renewal_date: httpDate(next) });
 }
 
 /** Filters by days from a decision's own. */

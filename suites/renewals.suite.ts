@@ -1,16 +1,23 @@
-import { canonicalDecision, decisionVariations } from '../generators/index.ts';
+import { canonicalDecision, decisionVariations, onRenewalDate } from '../generators/index.ts';
 import { isObject, type JsonObject, objectOf, type RequirementId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
-import { answerOf, unless, type Violation } from './engine/assertions.ts';
+import { unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Memory } from './engine/memory.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
-import { wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
-import { ownDate } from './fixtures/own-records.ts';
-import { createDecision, currentDecision, decisionOf, decisionOn, editDecision } from './fixtures/decision-records.ts';
+import {
+  createDecision,
+  currentDecision,
+  decisionOf,
+  decisionOn,
+  editDecision,
+  ownDays,
+} from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
+import { decisionPlanFormsTaken } from './fixtures/plan-forms.ts';
+import { isOnePerDay } from './fixtures/renewal-days.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { firstDifference } from './rules/comparison.ts';
@@ -67,27 +74,13 @@ function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => read
 const onDecisions = (judge: (placed: PlacedRecord) => readonly Violation[] | undefined): Rule =>
   onRecords(['E3', 'E4', 'E5'], judge);
 
-async function planFormsTaken({ api, assert, id, session, undecided }: Check): Promise<void> {
-  const group = await groupId(session);
-  const { context } = await decisionBase(session);
-  let undecidable: string | undefined;
-  for (const { name, apply } of decisionVariations.filter(({ requirement: of }) => of === id)) {
-    const exchange = await api.call('E3', { path: { group_id: group }, json: apply(canonicalDecision(context)) });
-    if (isRefusal(exchange) && name.includes('identifier') && context.planIds.length === 0) {
-      undecidable = `${name} with made-up plans: ${wordsOf(exchange)}; set fixtures.planIds`;
-    } else {
-      assert(answerOf(exchange).status('a success (2xx)', `a decision with ${name}`));
-    }
-  }
-  if (undecidable !== undefined && session.ledger.entry(id).cases === 0) undecided('not-configured', undecidable);
-}
-
 async function observeGenerated({ api, id, session, observe }: Check): Promise<void> {
   const group = await groupId(session);
   const { context, reduce } = await decisionBase(session);
-  const sound = reduce(canonicalDecision(context));
-  for (const { name, apply } of decisionVariations.filter(({ requirement: of }) => of === id)) {
-    const created = await api.call('E3', { path: { group_id: group }, json: apply(sound) });
+  for (const [index, { name, apply }] of decisionVariations.filter(({ requirement: of }) => of === id).entries()) {
+    const [day = '', other = ''] = await ownDays(session, `variation ${index}`, [0, 1]);
+    const sound = onRenewalDate(reduce(canonicalDecision(context)), day);
+    const created = await api.call('E3', { path: { group_id: group }, json: onRenewalDate(apply(sound), other) });
     if (isRefusal(created)) observe(`refused: ${name}`);
     // As an edit too: what a variation leaves out must not be left as it was.
     const whole = decisionOf(await api.call('E3', { path: { group_id: group }, json: sound }));
@@ -99,16 +92,17 @@ async function observeGenerated({ api, id, session, observe }: Check): Promise<v
 async function observeLines({ api, session, observe }: Check): Promise<void> {
   const group = await groupId(session);
   const { context, reduce } = await decisionBase(session);
+  const days = isOnePerDay(session) ? await ownDays(session, 'lines', [...context.linesOfCoverage.keys()]) : [];
   const base = reduce(canonicalDecision(context));
   const line = Object.values(base.body?.carriers?.[0]?.lines_of_coverage ?? {})[0];
-  for (const key of context.linesOfCoverage) {
+  for (const [index, key] of context.linesOfCoverage.entries()) {
     const carriers = (base.body?.carriers ?? []).map((carrier) => ({
       ...carrier,
       lines_of_coverage: line === undefined ? {} : { [key]: line },
     }));
     const exchange = await api.call('E3', {
       path: { group_id: group },
-      json: { ...base, body: { ...base.body, carriers } },
+      json: onRenewalDate({ ...base, body: { ...base.body, carriers } }, days[index] ?? base.renewal_date ?? ''),
     });
     observe(`${key} ${isSuccess(exchange) ? 'taken' : `refused with ${exchange.answer.status}`}`);
   }
@@ -117,7 +111,7 @@ async function observeLines({ api, session, observe }: Check): Promise<void> {
 async function invalidBodiesRefused(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await scratchGroupId(session);
-  const day = ownDate(session, 'invalid', 0);
+  const [day = ''] = await ownDays(session, 'invalid', [0]);
   const created = await createDecision(check, day, group);
   const sound = await decisionOn(session, day);
   const cases = brokenBodies(check, 'renewal-decision-input', sound);
@@ -267,9 +261,9 @@ export const renewals = part(
     },
 
     'plan-forms': {
-      how: 'The plain decision is sent with plans by id alone, with name, type and tier, and with name and type alone: each has to get a 2xx. A refusal of the first with made-up plan ids says nothing, and leaves it undecided where nothing else was judged.',
+      how: 'The plain decision is sent with plans by id alone, with name, type and tier, and with name and type alone; where that is refused, the decision that the target took is sent with one plan of the form in each of its lines, of those that the target gave for it or that are configured. One has to get a 2xx. A refusal says nothing where no such plan is known, or where the decision itself is no longer taken.',
       profiles: leftOutOfHealth.variations,
-      scenario: planFormsTaken,
+      scenario: decisionPlanFormsTaken,
     },
 
     'accepts-generated': {

@@ -3,7 +3,7 @@ import { isSuccess } from '../target/exchange.ts';
 import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
-import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
+import { createEmployee, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
 import { isOwnEmployee } from './rules/made-snapshots.ts';
@@ -89,7 +89,7 @@ async function listGrows(check: Check): Promise<void> {
     for (let reads = 1; reads <= 3; reads += 1) {
       await holdsAll(check, employee.employeeId, made);
       const json = await snapshotBody(session, employee.tag, employee.employeeId);
-      const { answer } = await api.call('E6', { path: { group_id: group }, json });
+      const { answer } = await submitSnapshot(session, api, group, json);
       const { id, employee_id: employeeId } = objectOf(answer.json);
       const isKept = sameId(employeeId, employee.employeeId);
       if (employeeId !== undefined)

@@ -9,13 +9,15 @@ import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-reque
 import { snapshotBase } from './fixtures/taken-bodies.ts';
 import { createEmployee } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { observeVariations, planFormsTaken, variationsTaken } from './fixtures/snapshot-variations.ts';
+import { snapshotPlanFormsTaken } from './fixtures/plan-forms.ts';
+import { observeVariations, variationsTaken } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { differences, firstDifference, type Comparison, type Difference } from './rules/comparison.ts';
 import { madeBy, snapshotMade, type MadeSnapshot } from './rules/made-snapshots.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
+import { settling } from './rules/settings.ts';
 import { arrayOf, isTokenSpent, recordsOf, sameId, successBody } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import {
@@ -120,6 +122,7 @@ const read: Rule = (exchange, memory) => {
   if (endpoint !== 'E7' || exchange.access !== 'first' || made === undefined || isTokenSpent(exchange))
     return undefined;
   const { status, json } = exchange.answer;
+  if (status === 404 && exchange.purpose === settling) return undefined;
   if (status !== 200) {
     return [
       {
@@ -251,9 +254,9 @@ export const snapshots = part(
     },
 
     'plan-forms': {
-      how: 'The plain snapshot is sent with the coverages by plan id alone, and with those by plan name alone: each has to get a 2xx. Where the plans, or their names, had to be made up, a refusal leaves it undecided.',
+      how: 'The plain snapshot is sent with the coverages by plan id alone, and with those by plan name alone; where that is refused, the snapshot that the target took is sent with plans of the form that the target gave for each line, or that are configured. One has to get a 2xx. A refusal says nothing where no such plan is known, or where the snapshot itself is no longer taken.',
       profiles: leftOutOfHealth.variations,
-      scenario: planFormsTaken,
+      scenario: snapshotPlanFormsTaken,
     },
 
     'optional-members': {

@@ -6,9 +6,16 @@ import { unless, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
-import { createDecision, decisionOf, decisionOn, editDecision } from './fixtures/decision-records.ts';
+import {
+  createDecision,
+  decisionOf,
+  decisionOn,
+  editDecision,
+  editedBody,
+  ownDays,
+} from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { farDays, ownDate } from './fixtures/own-records.ts';
+import { farDays } from './fixtures/own-records.ts';
 import type { Slot } from './engine/memory.ts';
 import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
@@ -111,15 +118,11 @@ const apart = 2_100;
 /** Edits a decision some time after it was made: the edit is when it was modified. */
 async function editMovesModified(check: Check): Promise<void> {
   const { api, session, that } = check;
-  const [day = '', otherDay = ''] = farDays.map((at) => ownDate(session, check.id, at));
+  const [day = '', otherDay = ''] = await ownDays(session, check.id, farDays.slice(0, 2));
   const created = await createDecision(check, day);
   await sleep(apart);
-  const edit = await editDecision(
-    api,
-    await groupId(session),
-    decisionOf(created),
-    await decisionOn(session, otherDay),
-  );
+  const json = await editedBody(session, await decisionOn(session, day), 1, otherDay);
+  const edit = await editDecision(api, await groupId(session), decisionOf(created), json);
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
   const [before, after] = [created, edit].map((exchange) => decisionOf(exchange).modified);
   if (typeof before !== 'number' || typeof after !== 'number') return;

@@ -1,9 +1,17 @@
-import type * as fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { GroupConnectionInput } from '../../spec/index.ts';
 import { oneOf, varied } from '../schema/value-generator.ts';
-import { employerNumberFor, employerNumbers } from '../values/people.ts';
+import { digitsFor, employerNumberFor } from '../values/people.ts';
 import { carriersOf, type GenerationContext } from './generation-context.ts';
-import { bodyGenerator, textLike } from './overrides.ts';
+import { bodyGenerator } from './overrides.ts';
+
+/** Eight digits that begin with none of zero: the number of a group at a carrier, the same for the same words. */
+function groupNumber(...words: readonly string[]): string {
+  return `1${digitsFor(7, 'group', ...words)}`;
+}
+
+/** Words that no two connections of a run have in common. */
+const another = fc.noBias(fc.nat()).map(String);
 
 function generator(context: GenerationContext) {
   const { runTag, groupName = 'Example Group' } = context;
@@ -13,8 +21,18 @@ function generator(context: GenerationContext) {
   };
   return bodyGenerator('group-connection-input', context, {
     carrier_id: () => oneOf(carriersOf(context)),
-    federal_ein: () => varied(employerNumberFor(runTag), employerNumbers()),
-    'group_data.carrier_group_id': textLike('EX-1000', '0001000', 'ex 1000/7'),
+    federal_ein: () =>
+      varied(
+        employerNumberFor(runTag),
+        another.map((words) => employerNumberFor(runTag, words)),
+      ),
+    'group_data.carrier_group_id': () =>
+      varied(
+        groupNumber(runTag),
+        fc
+          .tuple(fc.constantFrom('', '0', 'EX-', 'ex '), another)
+          .map(([before, words]) => before + groupNumber(runTag, words)),
+      ),
     'group_data.group_name': (fromSchema) => {
       const { canonical, arbitrary } = varied(groupName, fromSchema.arbitrary);
       return { canonical: tagged(canonical), arbitrary: arbitrary.map(tagged) };

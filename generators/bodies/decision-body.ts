@@ -9,36 +9,56 @@ import {
   type RequirementId,
 } from '../../spec/index.ts';
 import { distinct } from '../distinct.ts';
-import { mapOf, oneOf, type ValueGenerator } from '../schema/value-generator.ts';
-import { inOrder } from '../values/calendar-dates.ts';
-import { carriersOf, plansOf, type GenerationContext } from './generation-context.ts';
-import { alternativeWith, bodyGenerator, dateWithin, list, planName, withMembers } from './overrides.ts';
+import { mapOf, oneOf, varied, type ValueGenerator } from '../schema/value-generator.ts';
+import { dates, daysBetween, firstOfMonth, firstsOfMonths, shifted } from '../values/calendar-dates.ts';
+import { carriersOf, plansOf, type GenerationContext, type RenewalDays } from './generation-context.ts';
+import { alternativeWith, bodyGenerator, countWithin, list, planName, withMembers } from './overrides.ts';
 
 const carriers = 'body.carriers[]';
 const line = `${carriers}.lines_of_coverage.*`;
 
-/** Medical with its plans by identifier and by description, dental with a plan by a description without metal tier. */
-function canonicalLines(item: ValueGenerator): Readonly<Record<string, unknown>> {
+/** The line whose plans have metal tiers. */
+const tiered = 'medical';
+
+/** Medical with its plans by identifier and by description, dental with a plan of its own by description. */
+function canonicalLines(item: ValueGenerator, dentalPlan: string | undefined): Readonly<Record<string, unknown>> {
   const medical = item.canonical;
   const plans = isObject(medical) && isList(medical['plans']) ? medical['plans'] : [];
   const described = plans.filter((plan) => isObject(plan) && 'name' in plan).slice(0, 1);
   return {
     medical,
-    dental: withMembers(medical, { plans: described.map((plan) => withMembers(plan, { metal_tier: undefined })) }),
+    dental: withMembers(medical, { plans: described.map((plan) => withMembers(plan, { name: dentalPlan })) }),
   };
 }
 
+/** Renewal dates, canonically the first of a month three to four months ahead, or where that may be none the next that may. */
+function renewalDates(today: string, { first, last, step }: RenewalDays): ValueGenerator {
+  const usual = firstOfMonth(today, 4);
+  const months = firstsOfMonths(first, last);
+  const canonical = months.includes(usual) ? usual : (months[0] ?? first);
+  return varied(
+    canonical,
+    step === 'day' ? dates(first, last) : fc.constantFrom(...(months.length > 0 ? months : [first])),
+  );
+}
+
+/** Open enrollment: days before the renewal on which it begins, and days from its first to its last. */
+const begins = { canonical: 60, min: 20, max: 90 };
+const lasts = { canonical: 30, min: 5, max: 45 };
+
 function generator(context: GenerationContext): ValueGenerator {
-  const [first = 'medical', ...others] = context.linesOfCoverage;
-  const lines = { min: 1, max: context.linesOfCoverage.length, keys: fc.constantFrom(first, ...others) };
+  const { today, renewalDays, linesOfCoverage, planNames } = context;
+  const [first = 'medical', ...others] = linesOfCoverage;
+  const lines = { min: 1, max: linesOfCoverage.length, keys: fc.constantFrom(first, ...others) };
+  const dentalPlan = planNames.length > 0 ? (planNames[1] ?? planNames[0]) : 'Example Dental PPO 1000';
   return bodyGenerator('renewal-decision-input', context, {
-    renewal_date: dateWithin('2022-01-01', '2022-01-01', '2035-12-31'),
+    renewal_date: () => renewalDates(today, renewalDays),
     'body.carriers': list({ min: 1, max: 4, canonical: (item) => [item.canonical] }),
     [`${carriers}.carrier_id`]: () => oneOf(carriersOf(context)),
-    [`${carriers}.lines_of_coverage`]: (map) => mapOf(map.item ?? map, { ...lines, canonical: canonicalLines }),
-    // Ends before the first renewal date: whatever is drawn, a period of enrollment comes before the year it is for.
-    [`${line}.open_enrollment_start_date`]: dateWithin('2021-11-01', '2019-01-01', '2021-12-31'),
-    [`${line}.open_enrollment_end_date`]: dateWithin('2021-11-30', '2019-01-01', '2021-12-31'),
+    [`${carriers}.lines_of_coverage`]: (map) =>
+      mapOf(map.item ?? map, { ...lines, canonical: (item) => canonicalLines(item, dentalPlan) }),
+    [`${line}.open_enrollment_start_date`]: countWithin(begins.canonical, begins.min, begins.max),
+    [`${line}.open_enrollment_end_date`]: countWithin(lasts.canonical, lasts.min, lasts.max),
     [`${line}.plans`]: list({
       min: 1,
       max: 3,
@@ -49,29 +69,72 @@ function generator(context: GenerationContext): ValueGenerator {
   });
 }
 
-/** A decision with every line of every carrier changed. */
+/** A decision with every line of every carrier changed, or left out where `change` gives nothing. */
 export function mapLines(
   body: RenewalDecisionInput,
-  change: (line: RenewalLineInput) => RenewalLineInput,
+  change: (line: RenewalLineInput, key: string) => RenewalLineInput | undefined,
 ): RenewalDecisionInput {
   const entries = (body.body?.carriers ?? []).map((carrier) => {
-    const lines = Object.entries(carrier.lines_of_coverage ?? {}).map(([key, one]) => [key, change(one)] as const);
+    const lines = Object.entries(carrier.lines_of_coverage ?? {}).flatMap(([key, one]) => {
+      const changed = change(one, key);
+      return changed === undefined ? [] : [[key, changed] as const];
+    });
     return { ...carrier, lines_of_coverage: Object.fromEntries(lines) };
   });
   return { ...body, body: { ...body.body, carriers: entries } };
 }
 
+/** A line with other days of open enrollment, where it has such days. */
+export function withPeriod(line: RenewalLineInput, start: (old: string) => string, end: (old: string) => string) {
+  const { open_enrollment_start_date: first, open_enrollment_end_date: last } = line;
+  return {
+    ...line,
+    ...(first === undefined ? {} : { open_enrollment_start_date: start(first) }),
+    ...(last === undefined ? {} : { open_enrollment_end_date: end(last) }),
+  };
+}
+
+/** A decision for another renewal date: open enrollment is as many days before it as it was before the old one. */
+export function onRenewalDate(body: RenewalDecisionInput, date: string): RenewalDecisionInput {
+  const days = body.renewal_date === undefined ? 0 : daysBetween(body.renewal_date, date);
+  const moved = (day: string): string => shifted(day, days);
+  return { ...mapLines(body, (one) => withPeriod(one, moved, moved)), renewal_date: date };
+}
+
 const planKey = (plan: RenewalPlanInput) => (plan.plan_id ?? `named ${plan.name ?? ''}`).toLowerCase();
 
-function consistentLine(drawn: RenewalLineInput): RenewalLineInput {
-  const { open_enrollment_start_date: start, open_enrollment_end_date: end, plans } = drawn;
-  const [first, last] = inOrder(start, end);
-  return {
-    ...drawn,
-    ...(first === undefined ? {} : { open_enrollment_start_date: first }),
-    ...(last === undefined ? {} : { open_enrollment_end_date: last }),
-    ...(plans === undefined ? {} : { plans: distinct(plans, planKey) }),
-  };
+/** Our own names of plans, which say of what type the plan is. */
+const ownPlanName = /^(Example (?:Dental )?)(?:PPO|HMO|EPO)(?= )/u;
+
+/** A description that agrees in itself: a name of ours says the type that the plan is given. */
+function agreeing(plan: RenewalPlanInput): RenewalPlanInput {
+  const { name, plan_type: type } = plan;
+  return name === undefined || type === undefined
+    ? plan
+    : { ...plan, name: name.replace(ownPlanName, (_, before: string) => `${before}${type.toUpperCase()}`) };
+}
+
+/** A line's plans as that line may have them: none twice, and a metal tier for medical ones alone. */
+function plansOfLine(plans: readonly RenewalPlanInput[], key: string): RenewalPlanInput[] {
+  const own = plans.map(agreeing).map((plan) => (key === tiered ? plan : withTier(plan, undefined)));
+  return distinct(own, planKey);
+}
+
+/** A decision whose lines have the plans that they may have. */
+export function withPlansOfLines(body: RenewalDecisionInput): RenewalDecisionInput {
+  return mapLines(body, (one, key) => (one.plans === undefined ? one : { ...one, plans: plansOfLine(one.plans, key) }));
+}
+
+/** Puts the days of open enrollment where their numbers stand. */
+function enrolledBefore(line: RenewalLineInput, renewal: string): RenewalLineInput {
+  const before = Number(line.open_enrollment_start_date ?? begins.canonical);
+  const start = shifted(renewal, -before);
+  return withPeriod(
+    line,
+    () => start,
+    // It ends before the year that it is for.
+    (days) => shifted(start, Math.min(Number(days), before - 1)),
+  );
 }
 
 /** Gives an entry to another carrier where the list has its carrier already, or leaves it out when there is none. */
@@ -85,12 +148,14 @@ function withOwnCarriers(entries: readonly RenewalCarrierInput[], known: readonl
   });
 }
 
-/** Makes a decision's members agree: no carrier twice, no plan twice in a line, days in their order. */
+/** Makes a decision's members agree: no carrier twice, no plan twice in a line, open enrollment before the renewal. */
 function makeConsistent(drawn: unknown, context: GenerationContext): RenewalDecisionInput {
   // The walk gives what has the shape of the schema that the type was made of; the tests have Ajv confirm it.
   const body = drawn as RenewalDecisionInput;
   const entries = withOwnCarriers(body.body?.carriers ?? [], carriersOf(context));
-  return mapLines({ ...body, body: { ...body.body, carriers: entries } }, consistentLine);
+  const renewal = body.renewal_date ?? firstOfMonth(context.today, 4);
+  const own = withPlansOfLines({ ...body, body: { ...body.body, carriers: entries } });
+  return mapLines(own, (one) => enrolledBefore(one, renewal));
 }
 
 /**
@@ -121,20 +186,15 @@ function withTier(plan: RenewalPlanInput, tier: string | undefined): RenewalPlan
   return tier === undefined ? rest : { ...rest, metal_tier: tier };
 }
 
-/** Keeps in each line the plans of a kind; a line that has none of it gets the first that another line has. */
+/** Keeps the plans of a kind, and the lines that have some: a plan of one line is none of another. */
 function onlyPlans(
   body: RenewalDecisionInput,
   keep: (plan: RenewalPlanInput) => boolean,
   change: (plan: RenewalPlanInput) => RenewalPlanInput = (plan) => plan,
 ): RenewalDecisionInput {
-  const lines = (body.body?.carriers ?? []).flatMap((carrier) => Object.values(carrier.lines_of_coverage ?? {}));
-  const spare = lines
-    .flatMap(({ plans }) => plans ?? [])
-    .filter(keep)
-    .slice(0, 1);
   return mapLines(body, (one) => {
     const own = (one.plans ?? []).filter(keep);
-    return { ...one, plans: (own.length > 0 ? own : spare).map(change) };
+    return own.length === 0 ? undefined : { ...one, plans: own.map(change) };
   });
 }
 
@@ -144,8 +204,8 @@ function tierOf(body: RenewalDecisionInput): string {
 }
 
 function openForOneDay(one: RenewalLineInput): RenewalLineInput {
-  const start = one.open_enrollment_start_date ?? '2021-11-01';
-  return { ...one, open_enrollment_start_date: start, open_enrollment_end_date: start };
+  const { open_enrollment_start_date: start } = one;
+  return start === undefined ? one : { ...one, open_enrollment_end_date: start };
 }
 
 /** The named variations of the canonical decision (`spec/documents/2-resources.md`, Renewal plan input). */
@@ -154,7 +214,7 @@ export const decisionVariations = variations<RenewalDecisionInput>([
   [
     'plans by name, type and metal tier',
     'renewals.plan-forms',
-    (body) => onlyPlans(body, isDescribed, (plan) => withTier(plan, tierOf(body))),
+    (body) => withPlansOfLines(onlyPlans(body, isDescribed, (plan) => withTier(plan, tierOf(body)))),
   ],
   [
     'plans by name and type, without a metal tier',

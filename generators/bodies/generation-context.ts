@@ -1,8 +1,19 @@
 import { vocabulary, type VocabularyKey } from '../../spec/index.ts';
+import { firstOfMonth, yearsAfter } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
+
+/** Days that a renewal date may be; `month`: first days of months alone. */
+export interface RenewalDays {
+  readonly first: string;
+  readonly last: string;
+  readonly step: 'day' | 'month';
+}
 
 /** What bodies are made with: what the target knows, and what marks them as ours. */
 export interface GenerationContext {
+  /** The day on which the bodies are to make sense, `YYYY-MM-DD`: all their dates are relative to it. */
+  readonly today: string;
+  readonly renewalDays: RenewalDays;
   /** Carriers that the target knows; made-up ones are used when there are none. */
   readonly carrierIds: readonly string[];
   /** Plans that the target knows; made-up ones are used when there are none. */
@@ -31,13 +42,25 @@ function isVocabularyKey(key: string): key is VocabularyKey {
   return key in vocabulary;
 }
 
+/** The day that sample bodies are made for where no run is: always the same. */
+const sampleDay = '2026-06-15';
+
+/** From the first of the third month after a day up to nine years after it: ahead of any enrollment that is open. */
+function renewalDaysAfter(today: string): RenewalDays {
+  return { first: firstOfMonth(today, 3), last: yearsAfter(today, 9), step: 'day' };
+}
+
 /**
  * A context for a target of which nothing is known: no fixtures, and the documents' values, those shown in them first
  * (`spec/documents/2-resources.md`).
+ *
+ * @param today the day of the run; default: 2026-06-15, for bodies outside of any run
  */
-export function defaultContext(): GenerationContext {
+export function defaultContext(today: string = sampleDay): GenerationContext {
   const keys = Object.keys(vocabulary).filter(isVocabularyKey);
   return {
+    today,
+    renewalDays: renewalDaysAfter(today),
     carrierIds: [],
     planIds: [],
     planNames: [],

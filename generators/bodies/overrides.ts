@@ -5,6 +5,8 @@ import { generatorFor, type Override } from '../schema/schema-walk.ts';
 import { dates } from '../values/calendar-dates.ts';
 import type { GenerationContext } from './generation-context.ts';
 
+export type { Override };
+
 /** Overrides by the path of the member: `coverages[].plan_id`. */
 export type Overrides = Readonly<Record<string, Override>>;
 
@@ -27,6 +29,14 @@ export function textLike(canonical: string, ...likely: readonly string[]): Overr
 /** Canonically this date; else one from `first` to `last`. */
 export function dateWithin(canonical: string, first: string, last: string): Override {
   return () => varied(canonical, dates(first, last));
+}
+
+/**
+ * A number in the place of a date, which is told from another date once that is known: canonically this one, else one from
+ * `min` to `max`.
+ */
+export function countWithin(canonical: number, min: number, max: number): Override {
+  return () => varied(String(canonical), fc.integer({ min, max }).map(String));
 }
 
 /** A plan's name: one that the target knows, or when none is known a made-up one and any other text. */

@@ -1,28 +1,23 @@
 import * as fc from 'fast-check';
 import type { MemberSnapshotInput } from '../../spec/index.ts';
 import { constant, oneOf, varied, type ValueGenerator } from '../schema/value-generator.ts';
-import { openEnd } from '../values/calendar-dates.ts';
-import {
-  emails,
-  firstNames,
-  lastNames,
-  phones,
-  postalCodes,
-  socialSecurityNumberFor,
-  socialSecurityNumbers,
-} from '../values/people.ts';
-import { amounts, uuid, uuidFor } from '../values/scalars.ts';
-import { makeConsistent } from './consistent-snapshot.ts';
+import { firstOfMonth, shifted, yearOf, yearsAfter } from '../values/calendar-dates.ts';
+import { firstNames, lastNames, phones } from '../values/people.ts';
+import { zipCodesOf } from '../values/postal-codes.ts';
+import { amounts, uuid } from '../values/scalars.ts';
+import { makeConsistent, untilKnown } from './consistent-snapshot.ts';
 import { carriersOf, plansOf, type GenerationContext } from './generation-context.ts';
 import {
   alternativeWith,
   bodyGenerator,
+  countWithin,
   dateWithin,
   list,
   placeholder,
   planName,
   textLike,
   withMembers,
+  type Override,
   type Overrides,
 } from './overrides.ts';
 
@@ -31,83 +26,118 @@ const maxEvents = 3;
 
 interface Persona {
   readonly firstName: string;
-  readonly dateOfBirth: string;
-  /** The last day on which such a person may have been born. */
-  readonly bornBefore: string;
-  /** Makes the social security number the person's own: a run tag and a role. */
-  readonly words: readonly string[];
+  readonly dateOfBirth: Override;
 }
 
-function address(path: string): Overrides {
+/** A postal code of one of the states, now and then of nine digits: which state it has to be of is not known yet. */
+function zipCode({ vocabulary: { state: states } }: GenerationContext): Override {
+  const [first = '', ...others] = states.flatMap(zipCodesOf);
+  const extension = fc.integer({ min: 1, max: 9999 }).map((number) => `-${String(number).padStart(4, '0')}`);
+  const drawn = fc.tuple(fc.constantFrom(first, ...others), fc.oneof(fc.constant(''), extension));
+  return () =>
+    varied(
+      first,
+      drawn.map((parts) => parts.join('')),
+    );
+}
+
+function address(path: string, context: GenerationContext): Overrides {
   return {
     [`${path}.street_one`]: textLike('1 Example Street', "12½ Rue de l'Exemple", 'Beispielstraße 7'),
     [`${path}.city`]: textLike('Exampleville', 'São Exemplo', 'Přílkladov'),
-    [`${path}.zip_code`]: () => varied('00501', postalCodes()),
+    [`${path}.zip_code`]: zipCode(context),
   };
 }
 
+/** What follows from a person's own name: nothing is drawn for it. */
+const ofOwnName: Override = () => constant('');
+
 /** A person at a path of the body, such as `employee.person`: synthetic, and seen to be so. */
-function person(path: string, { firstName, dateOfBirth, bornBefore, words }: Persona): Overrides {
+function person(path: string, { firstName, dateOfBirth }: Persona, context: GenerationContext): Overrides {
   return {
     [`${path}.first_name`]: textLike(firstName, ...firstNames),
     [`${path}.middle_name`]: textLike('Quinn', ...firstNames),
     [`${path}.last_name`]: textLike('Example', ...lastNames),
     [`${path}.suffix`]: textLike('Jr.', 'III', 'Ph.D.'),
-    [`${path}.date_of_birth`]: dateWithin(dateOfBirth, '1930-01-01', bornBefore),
-    [`${path}.ssn`]: () => varied(socialSecurityNumberFor(...words), socialSecurityNumbers()),
-    ...address(`${path}.home_address`),
+    [`${path}.date_of_birth`]: dateOfBirth,
+    [`${path}.ssn`]: ofOwnName,
+    ...address(`${path}.home_address`, context),
     [`${path}.home_address.county`]: textLike('Example County', 'Exämple'),
-    ...address(`${path}.mailing_address`),
-    [`${path}.contact.email_address`]: () => varied(`${firstName.toLowerCase()}@example.com`, emails()),
+    ...address(`${path}.mailing_address`, context),
+    [`${path}.contact.email_address`]: ofOwnName,
     [`${path}.contact.home_phone`]: () => varied('+12025550100', phones()),
     [`${path}.contact.work_phone`]: () => varied('+12025550101', phones()),
   };
 }
 
-/** The end of a person's own name for the target: nothing canonically, else some text. */
-const nameEnding = varied(
-  '',
-  fc.constantFrom('a', 'ö', '𝒜', 'x y', "o'"),
-  fc.string({ unit: fc.constantFrom(...Array.from('abc-_.019')), maxLength: 80 }),
-);
+/** The end of a person's own name for the target: nothing canonically, else what nobody else of the run has. */
+function nameEnding(): ValueGenerator {
+  const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyz0123456789'));
+  const own = fc.noBias(fc.string({ unit: letter, minLength: 8, maxLength: 12 }));
+  const arbitrary = fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constant(''), weight: 1 },
+    { arbitrary: own, weight: 24 },
+  );
+  return { canonical: '', arbitrary };
+}
 
-function employee({ employeeId, runTag }: GenerationContext): Overrides {
+function employee(context: GenerationContext): Overrides {
+  const { employeeId, today } = context;
   const at = 'employee.employment';
-  const hours = fc.integer({ min: 0, max: 672 }).map((quarters) => quarters / 4);
+  const hours = fc.integer({ min: 0, max: 240 }).map((quarters) => quarters / 4);
   return {
-    'employee.id': () =>
-      employeeId === undefined ? varied(uuidFor(runTag, 'employee'), uuid()) : constant(employeeId),
+    'employee.id': () => (employeeId === undefined ? varied('', uuid()) : constant('')),
     // A known employee keeps its name: with another one it could be taken for somebody else.
-    'employee.custom_individual_id': () => (employeeId === undefined ? nameEnding : constant('')),
+    'employee.custom_individual_id': () => (employeeId === undefined ? nameEnding() : constant('')),
     'employee.event_id': placeholder(maxEvents),
     'employee.classifications.*': textLike('full-time staff'),
-    [`${at}.employment_dates.hire_date`]: dateWithin('2016-02-01', '2015-01-01', '2019-12-31'),
-    [`${at}.employment_dates.full_time_start`]: dateWithin('2016-03-01', '2015-01-01', '2019-12-31'),
+    [`${at}.employment_dates.hire_date`]: dateWithin(
+      firstOfMonth(today, -72),
+      yearsAfter(today, -15),
+      yearsAfter(today, -1),
+    ),
+    // Days after the hire.
+    [`${at}.employment_dates.full_time_start`]: countWithin(30, 0, 300),
     [`${at}.hours_worked`]: () => varied(40, hours),
     [`${at}.occupation`]: textLike('Analyst', 'Maître d’hôtel', 'データ分析'),
     [`${at}.salary.amount`]: () => varied(52_000, amounts()),
-    [`${at}.salary.effective_date`]: dateWithin('2021-01-01', '2019-12-31', '2021-12-31'),
-    ...person('employee.person', {
-      firstName: 'Avery',
-      dateOfBirth: '1985-04-12',
-      bornBefore: '1998-12-31',
-      words: [runTag, 'employee'],
-    }),
+    [`${at}.salary.effective_date`]: dateWithin(firstOfMonth(today, -5), yearsAfter(today, -5), shifted(today, -1)),
+    ...person(
+      'employee.person',
+      {
+        firstName: 'Avery',
+        dateOfBirth: dateWithin(
+          `${String(yearOf(today) - 40)}-04-12`,
+          shifted(yearsAfter(today, -75), 1),
+          yearsAfter(today, -19),
+        ),
+      },
+      context,
+    ),
   };
 }
 
-function dependents({ runTag }: GenerationContext): Overrides {
+function dependents(context: GenerationContext): Overrides {
+  const { today } = context;
   return {
     dependents: list({ min: 0, max: maxDependents, canonical: (item) => [item.canonical] }),
-    'dependents[].id': () => varied(uuidFor(runTag, 'dependent', '1'), uuid()),
-    'dependents[].custom_individual_id': () => nameEnding,
+    'dependents[].id': () => varied('', uuid()),
+    'dependents[].custom_individual_id': nameEnding,
     'dependents[].event_id': placeholder(maxEvents),
-    ...person('dependents[].person', {
-      firstName: 'Robin',
-      dateOfBirth: '2014-09-30',
-      bornBefore: '2018-12-31',
-      words: [runTag, 'dependent'],
-    }),
+    ...person(
+      'dependents[].person',
+      {
+        firstName: 'Robin',
+        // A child: born before any coverage begins, and not yet 26 when it does.
+        dateOfBirth: dateWithin(
+          `${String(yearOf(today) - 11)}-09-30`,
+          yearsAfter(firstOfMonth(today, 6), -26),
+          firstOfMonth(today, -3),
+        ),
+      },
+      context,
+    ),
   };
 }
 
@@ -135,22 +165,44 @@ function coverages(context: GenerationContext): Overrides {
     'coverages[].line_of_coverage': () => oneOf(['medical', ...[...lines].filter((line) => line !== 'medical')]),
     'coverages[].plan_id': () => oneOf(plansOf(context)),
     'coverages[].plan_name': planName(context, 'Example Dental 1000'),
-    'coverages[].signature_date': dateWithin('2021-11-20', '2020-01-01', '2021-12-31'),
+    // Days up to the last one on which it can be signed.
+    'coverages[].signature_date': countWithin(3, 1, 30),
     'coverages[].enrolled_members': list({ min: 1, max: 1 + maxDependents, canonical: employeeAndDependent }),
     [`${member}.individual_id`]: placeholder(1 + maxDependents),
     [`${member}.event_id`]: placeholder(maxEvents),
-    [`${member}.effective_start_date`]: dateWithin('2022-01-01', '2020-01-01', '2030-12-31'),
-    [`${member}.effective_end_date`]: dateWithin(openEnd, '2020-01-01', '2040-12-31'),
-    [`${member}.latest_change_effective_date`]: dateWithin('2022-02-01', '2020-01-01', '2040-12-31'),
+    [`${member}.effective_start_date`]: effectiveStart,
+    [`${member}.effective_end_date`]: effectiveEnd,
+    // Months after the start.
+    [`${member}.latest_change_effective_date`]: countWithin(1, 0, 12),
     [`${member}.volume`]: () => varied(50_000, amounts()),
   };
 }
+
+/** The start of an enrolled member: that of the snapshot, a month later, or the month of the snapshot from today. */
+const effectiveStart: Override = () => {
+  const { usual, joining } = untilKnown.start;
+  const months = fc.integer({ min: -2, max: 4 }).map(String);
+  const arbitrary = fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constant(usual), weight: 4 },
+    { arbitrary: fc.constant(joining), weight: 1 },
+    { arbitrary: months, weight: 3 },
+  );
+  return { canonical: usual, arbitrary };
+};
+
+/** The end of an enrolled member: none, the end of the year, or months after the start. */
+const effectiveEnd: Override = () => {
+  const { open, ofYear } = untilKnown.end;
+  return varied(open, fc.constant(ofYear), fc.integer({ min: 0, max: 11 }).map(String));
+};
 
 function events(): Overrides {
   return {
     events: list({ min: 1, max: maxEvents, canonical: (item) => [item.canonical] }),
     'events[].id': () => varied('event-1', fc.constantFrom('1', 'E-2', 'événement'), uuid()),
-    'events[].date': dateWithin('2021-11-15', '2020-01-01', '2021-12-31'),
+    // Days before the coverages begin.
+    'events[].date': countWithin(15, 0, 31),
   };
 }
 
@@ -170,7 +222,7 @@ function generator(context: GenerationContext): ValueGenerator {
  */
 export function canonicalSnapshot(context: GenerationContext): MemberSnapshotInput {
   // The walk gives what has the shape of the schema that the type was made of; the tests have Ajv confirm it.
-  return makeConsistent(generator(context).canonical as MemberSnapshotInput, context.runTag);
+  return makeConsistent(generator(context).canonical as MemberSnapshotInput, context);
 }
 
 /**
@@ -179,5 +231,5 @@ export function canonicalSnapshot(context: GenerationContext): MemberSnapshotInp
  */
 export function arbitrarySnapshot(context: GenerationContext): fc.Arbitrary<MemberSnapshotInput> {
   const drawn = generator(context).arbitrary as fc.Arbitrary<MemberSnapshotInput>;
-  return drawn.map((body) => makeConsistent(body, context.runTag));
+  return drawn.map((body) => makeConsistent(body, context));
 }

@@ -1,6 +1,7 @@
 import { vocabulary, type Coverage, type EnrolledMember, type MemberSnapshotInput } from '../../spec/index.ts';
 import { withChanged } from '../schema/schema-members.ts';
-import { openEnd } from '../values/calendar-dates.ts';
+import { openEnd, yearOf } from '../values/calendar-dates.ts';
+import { socialSecurityNumberFor } from '../values/people.ts';
 import { uuidFor } from '../values/scalars.ts';
 import { variations } from './decision-body.ts';
 
@@ -44,12 +45,26 @@ const withoutLatestChange: Edit = (body) =>
   mapMembers(body, (member) => without(member, 'latest_change_effective_date'));
 const withoutVolume: Edit = (body) => mapMembers(body, (member) => without(member, 'volume'));
 
+/** A member with a day that follows from its start, if it has one. */
+function sinceStart(
+  name: 'effective_end_date' | 'latest_change_effective_date',
+  dayOf: (start: string) => string,
+): (member: EnrolledMember) => EnrolledMember {
+  return (member) => {
+    const { effective_start_date: start } = member;
+    return start === undefined ? member : { ...member, [name]: dayOf(start) };
+  };
+}
+
 /** Ends every coverage on the last day of the year in which it starts. */
 const withClosedEnds: Edit = (body) =>
-  mapMembers(body, (member) => ({
-    ...member,
-    effective_end_date: `${(member.effective_start_date ?? '2022-01-01').slice(0, 4)}-12-31`,
-  }));
+  mapMembers(
+    body,
+    sinceStart('effective_end_date', (start) => `${String(yearOf(start))}-12-31`),
+  );
+
+/** The day of a latest change is the first day of the coverage. */
+export const changedAtStart = sinceStart('latest_change_effective_date', (start) => start);
 
 const accepts = 'snapshots.accepts-generated';
 
@@ -58,15 +73,7 @@ export const snapshotVariations = variations<MemberSnapshotInput>([
   ['plans by identifier alone', 'snapshots.plan-forms', onlyById],
   ['plans by name alone', 'snapshots.plan-forms', onlyByName],
   ['no day of a latest change', 'snapshots.optional-members', withoutLatestChange],
-  [
-    'a day of a latest change for everybody',
-    accepts,
-    (body) =>
-      mapMembers(body, (member) => ({
-        ...member,
-        latest_change_effective_date: member.effective_start_date ?? '2022-01-01',
-      })),
-  ],
+  ['a day of a latest change for everybody', accepts, (body) => mapMembers(body, changedAtStart)],
   ['no volume, and no life coverage', 'snapshots.optional-members', (body) => withoutVolume(withoutLife(body))],
   ['a life coverage without volume', accepts, withoutVolume],
   [
@@ -115,18 +122,31 @@ export const snapshotReductions: readonly { readonly name: string; readonly appl
   },
 ];
 
+/** An address with a tag before the @, as far as it has room there (RFC 5321). */
+function tagged(address: string, tag: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, Math.min(at, 63 - tag.length))}-${tag}${address.slice(at)}`;
+}
+
 /**
- * The snapshot with other people in it: identifiers of their own, by which a service distinguishes them from those of
- * other snapshots. Everything else stays as it is, capital letters of identifiers included.
+ * The snapshot with other people in it: identifiers, social security numbers and e-mail addresses of their own, by which a
+ * service distinguishes them from those of other snapshots. Everything else stays as it is, capital letters of identifiers
+ * included.
  *
  * @param tag distinguishes these people from all others
  */
 export function withOwnPeople(body: MemberSnapshotInput, tag: string): MemberSnapshotInput {
   const ids = [body.employee, ...(body.dependents ?? [])].flatMap((person) => person?.id ?? []);
   const ownId = (id: string) => (id === id.toUpperCase() ? uuidFor(tag, id).toUpperCase() : uuidFor(tag, id));
+  const own: Readonly<Record<string, (value: string) => string>> = {
+    custom_individual_id: (value) => `${value}-${tag}`,
+    ssn: (value) => socialSecurityNumberFor(value, tag),
+    email_address: (value) => tagged(value, tag),
+  };
   return withChanged('member-snapshot-input', body, ({ path }, value) => {
-    if (path.endsWith('.custom_individual_id')) return `${String(value)}-${tag}`;
+    if (typeof value !== 'string') return value;
     const isOfPerson = /^(?:employee|dependents\[\])\.id$|\.individual_id$/u.test(path);
-    return isOfPerson && typeof value === 'string' && ids.includes(value) ? ownId(value) : value;
+    if (isOfPerson && ids.includes(value)) return ownId(value);
+    return own[path.slice(path.lastIndexOf('.') + 1)]?.(value) ?? value;
   });
 }

@@ -1,5 +1,7 @@
 import type { MemberSnapshotInput, RenewalDecisionInput, SchemaTypes } from '../../spec/index.ts';
-import { shifted } from '../values/calendar-dates.ts';
+import { mapLines, onRenewalDate, withPeriod } from '../bodies/decision-body.ts';
+import type { GenerationContext } from '../bodies/generation-context.ts';
+import { firstOfMonth, shifted, yearOf } from '../values/calendar-dates.ts';
 import { changing, type BodySchema, type Example, type ExamplePart } from './example.ts';
 
 /** The date of a member by its path, and how many dates came before it in the body; undefined leaves it as it is. */
@@ -23,25 +25,28 @@ const member = 'coverages[].enrolled_members[]';
 const start = `${member}.effective_start_date`;
 const change = `${member}.latest_change_effective_date`;
 const end = `${member}.effective_end_date`;
-const periodStart = 'body.carriers[].lines_of_coverage.*.open_enrollment_start_date';
-const periodEnd = 'body.carriers[].lines_of_coverage.*.open_enrollment_end_date';
-const renewal = 'renewal_date';
 
-/** A leap year for every date; the same day of all these years is in a sensible order. */
-const leapYears: Readonly<Record<string, number>> = {
-  [employeeBirth]: 1984,
-  [dependentBirth]: 2012,
-  'employee.employment.employment_dates.hire_date': 2016,
-  'employee.employment.employment_dates.full_time_start': 2016,
-  'employee.employment.salary.effective_date': 2020,
-  'events[].date': 2020,
-  'coverages[].signature_date': 2020,
-  [start]: 2024,
-  [change]: 2024,
-  [end]: 2028,
-  [periodStart]: 2024,
-  [periodEnd]: 2024,
-  [renewal]: 2028,
+/** The last leap year of which every day has passed for a year, and the first one that lies wholly ahead of a day. */
+const pastLeapYear = (today: string): number => lastLeapYear(yearOf(today) - 2);
+const comingLeapYear = (day: string): number => lastLeapYear(yearOf(day) + 4);
+
+function lastLeapYear(year: number): number {
+  const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+  return isLeap ? year : lastLeapYear(year - 1);
+}
+
+/** How many years from a leap year each date of a snapshot is; the same day of all these years is in a sensible order. */
+const yearsFromLeapYear: Readonly<Record<string, number>> = {
+  [employeeBirth]: -40,
+  [dependentBirth]: -12,
+  'employee.employment.employment_dates.hire_date': -8,
+  'employee.employment.employment_dates.full_time_start': -8,
+  'employee.employment.salary.effective_date': -4,
+  'events[].date': 0,
+  'coverages[].signature_date': 0,
+  [start]: 0,
+  [change]: 0,
+  [end]: 4,
 };
 
 /** Days of a year that date arithmetic goes wrong on, and how many years after the leap years they are taken. */
@@ -62,47 +67,34 @@ function days(dates: Readonly<Record<string, string>>): DateOf {
   return (path) => dates[path];
 }
 
-/** Days that some dates alone can sensibly have. */
-type SomeDates = readonly (readonly [name: string, dateOf: DateOf])[];
-
-const someSnapshotDates: SomeDates = [
-  ['coverages that end on the day before the open end', days({ [end]: '9999-12-30' })],
-  ['open and closed ends side by side', (path, at) => (path === end && at % 2 === 0 ? '2031-12-31' : undefined)],
-  ['coverages of one day', days({ [start]: '2024-02-29', [change]: '2024-02-29', [end]: '2024-02-29' })],
-  ['a latest change on the first day of a coverage', days({ [start]: '2022-01-01', [change]: '2022-01-01' })],
-  ['a latest change on the last day of a coverage', days({ [change]: '2024-12-31', [end]: '2024-12-31' })],
-  ['births on either side of 1970', days({ [employeeBirth]: '1969-12-31', [dependentBirth]: '1970-01-01' })],
-  ['births long ago', days({ [employeeBirth]: '1930-01-01', [dependentBirth]: '1936-02-29' })],
-  ['days of century years', days({ [dependentBirth]: '2000-02-29', [end]: '2100-02-28' })],
-  ['an end past what 32 bits of seconds count', days({ [end]: '2038-01-20' })],
-];
-
-const someDecisionDates: SomeDates = [
-  [
-    'an enrollment that ends on the day before the renewal',
-    days({ [periodStart]: '2023-12-01', [periodEnd]: '2023-12-31', [renewal]: '2024-01-01' }),
-  ],
-  [
-    'an enrollment over a leap day',
-    days({ [periodStart]: '2024-02-28', [periodEnd]: '2024-03-01', [renewal]: '2024-07-01' }),
-  ],
-  [
-    'an enrollment of a single day on the last day of a year',
-    days({ [periodStart]: '2022-12-31', [periodEnd]: '2022-12-31', [renewal]: '2023-02-28' }),
-  ],
-  ['a renewal on a leap day', days({ [renewal]: '2024-02-29' })],
-  ['a renewal in the middle of a month', days({ [renewal]: '2022-07-15' })],
-  ['a renewal years ahead', days({ [renewal]: '2035-12-31' })],
-];
-
-/** The day of a date's own leap year, or of so many years later. */
-function inOwnYear(path: string, day: string, yearsLater = 0): string | undefined {
-  const year = leapYears[path];
-  return year === undefined ? undefined : `${String(year + yearsLater)}-${day}`;
+/** Days that some dates of a snapshot alone have: first those that make sense, then those of long ago and far ahead. */
+function someSnapshotDates({ today }: GenerationContext): readonly (readonly [name: string, dateOf: DateOf])[] {
+  const first = firstOfMonth(today, 1);
+  const [year, leapYear] = [yearOf(first), pastLeapYear(today)];
+  const [newYear, endOfYear, leapDay] = [`${year}-01-01`, `${year}-12-31`, `${leapYear}-02-29`];
+  return [
+    ['coverages of a calendar year', days({ [start]: newYear, [change]: newYear, [end]: endOfYear })],
+    ['coverages of one month', days({ [start]: first, [change]: first, [end]: shifted(firstOfMonth(first, 1), -1) })],
+    ['coverages of one day', days({ [start]: leapDay, [change]: leapDay, [end]: leapDay })],
+    ['open and closed ends side by side', (path, at) => (path === end && at % 2 === 0 ? endOfYear : undefined)],
+    ['a latest change on the first day of a coverage', days({ [start]: first, [change]: first })],
+    ['a latest change on the last day of a coverage', days({ [change]: endOfYear, [end]: endOfYear })],
+    ['coverages that end on the day before the open end', days({ [end]: '9999-12-30' })],
+    ['births on either side of 1970', days({ [employeeBirth]: '1969-12-31', [dependentBirth]: '1970-01-01' })],
+    ['births long ago', days({ [employeeBirth]: '1930-01-01', [dependentBirth]: '1936-02-29' })],
+    ['days of century years', days({ [dependentBirth]: '2000-02-29', [end]: '2100-02-28' })],
+    ['an end past what 32 bits of seconds count', days({ [end]: '2038-01-20' })],
+  ];
 }
 
-/** What both kinds of body have: no two dates the same day, so that mixing two of them up shows, and {@link everyDate}. */
-function dates<Name extends BodySchema>(schema: Name, some: SomeDates): readonly Example<SchemaTypes[Name]>[] {
+/** Snapshots with days at edges of the calendar and of each other, those of all dates with no two the same among them. */
+export function snapshotDates(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
+  const schema = 'member-snapshot-input';
+  const leapYear = pastLeapYear(context.today);
+  const inOwnYear = (path: string, day: string, yearsLater = 0): string | undefined => {
+    const years = yearsFromLeapYear[path];
+    return years === undefined ? undefined : `${leapYear + years + yearsLater}-${day}`;
+  };
   const eachAnother: DateOf = (path, index) => {
     const first = inOwnYear(path, '03-03');
     return first === undefined ? undefined : shifted(first, index * 2 + (path === end ? 200 : 0));
@@ -110,15 +102,80 @@ function dates<Name extends BodySchema>(schema: Name, some: SomeDates): readonly
   return [
     dated(schema, 'every date another day', eachAnother, 'distinct'),
     ...everyDate.map(([name, day, yearsLater]) => dated(schema, name, (path) => inOwnYear(path, day, yearsLater))),
-    ...some.map(([name, dateOf]) => dated(schema, name, dateOf)),
+    ...someSnapshotDates(context).map(([name, dateOf]) => dated(schema, name, dateOf)),
   ];
 }
 
-/** Snapshots with days at edges of the calendar and of each other. */
-export const snapshotDates: readonly Example<MemberSnapshotInput>[] = dates('member-snapshot-input', someSnapshotDates);
+/** Days of open enrollment before a renewal, all of them ahead. */
+type Periods = readonly (readonly [name: string, first: string, last: string, renewal: string])[];
+
+function periods({ renewalDays }: GenerationContext): Periods {
+  const [year, leapYear] = [yearOf(renewalDays.first) + 1, comingLeapYear(renewalDays.first)];
+  const before = year - 1;
+  const common = leapYear + 1;
+  return [
+    ['an enrollment up to the day before the renewal', `${before}-12-01`, `${before}-12-31`, `${year}-01-01`],
+    ['an enrollment over a leap day', `${leapYear}-02-15`, `${leapYear}-03-10`, `${leapYear}-04-01`],
+    ['an enrollment from a leap day', `${leapYear}-02-29`, `${leapYear}-03-20`, `${leapYear}-05-01`],
+    ['an enrollment up to a leap day', `${leapYear}-02-01`, `${leapYear}-02-29`, `${leapYear}-04-01`],
+    ['an enrollment from the day after a leap day', `${leapYear}-03-01`, `${leapYear}-03-31`, `${leapYear}-05-01`],
+    ['an enrollment up to the last day of February', `${common}-02-01`, `${common}-02-28`, `${common}-04-01`],
+    ['an enrollment from the last day of a year', `${before}-12-31`, `${year}-01-20`, `${year}-03-01`],
+    ['an enrollment from the first day of a year', `${year}-01-01`, `${year}-01-31`, `${year}-03-01`],
+    ['an enrollment up to the last day of a year', `${before}-11-30`, `${before}-12-31`, `${year}-02-01`],
+    ['an enrollment on days that could be months', `${year}-03-04`, `${year}-04-03`, `${year}-06-01`],
+    ['an enrollment of the last day of a year alone', `${before}-12-31`, `${before}-12-31`, `${year}-03-01`],
+  ];
+}
+
+/** Renewal dates, open enrollment as long before each as the body has it. */
+function renewals({ today, renewalDays }: GenerationContext): readonly (readonly [name: string, date: string])[] {
+  const [year, leapYear] = [yearOf(renewalDays.first) + 1, comingLeapYear(renewalDays.first)];
+  return [
+    ['a renewal on a leap day', `${leapYear}-02-29`],
+    ['a renewal on the day before a leap day', `${leapYear}-02-28`],
+    ['a renewal on the day after a leap day', `${leapYear}-03-01`],
+    ['a renewal on the last day of February in a common year', `${leapYear + 1}-02-28`],
+    ['a renewal on the last day of a year', `${year}-12-31`],
+    ['a renewal on the last day of a month of 31 days', `${year}-01-31`],
+    ['a renewal on the last day of a month of 30 days', `${year}-04-30`],
+    ['a renewal on the first day of a month', `${year}-10-01`],
+    ['a renewal on a day that could be a month', `${year}-03-04`],
+    ['a renewal in the middle of a month', `${year}-07-15`],
+    ['a renewal years ahead', `${yearOf(today) + 9}-12-31`],
+    ['a renewal that has passed', firstOfMonth(today, -2)],
+  ];
+}
+
+/** Open enrollment of each line on other days, no two of which are the same. */
+function withOwnDays(body: RenewalDecisionInput): RenewalDecisionInput {
+  let dates = 0;
+  const moved = (day: string): string => shifted(day, dates++ * 2 - 11);
+  return mapLines(body, (line) => withPeriod(line, moved, moved));
+}
 
 /** Decisions with days at edges of the calendar and of each other. */
-export const decisionDates: readonly Example<RenewalDecisionInput>[] = dates(
-  'renewal-decision-input',
-  someDecisionDates,
-);
+export function decisionDates(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
+  return [
+    { name: 'every date another day', part: 'distinct', apply: withOwnDays },
+    ...periods(context).map(([name, first, last, renewal]): Example<RenewalDecisionInput> => ({
+      name,
+      part: 'dates',
+      apply: (body) => ({
+        ...mapLines(body, (line) =>
+          withPeriod(
+            line,
+            () => first,
+            () => last,
+          ),
+        ),
+        renewal_date: renewal,
+      }),
+    })),
+    ...renewals(context).map(([name, date]): Example<RenewalDecisionInput> => ({
+      name,
+      part: 'dates',
+      apply: (body) => onRenewalDate(body, date),
+    })),
+  ];
+}

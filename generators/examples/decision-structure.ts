@@ -5,7 +5,7 @@ import type {
   RenewalPlanInput,
 } from '../../spec/index.ts';
 import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
-import { mapLines } from '../bodies/decision-body.ts';
+import { mapLines, withPeriod, withPlansOfLines } from '../bodies/decision-body.ts';
 import { shifted } from '../values/calendar-dates.ts';
 import type { Example } from './example.ts';
 
@@ -33,12 +33,11 @@ function mapInTurn(body: Body, change: (line: RenewalLineInput, index: number) =
 
 /** A line's days put back by so many days: the period stays before the renewal. */
 function earlier(line: RenewalLineInput, days: number): RenewalLineInput {
-  const { open_enrollment_start_date: start, open_enrollment_end_date: end } = line;
-  return {
-    ...line,
-    ...(start === undefined ? {} : { open_enrollment_start_date: shifted(start, -days) }),
-    ...(end === undefined ? {} : { open_enrollment_end_date: shifted(end, -Math.ceil(days / 2)) }),
-  };
+  return withPeriod(
+    line,
+    (start) => shifted(start, -days),
+    (end) => shifted(end, -Math.ceil(days / 2)),
+  );
 }
 
 /** The same lines with the plan at a position of the context: the target may know it of the carrier at that position. */
@@ -151,5 +150,5 @@ export function decisionStructures(context: GenerationContext): readonly Example
       (body) => withCarriers(body, carriersIn(withEach(body, carriers, context)).toReversed()),
     ],
   ];
-  return rows.map(([name, apply]) => ({ name, part: 'structure', apply }));
+  return rows.map(([name, apply]) => ({ name, part: 'structure', apply: (body) => withPlansOfLines(apply(body)) }));
 }

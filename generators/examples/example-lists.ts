@@ -6,7 +6,9 @@ import {
   type SchemaTypes,
   type VocabularyKey,
 } from '../../spec/index.ts';
+import { withPlansOfLines } from '../bodies/decision-body.ts';
 import { carriersOf, type GenerationContext } from '../bodies/generation-context.ts';
+import { withPlausiblePeople } from '../bodies/plausible-people.ts';
 import { membersOf } from '../schema/schema-members.ts';
 import { absences } from './absent-members.ts';
 import { decisionDates, snapshotDates } from './date-examples.ts';
@@ -68,15 +70,18 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 function codes<Name extends BodySchema>(
   schema: Name,
   context: GenerationContext,
+  agreeing: (body: SchemaTypes[Name]) => SchemaTypes[Name],
 ): readonly Example<SchemaTypes[Name]>[] {
   const keys = [...membersOf(schema).values()].map(({ vocabulary: key }) => key).filter(isVocabularyKey);
   const most = Math.max(1, ...keys.map((key) => context.vocabulary[key].length));
-  return ordinals.slice(1, most).map((ordinal, index) =>
-    changing(schema, 'codes', `every coded member at its ${ordinal} value`, () => ({ vocabulary: key }, value) => {
+  return ordinals.slice(1, most).map((ordinal, index) => {
+    const name = `every coded member at its ${ordinal} value`;
+    const { apply, ...example } = changing(schema, 'codes', name, () => ({ vocabulary: key }, value) => {
       const values = isVocabularyKey(key) ? context.vocabulary[key] : [];
       return values[(index + 1) % values.length] ?? value;
-    }),
-  );
+    });
+    return { ...example, apply: (body) => agreeing(apply(body)) };
+  });
 }
 
 /**
@@ -87,11 +92,11 @@ function codes<Name extends BodySchema>(
  */
 export function snapshotExamples(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   return inOrder([
-    ...snapshotDates,
+    ...snapshotDates(context),
     ...snapshotStructures(context),
     ...snapshotTexts(context),
     ...snapshotNumbers,
-    ...codes('member-snapshot-input', context),
+    ...codes('member-snapshot-input', context, (body) => withPlausiblePeople(body, context)),
     ...absences('member-snapshot-input'),
   ]);
 }
@@ -99,10 +104,10 @@ export function snapshotExamples(context: GenerationContext): readonly Example<M
 /** The decisions to send in every run before random ones; what `decisionVariations` has is not among them. */
 export function decisionExamples(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
   return inOrder([
-    ...decisionDates,
+    ...decisionDates(context),
     ...decisionStructures(context),
     ...decisionTexts(context),
-    ...codes('renewal-decision-input', context),
+    ...codes('renewal-decision-input', context, withPlansOfLines),
     ...absences('renewal-decision-input'),
   ]);
 }

@@ -1,11 +1,10 @@
 import type { Coverage, Dependent, EnrolledMember, MemberSnapshotInput, SnapshotEvent } from '../../spec/index.ts';
 import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
+import { identityOf, roles, withOwnNumbers } from '../bodies/identity.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
-import { mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
+import { changedAtStart, mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
 import { withChanged, type Change } from '../schema/schema-members.ts';
 import { shifted } from '../values/calendar-dates.ts';
-import { socialSecurityNumberFor } from '../values/people.ts';
-import { uuidFor } from '../values/scalars.ts';
 import type { Example } from './example.ts';
 
 type Body = MemberSnapshotInput;
@@ -13,22 +12,21 @@ type Row = readonly [name: string, apply: (body: Body) => Body];
 
 const names = ['Robin', 'Sasha', 'Kim', 'Alex', 'Noor'] as const;
 
+/** Days between two children of a family. */
+const betweenBirths = 400;
+
 function another(like: Dependent, place: number, { runTag }: GenerationContext): Dependent {
   const { person } = like;
-  const words = [runTag, 'dependent', String(place)] as const;
-  const name = names[(place - 1) % names.length] ?? names[0];
-  const identity = { ...like, id: uuidFor(...words), custom_individual_id: words.join('-') };
-  if (person === undefined) return identity;
-  const { contact } = person;
-  const email = `${name.toLowerCase()}@example.com`;
+  const own = identityOf(runTag, roles.dependent(place));
+  if (person === undefined) return { ...like, ...own };
+  const { date_of_birth: birth } = person;
   return {
-    ...identity,
+    ...like,
+    ...own,
     person: {
-      ...person,
-      first_name: name,
-      date_of_birth: shifted(person.date_of_birth ?? '2014-09-30', place * 40),
-      ssn: socialSecurityNumberFor(...words),
-      ...(contact === undefined ? {} : { contact: { ...contact, email_address: email } }),
+      ...withOwnNumbers(person, own.custom_individual_id),
+      first_name: names[(place - 1) % names.length] ?? names[0],
+      ...(birth === undefined ? {} : { date_of_birth: shifted(birth, (place - 1) * betweenBirths) }),
     },
   };
 }
@@ -186,7 +184,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
     (body) =>
       mapMembers(body, (member) =>
         member.individual_type === 'dependent'
-          ? { ...member, latest_change_effective_date: member.effective_start_date ?? '2022-01-01' }
+          ? changedAtStart(member)
           : without(member, 'latest_change_effective_date'),
       ),
   ],

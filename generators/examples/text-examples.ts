@@ -1,6 +1,7 @@
 import type { GroupConnectionInput, MemberSnapshotInput, RenewalDecisionInput, SchemaTypes } from '../../spec/index.ts';
 import type { GenerationContext } from '../bodies/generation-context.ts';
-import { firstNames, lastNames } from '../values/people.ts';
+import { identityOf, roles } from '../bodies/identity.ts';
+import { employerNumberFor, firstNames, lastNames } from '../values/people.ts';
 import { changing, type BodySchema, type Example } from './example.ts';
 
 const emoji = ['😀', '👩‍👩‍👧', '🇺🇳', '𝒜', '𠮷', '𐍈'] as const;
@@ -146,6 +147,7 @@ function eventsNamed(name: string, nameOf: (number: number) => string): Example<
 /** Texts of a snapshot (`spec/documents/2-resources.md`, Member snapshot input and below). */
 export function snapshotTexts(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   const schema = 'member-snapshot-input';
+  const { runTag } = context;
   return [
     ...texts(schema, context),
     someTexts(schema, 'names as people of all countries have them', {
@@ -157,7 +159,11 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
       zip_code: ['00501-0001', '02134', '00000', '99999-9999'],
     }),
     someTexts(schema, 'addresses of mail with signs and capital letters', {
-      email_address: ["o'ex+benefits@example.com", 'First.Last@Example.com', `${'x'.repeat(64)}@mail.example.com`],
+      email_address: [
+        `o'ex+${runTag}@example.com`,
+        `First.Last.${runTag}@Example.com`,
+        `${runTag}${'x'.repeat(64)}`.slice(0, 64).concat('@mail.example.com'),
+      ],
     }),
     someTexts(schema, 'telephone numbers that are all different', {
       _phone: ['+14155550102', '+13125550199', '+18085550150', '+16175550142'],
@@ -168,14 +174,16 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
         if (path !== 'dependents[].custom_individual_id') return value;
         const ending = endings[count % endings.length] ?? '';
         count += 1;
-        return `${context.runTag}-dependent-${String(count)}-${ending}`;
+        return identityOf(runTag, roles.dependent(count), ending).custom_individual_id;
       };
     }),
     // A known employee keeps its name: with another one it could be taken for somebody else.
     ...(context.employeeId === undefined
       ? [
           someTexts(schema, 'an own name of the employee with a long ending', {
-            'employee.custom_individual_id': [`${context.runTag}-employee-${endings.join('-')}`],
+            'employee.custom_individual_id': [
+              identityOf(runTag, roles.employee, endings.join('-')).custom_individual_id,
+            ],
           }),
         ]
       : []),
@@ -195,7 +203,9 @@ export function connectionTexts(context: GenerationContext): readonly Example<Gr
   const schema = 'group-connection-input';
   return [
     ...texts(schema, context),
-    someTexts(schema, 'an employer number without a dash', { federal_ein: ['001234567'] }),
+    someTexts(schema, 'an employer number without a dash', {
+      federal_ein: [employerNumberFor(context.runTag).replace('-', '')],
+    }),
     someTexts(schema, 'an employer number of zeros', { federal_ein: ['00-0000000'] }),
   ];
 }

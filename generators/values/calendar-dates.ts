@@ -49,19 +49,60 @@ export function shifted(date: string, days: number): string {
   return dated(numbered(date) + days);
 }
 
+/** The number of days from a date to a later one; negative when it is earlier. */
+export function daysBetween(date: string, later: string): number {
+  return numbered(later) - numbered(date);
+}
+
+/** The year, month and day of a date, as numbers; the month from 1. */
+function partsOf(date: string): readonly [year: number, month: number, day: number] {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return [year, month, day];
+}
+
+/** The year of a date. */
+export function yearOf(date: string): number {
+  return partsOf(date)[0];
+}
+
+/** The first day of the month of a date, or of the one that is so many months later or, when negative, earlier. */
+export function firstOfMonth(date: string, months = 0): string {
+  const [year, month] = partsOf(date);
+  return dated(Date.UTC(year, month - 1 + months, 1) / day);
+}
+
+/** The first days of months from `first` to `last`, both included. */
+export function firstsOfMonths(first: string, last: string): readonly string[] {
+  const [from, to] = [partsOf(first), partsOf(last)];
+  const count = (to[0] - from[0]) * 12 + to[1] - from[1] + 1;
+  return Array.from({ length: count }, (_, months) => firstOfMonth(first, months)).filter((date) => date >= first);
+}
+
+/** The last day of that month. */
+export function lastOfMonth(date: string, months = 0): string {
+  return shifted(firstOfMonth(date, months + 1), -1);
+}
+
+/** The same day so many years later or, when negative, earlier; 1 March for a leap day of a year without one. */
+export function yearsAfter(date: string, years: number): string {
+  const [year, month, dayOfMonth] = partsOf(date);
+  return dated(Date.UTC(year + years, month - 1, dayOfMonth) / day);
+}
+
+/** The later of two dates. Dates of four-digit years compare as text. */
+export function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+/** The earlier of two dates. */
+export function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
 /**
  * A calendar date as HTTP writes it (RFC 9110, IMF-fixdate), at midnight UTC: `Sat, 01 Jan 2022 00:00:00 GMT` for
  * `2022-01-01`. The sample filters of a decision list are in this form (`spec/documents/4-endpoints.md`).
  */
 export function httpDate(date: string): string {
   return new Date(`${date}T00:00:00Z`).toUTCString();
-}
-
-/** Two dates, the earlier one first. Dates of four-digit years compare as text. */
-export function inOrder(
-  first: string | undefined,
-  second: string | undefined,
-): [string | undefined, string | undefined] {
-  const isReversed = first !== undefined && second !== undefined && first > second;
-  return isReversed ? [second, first] : [first, second];
 }

@@ -41,58 +41,55 @@ export const lastNames = [
   'Wołek-Vašková',
 ] as const;
 
-const domains = ['example.com', 'example.org', 'example.net', 'mail.example.com'] as const;
+/** Area codes of the North American plan. */
 const areas = ['202', '312', '415', '503', '617', '808'] as const;
-const tails = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 
-function digitsOf(words: readonly string[], count: number): string {
+/** As many decimal digits as wanted, the same for the same words. */
+export function digitsFor(count: number, ...words: readonly string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(words)).digest('hex');
   return (BigInt(`0x${hex}`) % 10n ** BigInt(count)).toString().padStart(count, '0');
 }
 
-function digits(count: number): fc.Arbitrary<string> {
-  return fc.integer({ min: 0, max: 10 ** count - 1 }).map((value) => String(value).padStart(count, '0'));
-}
-
-/** Addresses below the domains that are reserved for examples (RFC 2606). */
-export function emails(): fc.Arbitrary<string> {
-  const local = fc.array(fc.constantFrom(...tails), { minLength: 1, maxLength: 40 }).map((list) => list.join(''));
-  const tag = fc.constantFrom('', '', '+benefits', '.x', '_y', '-z');
-  return fc
-    .tuple(local, tag, fc.constantFrom(...domains))
-    .map(([name, suffix, domain]) => `${name}${suffix}@${domain}`);
-}
-
 /** Phone numbers in international format, of the range that is kept free for fiction (555-0100 to 555-0199). */
 export function phones(): fc.Arbitrary<string> {
-  return fc.tuple(fc.constantFrom(...areas), digits(2)).map(([area, end]) => `+1${area}55501${end}`);
+  const end = fc.integer({ min: 0, max: 99 }).map((value) => String(value).padStart(2, '0'));
+  return fc.tuple(fc.constantFrom(...areas), end).map(([area, last]) => `+1${area}55501${last}`);
 }
 
-/** Social security numbers of areas that were never issued: 000, 666 and 900 to 999. */
-export function socialSecurityNumbers(): fc.Arbitrary<string> {
-  const area = fc.oneof(fc.constantFrom('000', '666'), fc.integer({ min: 900, max: 999 }).map(String));
-  return fc.tuple(area, digits(2), digits(4)).map((parts) => parts.join('-'));
+/** A number from 1 up, with leading zeros. */
+function numberFor(digits: number, ...words: readonly string[]): string {
+  const most = 10n ** BigInt(digits) - 1n;
+  return String((BigInt(digitsFor(30, ...words)) % most) + 1n).padStart(digits, '0');
 }
 
-/** The never-issued social security number that belongs to certain words; the same for the same words. */
+/**
+ * The social security number that belongs to certain words, the same for the same words: of an area that was never issued
+ * (900 to 999), and otherwise as it has to be.
+ */
 export function socialSecurityNumberFor(...words: readonly string[]): string {
-  return `9${digitsOf(words, 8)}`.replace(/^(.{3})(.{2})(.{4})$/u, '$1-$2-$3');
-}
-
-/** Employer identification numbers with the prefix 00, which is never issued. */
-export function employerNumbers(): fc.Arbitrary<string> {
-  return digits(7).map((end) => `00-${end}`);
+  const [area, group, serial] = [
+    digitsFor(2, 'area', ...words),
+    numberFor(2, 'group', ...words),
+    numberFor(4, ...words),
+  ];
+  return `9${area}-${group}-${serial}`;
 }
 
 /** The never-issued employer identification number that belongs to certain words; the same for the same words. */
 export function employerNumberFor(...words: readonly string[]): string {
-  return `00-${digitsOf(words, 7)}`;
+  return `00-${numberFor(7, ...words)}`;
 }
 
-/** Postal codes: five digits, and five and four. */
-export function postalCodes(): fc.Arbitrary<string> {
-  return fc.oneof(
-    digits(5),
-    fc.tuple(digits(5), digits(4)).map((parts) => parts.join('-')),
-  );
+/** Characters that the part of an e-mail address before the @ has at most (RFC 5321). */
+const longestLocalPart = 64;
+
+/** An address below a domain that is reserved for examples (RFC 2606), which begins with words; the same for the same words. */
+export function emailFor(words: string): string {
+  const plain = words
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/gu, '-')
+    .replaceAll(/^-+|-+$/gu, '');
+  const isKept = plain === words && plain.length <= longestLocalPart;
+  const local = isKept ? plain : `${plain.slice(0, 50)}.${digitsFor(10, words)}`;
+  return `${local}@example.com`;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dates, httpDate, inOrder, shifted } from './calendar-dates.ts';
+import { dates, firstOfMonth, firstsOfMonths, httpDate, lastOfMonth, shifted, yearsAfter } from './calendar-dates.ts';
 import { firstNames, lastNames } from './people.ts';
 import { text, uuid, uuidFor } from './scalars.ts';
 
@@ -17,7 +17,7 @@ test(`dates are of the calendar and within their bounds, seed ${String(seed)}`, 
   expect(new Set(fc.sample(dates('2021-05-05', '2021-05-05'), { seed, numRuns: 5 }))).toEqual(new Set(['2021-05-05']));
 });
 
-test('dates are written for HTTP, shifted and put in order', () => {
+test('dates are written for HTTP, shifted by days, and by months and years', () => {
   expect(httpDate('2024-02-29')).toBe('Thu, 29 Feb 2024 00:00:00 GMT');
   expect(httpDate('9999-12-31')).toBe('Fri, 31 Dec 9999 00:00:00 GMT');
   expect([shifted('2024-02-28', 1), shifted('2023-02-28', 1), shifted('2022-01-01', -1)]).toEqual([
@@ -25,8 +25,15 @@ test('dates are written for HTTP, shifted and put in order', () => {
     '2023-03-01',
     '2021-12-31',
   ]);
-  expect(inOrder('2022-02-01', '2022-01-01')).toEqual(['2022-01-01', '2022-02-01']);
-  expect(inOrder(undefined, '2022-01-01')).toEqual([undefined, '2022-01-01']);
+  expect([firstOfMonth('2024-11-30', 2), firstOfMonth('2024-01-31', -1), firstOfMonth('2024-02-29')]).toEqual([
+    '2025-01-01',
+    '2023-12-01',
+    '2024-02-01',
+  ]);
+  expect([lastOfMonth('2024-01-31', 1), lastOfMonth('2023-12-01')]).toEqual(['2024-02-29', '2023-12-31']);
+  expect([yearsAfter('2024-02-29', 18), yearsAfter('2024-02-29', -4)]).toEqual(['2042-03-01', '2020-02-29']);
+  expect(firstsOfMonths('2023-11-02', '2024-02-01')).toEqual(['2023-12-01', '2024-01-01', '2024-02-01']);
+  expect(firstsOfMonths('2023-11-02', '2023-11-30')).toEqual([]);
 });
 
 test(`text is well-formed, without control characters, as long as asked for, seed ${String(seed)}`, () => {

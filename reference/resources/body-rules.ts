@@ -1,7 +1,6 @@
 import { vocabulary, type SchemaTypes, type VocabularyValue } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, invalidBody, type Complaint } from '../http/problems.ts';
-import { nonsenseIn } from './business-rules.ts';
 import type { Context } from './operation.ts';
 import { isUnknown, membersOf, withoutUnknown, type BodySchema, type Member } from './schema-members.ts';
 
@@ -116,16 +115,14 @@ function rulesOf({ codedValues, unknownMembers, requiredMembers, textLimit }: Di
 function brokenRules(name: BodySchema, body: unknown, dialect: Dialect): readonly Complaint[] {
   const missing = dialect.requiredMembers === 'sample' ? [] : missingMembers(name, body, dialect.requiredMembers);
   const rules = rulesOf(dialect);
-  const makesSense = dialect.businessRules === 'many';
-  if (rules.length === 0 && !makesSense) return missing;
-  const members = membersOf(name, body);
-  const broken = members.flatMap((member) =>
+  if (rules.length === 0) return missing;
+  const broken = membersOf(name, body).flatMap((member) =>
     rules.flatMap((judge): readonly Complaint[] => {
       const [rule, message] = judge(member, name) ?? [];
       return rule === undefined || message === undefined ? [] : [{ pointer: member.pointer, rule, message }];
     }),
   );
-  return [...missing, ...broken, ...(makesSense ? nonsenseIn(members) : [])];
+  return [...missing, ...broken];
 }
 
 /** Values in a body whose mistakes are listed one by one; more would hold up everybody else. */

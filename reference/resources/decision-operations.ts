@@ -7,6 +7,7 @@ import {
 } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, invalidBody, notFound, type Complaint } from '../http/problems.ts';
+import { enforceDays, enforceRules } from '../rules/rules.ts';
 import type { DayRange } from '../store/database.ts';
 import type { DecisionRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
@@ -87,13 +88,16 @@ function unshownLines({ carriers }: RenewalBody): readonly Complaint[] {
 }
 
 /** What a create and an edit share: the content, to be resolved when it is kept, and a place at the start of its course. */
-function submission(context: Context, call: Call, now: number) {
+function submission(context: Context, call: Call, now: number, groupId: string, edited?: DecisionRecord) {
   const { dialect } = context;
-  const { renewal_date: renewalDate = '', body: input = {} } = readBody(context, 'renewal-decision-input', call.body);
+  const { organizationId } = call;
+  const sent = readBody(context, 'renewal-decision-input', call.body);
+  const { renewal_date: renewalDate = '', body: input = {} } = sent;
   const resolve = (): RenewalBody => {
-    const { body, complaints } = resolvePlans(context, call.organizationId, input);
+    const { body, complaints } = resolvePlans(context, organizationId, input);
     const all = [...complaints, ...(dialect.decisionLines === 'any' ? [] : unshownLines(body))];
     if (all.length > 0) throw invalidBody(all);
+    enforceRules(context, 'decision', () => ({ body: sent, organizationId, groupId, edited, kept: body }));
     return body;
   };
   const progress = { status: 'submitted', submitted: now, renewalDate } as const;
@@ -109,7 +113,7 @@ export function createDecision(context: Context): Operation {
   return (call) => {
     const group = pathGroup(context, call);
     const now = clock.now();
-    const { resolve, fields } = submission(context, call, now);
+    const { resolve, fields } = submission(context, call, now, group.id);
     const decision = store.transaction(() => {
       const made: DecisionRecord = {
         ...fields,
@@ -143,7 +147,7 @@ export function editDecision(context: Context): Operation {
     advanceDecisions(context, [find()]);
     const before = find();
     const now = clock.now();
-    const { resolve, fields } = submission(context, call, now);
+    const { resolve, fields } = submission(context, call, now, before.groupId, before);
     if (dialect.unknownVersion === 'not-found' && !before.versions.includes(version)) throw notFound('version');
     if (before.version !== version && dialect.staleEdit !== 'accept') {
       throw new Problem('conflict', undefined, [], dialect.staleEdit);
@@ -203,6 +207,7 @@ export function listDecisions(context: Context): Operation {
   return (call) => {
     const { id: groupId } = pathGroup(context, call);
     const days = renewalDates(call.query, dialect.filterDates);
+    enforceDays(context, days);
     const window = wholeOrPage(call.query, dialect);
     advanceDecisions(context, store.decisions.due(groupId, clock.now()));
     const listed = store.decisions.page(groupId, window, days);

@@ -1,6 +1,7 @@
 import type { Group, GroupConnection } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { brokenReference, invalidBody, type Complaint } from '../http/problems.ts';
+import { enforceRules } from '../rules/rules.ts';
 import type { GroupRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
 import { renderingOf, type Context, type Operation, type Rendering } from './operation.ts';
@@ -75,7 +76,10 @@ export function createConnection(context: Context): Operation {
       },
       listed: dialect.newGroups === 'listed',
     };
-    store.groups.add(group);
+    store.transaction(() => {
+      enforceRules(context, 'connection', () => ({ body: sent, organizationId }));
+      store.groups.add(group);
+    });
     const show = renderingOf(dialect);
     // No documented endpoint reads a connection back: it is answered, and not kept.
     const connection: GroupConnection = {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, notFound } from '../http/problems.ts';
 import { isUuid } from '../identifiers.ts';
+import type { enforcedRules } from '../rules/rules.ts';
 import type { Collection } from '../store/database.ts';
 import type { GroupRecord, Store } from '../store/store.ts';
 
@@ -25,6 +26,8 @@ export interface Context {
   readonly validator: SchemaValidator;
   /** A new identifier or version, in lower case, as the store keeps them. */
   readonly newId: () => string;
+  /** What is demanded beyond the documents. */
+  readonly rules: ReturnType<typeof enforcedRules>;
 }
 
 /**

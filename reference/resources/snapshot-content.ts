@@ -1,6 +1,7 @@
-import type { CreatedMember, MemberSnapshotInput } from '../../spec/index.ts';
+import type { CreatedMember, Employee, MemberSnapshotInput } from '../../spec/index.ts';
 import { brokenReference, type Complaint } from '../http/problems.ts';
 import { sameId } from '../identifiers.ts';
+import type { EnrolledPerson } from '../rules/rule.ts';
 import type { EmployeeRecord, GroupRecord } from '../store/store.ts';
 import { knownPlan } from './decision-plans.ts';
 import { ownRecord, renderingOf, type Context } from './operation.ts';
@@ -109,11 +110,19 @@ export function enrollMembers(context: Context, sent: MemberSnapshotInput, group
     createdMembers.push({ id, ...(customId === undefined ? {} : { custom_individual_id: customId }), type });
   };
 
+  const people: EnrolledPerson[] = [];
+  const meet = (id: string, pointer: string, sentPerson: Employee = {}): void => {
+    const { person, custom_individual_id: customId } = sentPerson;
+    people.push({ id: id.toLowerCase(), pointer, person, customId });
+  };
+
   list('employee', show.id(employee.id), sent.employee?.custom_individual_id, isNew);
-  const dependents = sent.dependents?.map((dependent) => {
+  meet(employee.id, '/employee', sent.employee);
+  const dependents = sent.dependents?.map((dependent, index) => {
     const id = dependent.id ?? show.id(context.newId());
     list('dependent', id, dependent.custom_individual_id, !known.has(id.toLowerCase()));
     known.add(id.toLowerCase());
+    meet(id, `/dependents/${index}`, dependent);
     return dialect.assignedIds ? { ...dependent, id } : dependent;
   });
   const echoed = {
@@ -122,5 +131,5 @@ export function enrollMembers(context: Context, sent: MemberSnapshotInput, group
     group_id: show.id(group.id),
   };
   const content = { ...sent, employee: echoed, ...(dependents === undefined ? {} : { dependents }) };
-  return { employee: { ...employee, dependents: [...known] }, createdMembers, content };
+  return { employee: { ...employee, dependents: [...known] }, isNew, people, createdMembers, content };
 }

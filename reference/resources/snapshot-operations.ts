@@ -1,6 +1,7 @@
 import type { MemberSnapshotInput, Snapshot, SnapshotListItem } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { invalidBody, notFound } from '../http/problems.ts';
+import { enforceRules } from '../rules/rules.ts';
 import type { SnapshotRecord, SnapshotStage } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
 import {
@@ -137,7 +138,17 @@ export function createSnapshot(context: Context): Operation {
     if (complaints.length > 0) throw invalidBody(complaints);
     const now = clock.now();
     const snapshot = store.transaction(() => {
-      const { employee, createdMembers, content } = enrollMembers(context, body, group);
+      const { employee, isNew, people, createdMembers, content } = enrollMembers(context, body, group);
+      const { latestSnapshot } = employee;
+      enforceRules(context, 'snapshot', () => ({
+        body,
+        organizationId: group.organizationId,
+        groupId: group.id,
+        isNew,
+        people,
+        latest: latestSnapshot === undefined ? undefined : currentSnapshot(context, latestSnapshot),
+        count: store.snapshots.page(employee.id, { offset: 0, size: 1 }).total,
+      }));
       const added: SnapshotRecord = {
         id: newId(),
         employeeId: employee.id,
@@ -155,8 +166,8 @@ export function createSnapshot(context: Context): Operation {
       };
       store.snapshots.add(added);
       touchGroup(context, group);
-      if (employee.latestSnapshot !== undefined && dialect.replacement === 'newest') {
-        replace(context, employee.latestSnapshot, added);
+      if (latestSnapshot !== undefined && dialect.replacement === 'newest') {
+        replace(context, latestSnapshot, added);
       }
       store.employees.update({ ...employee, latestSnapshot: added.id });
       return added;

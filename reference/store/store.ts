@@ -100,6 +100,12 @@ export interface SnapshotRecord extends VersionedRecord {
   readonly content: MemberSnapshotEcho;
 }
 
+/** A value that belongs to whom it was given first: a number that no two people have, a name of one thing alone. */
+interface ClaimRecord {
+  readonly id: string;
+  readonly holder: string;
+}
+
 /** Everything the service keeps, one member for each kind of record. */
 export interface Store {
   readonly keys: Collection<KeyRecord>;
@@ -114,6 +120,7 @@ export interface Store {
   readonly employees: Collection<EmployeeRecord>;
   /** Lists: by employee. */
   readonly snapshots: Collection<SnapshotRecord>;
+  readonly claims: Collection<ClaimRecord>;
   /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -150,6 +157,7 @@ export function openStore(file: string | undefined, order: Dialect['listOrder'])
     })),
     employees: database.collection('employee'),
     snapshots: database.collection('snapshot', ({ employeeId, due }) => ({ list: employeeId, due })),
+    claims: database.collection('claim'),
     transaction: (work) => database.transaction(work),
     close: () => database.close(),
   };

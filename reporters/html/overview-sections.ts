@@ -40,6 +40,7 @@ export function factsSection(report: Report): Markup {
     [isTraffic ? 'Exchanges' : 'Requests', grouped(count)],
     ['Cases', grouped(run.cases)],
     ['Seed', seedOf(report)?.toString()],
+    ['Today', run.today],
     ['Profile', run.profile],
     ['Judged level', run.level],
     ['Cases per property', run.casesPerProperty === undefined ? undefined : grouped(run.casesPerProperty)],

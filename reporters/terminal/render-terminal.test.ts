@@ -34,7 +34,7 @@ describe('a report with something of everything', () => {
     expect(renderTerminal(report, plain)).toMatchInlineSnapshot(`
       "nonconformant: 1 of 4 required fail, 1 accepted by a waiver, 1 left out
       a sandbox at http://127.0.0.1:8080
-      1234 requests in 5.2 s · 100 cases · seed 42 · document 0123456789ab · suite 0.1.0
+      1234 requests in 5.2 s · 100 cases · seed 42 · today 2027-01-02 · document 0123456789ab · suite 0.1.0
 
                            required                         expected                          open
         part              pass fail inconclusive skipped   pass fail inconclusive skipped   observed

@@ -33,6 +33,7 @@ function runLine(report: Report): string {
     `${count} ${unit} in ${(run.durationMs / 1000).toFixed(1)} s`,
     `${run.cases} cases`,
     ...(seed === undefined ? [] : [`seed ${seed}`]),
+    ...(run.today === undefined ? [] : [`today ${run.today}`]),
     `document ${spec.revision}`,
     `suite ${suite.version}`,
   ];

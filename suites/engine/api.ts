@@ -50,12 +50,15 @@ export function createApi(
     first,
     second,
     deadline,
+    lag = { ms: 0, lastWriteAt: 0 },
   }: {
     readonly target: Target;
     readonly client: Client;
     readonly first: TokenHolder;
     readonly second: TokenHolder | undefined;
     readonly deadline: number;
+    /** How long a write takes to be seen, and when the last one was answered; monotonic milliseconds. */
+    readonly lag?: { readonly ms: number; readonly lastWriteAt: number };
   },
   purpose: string,
 ) {
@@ -77,7 +80,8 @@ export function createApi(
     access: 'first' | 'second' | 'case' | 'none',
     accessCase?: string,
   ): Promise<AnsweredExchange> => {
-    const pause = request.method === 'GET' ? 0 : pauseBeforeWrite();
+    const pause =
+      request.method === 'GET' ? Math.max(lag.lastWriteAt + lag.ms - performance.now(), 0) : pauseBeforeWrite();
     if (pause > 0) await sleep(pause);
     inTime();
     const exchange = await client.send(request, {

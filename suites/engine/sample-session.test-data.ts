@@ -35,6 +35,7 @@ export function sampleSession(
     {
       target: sampleTarget(target),
       seed: 7,
+      today: '2026-06-15',
       runId: '0000abcd',
       cases: 20,
       timeBudgetMs: 60_000,

@@ -3,7 +3,7 @@ import type { EdgeCoverage } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { createClient, defaultBounds, type Client, type Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
 import { createRedactor, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import type { Outage } from '../../target/outage-log.ts';
@@ -30,6 +30,8 @@ export interface ReplayCommand {
 export interface RunPlan {
   readonly target: Target;
   readonly seed: number;
+  /** The day that the bodies are made for, `YYYY-MM-DD`: with the same seed and day, runs draw the same. */
+  readonly today: string;
   /**
    * Distinguishes this run from every other, those with the same seed among them: part of what it creates, so that a target
    * that keeps its records does not take two runs for one. Eight hexadecimal digits.
@@ -92,6 +94,8 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   readonly isOutOfTime: boolean;
   /** Whether the run has ended early: by its time, its bounds, its failures or its user. */
   readonly isCutShort: boolean;
+  /** Milliseconds that a write takes to be seen, as far as the run has learned: reads wait that long after the last one. */
+  readonly lag: { ms: number };
   /** What the run is doing, for progress reports. */
   readonly phase: { name: string };
   readonly edges: readonly EdgeCoverage[];
@@ -162,6 +166,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const records = createMadeRecords(target.expiredToken);
   const writes = createDecisionWrites();
   const phase = { name: 'setup' };
+  const lag = { ms: 0, lastWriteAt: -Infinity };
   const journal = plan.out === undefined ? undefined : openJournal(join(plan.out, journalName), redactor, plan.runId);
   const startedAt = performance.now() - begun.tookMs;
   const deadline = startedAt + plan.timeBudgetMs;
@@ -179,6 +184,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       judgeExchange(rules, exchange, memory, ledger);
       records.note(exchange);
       writes.note(exchange);
+      if (endpoint !== 'token' && exchange.request.method !== 'GET' && isSuccess(exchange))
+        lag.lastWriteAt = exchange.endedAt;
       parts.onJudged?.(exchange);
       journal?.write(exchange);
     },
@@ -236,11 +243,12 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
           },
         };
       },
+      lag,
       phase,
       get edges() {
         return parts.edges();
       },
-      api: (purpose) => createApi({ target, client, first, second, deadline }, purpose),
+      api: (purpose) => createApi({ target, client, first, second, deadline, lag }, purpose),
       token: () => first.current(),
       async renewToken() {
         await first.replace(await first.current());

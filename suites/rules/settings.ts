@@ -1,5 +1,8 @@
 import type { Slot } from '../engine/memory.ts';
 
+/** The purpose of reads that find out how long a write takes to be seen: a record that they miss may still come. */
+export const settling = 'settling';
+
 /** What rules need to know of the target's configuration, and of the traffic. */
 export const settings: Slot<{
   reviewStatus: string | undefined;

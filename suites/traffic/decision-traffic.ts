@@ -1,10 +1,19 @@
 import { tuple } from 'fast-check';
 import { arbitraryDecision, decisionExamples, exampleBodies } from '../../generators/index.ts';
 import type { RenewalDecisionInput } from '../../spec/index.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Session } from '../engine/session.ts';
 import { decisionBase } from '../fixtures/taken-bodies.ts';
-import { currentDecision, decisionOf, editsOf, walkDecisions, theOneDecision } from '../fixtures/decision-records.ts';
+import {
+  currentDecision,
+  decisionOf,
+  editsOf,
+  editTried,
+  onFreeDay,
+  theOneDecision,
+  walkDecisions,
+} from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { decisionAdaptation } from '../fixtures/plans-of-carriers.ts';
 import { repairDecision } from '../fixtures/body-differences.ts';
@@ -25,6 +34,7 @@ async function decideAndEdit(session: Session): Promise<void> {
   const { context, reduce, body: base } = await decisionBase(session);
   const api = session.api('renewals.create');
   const adaptation = await decisionAdaptation(session);
+  await editTried(session).catch(() => undefined);
   const bodies = arbitraryDecision(context).map(reduce);
   // A month for each example that is not about its date: after each of them the list of its date is read, and stays short.
   const months = new Set<string>();
@@ -47,9 +57,11 @@ async function decideAndEdit(session: Session): Promise<void> {
     unwrap: ([body]) => body,
   });
   const sendCase = async ([body, ...edits]: DecisionCase): Promise<void> => {
-    const created = await adaptation.send(body, (json) => api.call('E3', { path: { group_id: group }, json }));
+    const create = (json: RenewalDecisionInput): Promise<AnsweredExchange> =>
+      api.call('E3', { path: { group_id: group }, json });
+    const created = await adaptation.send(body, (json) => onFreeDay(session, json, create));
     let decision = decisionOf(taken(session, created, 'renewals.accepts-generated'));
-    const edit = editsOf(api, group, decision);
+    const edit = editsOf(session, api, group, decision);
     for (const next of edits) {
       const edited = await adaptation.send(next, edit);
       decision = decisionOf(taken(session, edited, 'renewals.accepts-generated'));

@@ -4,7 +4,7 @@ import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { runningCase } from '../engine/case-scope.ts';
 import { numberOf, sameId, inOrderOf } from '../rules/reading.ts';
 import { pageOf } from '../rules/pages.ts';
-import { idsOf, listSnapshots, snapshotBody } from '../fixtures/employee-records.ts';
+import { idsOf, listSnapshots, snapshotBody, submitSnapshot } from '../fixtures/employee-records.ts';
 import { walkToAll } from '../fixtures/list-walks.ts';
 import { pick, type KnownEmployee, type Model, judge, type Real } from './model.ts';
 
@@ -27,7 +27,7 @@ const createSnapshots = fc
         const group = known?.group ?? pick(real.snapshotGroups, number);
         if (group === undefined) return;
         const json = await snapshotBody(real.session, `${real.tag}-${number}`, known?.id);
-        const exchange = await real.api.call('E6', { path: { group_id: group }, json });
+        const exchange = await submitSnapshot(real.session, real.api, group, json);
         const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
         // A repeated create may have been made twice, whatever the second answer is.
         if (known !== undefined) known.isUncertain ||= exchange.repeated;

@@ -4,7 +4,7 @@ import { canonicalDecision } from '../../generators/index.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf, type Session } from '../engine/session.ts';
 import { decisionBase } from '../fixtures/taken-bodies.ts';
-import { ownDate } from '../fixtures/own-records.ts';
+import { ownDays } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { scratchGroupId, snapshotGroups } from '../fixtures/other-groups.ts';
 import { sendCases } from './workload.ts';
@@ -54,7 +54,8 @@ async function sendSequences(session: Session): Promise<void> {
   const run = async (sequence: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> => {
     begun += 1;
     const tag = `model-${begun}`;
-    const real: Real = { ...parts, tag, day: (position) => ownDate(session, tag, days[position] ?? position) };
+    const own = await ownDays(session, tag, days);
+    const real: Real = { ...parts, tag, day: (position) => own[position] ?? '' };
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
   };
   await sendCases(session, 'model', arbitrarySequences(), run, {

@@ -5,7 +5,7 @@ import { forAll } from '../engine/property.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
 import type { Session } from '../engine/session.ts';
 import { id } from '../rules/exchange-samples.test-data.ts';
-import { ownDate } from '../fixtures/own-records.ts';
+import { giveDays } from '../fixtures/renewal-days.ts';
 import { definitions } from '../index.ts';
 import { arbitrarySequences, modelTraffic } from './model-traffic.ts';
 import { emptyModel, type Real } from './model.ts';
@@ -39,7 +39,7 @@ async function held(slips: Slips, seed = 5): Promise<Session> {
       snapshotGroups: [id(1), id(2)],
       contents: [sampleDecision],
       tag,
-      day: (position) => ownDate(session, tag, position),
+      day: (position) => giveDays(session, tag, [position])[0] ?? '',
     };
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
   };

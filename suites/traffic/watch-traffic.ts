@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canonicalDecision, httpDate, type GenerationContext } from '../../generators/index.ts';
+import { canonicalDecision, httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
 import { type JsonObject, objectOf, type RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf, type Session } from '../engine/session.ts';
-import { decisionBase, decisionReductions } from '../fixtures/taken-bodies.ts';
-import { ownDate } from '../fixtures/own-records.ts';
+import { byIdAlone, decisionBase } from '../fixtures/taken-bodies.ts';
 import {
   currentDecision,
   decisionOf,
   editDecision,
+  editedBody,
+  ownDays,
   walkDecisions,
   theOneDecision,
 } from '../fixtures/decision-records.ts';
@@ -45,17 +46,28 @@ function pairings(
   return first === undefined ? [] : ways.map((way) => ({ ...body, body: { ...body.body, carriers: [...way] } }));
 }
 
+/** A day for each of the watched decisions, in order. */
+function watchedDays(session: Session, others: number, purpose = 'watched'): Promise<readonly string[]> {
+  return ownDays(
+    session,
+    purpose,
+    Array.from({ length: others + 1 }, (_, position) => position),
+  );
+}
+
 /**
  * A decision with described plans, which no carrier may know, one with plans by id, and carriers with plans in every
- * pairing: with these, most likely some become ready and some do not.
+ * pairing: with these, most likely some become ready and some do not. The first is for a year that has begun, so that it
+ * may be done.
  */
 async function decisionBodies(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const { context, reduce } = await decisionBase(session);
   const body = reduce(canonicalDecision(context));
-  const [byId] = decisionReductions;
-  const known = byId === undefined || context.planIds.length === 0 ? [] : [byId.apply(body)];
+  const known = context.planIds.length === 0 ? [] : [byIdAlone(body)];
   const others = [...known, ...pairings(known[0] ?? body, context)];
-  return [body, ...others.map((one, index) => ({ ...one, renewal_date: ownDate(session, 'watched', index) }))];
+  const [first = '', ...days] = await watchedDays(session, others.length);
+  const begun = onRenewalDate(known[0] ?? body, shifted(context.today, -30));
+  return [begun, onRenewalDate(body, first), ...others.map((one, index) => onRenewalDate(one, days[index] ?? first))];
 }
 
 async function watchMany(session: Session): Promise<void> {
@@ -66,10 +78,9 @@ async function watchMany(session: Session): Promise<void> {
   const bodies = await decisionBodies(session).catch(() => []);
   const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
   const decisions = created.map(decisionOf);
-  const ownDays = {
-    start_date: httpDate(ownDate(session, 'watched', 0)),
-    end_date: httpDate(ownDate(session, 'watched', 29)),
-  };
+  const [first, last] = [bodies[1] ?? bodies[0], bodies.at(-1)].map((body) => body?.renewal_date);
+  const range =
+    first === undefined || last === undefined ? {} : { start_date: httpDate(first), end_date: httpDate(last) };
 
   const { longest, pause } = profileOf(session).watching;
   const end = Math.min(performance.now() + longest, session.deadline);
@@ -79,7 +90,7 @@ async function watchMany(session: Session): Promise<void> {
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
     const [inThePast] = decisions;
     if (inThePast?.id !== undefined) await currentDecision(api, group, inThePast);
-    await walkDecisions(api, group, ownDays, []);
+    await walkDecisions(api, group, range, []);
     const alone = seen.at(-1);
     const isMoving = alone === undefined || !isSuccess(alone) || !isAtRest(objectOf(alone.answer.json));
     moving = isMoving && performance.now() < end;
@@ -88,11 +99,12 @@ async function watchMany(session: Session): Promise<void> {
   // The other decisions of the run have had time to change as well.
   await walkDecisions(api, group, {}, []);
   // An edit restarts the processing of a decision.
+  const again =
+    decisions.length === 0 ? [] : await watchedDays(session, decisions.length, 'watched again').catch(() => []);
   for (const [index, decision] of decisions.entries()) {
     const body = bodies[index];
     if (body === undefined || decision.id === undefined) continue;
-    const renewal_date = ownDate(session, 'watched again', index);
-    const edited = await editDecision(api, group, decision, { ...body, renewal_date });
+    const edited = await editDecision(api, group, decision, await editedBody(session, body, 1, again[index] ?? ''));
     if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
   }
 }

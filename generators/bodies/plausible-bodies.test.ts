@@ -1,0 +1,289 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MemberSnapshotInput, Person, RenewalDecisionInput } from '../../spec/index.ts';
+import { exampleBodies, type ExamplePart } from '../examples/example.ts';
+import { decisionExamples, snapshotExamples } from '../examples/example-lists.ts';
+import { openEnd } from '../values/calendar-dates.ts';
+import { arbitraryConnection } from './connection-body.ts';
+import { arbitraryDecision, canonicalDecision, onRenewalDate } from './decision-body.ts';
+import { defaultContext, type GenerationContext } from './generation-context.ts';
+import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
+import { withOwnPeople } from './snapshot-edits.ts';
+
+const seed = Math.floor(Math.random() * 2 ** 31);
+const todays = [
+  '2024-02-29',
+  '2026-12-01',
+  '2027-01-31',
+  ...fc.sample(fc.date({ min: new Date('2025-01-01'), max: new Date('2060-12-31'), noInvalidDate: true }), {
+    seed,
+    numRuns: 6,
+  }),
+].map((day) => (typeof day === 'string' ? day : day.toISOString().slice(0, 10)));
+
+const time = (date: string | undefined): number => Date.parse(date ?? '');
+const daysFrom = (date: string | undefined, later: string | undefined): number =>
+  (time(later) - time(date)) / 86_400_000;
+/** Full years of age on a day. */
+const age = (birth: string | undefined, day: string | undefined): number => {
+  const [born, on] = [birth ?? '', day ?? ''];
+  return Number(on.slice(0, 4)) - Number(born.slice(0, 4)) - (on.slice(5) < born.slice(5) ? 1 : 0);
+};
+/** Whether days are all there and do not go back. */
+const goOn = (...days: readonly (string | undefined)[]): boolean =>
+  days.every((day, index) => day !== undefined && (index === 0 || (days[index - 1] ?? '') <= day));
+const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;
+const dayAfter = (date = ''): string => new Date(time(date) + 86_400_000).toISOString().slice(0, 10);
+
+/** Ends of ranges of ZIP codes, by the three digits that they begin with. */
+const zipRanges: Readonly<Record<string, readonly [string, string]>> = {
+  CA: ['900', '961'],
+  NY: ['100', '149'],
+  TX: ['750', '799'],
+};
+
+type Rules<Body> = Readonly<Record<string, (body: Body, context: GenerationContext) => boolean>>;
+
+const isPartner = ({ relationship = '' }): boolean => ['spouse', 'domestic_partner'].includes(relationship);
+const dependentsOf = ({ dependents = [] }: MemberSnapshotInput) => dependents;
+const personsOf = (body: MemberSnapshotInput): Person[] =>
+  [body.employee, ...dependentsOf(body)].flatMap((one) => one?.person ?? []);
+const enrolledIn = ({ coverages = [] }: MemberSnapshotInput) =>
+  coverages.flatMap(({ enrolled_members: members = [] }) => members);
+const startOf = (body: MemberSnapshotInput): string =>
+  enrolledIn(body)
+    .map(({ effective_start_date: start = '' }) => start)
+    .toSorted()[0] ?? '';
+const employmentOf = ({ employee }: MemberSnapshotInput) => {
+  const { employment_dates: dates, salary } = employee?.employment ?? {};
+  return {
+    birth: employee?.person?.date_of_birth,
+    hired: dates?.hire_date,
+    fullTime: dates?.full_time_start,
+    paidFrom: salary?.effective_date,
+  };
+};
+
+const snapshotRules: Rules<MemberSnapshotInput> = {
+  'an employee of 18 to 75': (body, { today }) => isBetween(age(employmentOf(body).birth, today), 18, 75),
+  'hired as an adult': (body) => age(employmentOf(body).birth, employmentOf(body).hired) >= 18,
+  'hired 1 to 15 years ago': (body, { today }) => isBetween(daysFrom(employmentOf(body).hired, today), 365, 15 * 366),
+  'hired before covered': (body) => enrolledIn(body).length === 0 || goOn(employmentOf(body).hired, startOf(body)),
+  'full time since the hire': (body) => goOn(employmentOf(body).hired, employmentOf(body).fullTime),
+  'paid from the hire on, and by today': (body, { today }) =>
+    goOn(employmentOf(body).hired, employmentOf(body).paidFrom, today),
+  'partners are adults': (body, { today }) =>
+    dependentsOf(body)
+      .filter(isPartner)
+      .every(({ person }) => age(person?.date_of_birth, today) >= 18),
+  'one partner at most': (body) => dependentsOf(body).filter(isPartner).length <= 1,
+  'children are under 26, and younger than the employee': (body) =>
+    dependentsOf(body)
+      .filter(({ relationship }) => relationship === 'child')
+      .every(
+        ({ person }) =>
+          age(person?.date_of_birth, startOf(body)) < 26 && age(employmentOf(body).birth, person?.date_of_birth) >= 16,
+      ),
+  'everybody covered is born': (body) =>
+    personsOf(body).every(({ date_of_birth: birth }) => goOn(birth, startOf(body))) || enrolledIn(body).length === 0,
+  'spouses are married, children are not': (body) =>
+    dependentsOf(body).every(({ relationship, person }) => {
+      if (relationship === 'spouse')
+        return person?.marital_status === 'married' && body.employee?.person?.marital_status === 'married';
+      return person?.marital_status !== 'married';
+    }),
+  'postal codes of their states': (body) =>
+    personsOf(body)
+      .flatMap(({ home_address: home, mailing_address: mailing }) => [home, mailing])
+      .every((address) => {
+        const [first, last] = zipRanges[address?.state ?? ''] ?? ['', ''];
+        const zip = address?.zip_code ?? '';
+        return /^\d{5}(?:-\d{4})?$/u.test(zip) && zip.slice(0, 3) >= first && zip.slice(0, 3) <= last;
+      }),
+  'phone numbers of the fictional range': (body) =>
+    personsOf(body).every(({ contact }) =>
+      [contact?.home_phone, contact?.work_phone].every((phone) => /^\+1[2-9]\d{2}55501\d{2}$/u.test(phone ?? '')),
+    ),
+  'coverages begin on a first of a month, at most 2 months ago and 5 ahead': (body, { today }) =>
+    enrolledIn(body).every(
+      ({ effective_start_date: start = '' }) => start.endsWith('-01') && isBetween(daysFrom(today, start), -92, 155),
+    ),
+  'coverages are open, or end on the last day of a month within a year': (body) =>
+    enrolledIn(body).every(
+      ({ effective_start_date: start, effective_end_date: end }) =>
+        end === openEnd || (dayAfter(end).endsWith('-01') && isBetween(daysFrom(start, end), 27, 366)),
+    ),
+  'latest changes are on firsts of months of the coverage': (body) =>
+    enrolledIn(body).every(
+      ({ effective_start_date: start, effective_end_date: end, latest_change_effective_date: change }) =>
+        change === undefined || (change.endsWith('-01') && goOn(start, change, end)),
+    ),
+  'signed before covered, and by today': (body, { today }) =>
+    (body.coverages ?? []).every(({ signature_date: signed, enrolled_members: members = [] }) => {
+      const starts = members.map(({ effective_start_date: start = '' }) => start).toSorted();
+      const latest = [starts[0] ?? today, today].toSorted()[0];
+      return (
+        goOn(signed, today) &&
+        (starts.length === 0 || (daysFrom(signed, starts[0]) > 0 && daysFrom(signed, latest) <= 31))
+      );
+    }),
+  'events near the start': (body) =>
+    (body.events ?? []).every(({ date }) => startOf(body) === '' || isBetween(daysFrom(date, startOf(body)), 0, 62)),
+  'numbers and addresses of one person alone': (body) => {
+    const known = personsOf(body).flatMap(({ ssn, contact }) => [ssn, contact?.email_address]);
+    return new Set(known).size === known.length;
+  },
+};
+
+const linesOf = ({ body }: RenewalDecisionInput) =>
+  (body?.carriers ?? []).flatMap(({ lines_of_coverage: lines = {} }) => Object.entries(lines));
+
+const decisionRules: Rules<RenewalDecisionInput> = {
+  'a renewal on one of the days that may be': ({ renewal_date: date = '' }, { renewalDays: { first, last, step } }) =>
+    date >= first && date <= last && (step === 'day' || date.endsWith('-01')),
+  'open enrollment of 5 to 45 days, begun 20 to 90 days before the renewal, and over before it': (body) =>
+    linesOf(body).every(([, { open_enrollment_start_date: start, open_enrollment_end_date: end }]) => {
+      const before = daysFrom(start, body.renewal_date);
+      return (
+        isBetween(before, 20, 90) && isBetween(daysFrom(start, end), 5, 45) && daysFrom(end, body.renewal_date) > 0
+      );
+    }),
+  'metal tiers of medical plans alone': (body) =>
+    linesOf(body).every(
+      ([key, { plans = [] }]) => key === 'medical' || plans.every(({ metal_tier: tier }) => tier === undefined),
+    ),
+  'no plan twice in a line': (body) =>
+    linesOf(body).every(([, { plans = [] }]) => {
+      const known = plans.map(({ plan_id: id, name }) => (id ?? name ?? '').toLowerCase());
+      return new Set(known).size === known.length;
+    }),
+  'names of ours say the type': (body) =>
+    linesOf(body).every(([, { plans = [] }]) =>
+      plans.every(({ name = '', plan_type: type = '' }) => {
+        const said = /^Example (?:Dental )?(PPO|HMO|EPO) /u.exec(name)?.[1];
+        return said === undefined || said === type.toUpperCase();
+      }),
+    ),
+};
+
+function broken<Body>(rules: Rules<Body>, body: Body, context: GenerationContext): readonly string[] {
+  return Object.entries(rules).flatMap(([rule, holds]) => (holds(body, context) ? [] : [rule]));
+}
+
+/** Examples that differ from the canonical body in values that may be anything, and in how many there are of everything. */
+const ordinary: readonly ExamplePart[] = ['structure', 'texts', 'numbers', 'codes'];
+/** Examples of these that are about values which a careful service may well refuse. */
+const odd = /postal codes|empty objects/u;
+
+describe.each(todays)(`today %s, seed ${String(seed)}`, (today) => {
+  const context: GenerationContext = {
+    ...defaultContext(today),
+    linesOfCoverage: ['dental', 'medical', 'vision'],
+    runTag: 'bfc-0000abcd-plausible',
+  };
+
+  test('snapshots make sense', () => {
+    const bodies = arbitrarySnapshot(context);
+    expect(broken(snapshotRules, canonicalSnapshot(context), context)).toEqual([]);
+    fc.assert(
+      fc.property(bodies, (body) => {
+        expect(broken(snapshotRules, body, context)).toEqual([]);
+      }),
+      { seed, numRuns: 150 },
+    );
+  });
+
+  test('the canonical snapshot is plain', () => {
+    const body = canonicalSnapshot(context);
+    const [employee, child] = personsOf(body);
+    expect(isBetween(age(employee?.date_of_birth, today), 25, 60)).toBe(true);
+    expect(age(child?.date_of_birth, today)).toBeLessThan(19);
+    expect(isBetween(daysFrom(today, startOf(body)), 1, 31)).toBe(true);
+    const names = [body.employee, ...dependentsOf(body)].map((one) => one?.custom_individual_id ?? '');
+    expect(Math.max(...names.map(({ length }) => length))).toBeLessThanOrEqual(40);
+  });
+
+  test.each([
+    {},
+    { renewalDays: { first: '2061-02-10', last: '2062-06-01', step: 'month' } },
+    { renewalDays: { first: '2061-02-10', last: '2061-02-20', step: 'day' } },
+  ] as const)('decisions make sense, %j', (narrowed) => {
+    const own: GenerationContext = { ...context, ...narrowed };
+    const bodies = arbitraryDecision(own);
+    expect(broken(decisionRules, canonicalDecision(own), own)).toEqual([]);
+    fc.assert(
+      fc.property(bodies, (body) => {
+        expect(broken(decisionRules, body, own)).toEqual([]);
+      }),
+      { seed, numRuns: 150 },
+    );
+  });
+
+  test('the canonical decision is for a first of a month, three to four months ahead', () => {
+    const { renewal_date: date } = canonicalDecision(context);
+    expect(date).toMatch(/-01$/u);
+    expect(isBetween(daysFrom(today, date), 89, 123)).toBe(true);
+  });
+
+  test('ordinary examples make sense', () => {
+    const snapshots = exampleBodies(canonicalSnapshot(context), snapshotExamples(context));
+    const decisions = exampleBodies(canonicalDecision(context), decisionExamples(context));
+    const isOrdinary = ({ name, part }: { name: string; part: ExamplePart }) =>
+      ordinary.includes(part) && !odd.test(name);
+    const found = [
+      ...snapshots.filter(isOrdinary).map(({ name, body }) => [name, broken(snapshotRules, body, context)] as const),
+      ...decisions.filter(isOrdinary).map(({ name, body }) => [name, broken(decisionRules, body, context)] as const),
+    ];
+    expect(found.filter(([, rules]) => rules.length > 0)).toEqual([]);
+  });
+
+  test('a decision for another date keeps its days of enrollment', () => {
+    const moved = onRenewalDate(canonicalDecision(context), '2063-04-01');
+    expect(moved.renewal_date).toBe('2063-04-01');
+    expect(linesOf(moved).map(([, line]) => daysFrom(line.open_enrollment_start_date, moved.renewal_date))).toEqual([
+      60, 60,
+    ]);
+    expect(linesOf(moved).map(([, line]) => daysFrom(line.open_enrollment_end_date, moved.renewal_date))).toEqual([
+      30, 30,
+    ]);
+  });
+});
+
+/** What a service knows people and groups by. */
+const identifiersOf = (body: MemberSnapshotInput): readonly (readonly unknown[])[] =>
+  [body.employee, ...dependentsOf(body)].map((one) => [
+    one?.id,
+    one?.custom_individual_id,
+    one?.person?.ssn,
+    one?.person?.contact?.email_address,
+  ]);
+
+test(`nobody of a run shares an identifier with another, seed ${String(seed)}`, () => {
+  const context = { ...defaultContext(), runTag: 'bfc-0000abcd-unique' };
+  const drawn = fc.sample(arbitrarySnapshot(context), { seed, numRuns: 300 });
+  const own = ['1', '2'].map((tag) => withOwnPeople(canonicalSnapshot(context), tag));
+  const people = [canonicalSnapshot(context), ...drawn, ...own].flatMap(identifiersOf);
+  // The plain employee and the plain dependents are drawn now and then, and always the same.
+  const once = new Map(people.map((one) => [JSON.stringify(one), one]));
+  for (const index of [0, 1, 3] as const) {
+    const values = [...once.values()].map((one) => one[index]);
+    expect(new Set(values).size).toBe(values.length);
+  }
+  // There are a hundred million numbers: by chance two people of a thousand may have one.
+  expect(new Set([...once.values()].map(([, , ssn]) => ssn)).size).toBeGreaterThan(once.size - 3);
+});
+
+test(`no two groups of a run share a number, seed ${String(seed)}`, () => {
+  const groups = fc.sample(arbitraryConnection(defaultContext()), { seed, numRuns: 300 });
+  for (const numbers of [
+    groups.map(({ federal_ein: ein }) => ein),
+    groups.map(({ group_data: data }) => data?.carrier_group_id),
+  ]) {
+    const [most, ...others] = [...Map.groupBy(numbers, (one) => one).values()]
+      .map(({ length }) => length)
+      .toSorted((one, other) => other - one);
+    // The canonical one is drawn often.
+    expect(most).toBeGreaterThan(50);
+    expect(others.filter((count) => count > 1).length).toBeLessThan(3);
+  }
+});

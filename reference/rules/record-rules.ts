@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sameId } from '../identifiers.ts';
+import type { EnrolledPerson, Judge, Rule, Submissions } from './rule.ts';
+
+/** A value of a person that no other person of the organization has. */
+const ofOnePerson =
+  (
+    member: string,
+    valueOf: (person: EnrolledPerson) => string | undefined,
+    scopeOf: (submission: Submissions['snapshot']) => string = ({ organizationId }) => organizationId,
+  ): Judge<'snapshot'> =>
+  (submission) =>
+    submission.people
+      .filter((person) => {
+        const value = valueOf(person);
+        return value !== undefined && value !== '' && !submission.claim([scopeOf(submission), value], person.id);
+      })
+      .map(({ pointer }) => `${pointer}/${member}`);
+
+/** Rules of what a record may be beside the records that there are. */
+export const recordRules = {
+  'one-decision-of-date': {
+    about: 'a group has one decision of a renewal_date',
+    refusal: 'taken',
+    decision({ body: { renewal_date: day = '' }, store, groupId, edited }) {
+      const { items } = store.decisions.page(groupId, { offset: 0, size: undefined }, { from: day, to: day });
+      return items.some(({ id }) => id !== edited?.id) ? ['/renewal_date'] : [];
+    },
+  },
+  'ein-once': {
+    about: 'an employer identification number has one connection',
+    refusal: 'taken',
+    connection: ({ body: { federal_ein: ein }, organizationId, claim, newId }) =>
+      ein === undefined || claim([organizationId, ein.replaceAll(/\D/g, '')], newId()) ? [] : ['/federal_ein'],
+  },
+  'carrier-group-id-once': {
+    about: 'a carrier_group_id has one connection of a carrier',
+    refusal: 'taken',
+    connection: ({ body: { carrier_id: carrier, group_data: group }, organizationId, claim, newId }) =>
+      group?.carrier_group_id === undefined || claim([organizationId, carrier, group.carrier_group_id], newId())
+        ? []
+        : ['/group_data/carrier_group_id'],
+  },
+  'ssn-once': {
+    about: 'a social security number belongs to one person',
+    refusal: 'taken',
+    snapshot: ofOnePerson('person/ssn', ({ person }) => person?.ssn?.replaceAll('-', '')),
+  },
+  'custom-id-once': {
+    about: 'a custom_individual_id belongs to one person of a group',
+    refusal: 'taken',
+    snapshot: ofOnePerson(
+      'custom_individual_id',
+      ({ customId }) => customId,
+      ({ groupId }) => groupId,
+    ),
+  },
+  'email-once': {
+    about: 'an e-mail address belongs to one person',
+    refusal: 'taken',
+    snapshot: ofOnePerson('person/contact/email_address', ({ person }) => person?.contact?.email_address),
+  },
+  'edit-changes': {
+    about: 'an edit changes something',
+    decision: ({ body: { renewal_date: day }, edited, kept }) =>
+      edited?.renewalDate === day && isDeepStrictEqual(edited?.body, kept) ? ['/body'] : [],
+  },
+  'renewal-date-fixed': {
+    about: 'an edit keeps the renewal_date',
+    decision: ({ body: { renewal_date: day }, edited }) =>
+      edited === undefined || edited.renewalDate === day ? [] : ['/renewal_date'],
+  },
+  'edit-keeps-carriers': {
+    about: 'an edit keeps the carriers',
+    decision({ edited, kept }) {
+      const carriersOf = ({ carriers }: typeof kept) =>
+        carriers.map(({ carrier_id: id }) => id.toLowerCase()).toSorted();
+      return edited === undefined || isDeepStrictEqual(carriersOf(edited.body), carriersOf(kept))
+        ? []
+        : ['/body/carriers'];
+    },
+  },
+  'done-is-final': {
+    about: 'a decision that is done is not edited',
+    refusal: 'taken',
+    decision: ({ edited }) => (edited?.status === 'done' ? [''] : []),
+  },
+  'one-snapshot-in-process': {
+    about: 'an employee has one snapshot in process at a time',
+    refusal: 'taken',
+    slows: true,
+    snapshot: ({ latest }) => (latest === undefined || latest.stage === 'completed' ? [] : ['']),
+  },
+  'ten-snapshots': {
+    about: 'an employee has ten snapshots at most',
+    refusal: 'taken',
+    snapshot: ({ count }) => (count < 10 ? [] : ['']),
+  },
+  'employee-ids-assigned': {
+    about: 'the id of an employee is one that the service gave out; a new employee has none',
+    snapshot: ({ body: { employee }, isNew }) => (isNew && employee?.id !== undefined ? ['/employee/id'] : []),
+  },
+  'employee-keeps-birth-date': {
+    about: 'the date of birth of an employee does not change',
+    refusal: 'taken',
+    snapshot({ body: { employee }, latest }) {
+      const before = latest?.content.employee?.person?.date_of_birth;
+      const now = employee?.person?.date_of_birth;
+      return before === undefined || now === undefined || before === now ? [] : ['/employee/person/date_of_birth'];
+    },
+  },
+  'same-group-employee': {
+    about: 'an employee stays in the group of the first snapshot',
+    refusal: 'taken',
+    snapshot({ body: { employee }, store, groupId }) {
+      const known = employee?.id === undefined ? undefined : store.employees.find(employee.id);
+      return known === undefined || sameId(known.groupId, groupId) ? [] : ['/employee/id'];
+    },
+  },
+} as const satisfies Readonly<Record<string, Rule>>;

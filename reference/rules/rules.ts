@@ -1,0 +1,108 @@
+import type { Clock } from '../clock.ts';
+import type { Dialect } from '../dialects.ts';
+import { Problem, type Complaint } from '../http/problems.ts';
+import { seededRandom } from '../identifiers.ts';
+import type { DayRange } from '../store/database.ts';
+import type { Store } from '../store/store.ts';
+import { agreementRules } from './agreement-rules.ts';
+import { formRules } from './form-rules.ts';
+import { recordRules } from './record-rules.ts';
+import type { Judges, Rule, Submissions, Submitted } from './rule.ts';
+import { serviceRules } from './service-rules.ts';
+import { windowRules } from './window-rules.ts';
+
+const table = { ...formRules, ...agreementRules, ...windowRules, ...recordRules, ...serviceRules };
+
+export type RuleName = keyof typeof table;
+
+/** Every rule that the reference service can enforce, by name. */
+export const rules: Readonly<Record<RuleName, Rule>> = table;
+
+const named = Object.entries<Rule>(rules) as readonly (readonly [RuleName, Rule])[];
+
+/** The dialect with the choices that the rules make. */
+export function withRules(dialect: Partial<Dialect>, names: readonly RuleName[]): Partial<Dialect> {
+  return Object.assign({}, dialect, ...names.map((name) => rules[name].dialect)) as Partial<Dialect>;
+}
+
+type Enforced = readonly (readonly [RuleName, Rule])[];
+
+/** The rules that a service enforces: those that are named, and those that its dialect stands for. */
+export function enforcedRules({ businessRules }: Dialect, names: readonly RuleName[]): Enforced {
+  return named.filter(([name, { usual }]) => names.includes(name) || (usual === true && businessRules === 'many'));
+}
+
+interface Place {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly rules: Enforced;
+}
+
+type Given<What extends Submitted> = Omit<Submissions[What], 'today' | 'store' | 'claim' | 'newId'>;
+
+/**
+ * Judges a body by the rules. Called within the transaction that keeps it, once all else is well.
+ *
+ * @param given what it is judged with; not asked for where no rule is about such a body
+ * @throws Problem with every breach of the rules that are refused alike
+ */
+export function enforceRules<What extends Submitted>(
+  { store, clock, newId, rules: enforced }: Place,
+  what: What,
+  given: () => Given<What>,
+): void {
+  const concerned = enforced.filter(([, rule]) => rule[what] !== undefined);
+  if (concerned.length === 0) return;
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  const content = given();
+  const breaches = concerned.flatMap(([name, rule]) => {
+    const claim = (value: readonly (string | undefined)[], holder: string): boolean => {
+      const id = JSON.stringify([name, ...value]);
+      const claimed = store.claims.find(id);
+      if (claimed === undefined) store.claims.add({ id, holder });
+      return claimed === undefined || claimed.holder === holder;
+    };
+    // Omit doesn't see that these members make the whole again.
+    const submission = { ...content, today, store, newId, claim } as unknown as Submissions[What];
+    const { refusal = 'invalid', about: message } = rule;
+    const judges: Judges = rule;
+    return (judges[what]?.(submission) ?? []).map((pointer) => ({
+      refusal,
+      complaint: { pointer, rule: name, message },
+    }));
+  });
+  const refusal = breaches.some((breach) => breach.refusal === 'invalid') ? 'invalid' : breaches[0]?.refusal;
+  if (refusal === undefined) return;
+  const complaints = breaches.filter((breach) => breach.refusal === refusal).map(({ complaint }) => complaint);
+  throw new Problem(refusal, undefined, complaints);
+}
+
+/** @throws Problem where a rule does not take the filters of E5 */
+export function enforceDays({ rules: enforced }: Pick<Place, 'rules'>, days: DayRange): void {
+  const broken: readonly Complaint[] = enforced
+    .filter(([, { refusesDays }]) => refusesDays?.(days) === true)
+    .map(([name, { about }]) => ({ pointer: 'end_date', rule: name, message: about }));
+  if (broken.length > 0) throw new Problem('query', undefined, broken);
+}
+
+/** One in so many draws has a rule that slows clients down. */
+const slowOneIn = 10;
+
+/**
+ * Draws rules, of which one at most slows clients down, and rarely so.
+ *
+ * @param seed any integer; the same seed gives the same rules
+ * @param counts how many there may be, each number as likely as any other
+ */
+export function randomRules(seed: number, counts: readonly number[]): readonly RuleName[] {
+  const random = seededRandom(seed);
+  const [slow = [], quick = []] = [true, false].map((slows) =>
+    named.filter(([, rule]) => (rule.slows === true) === slows).map(([name]) => name),
+  );
+  const count = counts[random.below(counts.length)] ?? 0;
+  const slowing = count > 0 && random.below(slowOneIn) === 0 ? 1 : 0;
+  return Array.from({ length: count }, (_unused, index) => (index < slowing ? slow : quick)).flatMap((from) =>
+    from.splice(random.below(from.length), 1),
+  );
+}

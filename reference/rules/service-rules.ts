@@ -1,0 +1,37 @@
+import { daysBetween, type Rule } from './rule.ts';
+
+/** The first and last day of a filter that leaves the other bound open. */
+const unbounded = { from: '0000-01-01', to: '9999-12-31' };
+
+/** Rules of how requests come, rather than of what is in a body. */
+export const serviceRules = {
+  'page-size-20': {
+    about: 'a page_size is 20 at most',
+    dialect: { maxPageSize: 20, pageSizeOverMax: 'refused' },
+  },
+  'offset-within-list': {
+    about: 'an offset is within the list',
+    dialect: { offsetPastEnd: 'refused' },
+  },
+  'filters-as-http-dates': {
+    about: 'a filter by date is an HTTP date',
+    dialect: { filterDates: 'http-date' },
+  },
+  'range-of-two-years': {
+    about: 'start_date and end_date are two years apart at most',
+    refusesDays: ({ from, to }) => from !== unbounded.from && to !== unbounded.to && daysBetween(from, to) > 731,
+  },
+  'clock-ahead': {
+    about: 'the clock of the service is ten minutes ahead',
+    dialect: { clockSkew: 600 },
+  },
+  'clock-behind': {
+    about: 'the clock of the service is ten minutes behind',
+    dialect: { clockSkew: -600 },
+  },
+  'tokens-without-issue-time': {
+    about: 'tokens do not say when they were issued',
+    dialect: { tokenIssuedAt: false },
+    outOfReach: ['token.lifetime'],
+  },
+} as const satisfies Readonly<Record<string, Rule>>;
