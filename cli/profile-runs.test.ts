@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ReferenceOptions } from '../reference/index.ts';
 import { comparePin } from '../results/observations.ts';
@@ -198,4 +199,36 @@ it('reports only the list of a target where the configured group does not exist'
   for (const id of ['wire.path-prefix', 'paging.bounds'] as const)
     expect(results.get(id)).toMatchObject({ outcome: 'pass', partly: true, detail });
   expect(observations.find(({ id }) => id === 'input.error-shape')?.value).not.toMatch(/malformed|validation/);
+});
+
+it('leaves pages undecided where each snapshot of an employee is of another one', async () => {
+  const withAnotherId = (body: Buffer): Buffer => {
+    const { employee } = JSON.parse(body.toString()) as { employee?: { id?: string } };
+    return employee?.id === undefined ? body : Buffer.from(body.toString().replaceAll(employee.id, randomUUID()));
+  };
+  const target = await servedTarget({
+    fault: {
+      name: 'snapshots-employee-anew',
+      description: 'a known employee gets another id with each snapshot',
+      breaks: ['snapshots.list'],
+      begin: () => (request, answer) =>
+        answer(
+          request.place === 'E6' && request.body.includes('"coverages"')
+            ? { ...request, body: withAnotherId(request.body) }
+            : request,
+        ),
+    },
+  });
+  const pages = ['page-size', 'offset', 'last', 'tiling', 'full-pages', 'total'] as const;
+  const listed = ['snapshots.list', 'snapshots.accepts-generated'] as const;
+  const only: readonly RequirementId[] = [...listed, ...pages.map((name) => `paging.${name}` as const)];
+  const { requirements, observations } = await judgeDirectly(target, { seed: 3, cases: 4, profile: 'full', only });
+  expect(requirements.filter(({ id, outcome }) => only.includes(id) && outcome !== 'inconclusive')).toMatchObject([
+    { id: 'snapshots.list', outcome: 'pass' },
+    { id: 'snapshots.accepts-generated', outcome: 'pass' },
+  ]);
+  expect(requirements.find(({ id }) => id === 'paging.total')).toMatchObject({ reason: 'not-reached' });
+  expect(observations.find(({ id }) => id === 'snapshots.accepts-generated')?.value).toMatch(
+    'known employee is not kept',
+  );
 });

@@ -22,7 +22,7 @@ export interface ProofPlan {
   readonly today: string;
   /** Cases of each property. */
   readonly cases: number;
-  /** Whether all requirements are checked against each fault, instead of those that it names. */
+  /** Whether all requirements are checked against each fault, instead of those that it names and those of access. */
   readonly whole: boolean;
   /** Processes that prove at the same time. */
   readonly processes: number;

@@ -8,7 +8,7 @@ import {
   type RuleName,
 } from '../reference/index.ts';
 import type { Report, Verdict } from '../results/report.ts';
-import type { RequirementId } from '../spec/index.ts';
+import { register, type RequirementId } from '../spec/index.ts';
 import { judgeReference } from './judge-reference.ts';
 
 /** What the suites made of a fault. */
@@ -59,6 +59,11 @@ const suiteFaultsIn = (report: Report): readonly string[] =>
 /** Milliseconds per step of fulfilment: short enough for a run to see every step. */
 const paceMs = 150;
 
+/** The requirements of access: a fault of data must never be blamed on them. */
+const ofAccess: readonly RequirementId[] = register
+  .filter(({ part }) => part === 'unauthorized' || part === 'isolation')
+  .map(({ id }) => id);
+
 /** What a proof is made with. */
 interface ProofData {
   /** Of the service's fixtures and of the run's data; of a dialect, also the one that draws it. */
@@ -72,13 +77,13 @@ interface ProofData {
 /**
  * Runs the suites against a reference service with one fault.
  *
- * @param whole - whether all requirements are decided, instead of those alone that the fault names
+ * @param whole - whether all requirements are decided, instead of those alone that the fault names and those of access
  */
 export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean): Promise<FaultProof> {
   const named = [...fault.breaks, ...(fault.also ?? [])];
   const report = await judgeReference(
     { fault, pace: paceMs },
-    { seed, today, cases, only: whole ? undefined : named, answerMs: fault.answerMs },
+    { seed, today, cases, only: whole ? undefined : [...new Set([...named, ...ofAccess])], answerMs: fault.answerMs },
   );
   const failures = failuresIn(report);
   const outcomes = new Map(report.requirements.map((result) => [result.id, result]));

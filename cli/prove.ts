@@ -93,7 +93,7 @@ export function proveCommand(
       ),
       new Option(
         '--whole',
-        'check all requirements against each fault, not only those that it names; takes much longer',
+        'check all requirements against each fault, not only those that it names and those of access; takes much longer',
       ),
       option('--processes <n>', 'processes that prove at the same time', wholeNumber('--processes', 1, 256)).default(
         availableParallelism(),

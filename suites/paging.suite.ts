@@ -2,8 +2,8 @@ import { idKey, objectOf } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
-import { answerOf, unless, type Violation } from './engine/assertions.ts';
-import { part, type Rule, type Scenario } from './engine/definition.ts';
+import { answerOf, unless } from './engine/assertions.ts';
+import { part, type Scenario } from './engine/definition.ts';
 import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
@@ -20,17 +20,36 @@ import {
   type Walk,
 } from './fixtures/list-walks.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
-import { asksForAnOrdinaryPage, pageOf, shownPageSize, unsoundness, type Page } from './rules/pages.ts';
+import { eachOnce, namesItsSize, onPages } from './rules/on-pages.ts';
+import { asksForAnOrdinaryPage, pageOf, shownPageSize, unsoundness } from './rules/pages.ts';
 import { inOrderOf, isList, numberOf } from './rules/reading.ts';
+import { totalOfWalk } from './fixtures/counted-walks.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee-records.ts';
+
+/** Snapshots without which a list has no second page. */
+const fewestToPage = 2;
+
+/** The employees whose lists have something to page. @throws Undecided where none has */
+async function employeesToPage({ session }: Check): Promise<readonly OwnEmployee[]> {
+  const employees = await pagedEmployees(session);
+  const long = employees.filter(({ snapshotIds }) => snapshotIds.length >= fewestToPage);
+  if (long.length > 0) return long;
+  const most = numberOf(Math.max(...employees.map(({ snapshotIds }) => snapshotIds.length)), 'snapshot');
+  throw new Undecided('not-reached', `no list of an employee got longer than ${most}: there is nothing to page`);
+}
 
 /** A check over each of the employees with lists of different lengths: the evidence from a short one is the smallest. */
 function ofEachList(scenario: (check: Check, employee: OwnEmployee) => Promise<void>): Scenario {
   return async (check) => {
-    for (const employee of (await pagedEmployees(check.session)).toReversed()) await scenario(check, employee);
+    for (const employee of (await employeesToPage(check)).toReversed()) await scenario(check, employee);
   };
 }
+
+/** Leaves undecided what pages alone show where no list has two. */
+const needsPages: Scenario = async (check) => void (await employeesToPage(check));
+
+type Query = Readonly<Record<string, string>>;
 
 const offsets: Scenario = ofEachList(async ({ api, session, that }, { employeeId }) => {
   const { effort, patience } = profileOf(session);
@@ -143,6 +162,27 @@ const fullPages: Scenario = ofEachList(async ({ api, session, that }, { employee
   }
 });
 
+/** Compares the totals of lists with what walks over them find; groups and decisions where those lists follow `offset`. */
+async function totalsOfWalks(check: Check): Promise<void> {
+  const { api, id, session, that } = check;
+  const group = await groupId(session);
+  const employees = (await employeesToPage(check)).toReversed();
+  const lists = [
+    ...employees.map(
+      ({ employeeId }) =>
+        (paging: Query) =>
+          listSnapshots(api, employeeId, paging),
+    ),
+    (paging: Query) => api.call('E5', { path: { group_id: group }, query: paging }),
+    (paging: Query) => api.call('E1', { query: paging }),
+  ];
+  for (const [at, read] of lists.entries()) {
+    const total = await totalOfWalk(read);
+    if (typeof total === 'object') that(false, () => total);
+    else if (total === 'right' && at < employees.length) session.ledger.judged(id);
+  }
+}
+
 const totals: Scenario = ofEachList(async ({ api, that, undecided }, { employeeId, snapshotIds, uncertain }) => {
   if (uncertain)
     return undecided(
@@ -249,14 +289,6 @@ async function order({ api, session, observe, undecided }: Check): Promise<void>
   return observe(`E8: ${known ?? 'neither oldest nor newest first'}`, 'E8');
 }
 
-/** A rule about every page envelope. */
-function onPages(judge: (page: Page, exchange: AnsweredExchange) => readonly Violation[] | undefined): Rule {
-  return (exchange) => {
-    const page = pageOf(exchange);
-    return page === undefined ? undefined : judge(page, exchange);
-  };
-}
-
 /** What page envelopes and paging hold to (`spec/documents/8-limits.md`). */
 export const paging = part(
   'paging',
@@ -287,6 +319,8 @@ export const paging = part(
       notShownBy: ['query'],
       rule: onPages((page, { request: { endpoint, query } }) => {
         if (endpoint !== 'E8' || !/^[1-9]\d{0,2}$/.test(query.page_size ?? '')) return undefined;
+        // A list that is no longer than that shows nothing of it.
+        if (page.length < fewestToPage && page.total < fewestToPage) return undefined;
         return unless(page.length <= Number(query.page_size), () => ({
           code: 'more-than-asked',
           message: `page_size ${query.page_size} was asked for, ${numberOf(page.length, 'record')} came`,
@@ -295,6 +329,7 @@ export const paging = part(
           actual: numberOf(page.length, 'record'),
         }));
       }),
+      scenario: needsPages,
     },
 
     offset: {
@@ -310,25 +345,32 @@ export const paging = part(
     },
 
     tiling: {
-      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is walked page by page in sizes around its boundaries (1, 2, 3, 7, 10, 19, 20, one less, as many and one more than there are), between two walks of size 20. Each walk has to give each record once and in the same order; sizes past 20 that are refused are left out, and a list that never comes to rest leaves it undecided.',
+      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is walked page by page in sizes around its boundaries (1, 2, 3, 7, 10, 19, 20, one less, as many and one more than there are), between two walks of size 20. Each walk has to give each record once and in the same order; sizes past 20 that are refused are left out, and a list that never comes to rest leaves it undecided. In the whole run no page of any list may hold a record twice.',
       needs: ['writes'],
+      rule: eachOnce,
       scenario: tiling,
     },
 
     'full-pages': {
-      how: 'The lists of three employees, of 25, 20 and 4 snapshots, are walked in sizes up to 20 around their boundaries: each page has to hold as many records as were asked for, or all that are left. In the whole run, a first page may only be empty where the total is 0.',
+      how: 'The lists of three employees, of 25, 20 and 4 snapshots, are walked in sizes up to 20 around their boundaries: each page has to hold as many records as were asked for, or all that are left. In the whole run, a first page may only be empty where the total is 0, and every page of E8 that is not the whole list and was asked for with a size up to 20 has to name that size. `total_records` of each of these lists, and of the groups and the decisions of the group where they follow `offset`, is compared with what a walk over some five pages and past the end finds; of a list that moves, or that many pages do not end, nothing is said.',
       notShownBy: ['query'],
-      rule: onPages((page, { request: { query } }) => {
-        if (Object.hasOwn(query, 'offset') || page.offset !== 0) return undefined;
-        return unless(page.length > 0 || page.total === 0, () => ({
-          code: 'empty-first-page',
-          message: `the first page is empty, total_records is ${page.total}`,
-          pointer: '/meta/total_records',
-          expected: 0,
-          actual: page.total,
-        }));
-      }),
-      scenario: fullPages,
+      rule: [
+        onPages((page, { request: { endpoint, query } }) => {
+          if (Object.hasOwn(query, 'offset') || page.offset !== 0) return undefined;
+          // A page of another list, and the whole list, show nothing of the pages of E8, unless they are wrong.
+          const isOfPages = endpoint === 'E8' && page.length < page.total;
+          if (!isOfPages && (page.length > 0 || page.total === 0)) return undefined;
+          return unless(page.length > 0, () => ({
+            code: 'empty-first-page',
+            message: `the first page is empty, total_records is ${page.total}`,
+            pointer: '/meta/total_records',
+            expected: 0,
+            actual: page.total,
+          }));
+        }),
+        namesItsSize,
+      ],
+      scenario: [fullPages, totalsOfWalks],
     },
 
     'page-num': {

@@ -32,9 +32,10 @@ import {
   decisionOn,
 } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
+import { wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { decisionAdaptation } from './fixtures/plans-of-carriers.ts';
 import { firstDifference, type Difference } from './rules/comparison.ts';
-import { contentViolations, decisionsOf } from './rules/decision-content.ts';
+import { contentChange, contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { successBody } from './rules/reading.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
@@ -177,15 +178,10 @@ function listedAsSent(
   }));
 }
 
-/** What an edit of another decision must leave alone; the status is the service's own to recalculate. */
-function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
-  return { renewal_date, body, group_id, created };
-}
-
 /** How a decision that was to be left alone is another now; a list that does not show it any more has no place of it. */
 function changeOf(before: JsonObject, now: JsonObject | undefined): Difference | undefined {
   if (now === undefined) return { pointer: '', expected: 'the decision, listed as before' };
-  return firstDifference(content(before), content(now), { missingMembers: 'different', anyOrder: true });
+  return contentChange(before, now);
 }
 
 function becomingOf({ pointer }: Pick<Difference, 'pointer'> = { pointer: '' }): string {
@@ -290,9 +286,10 @@ export const renewalEdits = part(
     },
 
     'refused-edit-unchanged': {
-      how: `A decision is created and edited, then edited again under its first version: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before. A target that takes the edit leaves it undecided. ${sequences}`,
+      how: `A decision is created and edited, then edited again under its first version: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short and one of an unknown version: those that are refused may change nothing of it either. ${sequences}`,
       traffic: [modelTraffic],
-      scenario: refusedEditChangesNothing,
+      profiles: { health: { scenario: refusedEditChangesNothing } },
+      scenario: [refusedEditChangesNothing, wrongEditsChangeNothing],
     },
   },
 );

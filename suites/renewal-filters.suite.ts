@@ -10,6 +10,7 @@ import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 import { Undecided } from './engine/verdicts.ts';
+import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf } from './rules/reading.ts';
 import {
   createDecision,
@@ -31,6 +32,7 @@ async function decisionsOn(check: Check, days: readonly string[], inGroup?: stri
   return made;
 }
 
+type Query = Readonly<Record<string, string>>;
 type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date', string>>>;
 
 /** Days between two bounds that any service can be expected to take: those of a year. */
@@ -85,11 +87,34 @@ async function neighbours({ id, session }: Check): Promise<readonly [string, str
   return [before, day, after, far];
 }
 
+/** Decisions of one day: more than a page of the size that is shown. */
+const manyOfADay = shownPageSize + 1;
+
+/** Pages that are asked for, since a filter may be forgotten after the first. */
+const pagesAsked = 3;
+
+/**
+ * Asks for the first pages of a filtered list. Whether E5 follows `page_size` and `offset` is not shown: what comes is
+ * judged by the rules of filters.
+ */
+async function pagesOf(check: Check, filters: Filters, size: number): Promise<void> {
+  const { api, session } = check;
+  const path = { group_id: await groupId(session) };
+  const query = Object.fromEntries(Object.entries(filters).map(([name, day]) => [name, httpDate(day)]));
+  for (let number = 0; number < pagesAsked; number += 1) {
+    const paging = { page_size: String(size), offset: String(number * size) };
+    const page = pageOf(await api.call('E5', { path, query: { ...query, ...paging } }));
+    if (page === undefined || page.length === 0) return;
+  }
+}
+
 async function neighboursByDate(check: Check): Promise<void> {
   const [before, day, after, far] = await neighbours(check);
-  const many = isOnePerDay(check.session) ? 1 : 12;
-  const made = await decisionsOn(check, [before, ...Array.from({ length: many }, () => day), after]);
+  const many = isOnePerDay(check.session) ? 1 : manyOfADay;
+  const made = await decisionsOn(check, [before, after, ...Array.from({ length: many }, () => day)]);
+  // The one made last, with nothing after it.
   await listsThose(check, { renewal_date: day }, made, (date) => date === day);
+  await pagesOf(check, { renewal_date: day }, 7);
   await listsThose(check, { renewal_date: before }, made, (date) => date === before);
   await listsThose(check, { renewal_date: far }, made, () => false);
 }
@@ -121,6 +146,8 @@ async function neighboursByRange(check: Check): Promise<void> {
   const made = await decisionsOn(check, [before, after]);
   await listsThose(check, { start_date: day }, made, (date) => date > day);
   await listsThose(check, { end_date: day }, made, (date) => date < day);
+  await pagesOf(check, { start_date: day }, 1);
+  await pagesOf(check, { end_date: day }, 1);
 }
 
 async function otherGroupByBoth(check: Check): Promise<void> {
@@ -173,6 +200,7 @@ async function daysByBoth(check: Check): Promise<void> {
   const [first = '', second = '', , , middle = '', , , later = '', last = ''] = days;
   const made = await decisionsOn(check, [first, middle, last]);
   await listsThose(check, { start_date: second, end_date: later }, made, (date) => date === middle);
+  await pagesOf(check, { start_date: second, end_date: last }, 1);
   await listsThose(check, { renewal_date: middle, start_date: second }, made, (date) => date === middle);
   await listsThose(check, { renewal_date: middle, end_date: later }, made, (date) => date === middle);
   await listsThose(check, { renewal_date: first, start_date: second, end_date: later }, made, () => false);
@@ -196,34 +224,47 @@ async function eachFilterAlone({ api, assert, session, undecided }: Check): Prom
   }
 }
 
+/** Asserts that a decision which was just made is listed, and no decision of another group. */
+async function listedIn(
+  check: Check,
+  group: string,
+  made: JsonObject,
+  query: Query,
+  foreign?: JsonObject,
+): Promise<void> {
+  const { api, that } = check;
+  const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [made.id]);
+  const listed = decisions.some(({ id }) => sameId(id, made.id));
+  const evidence = { exchanges: exchanges.slice(-1), pointer: '/response' };
+  that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
+    code: 'other-group',
+    message: 'a decision of another group is listed',
+    ...evidence,
+    ...listedBeside(decisions, foreign ?? {}, false),
+  }));
+  if (!listed && !complete) check.undecided('not-reached', outOfReach);
+  that(listed, () => ({
+    code: 'not-listed',
+    message: 'a created decision is not listed',
+    ...evidence,
+    ...listedBeside(decisions, made, true),
+  }));
+}
+
 async function createdIsListed(check: Check): Promise<void> {
-  const { api, session, that } = check;
+  const { session } = check;
   const group = await groupId(session);
-  const [day = ''] = await ownDays(session, check.id, [0]);
-  const [made] = await decisionsOn(check, [day]);
+  const [day = '', next = ''] = await ownDays(session, check.id, [0, 1]);
+  const onTheDay = { renewal_date: httpDate(day) };
+  const [made = {}] = await decisionsOn(check, [day]);
   const other = await otherGroupId(session);
   // A target that refuses decisions for its other group has none there that could be listed by mistake.
   const [foreign] = other === undefined ? [] : await decisionsOn(check, [day], other).catch(() => []);
-  for (const query of [{ renewal_date: httpDate(day) }, {}]) {
-    const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [made?.id]);
-    const listed = decisions.some(({ id }) => sameId(id, made?.id));
-    const evidence = { exchanges: exchanges.slice(-1), pointer: '/response' };
-    that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
-      code: 'other-group',
-      message: 'a decision of another group is listed',
-      ...evidence,
-      ...listedBeside(decisions, foreign ?? {}, false),
-    }));
-    if (!listed && !complete) {
-      check.undecided('not-reached', outOfReach);
-    }
-    that(listed, () => ({
-      code: 'not-listed',
-      message: 'a created decision is not listed',
-      ...evidence,
-      ...listedBeside(decisions, made ?? {}, true),
-    }));
-  }
+  for (const query of [onTheDay, {}]) await listedIn(check, group, made, query, foreign);
+  if (other === undefined || foreign === undefined) return;
+  // Where hardly anything else is made, nothing follows the one that is made last.
+  const [last = {}] = await decisionsOn(check, [next], other);
+  await listedIn(check, other, last, { renewal_date: httpDate(next) });
 }
 
 /** Filters by days from a decision's own. */
@@ -324,7 +365,7 @@ export const renewalFilters = part(
   { traffic: [decisionTraffic, watchTraffic, modelTraffic] },
   {
     list: {
-      how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. Every E5 of the run without filters has to be 200, and each to hold decisions of its group alone. ${sequences}`,
+      how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. So does the list of the other group with a further one, which is asked for before anything follows it. Every E5 of the run without filters has to be 200, and each to hold decisions of its group alone. ${sequences}`,
       notShownBy: ['query'],
       profiles: { health: aroundTheOne([{}]) },
       rule: listed,
@@ -332,7 +373,7 @@ export const renewalFilters = part(
     },
 
     'filter-date': {
-      how: `Twelve decisions are created on one day and one on each of the days around it, and one on each of six days that arithmetic goes wrong on (ends of months and years, a leap day). The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day; every list filtered by one day in the run may hold no other day. ${sequences}`,
+      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, and one on each of six days that arithmetic goes wrong on (ends of months and years, a leap day). The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
       profiles: { health: aroundTheOne([{ renewal_date: 0 }], [{ renewal_date: -1 }, { renewal_date: 1 }]) },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),

@@ -91,7 +91,14 @@ async function listGrows(check: Check): Promise<void> {
       const json = await snapshotBody(session, employee.tag, employee.employeeId);
       const { answer } = await submitSnapshot(session, api, group, json);
       const { id, employee_id: employeeId } = objectOf(answer.json);
-      if (sameId(employeeId, employee.employeeId) && !made.includes(idKey(id))) made.push(idKey(id));
+      const isKept = sameId(employeeId, employee.employeeId);
+      if (employeeId !== undefined)
+        session.ledger.observed(
+          'snapshots.accepts-generated',
+          `the id of a known employee is ${isKept ? 'kept' : 'not kept'}`,
+          'employee',
+        );
+      if (isKept && !made.includes(idKey(id))) made.push(idKey(id));
     }
   }
 }

@@ -14,6 +14,7 @@ import type { Slot } from './engine/memory.ts';
 import { isFrugal, profileOf } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import type { Effort } from './profiles.ts';
+import { refusedTokens, takesItsNewestToken } from './rules/token-refusals.ts';
 import { goodTokenRequest } from './rules/reading.ts';
 import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
 
@@ -136,8 +137,10 @@ export const token = part(
     },
 
     'expires-in-unit': {
-      how: 'Observed on one token: the lifetime that the token itself states, in whole minutes, and the unit of `expires_in` by it. A token without `iat` and `exp` leaves it undecided.',
+      how: 'Observed on one token: the lifetime that the token itself states, in whole minutes, and the unit of `expires_in` by it. A token without `iat` and `exp` leaves it undecided. Observed too is each good token that was answered with 401 so far, if any was: whether it was the newest of its key.',
       async scenario({ session, observe, undecided }) {
+        for (const [which, count] of session.memory.at(refusedTokens))
+          for (let at = 0; at < count; at += 1) observe(`a good token was refused: ${which}`, 'refused tokens');
         const [exchange] = await issuedTokens(session);
         const { access_token: value, expires_in: expiresIn } = objectOf(exchange?.answer.json);
         const jwt = typeof value === 'string' ? readJwt(value) : undefined;
@@ -170,21 +173,24 @@ export const token = part(
     },
 
     lifetime: {
-      how: 'Of every token that the good key was given `exp - iat` is computed, and has to lie between 300 and 1200 seconds. A token without either claim leaves it undecided.',
+      how: 'Of every token that the good key was given `exp - iat` is computed, and has to lie between 300 and 1200 seconds. A token without either claim leaves it undecided. The newest token of a key may not be answered with 401 before half of that has passed; refusals of others are observed under token.expires-in-unit.',
       notShownBy: ['token'],
-      rule: onToken(({ access_token: value }) => {
-        const jwt = typeof value === 'string' ? readJwt(value) : undefined;
-        const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
-        if (seconds === undefined) return undefined;
-        const { shortest, longest } = lifetimeBounds;
-        return unless(seconds >= shortest && seconds <= longest, () => ({
-          code: seconds < shortest ? 'too-short' : 'too-long',
-          message: `the token lives ${seconds} seconds`,
-          pointer: '/access_token',
-          expected: `exp - iat of ${shortest} to ${longest} seconds`,
-          actual: `exp - iat of ${seconds} seconds`,
-        }));
-      }),
+      rule: [
+        takesItsNewestToken,
+        onToken(({ access_token: value }) => {
+          const jwt = typeof value === 'string' ? readJwt(value) : undefined;
+          const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
+          if (seconds === undefined) return undefined;
+          const { shortest, longest } = lifetimeBounds;
+          return unless(seconds >= shortest && seconds <= longest, () => ({
+            code: seconds < shortest ? 'too-short' : 'too-long',
+            message: `the token lives ${seconds} seconds`,
+            pointer: '/access_token',
+            expected: `exp - iat of ${shortest} to ${longest} seconds`,
+            actual: `exp - iat of ${seconds} seconds`,
+          }));
+        }),
+      ],
     },
 
     'wrong-secret': {

@@ -1,14 +1,13 @@
-import { authorizationCases, type AuthorizationCase } from '../generators/index.ts';
+import type { AuthorizationCase } from '../generators/index.ts';
 import { arrayOf, type EndpointId, endpoints, objectOf, valueLists } from '../spec/index.ts';
 import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
-import { seedOf } from './engine/property.ts';
 import { profileOf } from './engine/session.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
 import { seen } from './rules/open-points.ts';
 import { violationsOf } from './rules/schema-violations.ts';
-import { writesWithoutToken } from './fixtures/unauthorized-writes.ts';
+import { refusedHeaders, refusedWritesChangeNothing } from './fixtures/unauthorized-writes.ts';
 import { unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { send } from './traffic/workload.ts';
 import type { AnsweredExchange } from '../target/exchange.ts';
@@ -55,19 +54,10 @@ const variantsBy: Readonly<Record<Effort, (turn: Turn) => readonly RequestVarian
   frugal: () => ['known'],
 };
 
-/** Requirements whose headers carry a token made of the good one: the redactor has to know each. */
-const isDerived: ReadonlySet<string> = new Set(['unauthorized.altered', 'unauthorized.forged']);
-
 /** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
 async function everywhere(check: Check): Promise<void> {
   const { session, id, undecided } = check;
-  const token = await session.token();
-  const seed = seedOf(session.plan.seed, id);
-  const cases = Array.from({ length: roundsOf(check) }, (_, round) =>
-    authorizationCases(token, seed + round, session.plan.target.expiredToken),
-  )
-    .flat()
-    .filter((one) => one.requirement === id);
+  const cases = (await refusedHeaders(session, id, roundsOf(check))).filter((one) => one.requirement === id);
   if (cases.length === 0) {
     return undecided(
       'not-configured',
@@ -76,8 +66,6 @@ async function everywhere(check: Check): Promise<void> {
         : 'the access token is no JWT, so that none can be made of it',
     );
   }
-  for (const { header = '' } of cases)
-    if (isDerived.has(id)) session.redactor.learn(header.slice('Bearer '.length), '<token>');
   const asked = askedOf(session);
   const { effort } = profileOf(session);
   const hasOneHeader = id === 'unauthorized.missing' || id === 'unauthorized.expired';
@@ -153,10 +141,10 @@ export const unauthorized = part(
     },
 
     'no-effect': {
-      how: 'A snapshot, a decision, an edit and a connection are sent without a header. Then, with a good token, the list of an employee of its own, the decisions of a day of its own, the decision that was to be edited, and the names of the groups are read: nothing may have come of it. A write that was not refused with 401 is not judged here.',
+      how: 'A snapshot, a decision, an edit and a connection are each sent without a header and with headers of every kind: not of the form, altered, forged and, where one is configured, expired. Before and after, with a good token, the list of an employee of its own, the decisions of a day of its own, the decision that was to be edited, and the names of the groups are read: no further snapshot, decision or group may be there, and no decision on the day of the edit. A write that was not refused with 401 is not judged here.',
       needs: ['writes'],
       profiles: leftOutOfHealth.refusedWrites,
-      scenario: writesWithoutToken,
+      scenario: refusedWritesChangeNothing,
     },
 
     challenge: {

@@ -1,8 +1,21 @@
-import { idKey, type JsonObject, sameId } from '../spec/index.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { AnsweredExchange } from '../target/exchange.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { idKey, type JsonObject, objectOf, sameId } from '../spec/index.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { unless, type Violation } from './engine/assertions.ts';
-import { part } from './engine/definition.ts';
+import type { Check } from './engine/check.ts';
+import { part, type Rule } from './engine/definition.ts';
+import { Undecided, wordsOf } from './engine/verdicts.ts';
+import {
+  createDecision,
+  decisionOf,
+  decisionOn,
+  editDecision,
+  editedBody,
+  ownDays,
+} from './fixtures/decision-records.ts';
+import { groupId } from './fixtures/own-groups.ts';
+import { farDays } from './fixtures/own-records.ts';
 import type { Slot } from './engine/memory.ts';
 import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
@@ -39,6 +52,90 @@ function inWords(value: unknown): string {
 
 /** Most characters of a value in a message. */
 const longestInWords = 60;
+
+/** Judges that no version was seen with another record. */
+const versionsApart: Rule = (exchange, memory) => {
+  const known = memory.at(owners);
+  return gathered(
+    versioned(exchange, memory).map(({ pointer, record }) => {
+      const version = idKey(record.version);
+      const id = idKey(record.id);
+      const owner = known.get(version) ?? { id, exchange };
+      known.set(version, owner);
+      return unless(owner.id === id, () => ({
+        code: 'shared',
+        message: 'two records carry the same version',
+        pointer: `${pointer}/version`,
+        expected: 'a version of its own',
+        actual: record.version,
+        earlier: owner.exchange === exchange ? [] : [owner.exchange],
+      }));
+    }),
+  );
+};
+
+/** For each id of a connection, and of its group, what it was made from. */
+const connected: Slot<Map<string, { readonly sent: JsonObject; readonly exchange: AnsweredExchange }>> = {
+  name: 'connections by what they were made from',
+  create: () => new Map(),
+};
+
+/** What says which connection a body asks for. */
+function marksOf({ carrier_id, federal_ein, group_data }: JsonObject): readonly string[] {
+  const { carrier_group_id, group_name } = objectOf(group_data);
+  return [carrier_id, federal_ein, carrier_group_id, group_name].map(idKey);
+}
+
+/** Judges that connections whose bodies have nothing in common are two, with two groups. */
+const connectedApart = onSuccess(
+  'E2',
+  ({ body, sent, exchange, memory }) => {
+    const known = memory.at(connected);
+    return ['id', 'group_id'].flatMap((name): readonly Violation[] => {
+      const id = body[name];
+      if (typeof id !== 'string') return [];
+      const key = `${name} ${idKey(id)}`;
+      const before = known.get(key);
+      if (before === undefined) known.set(key, { sent, exchange });
+      const others = before === undefined ? [] : marksOf(before.sent);
+      const isAnother = before !== undefined && marksOf(sent).every((mark, at) => mark !== others[at]);
+      return unless(!isAnother, () => ({
+        code: 'shared-id',
+        message: `two connections whose bodies have nothing in common share their ${name}`,
+        pointer: `/${name}`,
+        expected: 'an id of its own',
+        actual: id,
+        earlier: before === undefined ? [] : [before.exchange],
+      }));
+    });
+  },
+  { validBody: true },
+);
+
+/** Milliseconds between two changes that any unit of time tells apart. */
+const apart = 2_100;
+
+/** Edits a decision some time after it was made: the edit is when it was modified. */
+async function editMovesModified(check: Check): Promise<void> {
+  const { api, session, that } = check;
+  const [day = '', otherDay = ''] = await ownDays(session, check.id, farDays.slice(0, 2));
+  const created = await createDecision(check, day);
+  await sleep(apart);
+  const json = await editedBody(session, await decisionOn(session, day), 1, otherDay);
+  const edit = await editDecision(api, await groupId(session), decisionOf(created), json);
+  if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
+  const [before, after] = [created, edit].map((exchange) => decisionOf(exchange).modified);
+  if (typeof before !== 'number' || typeof after !== 'number') return;
+  that(after > before, () => ({
+    code: 'stood-still',
+    message: 'an edit two seconds later left modified as it was',
+    exchanges: [created, edit],
+    pointer: '/modified',
+    expected: `later than ${before}`,
+    actual: after,
+    isOfClock: true,
+  }));
+}
 
 /** What a record is whose version has not changed with it: it is the version that is wrong, not the member. */
 function keptVersion(
@@ -95,26 +192,8 @@ export const versions = part(
     },
 
     unique: {
-      how: 'Every record of every answer in the run is looked at: a version that was seen with one id may not be seen with another.',
-      rule(exchange, memory) {
-        const known = memory.at(owners);
-        return gathered(
-          versioned(exchange, memory).map(({ pointer, record }) => {
-            const version = idKey(record.version);
-            const id = idKey(record.id);
-            const owner = known.get(version) ?? { id, exchange };
-            known.set(version, owner);
-            return unless(owner.id === id, () => ({
-              code: 'shared',
-              message: 'two records carry the same version',
-              pointer: `${pointer}/version`,
-              expected: 'a version of its own',
-              actual: record.version,
-              earlier: owner.exchange === exchange ? [] : [owner.exchange],
-            }));
-          }),
-        );
-      },
+      how: 'Every record of every answer in the run is looked at: a version that was seen with one id may not be seen with another. Connections made from bodies that have neither carrier, employer number, group identifier nor group name in common may share neither id nor group.',
+      rule: [versionsApart, connectedApart],
     },
 
     'change-on-edit': {
@@ -138,8 +217,10 @@ export const versions = part(
     },
 
     'modified-moves': {
-      how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower. Readings that overlap in time are not compared.',
+      how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower. Readings that overlap in time are not compared. A decision is edited two seconds after it was made: the answer has to have a later `modified` than the create.',
       needs: ['writes'],
+      profiles: { gate: { scenario: null }, health: { scenario: null } },
+      scenario: editMovesModified,
       rule(exchange, memory) {
         const known = memory.at(latest);
         return gathered(

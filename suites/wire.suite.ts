@@ -5,9 +5,9 @@ import type { Call } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule, type Scenario } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import type { Session } from './engine/session.ts';
+import { profileOf, type Session } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { isUnknownId, remedyForGroup } from './fixtures/own-groups.ts';
+import { groupId, isUnknownId, remedyForGroup } from './fixtures/own-groups.ts';
 import { sendLostAgain } from './fixtures/asking-again.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
 import { openEnded } from './fixtures/snapshot-variations.ts';
@@ -17,6 +17,7 @@ import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { seen, type OpenSight } from './rules/open-points.ts';
 import { recordsOf } from './rules/reading.ts';
+import { madeWithinRun } from './rules/times-of-run.ts';
 import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
 import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';
@@ -86,6 +87,20 @@ function timestampViolations(at: string, now: Reading, before: Reading | undefin
   ];
 }
 
+/** Judges that no record was modified before it was created, and that neither time goes back. */
+const timesInOrder: Rule = (exchange, memory) => {
+  const readings = memory.at(latest);
+  return gathered(
+    recordsOf(exchange).map(({ pointer, record: { id, created, modified } }) => {
+      if (typeof created !== 'number' || typeof modified !== 'number') return undefined;
+      const before = readings.get(idKey(id));
+      const now = { created, modified, exchange };
+      if (before === undefined || modified >= before.modified) readings.set(idKey(id), now);
+      return timestampViolations(pointer, now, before);
+    }),
+  );
+};
+
 /**
  * Endpoints that are asked for records the target itself named: fixtures are no reason for not finding those. E4 is not
  * among them: how a version that has moved on is answered is open.
@@ -123,6 +138,23 @@ async function servedBelowPrefix({ api, session, that }: Check): Promise<void> {
     }));
   }
   if (otherGroup !== undefined) throw otherGroup;
+}
+
+/** Texts in place of the day of a filter: none is a day in any form. */
+const noDays = ['never', '', '0', '2022-13-45', 'Sat, 32 Jan 2022 00:00:00 GMT', '{}'] as const;
+
+/** Lists decisions with filters that are no dates: a thorough run with each filter, any other with one for each text. */
+async function filterByNoDays({ api, session }: Check): Promise<void> {
+  const group = await groupId(session);
+  const filters = ['renewal_date', 'start_date', 'end_date'] as const;
+  const isThorough = profileOf(session).effort === 'thorough';
+  await Promise.all(
+    noDays.flatMap((text, at) =>
+      filters
+        .filter((_, index) => isThorough || index === at % filters.length)
+        .map((name) => api.call('E5', { path: { group_id: group }, query: { [name]: text } })),
+    ),
+  );
 }
 
 /** Makes sure that records of every kind have been seen. @returns whether they were */
@@ -191,24 +223,14 @@ export const wire = part(
     },
 
     'timestamps-ordered': {
-      how: 'Every record of every answer with both numbers is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record. Readings that overlap in time are not compared.',
-      rule(exchange, memory) {
-        const readings = memory.at(latest);
-        return gathered(
-          recordsOf(exchange).map(({ pointer, record: { id, created, modified } }) => {
-            if (typeof created !== 'number' || typeof modified !== 'number') return undefined;
-            const before = readings.get(idKey(id));
-            const now = { created, modified, exchange };
-            if (before === undefined || modified >= before.modified) readings.set(idKey(id), now);
-            return timestampViolations(pointer, now, before);
-          }),
-        );
-      },
+      how: 'Every record of every answer with both numbers is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record. Readings that overlap in time are not compared. Both numbers of every record that the run made have to lie, as seconds, milliseconds or microseconds, between the first `Date` header of the run and that of the answer, give or take five minutes; an answer without that header says nothing of it.',
+      rule: [timesInOrder, madeWithinRun],
     },
 
     'no-server-error': {
-      how: 'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again.',
+      how: 'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it.',
       judgesStatusAlone: true,
+      scenario: filterByNoDays,
       rule: ({ answer: { status } }) =>
         unavailableStatuses.has(status)
           ? undefined
@@ -234,7 +256,7 @@ export const wire = part(
     },
 
     'open-ended': {
-      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create has to succeed, and in both answers the coverages have to be what was sent; without a plain snapshot that the target takes it stays undecided.',
+      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create has to succeed, and in both answers every enrolled member that came back has to have that end: whatever else is not as it was sent is judged by snapshots.echo. Without a plain snapshot that the target takes it stays undecided.',
       needs: ['writes'],
       profiles: leftOutOfHealth.variations,
       scenario: openEnded,

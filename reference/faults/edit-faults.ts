@@ -12,7 +12,7 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 import { editCurrent, withSeenDecisions } from './observed.ts';
-import { answers, editRecords, members, pages, records, successStatus } from './rewrites.ts';
+import { answers, editRecords, isDay, members, pages, records, successStatus } from './rewrites.ts';
 
 const editedId = ({ path }: ServiceRequest): string => path['renewal_decision_id'] ?? '';
 
@@ -74,6 +74,23 @@ const makingRefusedEdits = withSeenDecisions(async ({ request, answer, serve }, 
   return answer;
 });
 
+/** Moves a decision to the day that an edit asks for which is refused for something else in its body. */
+const movingByRefusedBodies = withSeenDecisions(async ({ request, answer, serve }, seen) => {
+  const decision = seen.get(editedId(request));
+  const { renewal_date: day } = objectOf(sentBody(request));
+  if (request.place !== 'E4' || answer.status !== 422 || decision === undefined || !isDay(day)) return answer;
+  await editCurrent(withJson(request, { renewal_date: day, body: decision.latest['body'] }), serve, decision);
+  return answer;
+});
+
+/** Makes an edit under a version that never was, and answers that it is refused. */
+const makingUnknownEdits = withSeenDecisions(async ({ request, answer, serve }, seen) => {
+  const decision = seen.get(editedId(request));
+  if (request.place !== 'E4' || isSuccess(answer) || decision === undefined) return answer;
+  if (/^0{8}-/.test(request.path['version'] ?? '')) await editCurrent(request, serve, decision);
+  return answer;
+});
+
 /** Violations of E4 (`spec/documents/4-endpoints.md`). */
 export const editFaults = faultTable({
   'renewals-edit-accepted': {
@@ -129,6 +146,8 @@ export const editFaults = faultTable({
     description: 'an edit changes another decision too',
     when: 'the second edit, and another decision made for the same day',
     breaks: ['renewals.edit-isolated'],
+    // Other decisions are no longer listed where their own edits moved them.
+    also: ['renewals.edit-listed'],
     begin: spreadingEdits,
   },
   'renewals-refused-edit-made': {
@@ -136,6 +155,18 @@ export const editFaults = faultTable({
     when: 'the version a decision was created with, after an edit',
     breaks: ['renewals.refused-edit-unchanged'],
     begin: makingRefusedEdits,
+  },
+  'renewals-broken-edit-made': {
+    description: 'an edit that is refused moves the decision to its day',
+    when: 'carriers that are wrong',
+    breaks: ['renewals.refused-edit-unchanged'],
+    begin: movingByRefusedBodies,
+  },
+  'renewals-unknown-edit-made': {
+    description: 'a refused edit takes effect',
+    when: 'a version that never was',
+    breaks: ['renewals.refused-edit-unchanged'],
+    begin: makingUnknownEdits,
   },
   'renewals-stale-edit-fails': {
     description: 'an edit of an old version is answered with 500',

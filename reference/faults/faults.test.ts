@@ -107,6 +107,12 @@ describe('the catalogue of faults', () => {
     expect(names.filter((name) => !known.includes(name.split('-')[0] ?? ''))).toEqual([]);
   });
 
+  it('blames access for faults of access alone', () => {
+    const ofAccess = (ids: readonly string[]) => ids.filter((id) => /^(?:unauthorized|isolation)\./.test(id));
+    const others = faults.filter(({ breaks }) => ofAccess(breaks).length === 0);
+    expect(others.filter(({ also = [] }) => ofAccess(also).length > 0).map(({ name }) => name)).toEqual([]);
+  });
+
   it('breaks nothing that is open, and names nothing twice', () => {
     for (const { name, breaks, also = [] } of faults) {
       const named = [...breaks, ...also];

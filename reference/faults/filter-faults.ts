@@ -1,7 +1,17 @@
-import { arrayOf } from '../../spec/index.ts';
+import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import { faultTable, shownElsewhere, withQuery, type Begin, type ServiceRequest } from './fault.ts';
-import { anotherId, nthRecord, refusing, requests, successStatus, successes } from './rewrites.ts';
+import {
+  anotherId,
+  failing,
+  hidingTheLast,
+  members,
+  nthRecord,
+  refusing,
+  requests,
+  successStatus,
+  successes,
+} from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
 const filters: readonly Filter[] = ['renewal_date', 'start_date', 'end_date'];
@@ -28,6 +38,9 @@ function shiftingAlone(name: Filter, days: number): Begin {
   });
 }
 
+/** What a decision that no list shows cannot be looked at for. */
+const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolated'] as const;
+
 /** Violations of E5 (`spec/documents/4-endpoints.md`). */
 export const filterFaults = faultTable({
   'renewals-list-partial': {
@@ -52,6 +65,69 @@ export const filterFaults = faultTable({
     // After an edit it is another group's too.
     also: [...shownElsewhere, 'renewals.edit'],
     begin: nthRecord(4, 'E5', (record) => change(record, 'group_id', anotherId)),
+  },
+  'renewals-list-lacks-a-line': {
+    description: 'the list leaves a line of coverage out',
+    when: 'the second line of a carrier',
+    breaks: ['renewals.edit-listed'],
+    begin: members('E5', 'body.carriers[].lines_of_coverage', (lines) =>
+      Object.fromEntries(Object.entries(objectOf(lines)).toSpliced(1, 1)),
+    ),
+  },
+  'renewals-last-unlisted': {
+    description: 'a decision is missing from the list',
+    when: 'the one of its group that was created last',
+    breaks: ['renewals.list'],
+    also: [
+      ...notFound,
+      'renewals.filter-date',
+      'renewals.filter-range',
+      'renewals.filter-bounds',
+      'renewals.filter-combined',
+    ],
+    begin: hidingTheLast('E3', 'E5', 'group_id'),
+  },
+  'renewals-newest-filtered-out': {
+    description: 'the filter renewal_date lists all but the newest decision',
+    when: 'more than one decision on a day',
+    breaks: ['renewals.filter-date'],
+    also: notFound,
+    begin: successes('E5', (body, request) => {
+      const listed = arrayOf(body['response']);
+      const { offset, total_records: total } = objectOf(body['meta']);
+      if (!isGivenAlone(request, 'renewal_date') || Number(total) < 2) return body;
+      const isLast = Number(offset) + listed.length >= Number(total);
+      const meta = change(body['meta'], 'total_records', (all) => Number(all) - 1);
+      return { ...body, meta, response: isLast ? listed.slice(0, -1) : listed };
+    }),
+  },
+  'renewals-filter-forgotten': {
+    description: 'the filter renewal_date is forgotten',
+    when: 'a page after the first',
+    breaks: ['renewals.filter-date'],
+    begin: filtering((request) =>
+      isGivenAlone(request, 'renewal_date') && Number(request.query['offset']) > 0 ? { renewal_date: undefined } : {},
+    ),
+  },
+  'renewals-range-forgotten': {
+    description: 'the filter start_date is forgotten',
+    when: 'a page after the first, and start_date alone',
+    breaks: ['renewals.filter-range'],
+    also: ['renewals.filter-bounds'],
+    begin: filtering((request) =>
+      isGivenAlone(request, 'start_date') && Number(request.query['offset']) > 0 ? { start_date: undefined } : {},
+    ),
+  },
+  'renewals-both-forgotten': {
+    description: 'both ends of a range are forgotten',
+    when: 'a page after the first',
+    breaks: ['renewals.filter-combined'],
+    also: ['renewals.filter-bounds'],
+    begin: filtering((request) =>
+      given(request).length === 2 && Number(request.query['offset']) > 0
+        ? { start_date: undefined, end_date: undefined }
+        : {},
+    ),
   },
   'renewals-filter-by-month': {
     description: 'the filter renewal_date lists the whole month',
@@ -79,6 +155,8 @@ export const filterFaults = faultTable({
     description: 'a filter in the past is refused',
     when: 'days before 2023',
     breaks: ['renewals.filters-optional'],
+    // A range that holds everything begins in the past.
+    also: ['renewals.filter-combined'],
     begin: refusing('E5', (request) =>
       given(request).some((name) => dateIn(request, name).getTime() < Date.UTC(2023, 0, 1)),
     ),
@@ -123,6 +201,17 @@ export const filterFaults = faultTable({
     // The ends of a range are looked at there too.
     also: ['renewals.filter-bounds'],
     begin: filtering(({ query }) => (query['start_date'] === undefined ? {} : { end_date: undefined })),
+  },
+  'renewals-odd-filter-fails': {
+    description: 'a list with a filter that is no date is answered with 500',
+    when: 'a text that is none in any form',
+    breaks: ['wire.no-server-error'],
+    begin: failing(
+      'E5',
+      500,
+      ({ status }, request) =>
+        status !== 401 && given(request).some((name) => Number.isNaN(dateIn(request, name).getTime())),
+    ),
   },
   'renewals-date-wins': {
     description: 'renewal_date alone counts beside other filters',

@@ -1,6 +1,6 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { faultTable } from './fault.ts';
+import { faultTable, type Behaviour } from './fault.ts';
 import {
   anotherId,
   astralLost,
@@ -73,6 +73,17 @@ export const groupFaults = faultTable({
 });
 
 const groupName = 'group_data.group_name';
+
+/** Gives a value of the first connection to every sixth. */
+const reusing = (name: string) => (): Behaviour => {
+  let first: unknown;
+  let counted = 0;
+  return members('E2', name, (value) => {
+    first ??= value;
+    counted += 1;
+    return counted % 6 === 0 ? first : value;
+  })();
+};
 
 /** Violations of E2 (`spec/documents/4-endpoints.md`). */
 export const connectionFaults = faultTable({
@@ -162,6 +173,23 @@ export const connectionFaults = faultTable({
         return shown;
       })();
     },
+  },
+  'connections-id-reused': {
+    description: 'a connection has the id of the first',
+    when: 'every sixth connection',
+    breaks: ['versions.unique'],
+    begin: reusing('id'),
+  },
+  'connections-group-reused': {
+    description: 'a connection is of the group of the first',
+    when: 'every sixth connection',
+    breaks: ['versions.unique'],
+    begin: reusing('group_id'),
+  },
+  'connections-of-local-time': {
+    description: 'the times of a connection are two hours ahead',
+    breaks: ['wire.timestamps-ordered'],
+    begin: members('E2', 'created modified', (time) => Number(time) + 7200),
   },
   'connections-organization-mixed-up': {
     description: 'the new group belongs to another organization',

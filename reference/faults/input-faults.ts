@@ -2,12 +2,10 @@ import { isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { isUuid } from '../identifiers.ts';
 import { parsed, someText } from '../json-values.ts';
 import { answerWith, faultTable, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
-import { afterwards, answers, failing, isAt, requests, writes } from './rewrites.ts';
+import { afterwards, answers, failing, isAt, isDay, requests, writes } from './rewrites.ts';
 
 const failingOn = (holds: (request: ServiceRequest) => boolean): Begin =>
   failing(writes, 500, ({ status }, request) => status !== 401 && holds(request));
-
-const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
 /** A refused create leaves the record of the body that was good before, changed by what the refused one says. */
 function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, refused: JsonObject) => unknown): Begin {

@@ -14,6 +14,16 @@ function forAnybody(places: Places): Begin {
   });
 }
 
+/** Does what any organization asks for, and answers that there is no such record. */
+function forAnybodyUnseen(places: Places): Begin {
+  return withSeenKeys(async ({ request, answer, serve }, keys) => {
+    const other = keys.other(request.headers['authorization']);
+    if (answer.status === 404 && isAt(places, request) && other !== undefined)
+      await serve(withAuthorization(request, other));
+    return answer;
+  });
+}
+
 /** Lists some groups of the first organization to every other one, as if they were its own. */
 function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]): Begin {
   return () => {
@@ -72,5 +82,29 @@ export const isolationFaults = faultTable({
     when: 'an edit under the current version',
     breaks: ['isolation.records'],
     begin: forAnybody('E4'),
+  },
+  'isolation-decisions-creatable': {
+    description: "any organization makes a decision in another one's group",
+    when: 'a create in a group',
+    breaks: ['isolation.records'],
+    begin: forAnybody('E3'),
+  },
+  'isolation-snapshots-creatable': {
+    description: "any organization makes a snapshot in another one's group",
+    when: 'a create in a group',
+    breaks: ['isolation.records'],
+    begin: forAnybody('E6'),
+  },
+  'isolation-refused-decision-made': {
+    description: "a decision refused to an organization is made in another one's group all the same",
+    when: 'a create in a group',
+    breaks: ['isolation.records'],
+    begin: forAnybodyUnseen('E3'),
+  },
+  'isolation-refused-snapshot-made': {
+    description: "a snapshot refused to an organization is made in another one's group all the same",
+    when: 'a create in a group',
+    breaks: ['isolation.records'],
+    begin: forAnybodyUnseen('E6'),
   },
 });

@@ -9,7 +9,7 @@ import {
   type Behaviour,
   type ServiceRequest,
 } from './fault.ts';
-import { answers, failing, isAt, requests, successes, type Places } from './rewrites.ts';
+import { answers, failing, isAt, pages, requests, successes, type Places } from './rewrites.ts';
 
 interface Page {
   readonly offset: number;
@@ -112,6 +112,8 @@ export const pagingFaults = faultTable({
     description: 'total_records is one too few',
     when: 'the last of several pages, with two records or more',
     breaks: ['paging.bounds'],
+    // The last page tells the total too.
+    also: ['paging.full-pages', 'paging.total'],
     begin: meta('E8', (page) => (isLastOfSeveral(page) && page.length > 1 ? { total_records: page.total - 1 } : {})),
   },
   'paging-one-too-many': {
@@ -183,6 +185,45 @@ export const pagingFaults = faultTable({
       (request) => asked(request, 'page_size') === 19,
       { page_size: '18' },
       ({ query }) => ({ page_size: 19, page_num: Math.floor(Number(query['offset'] ?? 0) / 19) + 1 }),
+    ),
+  },
+  'paging-size-not-named': {
+    description: 'meta.page_size is 20 whatever was asked for',
+    when: 'a smaller page size',
+    breaks: ['paging.full-pages'],
+    // A page of ten that is called one of twenty has another number.
+    also: ['paging.page-num'],
+    begin: meta('E8', ({ size }) => ({ page_size: Math.max(size, 20) })),
+  },
+  'paging-groups-counted-wrong': {
+    description: 'total_records is one too many',
+    when: 'the list of groups',
+    breaks: ['paging.full-pages'],
+    begin: meta('E1', ({ total }) => ({ total_records: total + 1 })),
+  },
+  'paging-decisions-counted-short': {
+    description: 'total_records is one too few',
+    when: 'a page of decisions after the first',
+    breaks: ['paging.full-pages'],
+    also: ['paging.bounds'],
+    begin: meta('E5', ({ offset, total }) => (offset > 0 && offset < total ? { total_records: total - 1 } : {})),
+  },
+  'paging-group-twice': {
+    description: 'a page holds a record twice',
+    when: 'the first of three groups or more',
+    breaks: ['paging.tiling'],
+    // What stands there twice is counted twice.
+    also: ['paging.full-pages'],
+    begin: pages('E1', (groups) => (groups.length > 2 ? [...groups, groups[0]] : groups)),
+  },
+  'paging-record-twice': {
+    description: 'a page holds a record twice, in the place of another',
+    when: 'the third record of a page of ten',
+    breaks: ['paging.tiling'],
+    begin: successes('E8', (body, request) =>
+      asked(request, 'page_size') === 10
+        ? { ...body, response: arrayOf(body['response']).map((record, at, all) => (at === 2 ? all[1] : record)) }
+        : body,
     ),
   },
   'paging-page-num-stuck': {

@@ -142,7 +142,8 @@ export const renewalFaults = faultTable({
     description: 'a renewal date of 29 February is answered as 1 March',
     when: 'a decision for a leap day',
     breaks: ['renewals.echo'],
-    also: shownElsewhere,
+    // By its answer the decision is of another day than its list.
+    also: [...shownElsewhere, 'renewals.filter-date', 'renewals.filter-bounds'],
     begin: texts('E3', 'renewal_date', (day) => day.replace('-02-29', '-03-01')),
   },
   'renewals-third-carrier-lost': {

@@ -203,6 +203,24 @@ export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): rea
   return lists.includes(place) ? arrayOf(body['response']).map(objectOf) : [body];
 }
 
+/**
+ * Leaves the record that was created last of its owner out of the list.
+ *
+ * @param owner - the member that names it: each has a list of its own
+ */
+export const hidingTheLast =
+  (create: EndpointId, list: EndpointId, owner: string): Begin =>
+  () => {
+    const last = new Map<unknown, unknown>();
+    const noting = records(create, (record) => {
+      last.set(record[owner], record['id']);
+      return record;
+    })();
+    const isLast = (record: JsonObject): boolean => last.get(record[owner]) === record['id'];
+    const listing = pages(list, (listed) => listed.filter((record) => !isLast(objectOf(record))))();
+    return (request, serve) => noting(request, (same) => listing(same, serve));
+  };
+
 export function anotherId(id: unknown): string {
   const text = String(id);
   return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
@@ -217,3 +235,5 @@ export const trimmed = (text: string): string => text.trim();
 export const cut = (text: string): string => text.slice(0, 100);
 
 export const composed = (text: string): string => text.normalize('NFC');
+
+export const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);

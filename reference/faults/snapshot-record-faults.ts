@@ -5,6 +5,7 @@ import {
   anotherId,
   everyNth,
   having,
+  hidingTheLast,
   lacking,
   lost,
   members,
@@ -167,6 +168,14 @@ export const snapshotRecordFaults = faultTable({
     description: 'the list is answered with 206',
     breaks: ['snapshots.list'],
     begin: successStatus('E8', 206),
+  },
+  'snapshots-last-unlisted': {
+    description: 'a snapshot is missing from the list',
+    when: 'the one of its employee that was created last',
+    breaks: ['snapshots.list', 'paging.total'],
+    // A page without it ends before the list does.
+    also: ['paging.full-pages', 'paging.offset', 'paging.last', 'paging.tiling'],
+    begin: hidingTheLast('E6', 'E8', 'employee_id'),
   },
   'snapshots-of-others-listed': {
     description: 'a listed snapshot belongs to another employee',

@@ -76,6 +76,24 @@ const refusingFreshTokens = afterwards(
   },
 );
 
+/** Refuses good tokens, by how often each was taken and for how many milliseconds. */
+const refusingTaken =
+  (isOver: (uses: number, age: number) => boolean): Begin =>
+  () => {
+    const taken = new Map<string, { uses: number; readonly since: number }>();
+    return async (request, serve) => {
+      const token = request.headers['authorization'] ?? '';
+      const use = taken.get(token);
+      if (use !== undefined) use.uses += 1;
+      if (use !== undefined && isOver(use.uses, Date.now() - use.since))
+        return serve(withAuthorization(request, 'Bearer'));
+      const answer = await serve(request);
+      if (request.place !== 'token' && isSuccess(answer) && !taken.has(token))
+        taken.set(token, { uses: 1, since: Date.now() });
+      return answer;
+    };
+  };
+
 const tokenAnswers = (edit: (body: JsonObject) => unknown): Begin => successes('token', edit);
 
 /** Violations of the token service (`spec/documents/5-authentication.md`). */
@@ -132,6 +150,18 @@ export const tokenFaults = faultTable({
     when: 'every third token',
     breaks: ['token.lifetime'],
     begin: aliasing((token, issued) => (issued % 3 === 0 ? living(60, token) : token)),
+  },
+  'token-dies-early': {
+    description: 'a token is refused long before its time',
+    when: 'a second after its first use',
+    breaks: ['token.lifetime'],
+    begin: refusingTaken((_uses, age) => age > 1000),
+  },
+  'token-refused-at-times': {
+    description: 'a good token is refused',
+    when: 'its fifteenth use',
+    breaks: ['token.lifetime'],
+    begin: refusingTaken((uses) => uses === 15),
   },
   'token-any-secret': {
     description: 'any secret of a known client gets a token',

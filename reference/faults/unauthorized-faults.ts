@@ -29,11 +29,12 @@ function accepting(places: Places, isLike: (sent: string, good: string) => boole
   });
 }
 
-function withEffect(places: Places): Begin {
+/** Carries out what it refuses, where the header is such a one. */
+function withEffect(places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin {
   return withSeenKeys(async ({ request, answer, serve }, keys) => {
     const good = keys.first();
-    const isMade = answer.status === 401 && isAt(places, request) && headerOf(request) === '';
-    if (isMade && good !== undefined) await serve(withAuthorization(request, good));
+    if (answer.status !== 401 || !isAt(places, request) || good === undefined) return answer;
+    if (isSuch(headerOf(request), good)) await serve(withAuthorization(request, good));
     return answer;
   });
 }
@@ -41,6 +42,20 @@ function withEffect(places: Places): Begin {
 const partsOf = (header: string): readonly string[] => header.split(' ').at(-1)?.split('.') ?? [];
 const algorithmOf = (header: string): unknown => tokenPart(header, 0)['alg'];
 const sameClaims = (sent: string, good: string): boolean => partsOf(sent)[1] === partsOf(good)[1];
+
+/** A token of whose signature a part is left. */
+const isCutOf = (sent: string, good: string): boolean =>
+  /\.[^.]{4,}$/.test(sent) && partsOf(sent).length === 3 && good.startsWith(sent.slice(0, -1));
+
+const isPutOff = (sent: string, good: string): boolean => {
+  const [claims, before] = [claimsOf(sent), claimsOf(good)];
+  return Number(claims['exp']) > Number(before['exp']) && claims['jti'] === before['jti'];
+};
+
+const isPast = (sent: string, good: string): boolean => {
+  const claims = claimsOf(sent);
+  return claims['sub'] === claimsOf(good)['sub'] && Number(claims['exp']) < Date.now() / 1000;
+};
 
 const first = 'JWT validation failed: Missing or invalid credentials';
 const second = 'JWT validation failed: The JWT cannot be validated with any of the public keys.';
@@ -111,10 +126,7 @@ export const unauthorizedFaults = faultTable({
     description: 'of a signature only what is there is compared',
     when: 'a truncated signature, at E5',
     breaks: ['unauthorized.altered'],
-    begin: accepting(
-      'E5',
-      (sent, good) => /\.[^.]{4,}$/.test(sent) && partsOf(sent).length === 3 && good.startsWith(sent.slice(0, -1)),
-    ),
+    begin: accepting('E5', isCutOf),
   },
   'unauthorized-end-ignored': {
     description: 'a token counts as good without its last characters',
@@ -146,10 +158,7 @@ export const unauthorizedFaults = faultTable({
     description: 'a token with a later expiry is taken under its old signature',
     when: 'no claim but exp changed',
     breaks: ['unauthorized.forged'],
-    begin: accepting(everywhere, (sent, good) => {
-      const [claims, before] = [claimsOf(sent), claimsOf(good)];
-      return Number(claims['exp']) > Number(before['exp']) && claims['jti'] === before['jti'];
-    }),
+    begin: accepting(everywhere, isPutOff),
   },
   'unauthorized-expired-message': {
     description: 'an expired token gets the second message',
@@ -161,10 +170,7 @@ export const unauthorizedFaults = faultTable({
     description: 'an expired token may still read',
     when: 'a snapshot by its id',
     breaks: ['unauthorized.expired'],
-    begin: accepting('E7', (sent, good) => {
-      const claims = claimsOf(sent);
-      return claims['sub'] === claimsOf(good)['sub'] && Number(claims['exp']) < Date.now() / 1000;
-    }),
+    begin: accepting('E7', isPast),
   },
   'unauthorized-code-text': {
     description: 'code is text',
@@ -206,5 +212,29 @@ export const unauthorizedFaults = faultTable({
     description: 'a connection refused with 401 makes its group all the same',
     breaks: ['unauthorized.no-effect'],
     begin: withEffect('E2'),
+  },
+  'unauthorized-cut-snapshot-made': {
+    description: 'a snapshot refused with 401 is made all the same',
+    when: 'a token with part of its signature',
+    breaks: ['unauthorized.no-effect'],
+    begin: withEffect('E6', isCutOf),
+  },
+  'unauthorized-unsigned-decision-made': {
+    description: 'a decision refused with 401 is made all the same',
+    when: 'a token with the algorithm none',
+    breaks: ['unauthorized.no-effect'],
+    begin: withEffect('E3', (sent) => algorithmOf(sent) === 'none'),
+  },
+  'unauthorized-forged-edit-made': {
+    description: 'an edit refused with 401 is made all the same',
+    when: 'a token with a later expiry under its old signature',
+    breaks: ['unauthorized.no-effect'],
+    begin: withEffect('E4', isPutOff),
+  },
+  'unauthorized-expired-connection-made': {
+    description: 'a connection refused with 401 makes its group all the same',
+    when: 'an expired token',
+    breaks: ['unauthorized.no-effect'],
+    begin: withEffect('E2', isPast),
   },
 });

@@ -1,6 +1,6 @@
 import { objectOf } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
-import { faultTable, isSuccess, shownElsewhere, withBody, withParameter, type Behaviour } from './fault.ts';
+import { faultTable, isSuccess, shownElsewhere, withBody, withParameter, type Begin, type Behaviour } from './fault.ts';
 import { readDecision, seenDecisions } from './observed.ts';
 import { editRecords, everyNth, members, ofStatus, records } from './rewrites.ts';
 
@@ -58,6 +58,16 @@ function repeatingVersions(): Behaviour {
   })();
 }
 
+/** Answers an edit with the time that the decision was last seen with. */
+const keepingModified: Begin = () => {
+  const modified = new Map<unknown, unknown>();
+  return records('E3 E4 E5', (record, { request }) => {
+    const kept = request.place === 'E4' ? (modified.get(record['id']) ?? record['modified']) : record['modified'];
+    modified.set(record['id'], kept);
+    return { ...record, modified: kept };
+  })();
+};
+
 /** Violations of what versions hold to (`spec/documents/9-versioning.md`). */
 export const versionFaults = faultTable({
   'versions-kept-by-edits': {
@@ -101,6 +111,13 @@ export const versionFaults = faultTable({
     // A time that goes back with the version goes back between two readings as well.
     breaks: ['versions.modified-moves', 'wire.timestamps-ordered'],
     begin: ofStatus('completed', 'E7 E8', (record) => ({ ...record, modified: Number(record['created']) - 1 })),
+  },
+  'versions-modified-stands-still': {
+    description: 'an edit leaves modified as it was',
+    when: 'the answer to an edit',
+    breaks: ['versions.modified-moves'],
+    also: shownElsewhere,
+    begin: keepingModified,
   },
   'versions-modified-once': {
     description: 'an edit sets modified back by an hour',

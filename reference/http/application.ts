@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { objectOf, type Unauthorized } from '../../spec/index.ts';
-import type { Clock } from '../clock.ts';
+import { skewed, type Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import type { FaultProxy } from '../faults/fault-proxy.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -104,6 +104,11 @@ export function createApplication(
       if (onBadPath === undefined) void sendProblem(reply, refusal, dialect);
       else onBadPath(request, reply, refusal);
     },
+  });
+  const ownClock = skewed(clock, dialect.clockSkew);
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('date', new Date(ownClock.now()).toUTCString());
+    done();
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {

@@ -24,7 +24,7 @@ export interface Call {
 }
 
 /** Whose token a call carries, or an Authorization header (undefined: none) made for the case. */
-type Authorization = 'first' | 'second' | { readonly name: string; readonly header: string | undefined };
+export type Authorization = 'first' | 'second' | { readonly name: string; readonly header: string | undefined };
 
 /** A token request: by default the document's own with the first organization's key. */
 export interface TokenCall {

@@ -1,7 +1,8 @@
-import { arrayOf, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
+import { arrayOf, idKey, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { unless, type Violation } from '../engine/assertions.ts';
 import type { Memory } from '../engine/memory.ts';
+import { firstDifference, type Difference } from './comparison.ts';
 import { inOrderOf, numberOf, recordsOf, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
@@ -195,6 +196,23 @@ function linePlanViolations(
 export function decisionsOf(exchange: AnsweredExchange, memory: Memory): readonly PlacedRecord[] {
   if (!['E3', 'E4', 'E5'].includes(exchange.request.endpoint)) return [];
   return recordsOf(exchange).filter(({ record }) => !hasMalformedOrigin(record.id, memory));
+}
+
+/** What an edit that is not carried out, or of another decision, leaves alone; all else is the service's own to recalculate. */
+function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
+  return { renewal_date, body, group_id, created };
+}
+
+/** The first place where a decision is not what it was, but for what the service may recalculate. */
+export function contentChange(before: JsonObject, now: JsonObject): Difference | undefined {
+  return firstDifference(content(before), content(now), { missingMembers: 'different', anyOrder: true });
+}
+
+/** The carriers of a decision, in one letter case and order. */
+export function carrierIdsOf(decision: JsonObject): readonly string[] {
+  return carriersOf(decision)
+    .map(({ carrier }) => idKey(carrier.carrier_id))
+    .toSorted();
 }
 
 /** The documented form of filters: `Sat, 01 Jan 2022 00:00:00 GMT`. */

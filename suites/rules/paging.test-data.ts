@@ -1,4 +1,14 @@
-import { id, item, items, page, sample, type Sample, type SampleTable } from './exchange-samples.test-data.ts';
+import {
+  group,
+  groups,
+  id,
+  item,
+  items,
+  page,
+  sample,
+  type Sample,
+  type SampleTable,
+} from './exchange-samples.test-data.ts';
 
 const records = (count: number): readonly unknown[] =>
   Array.from({ length: count }, (_, index) => item({ id: id(500 + index), version: id(600 + index) }));
@@ -55,17 +65,38 @@ export const pagingSamples: SampleTable = {
       'as many as were asked for': [listed(2, { page_size: 2, total_records: 5 }, { page_size: '2' })],
     },
     saysNothing: {
+      'a list of one record': [listed(1, { page_size: 1 }, { page_size: '1' })],
       'a page size that was not asked for': [listed(3, {})],
       'a page size of 0': [listed(3, {}, { page_size: '0' })],
     },
   },
-  'paging.full-pages': {
-    breaks: { 'an empty first page of a list with records': [listed(0, { total_records: 3 })] },
-    holds: {
-      'an empty list': [listed(0, {})],
-      'a first page': [listed(2, { page_size: 2, total_records: 5 }, { page_size: '2' })],
+  'paging.tiling': {
+    breaks: {
+      'a record twice on a page': [items([item(), item({ id: id(700), version: id(701) }), item()])],
+      'a group twice on a page': [groups([group(), group()])],
     },
-    saysNothing: { 'an offset past the end': [listed(0, { offset: 9, total_records: 5 }, { offset: '9' })] },
+    holds: { 'two records': [listed(2, {})] },
+    saysNothing: {
+      'one record': [listed(1, {})],
+      groups: [groups([group(), group({ id: id(702), version: id(703) })])],
+    },
+  },
+  'paging.full-pages': {
+    breaks: {
+      'an empty first page of a list with records': [listed(0, { total_records: 3 })],
+      'another page size than was asked for': [listed(2, { total_records: 5 }, { page_size: '2' })],
+    },
+    holds: {
+      'a first page': [listed(2, { page_size: 2, total_records: 5 }, { page_size: '2' })],
+      'a last page': [
+        listed(1, { offset: 4, page_num: 3, page_size: 2, total_records: 5 }, { offset: '4', page_size: '2' }),
+      ],
+    },
+    saysNothing: {
+      'an empty list': [listed(0, {})],
+      'a whole list called a page of its length': [listed(2, { page_size: 2 }, { page_size: '20' })],
+      'an offset past the end': [listed(0, { offset: 9, total_records: 5 }, { offset: '9' })],
+    },
   },
   'paging.page-num': {
     breaks: {

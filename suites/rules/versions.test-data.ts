@@ -1,4 +1,6 @@
 import {
+  connection,
+  connectionBody,
   createdDecision,
   createdSnapshot,
   decisionBody,
@@ -10,6 +12,7 @@ import {
   items,
   readSnapshot,
   summary,
+  type Sample,
   type SampleTable,
   listedDecision,
   listedGroup,
@@ -21,6 +24,17 @@ const issues = [{ level: 'error', message: 'Ask the carrier.', carrier_id: id(2)
 
 const recalculated = { version: id(771), modified: 1557329990, status: 'not_ready', issues };
 const movedOn = { version: id(773), modified: 1557329990, status: 'completed' };
+
+const otherConnection = {
+  carrier_id: id(783),
+  federal_ein: '000000784',
+  group_data: { carrier_group_id: 'G-785', group_name: 'Another Group' },
+};
+
+/** A connection that has nothing in common with the ordinary one but what is given. */
+function anotherConnection(parts: Readonly<Record<string, unknown>>): Sample {
+  return connection({ version: id(782), ...otherConnection, ...parts }, { sent: otherConnection });
+}
 
 /** Samples of versions. */
 export const versionSamples: SampleTable = {
@@ -71,8 +85,20 @@ export const versionSamples: SampleTable = {
     breaks: {
       'two groups': [groups([group(), group({ id: id(772) })])],
       'a group and a decision': [groups(), createdDecision({ version: id(101) })],
+      'two connections with one id': [connection(), anotherConnection({ group_id: id(780) })],
+      'two connections with one group': [connection(), anotherConnection({ id: id(781) })],
     },
-    holds: { 'each its own': [groups(), createdDecision(), createdSnapshot(), items()] },
+    holds: {
+      'each its own': [groups(), createdDecision(), createdSnapshot(), items()],
+      'two connections': [connection(), anotherConnection({ id: id(781), group_id: id(780) })],
+      'one group at two carriers': [
+        connection(),
+        connection(
+          { id: id(781), version: id(782), carrier_id: id(783) },
+          { sent: { ...connectionBody, carrier_id: id(783) } },
+        ),
+      ],
+    },
   },
   'versions.modified-moves': {
     breaks: { 'an older time under a new version': [createdDecision(), editedDecision({ modified: 1557329939 })] },

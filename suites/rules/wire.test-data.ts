@@ -18,6 +18,9 @@ import {
 
 const broken = { ...decisionBody, renewal_date: 'never' };
 
+/** The answer of a service with a clock. */
+const ofRun = { headers: { 'content-type': 'application/json', date: 'Wed, 08 May 2019 15:38:59 GMT' } };
+
 /** Samples of the requirements on the wire. */
 export const wireSamples: SampleTable = {
   'wire.json': {
@@ -88,8 +91,17 @@ export const wireSamples: SampleTable = {
         listedGroup({ modified: 1557329950 }),
         listedGroup({ version: id(300), modified: 1557329945 }),
       ],
+      'a record made an hour before the run': [createdDecision({ created: 1557326339 }, ofRun)],
+      'a list that shows another time of what was made': [
+        createdDecision({}, ofRun),
+        listedDecision({ version: id(303), modified: 1557339940 }, ofRun),
+      ],
     },
     holds: {
+      'a record made in the run, in milliseconds': [
+        createdDecision({ created: 1557329939000, modified: 1557329940000 }, ofRun),
+      ],
+      'a record that was there before': [listedDecision({ created: 10 }, ofRun)],
       'an older answer that was under way meanwhile': [
         listedGroup({ version: id(300), modified: 1557329950 }, { at: [0, 50] }),
         listedGroup({ version: id(301), modified: 1557329945 }, { at: [40, 90] }),

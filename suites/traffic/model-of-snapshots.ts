@@ -44,6 +44,8 @@ const createSnapshots = fc
   }));
 
 function judgeTotal(real: Real, employee: KnownEmployee, total: number | undefined): void {
+  // A service that answers with another employee each time has no list to count.
+  if (employee.snapshotIds.length === 1 && total === 1) return;
   judge(real, 'paging.total', employee.isUncertain || total === employee.snapshotIds.length, () => ({
     code: 'value',
     message: `total_records is ${total ?? 'absent'} after ${numberOf(employee.snapshotIds.length, 'snapshot')} of an employee`,
