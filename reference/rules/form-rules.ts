@@ -166,10 +166,6 @@ export const formRules = {
     about: 'a suffix is empty or one of Jr, Jr., Sr, Sr., II, III, IV',
     snapshot: form(ofPeople('suffix'), /^(?:[JS]r\.?|II|III|IV)?$/),
   },
-  'street-40': {
-    about: 'street and city have 40 characters at most',
-    snapshot: form([...inAddresses('street_one'), ...inAddresses('city')], upTo(40)),
-  },
   'custom-id-alphanumeric': {
     about: 'a custom_individual_id is ASCII letters and digits alone',
     snapshot: form(customIds, /^[A-Za-z\d]+$/),

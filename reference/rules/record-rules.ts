@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sameId } from '../identifiers.ts';
 import type { EnrolledPerson, Judge, Rule, Submissions } from './rule.ts';
 
 /** A value of a person that no other person of the organization has. */
@@ -70,16 +69,6 @@ export const recordRules = {
     decision: ({ body: { renewal_date: day }, edited }) =>
       edited === undefined || edited.renewalDate === day ? [] : ['/renewal_date'],
   },
-  'edit-keeps-carriers': {
-    about: 'an edit keeps the carriers',
-    decision({ edited, kept }) {
-      const carriersOf = ({ carriers }: typeof kept) =>
-        carriers.map(({ carrier_id: id }) => id.toLowerCase()).toSorted();
-      return edited === undefined || isDeepStrictEqual(carriersOf(edited.body), carriersOf(kept))
-        ? []
-        : ['/body/carriers'];
-    },
-  },
   'done-is-final': {
     about: 'a decision that is done is not edited',
     refusal: 'taken',
@@ -107,14 +96,6 @@ export const recordRules = {
       const before = latest?.content.employee?.person?.date_of_birth;
       const now = employee?.person?.date_of_birth;
       return before === undefined || now === undefined || before === now ? [] : ['/employee/person/date_of_birth'];
-    },
-  },
-  'same-group-employee': {
-    about: 'an employee stays in the group of the first snapshot',
-    refusal: 'taken',
-    snapshot({ body: { employee }, store, groupId }) {
-      const known = employee?.id === undefined ? undefined : store.employees.find(employee.id);
-      return known === undefined || sameId(known.groupId, groupId) ? [] : ['/employee/id'];
     },
   },
 } as const satisfies Readonly<Record<string, Rule>>;

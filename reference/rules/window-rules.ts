@@ -69,10 +69,6 @@ export const windowRules = {
     about: 'a renewal_date is no more than 18 months ahead',
     decision: onRenewalDate((day, today) => timeOf(day) <= timeOf(today, { months: 18 })),
   },
-  'renewal-not-long-past': {
-    about: 'a renewal_date is no more than 12 months ago',
-    decision: onRenewalDate((day, today) => timeOf(day) >= timeOf(today, { months: -12 })),
-  },
   'enrollment-ends-before-renewal': {
     about: 'open enrollment ends before the renewal_date',
     decision: onOpenEnrollment('end', ({ end, renewal }) => daysBetween(end, renewal) <= 0),
