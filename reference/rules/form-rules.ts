@@ -108,10 +108,12 @@ export const formRules = {
   },
   'ssn-with-dashes': {
     about: 'a social security number is written with its two dashes',
+    oneOf: 'dashes of ssn',
     snapshot: form(ofPeople('ssn'), /^\d{3}-\d{2}-\d{4}$/),
   },
   'ssn-without-dashes': {
     about: 'a social security number is nine digits without dashes',
+    oneOf: 'dashes of ssn',
     snapshot: form(ofPeople('ssn'), /^\d{9}$/),
   },
   'ssn-issued': {
@@ -120,10 +122,12 @@ export const formRules = {
   },
   'ein-with-dash': {
     about: 'an employer identification number is written with a dash after two digits',
+    oneOf: 'dash of ein',
     connection: form(['/federal_ein'], /^\d{2}-\d{7}$/),
   },
   'ein-without-dash': {
     about: 'an employer identification number is nine digits without a dash',
+    oneOf: 'dash of ein',
     connection: form(['/federal_ein'], /^\d{9}$/),
   },
   'ein-issued': {
@@ -176,10 +180,12 @@ export const formRules = {
   },
   'event-ids-digits': {
     about: 'the id of an event is digits alone',
+    oneOf: 'event ids',
     snapshot: form(eventIds, /^\d+$/),
   },
   'event-ids-uuids': {
     about: 'the id of an event is a UUID',
+    oneOf: 'event ids',
     snapshot: form(eventIds, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i),
   },
   'carrier-group-id-digits': {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EnrolledPerson, Judge, Rule, Submissions } from './rule.ts';
+import type { EnrolledPerson, Judge, Rule, Submission } from './rule.ts';
 
 /** A value of a person that no other person of the organization has. */
 const ofOnePerson =
   (
     member: string,
     valueOf: (person: EnrolledPerson) => string | undefined,
-    scopeOf: (submission: Submissions['snapshot']) => string = ({ organizationId }) => organizationId,
+    scopeOf: (submission: Submission<'snapshot'>) => string = ({ organizationId }) => organizationId,
   ): Judge<'snapshot'> =>
   (submission) =>
     submission.people
@@ -71,11 +71,15 @@ export const recordRules = {
   },
   'done-is-final': {
     about: 'a decision that is done is not edited',
+    // Otherwise all of them might be done at once.
+    dialect: { decisionCourse: 'by-content' },
     refusal: 'taken',
     decision: ({ edited }) => (edited?.status === 'done' ? [''] : []),
   },
   'one-snapshot-in-process': {
     about: 'an employee has one snapshot in process at a time',
+    // Otherwise one might be in process for a day.
+    dialect: { pace: 250 },
     refusal: 'taken',
     slows: true,
     snapshot: ({ latest }) => (latest === undefined || latest.stage === 'completed' ? [] : ['']),
@@ -87,6 +91,7 @@ export const recordRules = {
   },
   'employee-ids-assigned': {
     about: 'the id of an employee is one that the service gave out; a new employee has none',
+    dialect: { requiredMembers: 'few' },
     snapshot: ({ body: { employee }, isNew }) => (isNew && employee?.id !== undefined ? ['/employee/id'] : []),
   },
   'employee-keeps-birth-date': {

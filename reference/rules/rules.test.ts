@@ -99,6 +99,8 @@ it('random rules are drawn the same from the same seed, none twice, and seldom s
   expect(new Set(drawn.flat()).size).toBeGreaterThan(table.length / 2);
   for (const [seed, names] of drawn.entries()) {
     expect({ seed, distinct: new Set(names).size }).toEqual({ seed, distinct: names.length });
+    const ways = names.flatMap((name) => rules[name].oneOf ?? []);
+    expect({ seed, ways: new Set(ways).size }).toEqual({ seed, ways: ways.length });
     expect({ seed, slow: names.filter((name) => rules[name].slows).length }).toSatisfy(({ slow }) => slow <= 1);
   }
   expect(drawn.filter((names) => names.some((name) => rules[name].slows)).length).toBeLessThan(60);

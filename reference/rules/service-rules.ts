@@ -24,10 +24,12 @@ export const serviceRules = {
   'clock-ahead': {
     about: 'the clock of the service is ten minutes ahead',
     dialect: { clockSkew: 600 },
+    oneOf: 'clock',
   },
   'clock-behind': {
     about: 'the clock of the service is ten minutes behind',
     dialect: { clockSkew: -600 },
+    oneOf: 'clock',
   },
   'lists-lag': {
     about: 'a list shows what was written after a second and a half',

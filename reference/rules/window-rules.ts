@@ -7,7 +7,7 @@ import {
   timeOf,
   type Judge,
   type Rule,
-  type Submissions,
+  type Submission,
 } from './rule.ts';
 
 const onRenewalDate =
@@ -40,7 +40,7 @@ const onPeriods =
 
 const onDays =
   (places: readonly string[], fits: (day: string, today: string) => boolean): Judge<'snapshot'> =>
-  ({ body, today }: Submissions['snapshot']) =>
+  ({ body, today }: Submission<'snapshot'>) =>
     membersAt(body, ...places)
       .filter(([, day]) => typeof day === 'string' && !fits(day, today))
       .map(([pointer]) => pointer);
