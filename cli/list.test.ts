@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../reference/faults/fault-catalogue.ts';
+import { rules } from '../reference/rules/rules.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
 import { register } from '../spec/index.ts';
 import { folderOfTests } from './folders.test-data.ts';
@@ -87,6 +88,17 @@ it('bfc list --faults lists those that break what the filters let pass, as text 
   );
   expect(JSON.parse(await list('--faults', '--json'))).toMatchObject({
     faults: faults.map(({ name, description, breaks }) => ({ name, description, breaks })),
+  });
+});
+
+it('bfc list --rules lists what a service might demand, as text and as JSON', async () => {
+  const stdout = await list('--rules');
+  expect(names(stdout)).toEqual(Object.keys(rules));
+  expect(stdout).toMatch(/\n {2}ssn-with-dashes +a social security number is written with its\s+two dashes\n/);
+  expect(stdout).toMatch(/; out\s+of\s+reach:\s+token\.lifetime\n/);
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${Object.keys(rules).length} rules`);
+  expect(JSON.parse(await list('--rules', '--json'))).toEqual({
+    rules: Object.entries(rules).map(([name, { about, outOfReach = [] }]) => ({ name, about, outOfReach })),
   });
 });
 

@@ -134,6 +134,20 @@ describe('bfc serve', () => {
     expect(stdout).toMatch(/ run --config \S+conformance\.config\.json\n/);
   });
 
+  it('enforces the rules that are named, and says which they are', async () => {
+    const rules = ['--rule', 'ssn-with-dashes', '--rule', 'names-30'];
+    const served = startScript('main.ts', ['serve', ...rules, '--json'], {}, cwd);
+    await served.saw('}');
+    served.kill('SIGTERM');
+    const { stderr } = await served.ended;
+    expect(stderr).toMatch(/^rule {5}ssn-with-dashes: .*\nrule {5}names-30: .*\n$/);
+    expect(await bfc(['serve', '--rule', 'names30'], {}, cwd)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'bfc: --rule: no rule is called "names30"; did you mean "names-30"?\n',
+    });
+  });
+
   it('says that its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Fault, RuleName } from '../reference/index.ts';
-import { isConformant, isProven, type DialectProof, type FaultProof } from './proof.ts';
+import { isConformant, isProven, isSlowed, type DialectProof, type FaultProof } from './proof.ts';
 
 /** A seed, and the rules that the service enforces when it is run with it. */
 export interface RuledSeed {
@@ -82,14 +82,14 @@ const script = join(import.meta.dirname, `proof-worker.${import.meta.filename.en
 export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   const { faults, faultSeeds, dialects, rules, today, cases, whole, processes, signal } = plan;
   const data = { today, cases, whole };
-  // The longest first: what is left at the end then keeps all processes busy.
   const jobs: readonly Job[] = [
     ...rules.map((ruled) => ({ ...ruled, dialect: 'own' as const, ...data })),
     ...dialects.map((ruled) => ({ ...ruled, dialect: 'random' as const, ...data })),
     ...faults.flatMap(({ name }) => faultSeeds.map((seed) => ({ fault: name, seed, ...data }))),
   ];
   const proofs = new Map<Job, Proof>();
-  const left = [...jobs];
+  // The longest first: what is left at the end then keeps all processes busy.
+  const left = jobs.toSorted((one, other) => Number(isSlowed(other.rules ?? [])) - Number(isSlowed(one.rules ?? [])));
   let wrong = 0;
   const workers = Array.from({ length: Math.min(processes, jobs.length) }, () =>
     fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),

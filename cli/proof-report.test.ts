@@ -24,8 +24,15 @@ it('each fault that is not proven, and each dialect that failed or was not decid
     sampleDialectProof({ seed: 8, undecided: ['versions.stable: the list was not walked'], suiteFaults: ['x: y'] }),
     sampleDialectProof({ seed: 9 }),
   ];
+  const rules = [
+    sampleDialectProof({
+      rules: ['names-30'],
+      undecided: ['paging.tiling: it was refused: 422', 'paging.last: it was refused: 422', 'paging.total: none: made'],
+    }),
+    sampleDialectProof({ rules: ['names-30', 'ssn-once'], seed: 4 }),
+  ];
   const plan = samplePlan({ faultSeeds: [7, 8], cases: 10 });
-  expect(renderProof({ faults: [sampleProof('groups-keyed-by-id'), proof], dialects, rules: [] }, plan, page)).toEqual([
+  expect(renderProof({ faults: [sampleProof('groups-keyed-by-id'), proof], dialects, rules }, plan, page)).toEqual([
     '✗ token-opaque (seed 8)',
     '    missed      token.jwt: pass, 3 cases',
     '    unexpected  wire.json: an answer of E1 is no JSON at all, and',
@@ -36,8 +43,12 @@ it('each fault that is not proven, and each dialect that failed or was not decid
     '✗ dialect 8: conformant',
     '    undecided   versions.stable: the list was not walked',
     '    suite fault x: y',
+    '✗ names-30 (seed 1): conformant',
+    '    undecided   paging.tiling, paging.last: it was refused: 422',
+    '    undecided   paging.total: none: made',
     '1 of 2 faults caught by exactly the requirements they name (seeds 7 to 8, today 2026-06-15, 10 cases)',
     '1 of 3 random dialects conformant (seeds 7 to 9, today 2026-06-15, 10 cases)',
+    '1 of 2 services with rules conformant (seeds 1 to 4, today 2026-06-15, 10 cases)',
   ]);
 });
 

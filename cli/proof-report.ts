@@ -28,8 +28,19 @@ const renderFault = ({ fault, seed, missed, unexpected, failed, suiteFaults }: F
     page,
   );
 
-const renderConformance = (name: string, { verdict, failed, undecided, suiteFaults }: DialectProof, page: Page) =>
-  renderWrong(`${name}: ${verdict}`, { failed, undecided, 'suite fault': suiteFaults }, page);
+/** Requirements with what is said of them, those together of which the same is said. */
+function byReason(lines: readonly string[]): readonly string[] {
+  const split = lines.map((line) => /^(\S+): (.*)$/s.exec(line)?.slice(1) ?? [line, '']);
+  return [...Map.groupBy(split, ([, reason]) => reason)].map(
+    ([reason, same]) => `${same.map(([id]) => id).join(', ')}: ${reason}`,
+  );
+}
+
+function renderConformance(name: string, proof: DialectProof, page: Page): readonly string[] {
+  const { verdict, failed, undecided, suiteFaults } = proof;
+  const lists = { failed: byReason(failed), undecided: byReason(undecided), 'suite fault': suiteFaults };
+  return renderWrong(`${name}: ${verdict}`, lists, page);
+}
 
 const nameOfDialect = ({ seed, rules }: DialectProof): string =>
   [`dialect ${seed}`, ...(rules.length === 0 ? [] : [rules.join('+')])].join(' with ');

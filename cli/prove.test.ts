@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { faults } from '../reference/index.ts';
+import { faults, rules } from '../reference/index.ts';
 import { startScript } from './child-process.test-data.ts';
 import { folderOfTests } from './folders.test-data.ts';
 import { bfc, collecting } from './in-process.test-data.ts';
@@ -62,6 +62,31 @@ describe('what is to be proven', () => {
   });
 });
 
+describe('services with rules', () => {
+  it('are one for each rule when none is named', async () => {
+    const { plan } = await prove(['--no-faults', '--rules', '--seed', '3']);
+    expect(plan).toMatchObject({ faults: [], dialects: [] });
+    expect(plan?.rules).toEqual(Object.keys(rules).map((name) => ({ seed: 3, rules: [name] })));
+  });
+
+  it('are those that are named, alone or together', async () => {
+    const { plan } = await prove(['--no-faults', '--rules', 'ssn-w, names-30+zip-form,ssn-once']);
+    const chosen = [['ssn-with-dashes'], ['ssn-without-dashes'], ['names-30', 'zip-form'], ['ssn-once']];
+    expect(plan?.rules).toEqual(chosen.map((names) => ({ seed: 1, rules: names })));
+  });
+
+  it('are as many random combinations as are asked for, and random dialects have rules, too', async () => {
+    const words = ['--no-faults', '--rules', '60', '--seed', '7', '--dialects', '200'];
+    const { plan } = await prove(words);
+    expect(plan?.rules.map(({ seed }) => seed)).toEqual(Array.from({ length: 60 }, (_unused, index) => 7 + index));
+    expect(new Set(plan?.rules.map((ruled) => ruled.rules.length))).toEqual(new Set([2, 3, 4, 5]));
+    const counts = plan?.dialects.map((ruled) => ruled.rules.length) ?? [];
+    expect(new Set(counts)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+    expect(counts.filter((count) => count === 1).length).toBeGreaterThan(50);
+    expect((await prove(words)).plan?.rules).toEqual(plan?.rules);
+  });
+});
+
 describe('the result', () => {
   it('is shown by counts, progress and exit code', async () => {
     expect(await prove([])).toMatchObject({
@@ -83,6 +108,7 @@ describe('the result', () => {
       { faults: [sampleProof('token-opaque', { unexpected: ['wire.json'] })], dialects: [], rules: [] },
     ],
     ['a dialect failed', { faults: [], dialects: [sampleDialectProof({ failed: ['wire.json: x'] })], rules: [] }],
+    ['a rule was too much', { faults: [], dialects: [], rules: [sampleDialectProof({ failed: ['wire.json: x'] })] }],
     [
       'a dialect was left undecided',
       { faults: [], dialects: [sampleDialectProof({ undecided: ['wire.json: x'] })], rules: [] },
@@ -111,6 +137,12 @@ describe('wrong usage of bfc prove is reported in one line and exits 2', () => {
     [['--processes', '0'], 'bfc: --processes: "0" is not a whole number from 1 to 256\n'],
     [['--only', 'grups'], `bfc: --only: no fault's name begins with "grups"; "bfc list --faults" lists them\n`],
     [['--only', 'groups,'], `bfc: --only: no fault's name begins with ""; "bfc list --faults" lists them\n`],
+    [['--rules', '0'], 'bfc: --rules: "0" is not a whole number from 1 to 100000\n'],
+    [
+      ['--rules', 'ssn-with-dash+names-30'],
+      'bfc: --rules: no rule is called "ssn-with-dash"; did you mean "ssn-with-dashes"?\n',
+    ],
+    [['--rules', 'names-30,'], 'bfc: --rules: no rule is called ""; "bfc list --rules" lists them\n'],
     [['--no-faults'], 'bfc: --no-faults: nothing is left to prove; give --dialects or --rules as well\n'],
     [
       ['--no-faults', '--dialects', '1', '--only', 'groups'],

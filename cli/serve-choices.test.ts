@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { faults, randomDialect } from '../reference/index.ts';
-import { readDialect, readFault, writeDialect } from './serve-choices.ts';
+import { faults, randomDialect, rules } from '../reference/index.ts';
+import { describeRule, readDialect, readFault, readRule, writeDialect } from './serve-choices.ts';
 
 it('--dialect reads choices of every type of value, an empty one among them', () => {
   expect(readDialect('staleEdit=412, extraFields=true,basePath=/gateway/fulfillment,pace=50', 1)).toEqual({
@@ -20,6 +20,11 @@ it('--dialect random is drawn with the seed, and written so that it can be given
 
 it('--fault finds every fault by its name', () => {
   for (const fault of faults) expect(readFault(fault.name)).toBe(fault);
+});
+
+it('--rule finds every rule by its name', () => {
+  for (const [name, { about }] of Object.entries(rules))
+    expect(describeRule(readRule(name, '--rule'))).toBe(`rule     ${name}: ${about}\n`);
 });
 
 it.each<[string, () => unknown, string | RegExp]>([
@@ -47,6 +52,16 @@ it.each<[string, () => unknown, string | RegExp]>([
     'a mistyped fault',
     () => readFault('token-opaqe'),
     '--fault: no fault is called "token-opaqe"; did you mean "token-opaque"?',
+  ],
+  [
+    'a mistyped rule',
+    () => readRule('ssn-with-dash', '--rule'),
+    '--rule: no rule is called "ssn-with-dash"; did you mean "ssn-with-dashes"?',
+  ],
+  [
+    'any other rule, with where they are listed',
+    () => readRule('everything', '--rules'),
+    '--rules: no rule is called "everything"; "bfc list --rules" lists them',
   ],
   ['a part, with its faults', () => readFault('groups'), /no fault is called "groups"; known are groups-\S+, groups-/],
   [

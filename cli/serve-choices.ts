@@ -75,6 +75,11 @@ export function readRule(name: string, flag: string): RuleName {
   );
 }
 
+/** What a rule demands, for the one who serves it. */
+export function describeRule(name: RuleName): string {
+  return `rule     ${name}: ${rules[name].about}\n`;
+}
+
 /** What a fault is, and which requirements it breaks, for the one who serves it. */
 export function describeFault({ name, description, when, breaks }: Fault): string {
   const shows = when === undefined ? '' : ` (${when})`;

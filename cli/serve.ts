@@ -80,7 +80,8 @@ const closeWithinMs = 700;
 async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): Promise<number> {
   const { port, data, seed, json } = flags;
   // Loaded when needed: help and mistakes of usage are then reported at once.
-  const { describeFault, readDialect, readFault, readRule, writeDialect } = await import('./serve-choices.ts');
+  const { describeFault, describeRule, readDialect, readFault, readRule, writeDialect } =
+    await import('./serve-choices.ts');
   const dialect = flags.dialect === undefined ? undefined : readDialect(flags.dialect, seed ?? randomInt(mostSeed));
   const fault = flags.fault === undefined ? undefined : readFault(flags.fault);
   const rules = (flags.rule ?? []).map((name) => readRule(name, '--rule'));
@@ -98,6 +99,7 @@ async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): 
   // Not on stdout, where with --json nothing but the configuration may stand.
   if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);
   if (fault !== undefined) stderr.write(describeFault(fault));
+  for (const rule of rules) stderr.write(describeRule(rule));
   const config = `${JSON.stringify({ ...embeddedTarget(reference), name: 'served reference service' })}\n`;
   let directory: string | undefined;
   try {

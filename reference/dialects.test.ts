@@ -238,6 +238,25 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     { another: [false, 600, false], 'the-same': [true, 500, false] },
     { expiresInUnit: 'seconds' },
   ],
+  liveTokens: [
+    async (client) => {
+      await requestToken(client);
+      const first = await client.call('E1');
+      await client.later(0);
+      return [first, client.call('E1'), client.call('E1', { authorization: client.secondBearer })];
+    },
+    { all: [200, 200, 200], newest: [401, 200, 200] },
+  ],
+  secretTries: [
+    async (client) => {
+      const before = [await refusedToken(client), await requestToken(client)];
+      for (let tries = 0; tries < 3; tries += 1) await refusedToken(client);
+      const locked = await requestToken(client);
+      client.clock.step(60_000);
+      return [before, locked, await requestToken(client)];
+    },
+    { any: [[401, 200], 200, 200], 3: [[401, 200], 401, 200] },
+  ],
   tokenExtras: [async (client) => 'scope' in (await tokenAnswer(client))],
   tokenRefusal: [(client) => refusedToken(client)],
   tokenRefusalBody: [
@@ -429,6 +448,33 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   defaultPageSize: [async (client) => (await listGroups(client)).meta.page_size],
   maxPageSize: [async (client) => (await listGroups(client, { page_size: '9999' })).meta.page_size],
   pageSizeOverMax: [(client) => client.call('E1', { query: { page_size: '101' } }), { capped: 200, refused: 400 }],
+  listLag: [
+    async (client) => {
+      const before = await decision(client);
+      client.clock.step(1500);
+      await edit(client, before.id, before.version, '2028-01-01');
+      expect((await postDecision(client, decisionBody(client.fixtures, [{ plan_id: unknownId }]))).status).toBe(422);
+      const later = await decision(client);
+      const shown = async () => [
+        (await listed(client, before.id))?.renewal_date,
+        (await listed(client, later.id)) !== undefined,
+      ];
+      const early = await shown();
+      client.clock.step(1500);
+      return [early, await shown()];
+    },
+    {
+      0: [
+        ['2028-01-01', true],
+        ['2028-01-01', true],
+      ],
+      1500: [
+        ['2027-01-01', false],
+        ['2028-01-01', true],
+      ],
+    },
+    { pace: 100_000 },
+  ],
   pagedLists: [
     async (client) => {
       const { meta, response } = await listGroups(client, { page_size: '2', offset: '1' });
@@ -722,6 +768,15 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     (pace) => ['processing', 2 * pace],
   ],
+  readLag: [
+    async (client) => {
+      const path = { snapshot_id: (await snapshot(client)).id };
+      const early = await client.call('E7', { path });
+      client.clock.step(800);
+      return [early, await client.call('E7', { path })];
+    },
+    { 0: [200, 200], 800: [404, 200] },
+  ],
   snapshotCourse: [
     async (client) => {
       const made = await snapshot(client);
@@ -783,7 +838,30 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       client.clock.step(1000);
       return [beyond, await counted(client, 210, 429), await counted(client, 300, 429)];
     },
-    { none: [0, 0, 0], 500: [0, 0, 10], 200: [0, 10, 300], 50: [1, 160, 300] },
+    { none: [0, 0, 0], 500: [0, 0, 10], 200: [0, 10, 300], 50: [1, 160, 300], 3: [48, 207, 300] },
+  ],
+  tokenLimit: [
+    async (client) => {
+      const replies = [];
+      for (let count = 0; count < 4; count += 1) replies.push((await requestToken(client)).status);
+      const listing = await client.call('E1');
+      client.clock.step(60_000);
+      return [replies, listing, await requestToken(client)];
+    },
+    { none: [[200, 200, 200, 200], 200, 200], 5: [[200, 200, 200, 429], 200, 200] },
+  ],
+  connectionLimit: [
+    async (client) => {
+      const replies = await Promise.all(times(62, () => postConnection(client)));
+      client.clock.step(60_000);
+      return [replies.filter(({ status }) => status === 429).length, await postConnection(client)];
+    },
+    { none: [0, 201], 60: [2, 201] },
+  ],
+  accept: [
+    (client) =>
+      ['*/*', 'application/json;q=0.5', 'text/html'].map((accept) => client.call('E1', { headers: { accept } })),
+    { any: [200, 200, 200], json: [200, 200, 406] },
   ],
   // Two tokens were asked for before.
   unavailable: [(client) => counted(client, 998, 503), { never: 0, 1000: 1, 200: 5 }],

@@ -22,6 +22,9 @@ function choice<const Values extends readonly [unknown, ...unknown[]]>(
   return { about, values, weights, slows };
 }
 
+/** Of two values, the second: random dialects leave it to the rules (`reference/rules`). */
+const never = [1, 0];
+
 const day = 24 * 60 * 60 * 1000;
 
 /** Every point that `spec/documents` leaves open, with its values: the source of the default and random dialects. */
@@ -56,6 +59,16 @@ export const choices = {
     'another',
     'the-same',
   ]),
+  liveTokens: choice(
+    'tokens of a client that are good: all until they expire, or the newest alone',
+    ['all', 'newest'],
+    {
+      weights: never,
+    },
+  ),
+  secretTries: choice('wrong secrets in a row before a client gets no token for a minute', ['any', 3], {
+    weights: never,
+  }),
   tokenExtras: choice('members of the token answer beyond the documented three', [false, true]),
   tokenRefusal: choice('status of a token request with wrong credentials', [401, 400, 403]),
   tokenRefusalBody: choice('body of that refusal: that of every 401, or the one of OAuth', ['documented', 'oauth']),
@@ -136,6 +149,7 @@ export const choices = {
   }),
   maxPageSize: choice<Numbers>('largest page', [100, 20, 50, 1000]),
   pageSizeOverMax: choice('a page size above the largest', ['capped', 'refused']),
+  listLag: choice<Numbers>('milliseconds until a list shows what was written', [0, 1500], { weights: never }),
   pagedLists: choice('lists that are paged; others are answered whole, whatever is asked', ['all', 'snapshots']),
   offsetPastEnd: choice('an offset past the end of a list', ['empty', 'refused']),
   badPaging: choice('offsets and page sizes that are none', ['refused', 'ignored']),
@@ -207,6 +221,7 @@ export const choices = {
   pace: choice<Numbers>('milliseconds per step of recalculation and fulfilment', [1000, 50, 250, 1, day], {
     weights: [3, 4, 4, 4, 1],
   }),
+  readLag: choice<Numbers>('milliseconds until a new snapshot can be read', [0, 800], { weights: never }),
   snapshotCourse: choice('how fulfilment ends', ['completed', 'failed', 'one-by-one']),
   employeeIds: choice('identifier of an employee that is not known: the one that was sent, or one of its own', [
     'sent',
@@ -225,10 +240,12 @@ export const choices = {
     weights: [6, 2, 1, 1],
     slows: true,
   }),
-  rateLimit: choice('requests per second before a 429', ['none', 500, 200, 50], {
-    weights: [6, 3, 1, 0],
+  rateLimit: choice('requests per second before a 429', ['none', 500, 200, 50, 3], {
+    weights: [6, 3, 1, 0, 0],
     slows: true,
   }),
+  tokenLimit: choice('token requests per minute before a 429', ['none', 5], { weights: never }),
+  connectionLimit: choice('requests for group connections per minute before a 429', ['none', 60], { weights: never }),
   unavailable: choice('one request in so many is answered 503', ['never', 1000, 200], {
     weights: [4, 2, 2],
     slows: true,
@@ -238,6 +255,7 @@ export const choices = {
     ['kept', 'idle-closed', 'closed'],
     { weights: [4, 3, 3], slows: true },
   ),
+  accept: choice('media types that a request has to accept', ['any', 'json'], { weights: never }),
   retryAfter: choice('how a 429 or 503 says when to come again', ['seconds', 'http-date', 'absent']),
 };
 

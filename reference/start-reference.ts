@@ -10,6 +10,7 @@ import { createApplication } from './http/application.ts';
 import { idSource } from './identifiers.ts';
 import { enforcedRules, withRules, type RuleName } from './rules/rules.ts';
 import { StartError } from './start-error.ts';
+import { withLaggingLists } from './store/lagging-lists.ts';
 import { seedStore } from './store/seed-store.ts';
 import { openStore, type OrganizationRecord, type Store } from './store/store.ts';
 import { createTokens } from './tokens/access-tokens.ts';
@@ -110,7 +111,7 @@ async function closeWithin(app: FastifyInstance): Promise<void> {
 let validator: SchemaValidator | undefined;
 
 async function serve(
-  store: Store,
+  { store, lists }: ReturnType<typeof withLaggingLists>,
   dialect: Dialect,
   // Traffic is timed by the true clock, records and tokens by the dialect's.
   { trueClock, clock }: { readonly trueClock: Clock; readonly clock: Clock },
@@ -135,7 +136,11 @@ async function serve(
     const organizations = store.organizations.all();
     const [first, second] = organizations;
     if (first === undefined || second === undefined) throw new TypeError('the data file lacks its two organizations');
-    await serveApi(api, { store, clock, dialect, validator, newId, rules: enforcedRules(dialect, rules) }, tokens);
+    await serveApi(
+      api,
+      { store, lists, clock, dialect, validator, newId, rules: enforcedRules(dialect, rules) },
+      tokens,
+    );
     serveTokens(tokenService, { organizations, clock, dialect }, keys, tokens);
     const origin = await listen(api, port);
     const authUrl = tokenService === api ? origin : await listen(tokenService, 0);
@@ -169,7 +174,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   const store = openStore(data, dialect.listOrder);
   try {
     seedStore(store, seed, clock.now());
-    return await serve(store, dialect, { trueClock, clock }, options);
+    const stored = withLaggingLists(store, dialect.listOrder, dialect.listLag, clock);
+    return await serve(stored, dialect, { trueClock, clock }, options);
   } catch (error) {
     store.close();
     throw error;

@@ -37,6 +37,7 @@ const kinds = {
   'too-large': { status: 413, title: 'the body is too large' },
   'media-type': { status: 'mediaTypeStatus', title: 'the body must be application/json' },
   'unsupported-grant': { status: 400, title: 'grant_type must be client_credentials' },
+  'not-acceptable': { status: 406, title: 'answers are JSON, which the request does not accept' },
   'too-many': { status: 429, title: 'too many requests; try again later' },
   unavailable: { status: 503, title: 'the service is not available for a moment' },
   fault: { status: 500, title: 'the service failed' },

@@ -8,6 +8,8 @@ export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => v
 
 const idleMs = 4;
 
+const minuteMs = 60_000;
+
 /** Milliseconds of jitter at most, and the step that makes it jump about. */
 const jitter = { most: 10, step: 7 } as const;
 
@@ -15,7 +17,8 @@ type Headers = Readonly<Record<string, string>>;
 
 interface Hold {
   readonly problem: Problem;
-  readonly until: number;
+  /** When to come again. */
+  readonly until?: number;
 }
 
 const waitingHeaders: Readonly<Record<Dialect['retryAfter'], (until: number, now: number) => Headers>> = {
@@ -24,24 +27,35 @@ const waitingHeaders: Readonly<Record<Dialect['retryAfter'], (until: number, now
   absent: () => ({}),
 };
 
-function rateLimiter(limit: Dialect['rateLimit']): (now: number) => Hold | undefined {
-  let second = 0;
+type Gate = (now: number, incoming: IncomingMessage) => Hold | undefined;
+
+const isPost = (path: string) => (incoming: IncomingMessage) =>
+  incoming.method === 'POST' && incoming.url?.endsWith(path) === true;
+
+/** Lets so many requests of a kind through in each period; periods begin with the epoch. */
+function limiter(limit: number, periodMs: number, isCounted: (incoming: IncomingMessage) => boolean): Gate {
+  let period = 0;
   let count = 0;
-  return (now) => {
-    if (limit === 'none') return undefined;
-    const current = Math.floor(now / 1000);
-    count = current === second ? count + 1 : 1;
-    second = current;
-    return count > limit ? { problem: new Problem('too-many'), until: (current + 1) * 1000 } : undefined;
+  return (now, incoming) => {
+    if (!isCounted(incoming)) return undefined;
+    const current = Math.floor(now / periodMs);
+    count = current === period ? count + 1 : 1;
+    period = current;
+    return count > limit ? { problem: new Problem('too-many'), until: (current + 1) * periodMs } : undefined;
   };
 }
 
+const json = /[*]\/[*]|application\/(?:[*]|json)/i;
+
+const acceptance: Gate = (_now, { headers: { accept = '*/*' } }) =>
+  json.test(accept) ? undefined : { problem: new Problem('not-acceptable') };
+
 /** Fails one request in so many; the same one succeeds when it comes again. */
-function outages(every: Dialect['unavailable']): (now: number) => Hold | undefined {
+function outages(every: number): Gate {
   let count = 0;
   return (now) => {
     count += 1;
-    if (every === 'never' || count % every !== 0) return undefined;
+    if (count % every !== 0) return undefined;
     return { problem: new Problem('unavailable'), until: now };
   };
 }
@@ -68,21 +82,23 @@ function idleClosing(): (socket: Socket, outgoing: ServerResponse) => void {
  * @returns the handler itself when the dialect decides nothing
  */
 export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): Handler {
-  const { latency, rateLimit, unavailable, connections, retryAfter } = dialect;
-  if (latency === 0 && rateLimit === 'none' && unavailable === 'never' && connections === 'kept') return handle;
-  const [limited, out, delay, closeIdle] = [
-    rateLimiter(rateLimit),
-    outages(unavailable),
-    delays(latency),
-    idleClosing(),
+  const { latency, rateLimit, tokenLimit, connectionLimit, unavailable, accept, connections, retryAfter } = dialect;
+  const gates: readonly Gate[] = [
+    ...(rateLimit === 'none' ? [] : [limiter(rateLimit, 1000, () => true)]),
+    ...(tokenLimit === 'none' ? [] : [limiter(tokenLimit, minuteMs, isPost('/token'))]),
+    ...(connectionLimit === 'none' ? [] : [limiter(connectionLimit, minuteMs, isPost('/group_connections'))]),
+    ...(unavailable === 'never' ? [] : [outages(unavailable)]),
+    ...(accept === 'any' ? [] : [acceptance]),
   ];
+  if (latency === 0 && gates.length === 0 && connections === 'kept') return handle;
+  const [delay, closeIdle] = [delays(latency), idleClosing()];
 
   function refuse({ problem, until }: Hold, now: number, outgoing: ServerResponse): void {
     const { status, contentType, text } = refusalOf(problem, dialect);
     outgoing.writeHead(status, {
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
       'content-length': Buffer.byteLength(text),
-      ...waitingHeaders[retryAfter](until, now),
+      ...(until === undefined ? {} : waitingHeaders[retryAfter](until, now)),
     });
     outgoing.end(text);
   }
@@ -91,8 +107,9 @@ export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): H
     if (connections === 'closed') outgoing.shouldKeepAlive = false;
     if (connections === 'idle-closed') closeIdle(incoming.socket, outgoing);
     const now = clock.now();
-    const hold = limited(now) ?? out(now);
-    if (hold !== undefined) {
+    for (const gate of gates) {
+      const hold = gate(now, incoming);
+      if (hold === undefined) continue;
       refuse(hold, now, outgoing);
       return;
     }

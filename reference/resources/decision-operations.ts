@@ -203,14 +203,14 @@ function renewalDates(query: Call['query'], forms: Dialect['filterDates']): DayR
 
 /** E5, a group's decisions, narrowed by renewal date. */
 export function listDecisions(context: Context): Operation {
-  const { store, clock, dialect } = context;
+  const { store, lists, clock, dialect } = context;
   return (call) => {
     const { id: groupId } = pathGroup(context, call);
     const days = renewalDates(call.query, dialect.filterDates);
     enforceDays(context, days);
     const window = wholeOrPage(call.query, dialect);
     advanceDecisions(context, store.decisions.due(groupId, clock.now()));
-    const listed = store.decisions.page(groupId, window, days);
+    const listed = lists.decisions.page(groupId, window, days);
     return { status: 200, body: pageBody(listed, window, dialect, (decision) => renderDecision(decision, dialect)) };
   };
 }

@@ -20,11 +20,11 @@ function renderGroup(group: GroupRecord, show: Rendering): Group {
 }
 
 /** E1, the calling organization's groups (`spec/documents/4-endpoints.md`). */
-export function listGroups({ store, dialect }: Context): Operation {
+export function listGroups({ lists, dialect }: Context): Operation {
   const show = renderingOf(dialect);
   return ({ organizationId, query }) => {
     const window = wholeOrPage(query, dialect);
-    const listed = store.groups.page(organizationId, window);
+    const listed = lists.groups.page(organizationId, window);
     return { status: 200, body: pageBody(listed, window, dialect, (group) => renderGroup(group, show)) };
   };
 }

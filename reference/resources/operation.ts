@@ -5,6 +5,7 @@ import { Problem, notFound } from '../http/problems.ts';
 import { isUuid } from '../identifiers.ts';
 import type { enforcedRules } from '../rules/rules.ts';
 import type { Collection } from '../store/database.ts';
+import type { Lists } from '../store/lagging-lists.ts';
 import type { GroupRecord, Store } from '../store/store.ts';
 
 /** A request to an endpoint, authenticated and read, but not yet validated. */
@@ -21,6 +22,8 @@ export type Operation = (call: Call) => { readonly status: number; readonly body
 
 export interface Context {
   readonly store: Store;
+  /** What lists are read from: the store, or what it was a moment ago. */
+  readonly lists: Lists;
   readonly clock: Clock;
   readonly dialect: Dialect;
   readonly validator: SchemaValidator;

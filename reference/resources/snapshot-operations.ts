@@ -180,19 +180,20 @@ export function getSnapshot(context: Context): Operation {
   return (call) => {
     const id = pathId(call, 'snapshot_id', 'member snapshot');
     const snapshot = ownRecord(call, currentSnapshot(context, id));
-    if (snapshot === undefined) throw notFound('member snapshot');
-    return { status: 200, body: renderSnapshot(snapshot, context.dialect) };
+    const { clock, dialect } = context;
+    if (snapshot === undefined || clock.now() < snapshot.created + dialect.readLag) throw notFound('member snapshot');
+    return { status: 200, body: renderSnapshot(snapshot, dialect) };
   };
 }
 
 export function listSnapshots(context: Context): Operation {
-  const { store, clock, dialect } = context;
+  const { store, lists, clock, dialect } = context;
   return (call) => {
     const employee = ownRecord(call, store.employees.find(pathId(call, 'employee_id', 'employee')));
     if (employee === undefined) throw notFound('employee');
     const window = pageRequest(call.query, dialect);
     advanceSnapshots(context, store.snapshots.due(employee.id, clock.now()));
-    const listed = store.snapshots.page(employee.id, window);
+    const listed = lists.snapshots.page(employee.id, window);
     return { status: 200, body: pageBody(listed, window, dialect, (snapshot) => renderListItem(snapshot, dialect)) };
   };
 }

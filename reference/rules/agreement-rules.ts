@@ -12,7 +12,7 @@ import {
   timeOf,
   type Judge,
   type Rule,
-  type Submissions,
+  type Submission,
 } from './rule.ts';
 
 const plans = '/body/carriers/*/lines_of_coverage/*/plans/*';
@@ -40,37 +40,37 @@ interface NamedPlan {
   readonly name: string | undefined;
 }
 
-const namedInDecision = ({ body }: Submissions['decision']): readonly NamedPlan[] =>
+const namedInDecision = ({ body }: Submission<'decision'>): readonly NamedPlan[] =>
   plansOf(body).map(({ pointer, carrierId, name: line, plan }) => {
     return { pointer, carrierId, line, id: plan.plan_id, name: plan.name };
   });
 
-const namedInSnapshot = ({ body }: Submissions['snapshot']): readonly NamedPlan[] =>
+const namedInSnapshot = ({ body }: Submission<'snapshot'>): readonly NamedPlan[] =>
   coveragesOf(body).map(
     ([pointer, { carrier_id: carrierId = '', line_of_coverage: line = '', plan_id, plan_name }]) => {
       return { pointer, carrierId, line, id: plan_id, name: plan_name };
     },
   );
 
-type PlanRecord = NonNullable<ReturnType<Submissions['decision']['store']['plans']['find']>>;
+type PlanRecord = NonNullable<ReturnType<Submission<'decision'>['store']['plans']['find']>>;
 
 /** A rule about plans that are named by their identifiers, in decisions and snapshots alike. */
 function onKnownPlans(fits: (known: PlanRecord, named: NamedPlan) => boolean) {
-  const judge = (named: readonly NamedPlan[], { plans: known }: Submissions['decision']['store']): string[] =>
+  const judge = (named: readonly NamedPlan[], { plans: known }: Submission<'decision'>['store']): string[] =>
     named.flatMap((plan) => {
       const found = plan.id === undefined ? undefined : known.find(plan.id);
       return found === undefined || fits(found, plan) ? [] : [`${plan.pointer}/plan_id`];
     });
   return {
-    decision: (submission: Submissions['decision']) => judge(namedInDecision(submission), submission.store),
-    snapshot: (submission: Submissions['snapshot']) => judge(namedInSnapshot(submission), submission.store),
+    decision: (submission: Submission<'decision'>) => judge(namedInDecision(submission), submission.store),
+    snapshot: (submission: Submission<'snapshot'>) => judge(namedInSnapshot(submission), submission.store),
   };
 }
 
 /** A plan's name belongs to the line that it was first used in. */
 function misplacedNames(
   named: readonly NamedPlan[],
-  { claim, organizationId }: Submissions['decision'] | Submissions['snapshot'],
+  { claim, organizationId }: Submission<'decision'> | Submission<'snapshot'>,
 ): readonly string[] {
   return named
     .filter(({ name, carrierId, line }) => name !== undefined && !claim([organizationId, carrierId, name], line))
@@ -81,7 +81,7 @@ function misplacedNames(
 const onEnrolments =
   (
     member: string,
-    breaks: (enrolment: ReturnType<typeof enrolmentsOf>[number], submission: Submissions['snapshot']) => boolean,
+    breaks: (enrolment: ReturnType<typeof enrolmentsOf>[number], submission: Submission<'snapshot'>) => boolean,
   ): Judge<'snapshot'> =>
   (submission) =>
     enrolmentsOf(submission.body)
@@ -92,7 +92,7 @@ const onEnrolments =
 const onCoverages =
   (
     member: string,
-    breaks: (coverage: ReturnType<typeof coveragesOf>[number][1], submission: Submissions['snapshot']) => boolean,
+    breaks: (coverage: ReturnType<typeof coveragesOf>[number][1], submission: Submission<'snapshot'>) => boolean,
   ): Judge<'snapshot'> =>
   (submission) =>
     coveragesOf(submission.body)

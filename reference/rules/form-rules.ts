@@ -108,10 +108,12 @@ export const formRules = {
   },
   'ssn-with-dashes': {
     about: 'a social security number is written with its two dashes',
+    oneOf: 'dashes of ssn',
     snapshot: form(ofPeople('ssn'), /^\d{3}-\d{2}-\d{4}$/),
   },
   'ssn-without-dashes': {
     about: 'a social security number is nine digits without dashes',
+    oneOf: 'dashes of ssn',
     snapshot: form(ofPeople('ssn'), /^\d{9}$/),
   },
   'ssn-issued': {
@@ -120,10 +122,12 @@ export const formRules = {
   },
   'ein-with-dash': {
     about: 'an employer identification number is written with a dash after two digits',
+    oneOf: 'dash of ein',
     connection: form(['/federal_ein'], /^\d{2}-\d{7}$/),
   },
   'ein-without-dash': {
     about: 'an employer identification number is nine digits without a dash',
+    oneOf: 'dash of ein',
     connection: form(['/federal_ein'], /^\d{9}$/),
   },
   'ein-issued': {
@@ -166,10 +170,6 @@ export const formRules = {
     about: 'a suffix is empty or one of Jr, Jr., Sr, Sr., II, III, IV',
     snapshot: form(ofPeople('suffix'), /^(?:[JS]r\.?|II|III|IV)?$/),
   },
-  'street-40': {
-    about: 'street and city have 40 characters at most',
-    snapshot: form([...inAddresses('street_one'), ...inAddresses('city')], upTo(40)),
-  },
   'custom-id-alphanumeric': {
     about: 'a custom_individual_id is ASCII letters and digits alone',
     snapshot: form(customIds, /^[A-Za-z\d]+$/),
@@ -180,10 +180,12 @@ export const formRules = {
   },
   'event-ids-digits': {
     about: 'the id of an event is digits alone',
+    oneOf: 'event ids',
     snapshot: form(eventIds, /^\d+$/),
   },
   'event-ids-uuids': {
     about: 'the id of an event is a UUID',
+    oneOf: 'event ids',
     snapshot: form(eventIds, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i),
   },
   'carrier-group-id-digits': {

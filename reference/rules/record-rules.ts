@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sameId } from '../../spec/index.ts';
-import type { EnrolledPerson, Judge, Rule, Submissions } from './rule.ts';
+import type { EnrolledPerson, Judge, Rule, Submission } from './rule.ts';
 
 /** A value of a person that no other person of the organization has. */
 const ofOnePerson =
   (
     member: string,
     valueOf: (person: EnrolledPerson) => string | undefined,
-    scopeOf: (submission: Submissions['snapshot']) => string = ({ organizationId }) => organizationId,
+    scopeOf: (submission: Submission<'snapshot'>) => string = ({ organizationId }) => organizationId,
   ): Judge<'snapshot'> =>
   (submission) =>
     submission.people
@@ -70,23 +69,17 @@ export const recordRules = {
     decision: ({ body: { renewal_date: day }, edited }) =>
       edited === undefined || edited.renewalDate === day ? [] : ['/renewal_date'],
   },
-  'edit-keeps-carriers': {
-    about: 'an edit keeps the carriers',
-    decision({ edited, kept }) {
-      const carriersOf = ({ carriers }: typeof kept) =>
-        carriers.map(({ carrier_id: id }) => id.toLowerCase()).toSorted();
-      return edited === undefined || isDeepStrictEqual(carriersOf(edited.body), carriersOf(kept))
-        ? []
-        : ['/body/carriers'];
-    },
-  },
   'done-is-final': {
     about: 'a decision that is done is not edited',
+    // Otherwise all of them might be done at once.
+    dialect: { decisionCourse: 'by-content' },
     refusal: 'taken',
     decision: ({ edited }) => (edited?.status === 'done' ? [''] : []),
   },
   'one-snapshot-in-process': {
     about: 'an employee has one snapshot in process at a time',
+    // Otherwise one might be in process for a day.
+    dialect: { pace: 250 },
     refusal: 'taken',
     slows: true,
     snapshot: ({ latest }) => (latest === undefined || latest.stage === 'completed' ? [] : ['']),
@@ -98,6 +91,7 @@ export const recordRules = {
   },
   'employee-ids-assigned': {
     about: 'the id of an employee is one that the service gave out; a new employee has none',
+    dialect: { requiredMembers: 'few' },
     snapshot: ({ body: { employee }, isNew }) => (isNew && employee?.id !== undefined ? ['/employee/id'] : []),
   },
   'employee-keeps-birth-date': {
@@ -107,14 +101,6 @@ export const recordRules = {
       const before = latest?.content.employee?.person?.date_of_birth;
       const now = employee?.person?.date_of_birth;
       return before === undefined || now === undefined || before === now ? [] : ['/employee/person/date_of_birth'];
-    },
-  },
-  'same-group-employee': {
-    about: 'an employee stays in the group of the first snapshot',
-    refusal: 'taken',
-    snapshot({ body: { employee }, store, groupId }) {
-      const known = employee?.id === undefined ? undefined : store.employees.find(employee.id);
-      return known === undefined || sameId(known.groupId, groupId) ? [] : ['/employee/id'];
     },
   },
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -21,7 +21,6 @@ export interface Surroundings {
   /** `YYYY-MM-DD`, by the clock of the service. */
   readonly today: string;
   readonly store: Store;
-  readonly organizationId: string;
   /** Keeps a value for a holder, for good; false when another one has it. Undone when the body is refused. */
   readonly claim: (value: readonly (string | undefined)[], holder: string) => boolean;
   readonly newId: () => string;
@@ -35,10 +34,11 @@ export interface EnrolledPerson {
   readonly customId: string | undefined;
 }
 
-/** What a body is judged with, by what is created or edited. */
-export interface Submissions {
-  readonly connection: Surroundings & { readonly body: GroupConnectionInput };
-  readonly decision: Surroundings & {
+/** A body and what it meets, by what is created or edited. */
+export interface Contents {
+  readonly connection: { readonly organizationId: string; readonly body: GroupConnectionInput };
+  readonly decision: {
+    readonly organizationId: string;
     readonly body: RenewalDecisionInput;
     readonly groupId: string;
     /** The decision that is edited; undefined: a new one. */
@@ -46,7 +46,8 @@ export interface Submissions {
     /** The content as it would be kept. */
     readonly kept: RenewalBody;
   };
-  readonly snapshot: Surroundings & {
+  readonly snapshot: {
+    readonly organizationId: string;
     readonly body: MemberSnapshotInput;
     readonly groupId: string;
     /** Whether the employee was not known before. */
@@ -59,10 +60,13 @@ export interface Submissions {
   };
 }
 
-export type Submitted = keyof Submissions;
+export type Submitted = keyof Contents;
+
+/** What a body is judged with. */
+export type Submission<What extends Submitted> = Surroundings & Contents[What];
 
 /** Gives a JSON pointer to each member that breaks the rule. */
-export type Judge<What extends Submitted> = (submission: Submissions[What]) => readonly string[];
+export type Judge<What extends Submitted> = (submission: Submission<What>) => readonly string[];
 
 export type Judges = { readonly [What in Submitted]?: Judge<What> };
 
@@ -76,6 +80,8 @@ export interface Rule extends Judges {
   readonly refusesDays?: (days: DayRange) => boolean;
   /** The choices that make the rule, where it is not about bodies. */
   readonly dialect?: Partial<Dialect>;
+  /** A service can have but one of the rules with the same word here: they contradict each other. */
+  readonly oneOf?: string;
   /** Whether a client that obeys it takes much longer. */
   readonly slows?: true;
   /** Whether it is one of those of the choice `businessRules=many`. */

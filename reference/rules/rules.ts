@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { agreementRules } from './agreement-rules.ts';
 import { formRules } from './form-rules.ts';
 import { recordRules } from './record-rules.ts';
-import type { Judges, Rule, Submissions, Submitted } from './rule.ts';
+import type { Contents, Judges, Rule, Submitted } from './rule.ts';
 import { serviceRules } from './service-rules.ts';
 import { windowRules } from './window-rules.ts';
 
@@ -39,8 +39,6 @@ interface Place {
   readonly rules: Enforced;
 }
 
-type Given<What extends Submitted> = Omit<Submissions[What], 'today' | 'store' | 'claim' | 'newId'>;
-
 /**
  * Judges a body by the rules. Called within the transaction that keeps it, once all else is well.
  *
@@ -50,7 +48,7 @@ type Given<What extends Submitted> = Omit<Submissions[What], 'today' | 'store' |
 export function enforceRules<What extends Submitted>(
   { store, clock, newId, rules: enforced }: Place,
   what: What,
-  given: () => Given<What>,
+  given: () => Contents[What],
 ): void {
   const concerned = enforced.filter(([, rule]) => rule[what] !== undefined);
   if (concerned.length === 0) return;
@@ -63,11 +61,9 @@ export function enforceRules<What extends Submitted>(
       if (claimed === undefined) store.claims.add({ id, holder });
       return claimed === undefined || claimed.holder === holder;
     };
-    // Omit doesn't see that these members make the whole again.
-    const submission = { ...content, today, store, newId, claim } as unknown as Submissions[What];
     const { refusal = 'invalid', about: message } = rule;
     const judges: Judges = rule;
-    return (judges[what]?.(submission) ?? []).map((pointer) => ({
+    return (judges[what]?.({ ...content, today, store, newId, claim }) ?? []).map((pointer) => ({
       refusal,
       complaint: { pointer, rule: name, message },
     }));
@@ -90,19 +86,23 @@ export function enforceDays({ rules: enforced }: Pick<Place, 'rules'>, days: Day
 const slowOneIn = 10;
 
 /**
- * Draws rules, of which one at most slows clients down, and rarely so.
+ * Draws rules that don't contradict each other, of which one at most slows clients down, and rarely so.
  *
  * @param seed any integer; the same seed gives the same rules
  * @param counts how many there may be, each number as likely as any other
  */
 export function randomRules(seed: number, counts: readonly number[]): readonly RuleName[] {
   const random = seededRandom(seed);
-  const [slow = [], quick = []] = [true, false].map((slows) =>
-    named.filter(([, rule]) => (rule.slows === true) === slows).map(([name]) => name),
-  );
   const count = counts[random.below(counts.length)] ?? 0;
-  const slowing = count > 0 && random.below(slowOneIn) === 0 ? 1 : 0;
-  return Array.from({ length: count }, (_unused, index) => (index < slowing ? slow : quick)).flatMap((from) =>
-    from.splice(random.below(from.length), 1),
-  );
+  const isSlowed = count > 0 && random.below(slowOneIn) === 0;
+  const drawn: (readonly [RuleName, Rule])[] = [];
+  while (drawn.length < count) {
+    const left = named.filter(
+      ([name, { slows = false, oneOf }]) =>
+        slows === (isSlowed && drawn.length === 0) &&
+        !drawn.some(([other, rule]) => other === name || (oneOf !== undefined && rule.oneOf === oneOf)),
+    );
+    drawn.push(...left.slice(random.below(left.length)).slice(0, 1));
+  }
+  return drawn.map(([name]) => name);
 }

@@ -24,10 +24,50 @@ export const serviceRules = {
   'clock-ahead': {
     about: 'the clock of the service is ten minutes ahead',
     dialect: { clockSkew: 600 },
+    oneOf: 'clock',
   },
   'clock-behind': {
     about: 'the clock of the service is ten minutes behind',
     dialect: { clockSkew: -600 },
+    oneOf: 'clock',
+  },
+  'lists-lag': {
+    about: 'a list shows what was written after a second and a half',
+    dialect: { listLag: 1500 },
+    slows: true,
+  },
+  'reads-lag': {
+    about: 'a new snapshot can be read after 0.8 seconds',
+    dialect: { readLag: 800 },
+    slows: true,
+  },
+  'three-requests-a-second': {
+    about: 'a second has three requests at most',
+    dialect: { rateLimit: 3 },
+    slows: true,
+  },
+  'connections-60-a-minute': {
+    about: 'a minute has 60 requests for group connections at most',
+    dialect: { connectionLimit: 60 },
+    slows: true,
+  },
+  'token-requests-5-a-minute': {
+    about: 'a minute has five token requests at most',
+    dialect: { tokenLimit: 5 },
+    slows: true,
+  },
+  'lock-out': {
+    about: 'a client gets no token for a minute after three wrong secrets in a row',
+    dialect: { secretTries: 3 },
+    slows: true,
+  },
+  'one-token': {
+    about: 'a new token makes the others of its client bad',
+    dialect: { liveTokens: 'newest' },
+  },
+  'accept-json': {
+    about: 'a request that has an Accept header accepts JSON',
+    dialect: { accept: 'json' },
   },
   'tokens-without-issue-time': {
     about: 'tokens do not say when they were issued',

@@ -7,7 +7,7 @@ import {
   timeOf,
   type Judge,
   type Rule,
-  type Submissions,
+  type Submission,
 } from './rule.ts';
 
 const onRenewalDate =
@@ -40,7 +40,7 @@ const onPeriods =
 
 const onDays =
   (places: readonly string[], fits: (day: string, today: string) => boolean): Judge<'snapshot'> =>
-  ({ body, today }: Submissions['snapshot']) =>
+  ({ body, today }: Submission<'snapshot'>) =>
     membersAt(body, ...places)
       .filter(([, day]) => typeof day === 'string' && !fits(day, today))
       .map(([pointer]) => pointer);
@@ -68,10 +68,6 @@ export const windowRules = {
   'renewal-within-18-months': {
     about: 'a renewal_date is no more than 18 months ahead',
     decision: onRenewalDate((day, today) => timeOf(day) <= timeOf(today, { months: 18 })),
-  },
-  'renewal-not-long-past': {
-    about: 'a renewal_date is no more than 12 months ago',
-    decision: onRenewalDate((day, today) => timeOf(day) >= timeOf(today, { months: -12 })),
   },
   'enrollment-ends-before-renewal': {
     about: 'open enrollment ends before the renewal_date',

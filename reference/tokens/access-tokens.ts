@@ -71,7 +71,14 @@ function isCanonical(token: string): boolean {
 /** Signs access tokens, and verifies them. */
 export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
   const seconds = (): number => Math.floor(clock.now() / 1000);
-  const known = new Map<string, { readonly organizationId: string; readonly expires: number }>();
+  const known = new Map<
+    string,
+    { readonly organizationId: string; readonly expires: number; readonly token: string }
+  >();
+  /** The last token of each organization. */
+  const newest = new Map<string, string>();
+  const isRevoked = (organizationId: string, token: string): boolean =>
+    dialect.liveTokens === 'newest' && (newest.get(organizationId) ?? token) !== token;
 
   /** The claims of a token, by the first key that verifies it. @throws when none does, or its time is over */
   async function claimsOf(token: string): Promise<JWTPayload> {
@@ -97,8 +104,8 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
       const { [organizationClaim]: organizationId, exp } = await claimsOf(token);
       if (typeof organizationId !== 'string' || exp === undefined) return { failure: 'signature' };
       if (known.size >= remembered) known.clear();
-      known.set(header, { organizationId, expires: exp });
-      return { organizationId };
+      known.set(header, { organizationId, expires: exp, token });
+      return isRevoked(organizationId, token) ? { failure: 'expired' } : { organizationId };
     } catch (error) {
       // jose looks at the claims only after the signature, so an expired forgery doesn't come here as expired.
       return { failure: error instanceof errors.JWTExpired ? 'expired' : 'signature' };
@@ -121,13 +128,16 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
         .setExpirationTime(issuedAt + dialect.tokenLifetime)
         .setJti(randomUUID());
       if (dialect.tokenIssuedAt) token.setIssuedAt(issuedAt);
-      return token.sign(privateKey);
+      const signed = await token.sign(privateKey);
+      newest.set(id, signed);
+      return signed;
     },
     /** Judges an `Authorization` header; at once when the token has been seen before. */
     authenticate(header: string | undefined): Authentication | Promise<Authentication> {
       const seen = known.get(header ?? '');
       if (seen !== undefined) {
-        return seconds() < seen.expires ? { organizationId: seen.organizationId } : { failure: 'expired' };
+        const isOver = seconds() >= seen.expires || isRevoked(seen.organizationId, seen.token);
+        return isOver ? { failure: 'expired' } : { organizationId: seen.organizationId };
       }
       const { token, failure } = bearerToken(header, dialect);
       return token === undefined ? { failure } : verify(token, header ?? '');

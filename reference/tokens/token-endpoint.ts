@@ -44,6 +44,25 @@ function clientOf(
   return matches ? organization : undefined;
 }
 
+/** How long a client gets no token once too many secrets were wrong. */
+const lockedMs = 60_000;
+
+/** Finds the client of a request, unless too many wrong secrets came before; counts them. */
+function authenticating(organizations: readonly OrganizationRecord[], clock: Clock, { secretTries }: Dialect) {
+  const wrong = new Map<string, { readonly count: number; readonly last: number }>();
+  return (header: string | undefined): OrganizationRecord | undefined => {
+    const client = clientOf(organizations, header);
+    const [id = ''] = basicCredentials(header) ?? [];
+    if (secretTries === 'any' || !organizations.some(({ clientId }) => clientId === id)) return client;
+    const { count, last } = wrong.get(id) ?? { count: 0, last: 0 };
+    const isLocked = count >= secretTries && clock.now() - last < lockedMs;
+    if (isLocked) return undefined;
+    if (client === undefined) wrong.set(id, { count: count >= secretTries ? 1 : count + 1, last: clock.now() });
+    else wrong.delete(id);
+    return client;
+  };
+}
+
 function refuseClient(reply: FastifyReply, dialect: Dialect): FastifyReply {
   const message = 'Missing or invalid client credentials';
   const status = dialect.tokenRefusal;
@@ -84,12 +103,13 @@ export function serveTokens(
   tokens: Tokens,
 ): void {
   const issue = issuing(tokens, clock, dialect);
+  const authenticate = authenticating(organizations, clock, dialect);
   app.route({
     method: 'POST',
     url: tokenPath,
     // The client is checked before its body is read, and again when it counts.
     onRequest(request, reply, proceed) {
-      if (clientOf(organizations, request.headers.authorization) !== undefined) proceed();
+      if (authenticate(request.headers.authorization) !== undefined) proceed();
       else void refuseClient(reply, dialect);
     },
     async handler(request, reply) {

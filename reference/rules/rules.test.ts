@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { register } from '../../spec/index.ts';
+import { choices } from '../dialects.ts';
+import { objectOf } from '../../spec/index.ts';
+import {
+  employeeId,
+  expectSchema,
+  startClient,
+  type ReferenceClient,
+  type Reply,
+} from '../reference-client.test-data.ts';
+import { connectionBody, decisionBody, put, snapshotBody } from '../sample-bodies.test-data.ts';
+import { differing, person, samples, snapshot, type Sample } from './rule-samples.test-data.ts';
+import type { Rule } from './rule.ts';
+import { randomRules, rules, type RuleName } from './rules.ts';
+
+/** Sends samples one after the other. */
+function sender(client: ReferenceClient) {
+  let last = { id: '', version: '' };
+  const { group_id, fixtures } = { group_id: client.fixtures.groupId, fixtures: client.fixtures };
+  return async ([what, changes]: Sample): Promise<Reply | undefined> => {
+    const changed = typeof changes === 'function' ? changes(fixtures) : changes;
+    const bodyFrom = (body: unknown): unknown =>
+      Object.entries(changed).reduce((made, [pointer, value]) => put(made, pointer, value), body);
+    if (what === 'pause') {
+      await client.later(2000);
+      return undefined;
+    }
+    if (what === 'list') return client.call('E5', { path: { group_id }, query: changed as Record<string, string> });
+    if (what === 'connection') return client.call('E2', { body: bodyFrom(connectionBody(fixtures)) });
+    if (what === 'snapshot')
+      return client.call('E6', { path: { group_id }, body: bodyFrom(snapshotBody(fixtures, employeeId)) });
+    const body = bodyFrom(decisionBody(fixtures));
+    if (what === 'edit') {
+      // A recalculation may have given it another version.
+      const { json } = await client.call('E5', { path: { group_id } });
+      const { version } = expectSchema('renewal-decision-page', json).response.find(({ id }) => id === last.id) ?? last;
+      return client.call('E4', { path: { renewal_decision_id: last.id, version }, body });
+    }
+    const reply = await client.call('E3', { path: { group_id }, body });
+    if (reply.status === 201) last = expectSchema('renewal-decision', reply.json);
+    return reply;
+  };
+}
+
+const table = Object.entries(rules) as readonly (readonly [RuleName, Rule])[];
+
+describe('each rule', () => {
+  it.each(table.map(([name]) => name).filter((name) => samples[name] !== undefined))(
+    '%s refuses what breaks it, and takes what does not',
+    async (name) => {
+      const client = await startClient({ rules: [name] });
+      try {
+        const send = sender(client);
+        const { holds = [], breaks = [] } = samples[name] ?? {};
+        for (const sample of holds) {
+          const reply = await send(sample);
+          expect({ sample, refused: (reply?.status ?? 200) >= 300 && reply?.text }).toEqual({ sample, refused: false });
+        }
+        for (const sample of breaks) {
+          const { status = 0, json } = (await send(sample)) ?? {};
+          const error = objectOf(objectOf(json)['error']);
+          const broken = (error['errors'] as { rule: string }[] | undefined)?.map(({ rule }) => rule);
+          const expected = rules[name].refusal === 'taken' ? 409 : sample[0] === 'list' ? 400 : 422;
+          expect({ sample, status, broken: [...new Set(broken)] }).toEqual({
+            sample,
+            status: expected,
+            broken: [name],
+          });
+        }
+        expect(breaks).not.toEqual([]);
+      } finally {
+        await client.close();
+      }
+    },
+  );
+
+  it('is shown by samples, or is made of choices of the dialect that have their own', () => {
+    const without = table.filter(([name, { dialect }]) => samples[name] === undefined && dialect === undefined);
+    expect(without.map(([name]) => name)).toEqual([]);
+    for (const [name, { dialect = {} }] of table) {
+      for (const [choice, value] of Object.entries(dialect)) {
+        const { values: known }: { readonly values: readonly unknown[] } = choices[choice as keyof typeof choices];
+        expect({ name, choice, known }).toEqual({ name, choice, known: expect.arrayContaining([value]) });
+      }
+    }
+  });
+
+  it('puts nothing but requirements out of reach', () => {
+    const ids = register.map(({ id }) => id);
+    for (const [, { outOfReach = [] }] of table) expect(ids).toEqual(expect.arrayContaining([...outOfReach]));
+  });
+});
+
+it('random rules are drawn the same from the same seed, none twice, and seldom slow', () => {
+  const drawn = Array.from({ length: 300 }, (_unused, seed) => randomRules(seed, [0, 1, 5]));
+  expect(drawn).toEqual(Array.from({ length: 300 }, (_unused, seed) => randomRules(seed, [0, 1, 5])));
+  expect(new Set(drawn.map(({ length }) => length))).toEqual(new Set([0, 1, 5]));
+  expect(new Set(drawn.flat()).size).toBeGreaterThan(table.length / 2);
+  for (const [seed, names] of drawn.entries()) {
+    expect({ seed, distinct: new Set(names).size }).toEqual({ seed, distinct: names.length });
+    const ways = names.flatMap((name) => rules[name].oneOf ?? []);
+    expect({ seed, ways: new Set(ways).size }).toEqual({ seed, ways: ways.length });
+    expect({ seed, slow: names.filter((name) => rules[name].slows).length }).toSatisfy(({ slow }) => slow <= 1);
+  }
+  expect(drawn.filter((names) => names.some((name) => rules[name].slows)).length).toBeLessThan(60);
+});
+
+it('a body that breaks several rules is refused with all of them, and before its conflicts with other records', async () => {
+  const client = await startClient({ rules: ['ssn-without-dashes', 'names-30', 'one-decision-of-date', 'ssn-once'] });
+  try {
+    const send = sender(client);
+    const { status, text } = (await send(snapshot({ [`${person}/last_name`]: 'a'.repeat(31) }))) ?? {};
+    expect({ status, text }).toEqual({ status: 422, text: expect.stringMatching(/ssn-without-dashes.*names-30/) });
+    expect(text).not.toContain('ssn-once');
+    expect((await send(snapshot(differing('/person/ssn', ['900000001', '900000002']))))?.status).toBe(201);
+  } finally {
+    await client.close();
+  }
+});
