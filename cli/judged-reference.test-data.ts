@@ -8,6 +8,9 @@ import { asTarget, judgeDirectly } from './judge-reference.ts';
 /** Seed of all services and runs of these tests. */
 export const seed = 5;
 
+/** The day of all data. */
+const today = '2026-11-22';
+
 /**
  * A reference service of the test's own, with a fault or without, as a target; closed when the test is over.
  *
@@ -23,5 +26,5 @@ export async function servedTarget(faultName?: string, pace = 20): Promise<Targe
 /** The report of a small run of some requirements. */
 export async function judged(target: Target, only: readonly RequirementId[], cases = 4): Promise<Report> {
   const replayCommand = { before: 'bfc replay report.json ', after: '' };
-  return judgeDirectly(target, { seed, cases, only, profile: 'gate', replayCommand, shrinkTries: 30 });
+  return judgeDirectly(target, { seed, today, cases, only, profile: 'gate', replayCommand, shrinkTries: 30 });
 }
