@@ -97,7 +97,7 @@ describe('the lines of a failure at an edit, run as they are printed, show it ag
 
   test('in the list that is read after it', async () => {
     const target = await faultyTarget('renewals-listed-as-created', { pace: minute });
-    const { curl, curlOfWrite = '', exchanges, pointer } = await counterexampleOf(target, 'renewals.edit-listed', 16);
+    const { curl, curlOfWrite = '', exchanges, pointer } = await counterexampleOf(target, 'renewals.edit-listed', 60);
     expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'GET']);
     const edited = await answerTo(curlOfWrite, target);
     const listed = await answerTo(curl, target);

@@ -97,7 +97,7 @@ describe.each(dialects)('a service of dialect $seed conforms', ({ seed, only }) 
 test.each([
   ['connections-name-astral-lost', 'connections.echo'],
   ['groups-without-version', 'groups.record'],
-  ['renewals-begin-done', 'renewals.edit-isolated'],
+  ['renewals-begin-ready', 'renewals.edit-isolated'],
   ['unauthorized-other-detail', 'unauthorized.altered'],
   ['token-type-lower-case', 'token.type'],
 ] as const)('the traffic of the fault %s shows what its run has reported', async (name, decided) => {

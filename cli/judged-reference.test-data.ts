@@ -9,6 +9,9 @@ import { readFault } from './serve-choices.ts';
 /** Seed of all services and runs of these tests. */
 export const seed = 5;
 
+/** The day of all data. */
+const today = '2026-11-22';
+
 /** A reference service of the test's own; closed when the test is over. */
 export async function serving(options: ReferenceOptions = {}): Promise<RunningReference> {
   const reference = await startReference(options);
@@ -29,5 +32,5 @@ export function faultyTarget(fault: string, options: ReferenceOptions = {}): Pro
 /** The report of a small run of some requirements. */
 export async function judged(target: Target, only: readonly RequirementId[], cases = 4): Promise<Report> {
   const replayCommand = { before: 'bfc replay report.json ', after: '' };
-  return judgeDirectly(target, { seed, cases, only, profile: 'gate', replayCommand, shrinkTries: 30 });
+  return judgeDirectly(target, { seed, today, cases, only, profile: 'gate', replayCommand, shrinkTries: 30 });
 }

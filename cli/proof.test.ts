@@ -21,7 +21,11 @@ it('a service with a rule is conformant, whatever the rule puts out of reach', a
 });
 
 it('what stays undecided because of rules that nobody can obey is named', async () => {
-  const proof = await proveDialect('own', ['ein-with-dash', 'ein-without-dash'], { seed: 5, today: '2026-06-15', cases: 2 });
+  const proof = await proveDialect('own', ['ein-with-dash', 'ein-without-dash'], {
+    seed: 5,
+    today: '2026-06-15',
+    cases: 2,
+  });
   expect(proof.failed).toEqual([]);
   expect(proof.undecided.map((line) => line.split(': ')[0])).toContain('connections.create');
   expect(isConformant(proof)).toBe(false);

@@ -119,6 +119,18 @@ describe('a report of a run that makes a few records', () => {
   });
 });
 
+it.each([
+  ['of the report', { today: '2027-01-31' }, '2027-01-31'],
+  ['on which it was made, by a version that does not say', {}, '2027-01-02'],
+])('the data is made for the day %s', async (_which, says, day) => {
+  const { today: _, ...run } = reportOf().run;
+  const report = { ...reportOf(), run: { ...run, ...says } };
+  const tools = await replayTools(report, [], await servedTarget(), new AbortController().signal);
+  const session = tools.openSession();
+  expect([session.plan.seed, session.plan.today]).toEqual([report.run.seed, day]);
+  await session.close();
+});
+
 it('what was put into a report and cannot be sent is reported, and the rest is replayed', async () => {
   const target = await servedTarget();
   const hostile = (id: RequirementId, request: object) => {

@@ -8,7 +8,7 @@
  * @module
  */
 export { authorizationCases, type AuthorizationCase } from './authorization/authorization-cases.ts';
-export { arbitraryConnection, canonicalConnection } from './bodies/connection-body.ts';
+export { arbitraryConnection, canonicalConnection, withOwnEmployer } from './bodies/connection-body.ts';
 export {
   carriersOf,
   defaultContext,

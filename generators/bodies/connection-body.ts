@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { GroupConnectionInput } from '../../spec/index.ts';
-import { oneOf, varied } from '../schema/value-generator.ts';
+import { withChanged } from '../schema/schema-members.ts';
+import { distinctive, oneOf, varied } from '../schema/value-generator.ts';
 import { digitsFor, employerNumberFor } from '../values/people.ts';
 import { carriersOf, type GenerationContext } from './generation-context.ts';
 import { bodyGenerator } from './overrides.ts';
@@ -11,7 +12,7 @@ function groupNumber(...words: readonly string[]): string {
 }
 
 /** Words that no two connections of a run have in common. */
-const another = fc.noBias(fc.nat()).map(String);
+const another = fc.nat().map(String);
 
 function generator(context: GenerationContext) {
   const { runTag, groupName = 'Example Group' } = context;
@@ -22,15 +23,15 @@ function generator(context: GenerationContext) {
   return bodyGenerator('group-connection-input', context, {
     carrier_id: () => oneOf(carriersOf(context)),
     federal_ein: () =>
-      varied(
+      distinctive(
         employerNumberFor(runTag),
         another.map((words) => employerNumberFor(runTag, words)),
       ),
     'group_data.carrier_group_id': () =>
-      varied(
+      distinctive(
         groupNumber(runTag),
         fc
-          .tuple(fc.constantFrom('', '0', 'EX-', 'ex '), another)
+          .tuple(fc.constantFrom('', '0', 'EX-'), another)
           .map(([before, words]) => before + groupNumber(runTag, words)),
       ),
     'group_data.group_name': (fromSchema) => {
@@ -49,4 +50,25 @@ export function canonicalConnection(context: GenerationContext): GroupConnection
 /** Bodies of E2 that its schema accepts; shrinks to the canonical one. */
 export function arbitraryConnection(context: GenerationContext): fc.Arbitrary<GroupConnectionInput> {
   return generator(context).arbitrary as fc.Arbitrary<GroupConnectionInput>;
+}
+
+/** Which numbers are those of the plain body: others are there for their own sake. */
+const plainNumbers = { employer: /^00-?(?!0+$)\d{7}$/u, group: /^1\d{7}$/u } as const;
+
+/**
+ * The connection of another employer: numbers of its own, by which a service distinguishes it from those of other
+ * connections. Everything else stays as it is.
+ *
+ * @param tag distinguishes the employer from all others
+ */
+export function withOwnEmployer(body: GroupConnectionInput, tag: string): GroupConnectionInput {
+  return withChanged('group-connection-input', body, ({ path }, value) => {
+    if (typeof value !== 'string') return value;
+    if (path === 'federal_ein' && plainNumbers.employer.test(value)) {
+      const own = employerNumberFor(value, tag);
+      return value.includes('-') ? own : own.replace('-', '');
+    }
+    const isGroup = path === 'group_data.carrier_group_id' && plainNumbers.group.test(value);
+    return isGroup ? groupNumber(value, tag) : value;
+  });
 }

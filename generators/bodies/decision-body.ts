@@ -9,7 +9,7 @@ import {
   type RequirementId,
 } from '../../spec/index.ts';
 import { distinct } from '../distinct.ts';
-import { mapOf, oneOf, varied, type ValueGenerator } from '../schema/value-generator.ts';
+import { distinctive, mapOf, oneOf, type ValueGenerator } from '../schema/value-generator.ts';
 import { dates, daysBetween, firstOfMonth, firstsOfMonths, shifted } from '../values/calendar-dates.ts';
 import { carriersOf, plansOf, type GenerationContext, type RenewalDays } from './generation-context.ts';
 import { alternativeWith, bodyGenerator, countWithin, list, planName, withMembers } from './overrides.ts';
@@ -36,7 +36,8 @@ function renewalDates(today: string, { first, last, step }: RenewalDays): ValueG
   const usual = firstOfMonth(today, 4);
   const months = firstsOfMonths(first, last);
   const canonical = months.includes(usual) ? usual : (months[0] ?? first);
-  return varied(
+  // A group may have to have one decision for a date.
+  return distinctive(
     canonical,
     step === 'day' ? dates(first, last) : fc.constantFrom(...(months.length > 0 ? months : [first])),
   );

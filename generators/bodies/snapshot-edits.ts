@@ -122,6 +122,12 @@ export const snapshotReductions: readonly { readonly name: string; readonly appl
   },
 ];
 
+/** Another social security number, which begins with zeros as well where the first one does. */
+function ownNumber(number: string, tag: string): string {
+  const own = socialSecurityNumberFor(number, tag);
+  return number.startsWith('000') ? `000${own.slice(3)}` : own;
+}
+
 /** An address with a tag before the @, as far as it has room there (RFC 5321). */
 function tagged(address: string, tag: string): string {
   const at = address.lastIndexOf('@');
@@ -140,7 +146,7 @@ export function withOwnPeople(body: MemberSnapshotInput, tag: string): MemberSna
   const ownId = (id: string) => (id === id.toUpperCase() ? uuidFor(tag, id).toUpperCase() : uuidFor(tag, id));
   const own: Readonly<Record<string, (value: string) => string>> = {
     custom_individual_id: (value) => `${value}-${tag}`,
-    ssn: (value) => socialSecurityNumberFor(value, tag),
+    ssn: (value) => ownNumber(value, tag),
     email_address: (value) => tagged(value, tag),
   };
   return withChanged('member-snapshot-input', body, ({ path }, value) => {

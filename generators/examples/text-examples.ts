@@ -165,6 +165,14 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
         `${runTag}${'x'.repeat(64)}`.slice(0, 64).concat('@mail.example.com'),
       ],
     }),
+    changing(
+      schema,
+      'texts',
+      'social security numbers with leading zeros',
+      () =>
+        ({ path }, value) =>
+          path.endsWith('.ssn') && typeof value === 'string' ? `000${value.slice(3)}` : value,
+    ),
     someTexts(schema, 'telephone numbers that are all different', {
       _phone: ['+14155550102', '+13125550199', '+18085550150', '+16175550142'],
     }),

@@ -27,6 +27,16 @@ export function varied(canonical: unknown, ...others: readonly fc.Arbitrary<unkn
   };
 }
 
+/** The same of what no two bodies of a run should have in common: the canonical value is drawn now and then alone. */
+export function distinctive(canonical: unknown, other: fc.Arbitrary<unknown>): ValueGenerator {
+  const arbitrary = fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constant(canonical), weight: 1 },
+    { arbitrary: fc.noBias(other), weight: 24 },
+  );
+  return { canonical, arbitrary };
+}
+
 /** One of a list of values, the first being the canonical one. */
 export function oneOf(values: readonly [unknown, ...unknown[]]): ValueGenerator {
   return { canonical: values[0], arbitrary: fc.constantFrom(...values) };

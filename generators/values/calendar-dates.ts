@@ -26,8 +26,10 @@ function makeDates(first: string, last: string): fc.Arbitrary<string> {
   const [min, max] = [numbered(first), numbered(last)];
   const special = edges(Number(first.slice(0, 4)), Number(last.slice(0, 4))).filter((at) => at >= min && at <= max);
   const leap = special.filter((at) => dated(at).endsWith('-02-29'));
-  const choices = [special, leap].filter((list) => list.length > 0).map((list) => fc.constantFrom(...list));
-  return fc.oneof(fc.integer({ min, max }), ...choices).map(dated);
+  const choices = [special, leap]
+    .filter((list) => list.length > 0)
+    .map((list) => ({ arbitrary: fc.constantFrom(...list), weight: 1 }));
+  return fc.oneof({ arbitrary: fc.integer({ min, max }), weight: 3 }, ...choices).map(dated);
 }
 
 /** Dates by their bounds: every body that is built asks for the same few. */

@@ -1,4 +1,4 @@
-import { arbitraryConnection, connectionExamples, exampleBodies } from '../../generators/index.ts';
+import { arbitraryConnection, connectionExamples, exampleBodies, withOwnEmployer } from '../../generators/index.ts';
 import type { GroupConnectionInput } from '../../spec/index.ts';
 import { connectionBase } from '../fixtures/taken-bodies.ts';
 import type { Workload } from '../engine/definition.ts';
@@ -11,7 +11,11 @@ async function connectOfEveryKind(session: Session): Promise<void> {
   const api = session.api('connections.create');
   const adaptation = createAdaptation(session, { taken: base });
   const examples = examplesOf({
-    bodies: exampleBodies(base, connectionExamples(context)),
+    // Each is of an employer of its own, since a service may connect one only once.
+    bodies: exampleBodies(base, connectionExamples(context)).map((example, index) => ({
+      ...example,
+      body: withOwnEmployer(example.body, String(index)),
+    })),
     taken: base,
     wrap: (body) => body,
     unwrap: (body) => body,
