@@ -277,7 +277,7 @@ function decide(pick: (choice: Choice<unknown>, name: string) => unknown): Diale
 export const defaultDialect: Dialect = decide(({ values }) => values[0]);
 
 /** A seed for each name, so that a new choice changes nothing in what is drawn for the others. */
-function seedOf(name: string, seed: number): number {
+export function seedOf(name: string, seed: number): number {
   return createHash('sha256').update(`${seed}:${name}`).digest().readUInt32LE();
 }
 

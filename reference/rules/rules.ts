@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Dialect } from '../dialects.ts';
+import { seedOf, type Dialect } from '../dialects.ts';
 import { Problem, type Complaint } from '../http/problems.ts';
 import { seededRandom } from '../identifiers.ts';
 import type { DayRange } from '../store/database.ts';
@@ -83,7 +83,7 @@ export function enforceDays({ rules: enforced }: Pick<Place, 'rules'>, days: Day
 }
 
 /** One in so many draws has a rule that slows clients down. */
-const slowOneIn = 10;
+const slowOneIn = 25;
 
 /**
  * Draws rules that don't contradict each other, of which one at most slows clients down, and rarely so.
@@ -92,7 +92,7 @@ const slowOneIn = 10;
  * @param counts how many there may be, each number as likely as any other
  */
 export function randomRules(seed: number, counts: readonly number[]): readonly RuleName[] {
-  const random = seededRandom(seed);
+  const random = seededRandom(seedOf('rules', seed));
   const count = counts[random.below(counts.length)] ?? 0;
   const isSlowed = count > 0 && random.below(slowOneIn) === 0;
   const drawn: (readonly [RuleName, Rule])[] = [];
