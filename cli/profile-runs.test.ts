@@ -16,9 +16,6 @@ import { countingFront } from './counting-front.test-data.ts';
 import { faultyTarget, servedTarget } from './judged-reference.test-data.ts';
 import { readFault } from './serve-choices.ts';
 
-/** The endpoints that make or change records. */
-const writing = ['E2', 'E3', 'E4', 'E6'];
-
 function judge(target: Target, profile: ProfileName, changes: Partial<RunOptions> = {}): Promise<Report> {
   const { cases, seed = 3 } = profiles[profile];
   return judgeDirectly(target, { seed, cases, profile, bounds: costOf(profile, cases).atMost, ...changes });
@@ -46,12 +43,11 @@ describe('a run of the profile', () => {
     ['full', 100, { seed: 7, pace: 200 }, { seed: 7, coversEdges: true }],
   ] as const)('%s stays far within its bounds, and decides everything', async (profile, cases, service, changes) => {
     const { atMost, requests } = costOf(profile, cases);
-    const report = await judge(await servedTarget(service), profile, changes);
+    const bounds = { requests: atMost.requests, records: Math.floor(atMost.records / 1.2) };
+    const report = await judge(await servedTarget(service), profile, { bounds, ...changes });
     expect(report.summary.headline).toBe(allPass(profile));
     expect(report.run).toMatchObject({ interrupted: false, profile });
     expect(report.run.requests).toBeLessThan(requests * 1.5);
-    const written = writing.reduce((sum, endpoint) => sum + (report.latency[endpoint]?.count ?? 0), 0);
-    expect(written).toBeLessThan(atMost.records / 2);
     if (profile === 'gate') return;
     // Every edge is reached that the service lets a client reach.
     const states = edgeStates(report);

@@ -72,7 +72,7 @@ describe('the trend page in a browser', () => {
     expect(await strip.getByRole('link').count()).toBe(3);
     await strip.getByRole('link', { name: '2027-01-09 02:00 UTC: nonconformant, 1 regression' }).click();
     expect(await page.locator('.event:target h4').innerText()).toContain('1 regression');
-    await strip.getByRole('link', { name: ': no verdict, 1 of 1 required could not be judged' }).click();
+    await strip.getByRole('link', { name: ': no verdict, nothing required of the part' }).click();
     expect(await page.locator('.event:target h4').innerText()).toContain('no verdict');
     await strip.getByRole('link', { name: '2027-01-11' }).click();
     expect(await page.locator('.event:target h4').innerText()).toContain(
@@ -142,7 +142,7 @@ describe('the page of a folder', () => {
 
   it('says why a run came to no verdict, at its sign, in the table and among the changes', () => {
     const page = pageOf([pastReport(0), pastReport(1, { hasNoVerdict: true })]);
-    const why = '1 of 1 required could not be judged, as the target refused what they build on';
+    const why = 'nothing required of the part renewals could be decided';
     expect(page).toContain(`title="2027-01-02 02:00 UTC: no verdict, ${why}; nothing was compared"`);
     expect(page).toContain(`>${why}; nothing was compared</a></td>`);
     expect(page).toContain(`<p>${why}</p>`);

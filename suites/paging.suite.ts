@@ -354,6 +354,7 @@ export const paging = part(
     'full-pages': {
       how: 'The lists of three employees, of 25, 20 and 4 snapshots, are walked in sizes up to 20 around their boundaries: each page has to hold as many records as were asked for, or all that are left. In the whole run, a first page may only be empty where the total is 0, and every page of E8 that is not the whole list and was asked for with a size up to 20 has to name that size. `total_records` of each of these lists, and of the groups and the decisions of the group where they follow `offset`, is compared with what a walk over some five pages and past the end finds; of a list that moves, or that many pages do not end, nothing is said.',
       notShownBy: ['query'],
+      needs: ['writes'],
       rule: [
         onPages((page, { request: { endpoint, query } }) => {
           if (Object.hasOwn(query, 'offset') || page.offset !== 0) return undefined;

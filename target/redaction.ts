@@ -66,6 +66,8 @@ const ofJwt = new RegExp(`^${jwtStart}[\\w-]*(?:\\.[\\w-]*){0,2}$`);
 const threeParts = /(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g;
 const longMiddle = /\.[\w-]{24,}\./;
 
+/** Characters that a cut token has at least to be looked for. */
+const shortestToken = 8;
 /** Characters that a part of a token has at least to be looked for on its own. */
 const shortestPart = 16;
 const tokenPart = new RegExp(`(?<![\\w-])[\\w-]{${shortestPart},}`, 'g');
@@ -131,6 +133,8 @@ export function createRedactor(): Redactor {
 
   const learn = (secret: string, placeholder: Placeholder): void => {
     if (secret === '' || standIns.has(secret)) return;
+    // What is left of a token that was cut gives nothing away, and is in every other word.
+    if (placeholder === '<token>' && secret.length < shortestToken) return;
     if (isWord(secret, placeholder)) {
       ordinaryWords.set(secret, placeholder);
       return;

@@ -3,7 +3,7 @@ import type { EdgeCoverage } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { createClient, defaultBounds, nothingSent, type Client, type Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import { isRefusal, isSuccess, type Exchange } from '../../target/exchange.ts';
+import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
 import { createRedactor, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import type { Outage } from '../../target/outage-log.ts';
@@ -182,7 +182,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       measured.push(timingOf(exchange));
       timings.set(place, measured);
       judgeExchange(rules, exchange, memory, ledger);
-      if (isRefusal(exchange)) budget.giveBack(endpoint, exchange.request.method);
+      if (isTurnedDown(exchange)) budget.giveBack(endpoint, exchange.request.method);
       records.note(exchange);
       writes.note(exchange);
       if (endpoint !== 'token' && exchange.request.method !== 'GET' && isSuccess(exchange))
@@ -284,6 +284,12 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
 
 /** Characters of a header's value that is looked for in texts: a shorter one turns up by chance. */
 const shortestSecret = 6;
+
+/** Whether a request was refused for good, and is not sent again. */
+function isTurnedDown({ answer }: Exchange): boolean {
+  const status = answer?.status ?? 0;
+  return status >= 400 && status < 500 && status !== 429;
+}
 
 function redactorFor(target: Target): Redactor {
   const redactor = createRedactor();
