@@ -104,16 +104,16 @@ async function editedIsListed(check: Check): Promise<void> {
     edits,
     async (bodies) => {
       begun += 1;
-      const [day = ''] = await ownDays(
-        session,
-        isOnePerDay(session) ? `edit-listed ${begun}` : 'edit-listed',
-        [0],
-        begun > 1 ? sparedDays : 0,
-      );
+      const purpose = isOnePerDay(session) ? `edit-listed ${begun}` : 'edit-listed';
+      const spared = begun > 1 ? sparedDays : 0;
+      const [day = ''] = await ownDays(session, purpose, [0], spared);
       let decision = decisionOf(await createDecision(check, day));
       const edit = editsOf(session, api, group, decision);
-      for (const body of bodies) {
-        const edited = await adaptation.send(body, edit);
+      const [move = ''] = await ownDays(session, `${purpose} moved`, [9], spared).catch(() => [day]);
+      const plain = await editedBody(session, await decisionOn(session, day), 1, move);
+      for (const [edits, body] of [plain, ...bodies].entries()) {
+        const edited = edits === 0 ? await edit(body) : await adaptation.send(body, edit);
+        if (!isSuccess(edited) && edits > 0) return;
         if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
         await listedAsEdited(check, group, decision, edited);
         decision = decisionOf(edited);
