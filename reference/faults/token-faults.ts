@@ -153,9 +153,9 @@ export const tokenFaults = faultTable({
   },
   'token-dies-early': {
     description: 'a token is refused long before its time',
-    when: 'a second after its first use',
+    when: 'a third of a second after its first use',
     breaks: ['token.lifetime'],
-    begin: refusingTaken((_uses, age) => age > 1000),
+    begin: refusingTaken((_uses, age) => age > 333),
   },
   'token-refused-at-times': {
     description: 'a good token is refused',
