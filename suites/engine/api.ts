@@ -12,6 +12,7 @@ import {
 } from '../../target/exchange.ts';
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/access-tokens.ts';
 import { pauseBeforeWrite } from './case-scope.ts';
+import type { Lag } from './lag.ts';
 import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 
 /** A call of an endpoint; `body` goes out as it is, `json` is written as JSON. */
@@ -50,7 +51,7 @@ export function createApi(
     first,
     second,
     deadline,
-    lag = { ms: 0, lastWriteAt: 0 },
+    lag,
   }: {
     readonly target: Target;
     readonly client: Client;
@@ -58,7 +59,7 @@ export function createApi(
     readonly second: TokenHolder | undefined;
     readonly deadline: number;
     /** How long a write takes to be seen, and when the last one was answered; monotonic milliseconds. */
-    readonly lag?: { readonly ms: number; readonly lastWriteAt: number };
+    readonly lag?: Lag;
   },
   purpose: string,
 ) {
@@ -81,7 +82,9 @@ export function createApi(
     accessCase?: string,
   ): Promise<AnsweredExchange> => {
     const pause =
-      request.method === 'GET' ? Math.max(lag.lastWriteAt + lag.ms - performance.now(), 0) : pauseBeforeWrite();
+      request.method !== 'GET' || request.endpoint === 'token'
+        ? pauseBeforeWrite()
+        : (lag?.pauseBefore(request.endpoint) ?? 0);
     if (pause > 0) await sleep(pause);
     inTime();
     const exchange = await client.send(request, {

@@ -13,6 +13,7 @@ import { createApi, type Api } from './api.ts';
 import { createBudget, type Budget, createFailureLimit, type FailureLimit } from './budget.ts';
 import { createDecisionWrites, type DecisionWrites } from './decision-writes.ts';
 import type { Rules } from './definition.ts';
+import { createLag, type Lag } from './lag.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { type MadeRecords, createMadeRecords } from './records.ts';
@@ -94,8 +95,8 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   readonly isOutOfTime: boolean;
   /** Whether the run has ended early: by its time, its bounds, its failures or its user. */
   readonly isCutShort: boolean;
-  /** Milliseconds that a write takes to be seen, as far as the run has learned: reads wait that long after the last one. */
-  readonly lag: { ms: number };
+  /** How long writes take to be seen, as far as the run has learned. */
+  readonly lag: Lag;
   /** What the run is doing, for progress reports. */
   readonly phase: { name: string };
   readonly edges: readonly EdgeCoverage[];
@@ -166,7 +167,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const records = createMadeRecords(target.expiredToken);
   const writes = createDecisionWrites();
   const phase = { name: 'setup' };
-  const lag = { ms: 0, lastWriteAt: -Infinity };
+  const lag = createLag();
   const journal = plan.out === undefined ? undefined : openJournal(join(plan.out, journalName), redactor, plan.runId);
   const startedAt = performance.now() - begun.tookMs;
   const deadline = startedAt + plan.timeBudgetMs;
@@ -186,7 +187,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       records.note(exchange);
       writes.note(exchange);
       if (endpoint !== 'token' && exchange.request.method !== 'GET' && isSuccess(exchange))
-        lag.lastWriteAt = exchange.endedAt;
+        lag.noteWrite(endpoint, exchange.endedAt);
       parts.onJudged?.(exchange);
       journal?.write(exchange);
     },
