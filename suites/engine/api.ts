@@ -115,6 +115,12 @@ export function createApi(
       if (exchange.answer.status !== 401) return exchange;
       return send(withAuthorization(request, `Bearer ${await holder.replace(token)}`), authorization, renewedToken);
     },
+    /** Waits as long as the endpoint takes to show a change. @returns whether it takes any time */
+    async settle(endpoint: EndpointId): Promise<boolean> {
+      const ms = lag?.of(endpoint) ?? 0;
+      if (ms > 0) await sleep(ms);
+      return ms > 0;
+    },
     /** Calls the token service. */
     async token(call: TokenCall): Promise<AnsweredExchange> {
       const { name, body, contentType } = call;

@@ -17,7 +17,11 @@ export type Lag = ReturnType<typeof createLag>;
 export function createLag() {
   const learned = new Map<EndpointId, number>();
   const writtenAt = new Map<EndpointId, number>();
+  const lagOf = (endpoint: EndpointId): number =>
+    endpoint === 'E1' ? Math.max(0, ...learned.values()) : (learned.get(endpoint) ?? 0);
   return {
+    /** Milliseconds until an endpoint shows a write. A list of groups is as late as the latest of the others. */
+    of: lagOf,
     /** Notes that an endpoint showed a write so many milliseconds after it. */
     learn(endpoint: EndpointId, ms: number): void {
       learned.set(endpoint, Math.max(learned.get(endpoint) ?? 0, ms));
@@ -26,9 +30,9 @@ export function createLag() {
     noteWrite(endpoint: EndpointId, endedAt: number): void {
       for (const reading of shownBy[endpoint] ?? []) writtenAt.set(reading, endedAt);
     },
-    /** Milliseconds that a read of an endpoint waits from now on. A list of groups is as late as the latest of the others. */
+    /** Milliseconds that a read of an endpoint waits from now on. */
     pauseBefore(endpoint: EndpointId): number {
-      const ms = endpoint === 'E1' ? Math.max(0, ...learned.values()) : (learned.get(endpoint) ?? 0);
+      const ms = lagOf(endpoint);
       const at = writtenAt.get(endpoint);
       return ms === 0 || at === undefined ? 0 : Math.max(at + ms - performance.now(), 0);
     },
