@@ -10,7 +10,7 @@ import { isFrugal } from './engine/session.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { farDays } from './fixtures/own-records.ts';
-import { isOnePerDay, sparedDays } from './fixtures/renewal-days.ts';
+import { isOnePerDay } from './fixtures/renewal-days.ts';
 import {
   currentDecision,
   currentListing,
@@ -105,11 +105,11 @@ async function editedIsListed(check: Check): Promise<void> {
     async (bodies) => {
       begun += 1;
       const purpose = isOnePerDay(session) ? `edit-listed ${begun}` : 'edit-listed';
-      const spared = begun > 1 ? sparedDays : 0;
-      const [day = ''] = await ownDays(session, purpose, [0], spared);
+      const isExtra = begun > 1;
+      const [day = ''] = await ownDays(session, purpose, [0], isExtra);
       let decision = decisionOf(await createDecision(check, day));
       const edit = editsOf(session, api, group, decision);
-      const [move = ''] = await ownDays(session, `${purpose} moved`, [9], spared).catch(() => [day]);
+      const [move = ''] = await ownDays(session, `${purpose} moved`, [9], isExtra).catch(() => [day]);
       const plain = await editedBody(session, await decisionOn(session, day), 1, move);
       for (const [edits, body] of [plain, ...bodies].entries()) {
         const edited = edits === 0 ? await edit(body) : await adaptation.send(body, edit);

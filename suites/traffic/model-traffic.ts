@@ -5,7 +5,6 @@ import { profileOf, type Session } from '../engine/session.ts';
 import { decisionBase } from '../fixtures/taken-bodies.ts';
 import { ownDays } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { sparedDays } from '../fixtures/renewal-days.ts';
 import { scratchGroupId, snapshotGroups } from '../fixtures/other-groups.ts';
 import { sendCases } from './workload.ts';
 import { decisionCommands, listDecisions } from './model-of-decisions.ts';
@@ -54,7 +53,7 @@ async function sendSequences(session: Session): Promise<void> {
   const run = async (sequence: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> => {
     begun += 1;
     const tag = `model-${begun}`;
-    const own = await ownDays(session, tag, days, sparedDays);
+    const own = await ownDays(session, tag, days, true);
     const real: Real = { ...parts, tag, day: (position) => own[position] ?? '' };
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
   };

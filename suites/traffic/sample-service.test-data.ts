@@ -110,6 +110,7 @@ export function sampleService(slips: Slips = {}): Api {
       runningCase()?.exchanges.push(exchange);
       return exchange;
     },
+    settle: () => Promise.resolve(false),
     token: notAsked,
     raw: notAsked,
     repeat: notAsked,

@@ -16,7 +16,6 @@ import {
 } from '../fixtures/decision-records.ts';
 import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { sparedDays } from '../fixtures/renewal-days.ts';
 
 /** Only one final status is documented. */
 function isAtRest({ status }: JsonObject): boolean {
@@ -53,7 +52,7 @@ function watchedDays(session: Session, others: number, purpose = 'watched'): Pro
     session,
     purpose,
     Array.from({ length: others + 1 }, (_, position) => position),
-    sparedDays,
+    true,
   );
 }
 
