@@ -29,8 +29,9 @@ function leftOutOf(plan: RunPlan): readonly Reasoned[] {
 }
 
 /** What is checked, and will stay undecided for what the configuration or the profile lacks; each for one reason. */
-function undecidedOf({ target, profile }: RunPlan, checked: readonly RequirementId[]): readonly Reasoned[] {
-  const lacks = lacksOf(target);
+function undecidedOf(plan: RunPlan, checked: readonly RequirementId[]): readonly Reasoned[] {
+  const { target, profile } = plan;
+  const lacks = lacksOf(target, plan);
   const named = new Set(lacks.flatMap(({ ids }) => ids));
   const missed = byReason((id, { profiles: own }) => {
     const inProfile = own?.[profile];
@@ -100,7 +101,10 @@ export type PlanSummary = ReturnType<typeof summaryOf>;
 const filesOf: Readonly<Partial<Record<string, readonly string[]>>> = reportFiles;
 
 /** What a run writes into its directory, and elsewhere. */
-function writtenBy({ out, format, history, baseline, updateBaseline }: RunFlags): readonly string[] {
+function writtenBy(
+  { out, format, history, baseline, updateBaseline, keepToken }: RunFlags,
+  { keptToken }: RunPlan,
+): readonly string[] {
   const of = (name: Format): readonly string[] =>
     name === 'allure' ? [allureDirectory(out)] : (filesOf[name] ?? []).map((file) => join(out, file));
   return [
@@ -108,6 +112,7 @@ function writtenBy({ out, format, history, baseline, updateBaseline }: RunFlags)
     ...format.flatMap(of),
     ...(history === undefined ? [] : [history]),
     ...(updateBaseline === true && baseline !== undefined ? [baseline] : []),
+    ...(keptToken?.isRenewed === true && keepToken !== undefined ? [keepToken] : []),
   ];
 }
 
@@ -121,7 +126,7 @@ export async function printPlan(flags: RunFlags, surroundings: Surroundings): Pr
   const { cwd } = surroundings;
   await openBaseline(flags, cwd, resolve(cwd, flags.out), true);
   const plan = await planRun(flags, surroundings, async () => unstartedTarget);
-  const written = writtenBy(flags).map((path) => (flags.json === true ? resolve(cwd, path) : path));
+  const written = writtenBy(flags, plan).map((path) => (flags.json === true ? resolve(cwd, path) : path));
   const summary = summaryOf(plan, written, tagOf('<8 hexadecimal digits>'));
   printResult(surroundings, flags.json, summary, (page) => renderPlan(summary, page));
   return exitCodes.success;
@@ -171,7 +176,7 @@ function planInShort(plan: PlanSummary): readonly string[] {
 
 /** What a run says before its first request: what is judged, what that costs, and what its data is drawn from. */
 export function introduction(plan: RunPlan): string {
-  const { target, isEmbedded, seed, today } = plan;
+  const { target, isEmbedded, seed, today, keptToken } = plan;
   const lines = [
     isEmbedded
       ? `No target given: started the embedded reference service at ${target.baseUrl}, and judging it by that address alone.`
@@ -182,6 +187,7 @@ export function introduction(plan: RunPlan): string {
           'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
         ]),
     ...planInShort(summaryOf(plan, [])),
+    ...(keptToken === undefined ? [] : [printable(keptToken.about, 400)]),
     `Seed ${seed}, today ${today}.`,
   ];
   return `${lines.join('\n')}\n`;

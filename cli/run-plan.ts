@@ -11,6 +11,7 @@ import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from 
 import type { BaselineFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { shellQuote } from './invocation.ts';
+import { findKeptToken, type KeptToken } from './kept-token.ts';
 import { checkSelection, currentDay, mostSeed } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -29,6 +30,10 @@ export interface RunFlags extends TargetFlags, BaselineFlags {
   readonly cases?: number;
   /** Milliseconds; default: the profile's. */
   readonly timeBudget?: number;
+  /** Keeps a token unused, and tries it when it has expired. */
+  readonly waitForExpiry?: boolean;
+  /** File that keeps a token from one run to a later one. */
+  readonly keepToken?: string;
   /** Failing requirements that end the run; absent: none do. */
   readonly maxFailures?: number;
   /** Prints what the run would do, and sends nothing. */
@@ -44,7 +49,7 @@ export interface RunFlags extends TargetFlags, BaselineFlags {
 /** What flags and profile say of a run, whatever its target. */
 export interface Course extends Pick<
   SuitesPlan,
-  'profile' | 'cases' | 'seed' | 'today' | 'timeBudgetMs' | 'level' | 'only' | 'skip' | 'maxFailures'
+  'profile' | 'cases' | 'seed' | 'today' | 'timeBudgetMs' | 'level' | 'only' | 'skip' | 'maxFailures' | 'waitForExpiry'
 > {
   /** Whether the seed was drawn by chance, so that no other run has it. */
   readonly isDrawn: boolean;
@@ -59,9 +64,19 @@ export interface RunPlan extends Course {
   readonly isEmbedded: boolean;
   /** Marks what the run creates. */
   readonly runId: string;
+  /** What was found in the file of `--keep-token`, where one is named. */
+  readonly keptToken: KeptToken | undefined;
 }
 
 const defaultProfile: ProfileName = 'full';
+
+/** Milliseconds by which the usual time is longer where a run waits for a token to expire. */
+export const longerForExpiry = 15 * 60_000;
+
+/** The flags given whose time is spent on one requirement, which is lost where that is not checked. */
+function spentOn({ waitForExpiry }: RunFlags): readonly (readonly [flag: string, id: RequirementId])[] {
+  return waitForExpiry === true ? [['--wait-for-expiry', 'unauthorized.expired']] : [];
+}
 
 /**
  * What flags say of a run, and its profile where they say nothing.
@@ -70,14 +85,18 @@ const defaultProfile: ProfileName = 'full';
  * @throws UsageError when nothing is left to check
  */
 export function courseOf(flags: RunFlags, draw: () => number): Course {
-  const { profile = defaultProfile, only, skip, seed: given, maxFailures } = flags;
+  const { profile = defaultProfile, only, skip, seed: given, maxFailures, waitForExpiry = false } = flags;
   checkSelection(flags);
   const isLeftOut = (id: RequirementId): boolean => skip.includes(id) || whyLeftOut(profile, id) !== undefined;
   if (only?.every(isLeftOut) === true)
     throw new UsageError(
       `--only: the profile ${profile} leaves ${only.length === 1 ? 'it' : 'all of them'} out; take --profile ${defaultProfile}`,
     );
-  const { cases: usualCases, seed: fixed, timeBudgetMs } = profiles[profile];
+  for (const [flag, id] of spentOn(flags)) {
+    if (isLeftOut(id) || only?.includes(id) === false)
+      throw new UsageError(`${flag}: ${id}, which it is for, is not checked; leave the flag out, or have it checked`);
+  }
+  const { cases: usualCases, seed: fixed, timeBudgetMs: usualTime } = profiles[profile];
   const cases = flags.cases ?? usualCases;
   const seed = given ?? fixed;
   return {
@@ -86,12 +105,13 @@ export function courseOf(flags: RunFlags, draw: () => number): Course {
     seed: seed ?? draw(),
     isDrawn: seed === undefined,
     today: flags.today ?? currentDay(),
-    timeBudgetMs: flags.timeBudget ?? timeBudgetMs,
+    timeBudgetMs: flags.timeBudget ?? usualTime + (waitForExpiry ? longerForExpiry : 0),
     cost: costOfSelected(profile, cases, flags),
     level: flags.level,
     only,
     skip,
     maxFailures,
+    waitForExpiry,
   };
 }
 
@@ -136,10 +156,17 @@ export async function planRun(
       return embedded(course.seed);
     },
   });
+  const { keepToken, out, history } = flags;
+  const keptToken = keepToken === undefined ? undefined : await findKeptToken(keepToken, cwd, [out, history], target);
+  const { expiredToken = keptToken?.expired } = target;
   return {
     ...course,
-    target: gentlyDriven(target, course.profile, flags),
+    target: {
+      ...gentlyDriven(target, course.profile, flags),
+      ...(expiredToken === undefined ? {} : { expiredToken }),
+    },
     isEmbedded,
+    keptToken,
     runId: randomBytes(4).toString('hex'),
   };
 }
