@@ -6,7 +6,7 @@ import type { JudgedLevel } from '../results/summarize.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { ReplayCommand, RunPlan as SuitesPlan } from '../suites/engine/session.ts';
 import { costOfSelected, whyLeftOut } from '../suites/index.ts';
-import { profiles, type Cost, type ProfileName } from '../suites/profiles.ts';
+import { profiles, withWatch, type Cost, type ProfileName } from '../suites/profiles.ts';
 import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from '../target/configuration/index.ts';
 import type { BaselineFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
@@ -32,6 +32,8 @@ export interface RunFlags extends TargetFlags, BaselineFlags {
   readonly timeBudget?: number;
   /** Keeps a token unused, and tries it when it has expired. */
   readonly waitForExpiry?: boolean;
+  /** Milliseconds for which records are watched after all else. */
+  readonly watch?: number;
   /** File that keeps a token from one run to a later one. */
   readonly keepToken?: string;
   /** Failing requirements that end the run; absent: none do. */
@@ -49,7 +51,17 @@ export interface RunFlags extends TargetFlags, BaselineFlags {
 /** What flags and profile say of a run, whatever its target. */
 export interface Course extends Pick<
   SuitesPlan,
-  'profile' | 'cases' | 'seed' | 'today' | 'timeBudgetMs' | 'level' | 'only' | 'skip' | 'maxFailures' | 'waitForExpiry'
+  | 'profile'
+  | 'cases'
+  | 'seed'
+  | 'today'
+  | 'timeBudgetMs'
+  | 'level'
+  | 'only'
+  | 'skip'
+  | 'maxFailures'
+  | 'waitForExpiry'
+  | 'watchMs'
 > {
   /** Whether the seed was drawn by chance, so that no other run has it. */
   readonly isDrawn: boolean;
@@ -74,8 +86,11 @@ const defaultProfile: ProfileName = 'full';
 export const longerForExpiry = 15 * 60_000;
 
 /** The flags given whose time is spent on one requirement, which is lost where that is not checked. */
-function spentOn({ waitForExpiry }: RunFlags): readonly (readonly [flag: string, id: RequirementId])[] {
-  return waitForExpiry === true ? [['--wait-for-expiry', 'unauthorized.expired']] : [];
+function spentOn({ waitForExpiry, watch }: RunFlags): readonly (readonly [flag: string, id: RequirementId])[] {
+  return [
+    ...(waitForExpiry === true ? [['--wait-for-expiry', 'unauthorized.expired'] as const] : []),
+    ...(watch === undefined ? [] : [['--watch', 'versions.change-with-record'] as const]),
+  ];
 }
 
 /**
@@ -85,7 +100,15 @@ function spentOn({ waitForExpiry }: RunFlags): readonly (readonly [flag: string,
  * @throws UsageError when nothing is left to check
  */
 export function courseOf(flags: RunFlags, draw: () => number): Course {
-  const { profile = defaultProfile, only, skip, seed: given, maxFailures, waitForExpiry = false } = flags;
+  const {
+    profile = defaultProfile,
+    only,
+    skip,
+    seed: given,
+    maxFailures,
+    waitForExpiry = false,
+    watch: watchMs,
+  } = flags;
   checkSelection(flags);
   const isLeftOut = (id: RequirementId): boolean => skip.includes(id) || whyLeftOut(profile, id) !== undefined;
   if (only?.every(isLeftOut) === true)
@@ -99,19 +122,21 @@ export function courseOf(flags: RunFlags, draw: () => number): Course {
   const { cases: usualCases, seed: fixed, timeBudgetMs: usualTime } = profiles[profile];
   const cases = flags.cases ?? usualCases;
   const seed = given ?? fixed;
+  const cost = costOfSelected(profile, cases, flags);
   return {
     profile,
     cases,
     seed: seed ?? draw(),
     isDrawn: seed === undefined,
     today: flags.today ?? currentDay(),
-    timeBudgetMs: flags.timeBudget ?? usualTime + (waitForExpiry ? longerForExpiry : 0),
-    cost: costOfSelected(profile, cases, flags),
+    timeBudgetMs: (flags.timeBudget ?? usualTime + (waitForExpiry ? longerForExpiry : 0)) + (watchMs ?? 0),
+    cost: watchMs === undefined ? cost : withWatch(cost, profile, watchMs),
     level: flags.level,
     only,
     skip,
     maxFailures,
     waitForExpiry,
+    watchMs,
   };
 }
 

@@ -95,6 +95,11 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
     `end the run, with a report, after this time, like 90s, 10m, 1h (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
     duration('--time-budget'),
   ),
+  option(
+    '--watch <time>',
+    'when all else is done, read records of the run again and again for so long, like 10m: some services change them later; --time-budget is extended by it',
+    duration('--watch'),
+  ),
   new Option(
     '--wait-for-expiry',
     'where no expired token is configured: keep one unused, and try it at the end of the run, once it has expired (the default of --time-budget is 15m longer then)',

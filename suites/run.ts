@@ -170,11 +170,11 @@ interface Measured {
 }
 
 function reportOf(plan: RunPlan, closing: Closing, measured: Measured): Report {
-  const { version, target, seed, today, profile, level, cases: casesPerProperty } = plan;
+  const { version, target, seed, today, profile, level, cases: casesPerProperty, watchMs } = plan;
   const { sent, outOfTime, outOfRequests, endedByFailures: byFailures } = closing;
   const { startedAt, durationMs, isAborted: interrupted, errors, refused } = measured;
   return buildReport(
-    { version, target, seed, today, profile, level, casesPerProperty, startedAt, durationMs },
+    { version, target, seed, today, profile, level, casesPerProperty, watchMs, startedAt, durationMs },
     {
       ...closing,
       suiteFaults: [...closing.suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))],

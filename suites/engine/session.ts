@@ -143,12 +143,13 @@ const waitStep = 250;
 /**
  * Waits until a moment on the clock of the exchanges, or until the run is cut short.
  *
- * @param what - is waited for, for progress reports
+ * @param what - is being done, for progress reports
+ * @param end - of all that is waited for; default: the moment
  */
-export async function waitUntil(session: Session, moment: number, what: string): Promise<void> {
-  for (let left = moment - performance.now(); left > 0 && !session.isCutShort; left = moment - performance.now()) {
-    session.phase.name = `${what}, ${Math.ceil(left / 1000)} s`;
-    await sleep(Math.min(left, waitStep));
+export async function waitUntil(session: Session, moment: number, what: string, end = moment): Promise<void> {
+  for (let now = performance.now(); now < moment && !session.isCutShort; now = performance.now()) {
+    session.phase.name = `${what}, ${Math.ceil((end - now) / 1000)} s`;
+    await sleep(Math.min(moment - now, waitStep));
   }
 }
 
