@@ -55,7 +55,7 @@ export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Targe
  * @param tag - what the names of groups and the `custom_individual_id` of members that it makes hold
  */
 export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
-  const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, cost } = plan;
+  const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, watchMs, keptToken, cost } = plan;
   const checked = register.map(({ id }) => id).filter((id) => whyNot(id, plan) === undefined);
   const [leftOut, undecided] = [leftOutOf(plan), undecidedOf(plan, checked)];
   return {
@@ -72,6 +72,9 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
     today,
     casesPerProperty: cases,
     timeBudgetMs,
+    // Those of the time for which records are watched at the end.
+    ...(watchMs === undefined ? {} : { watchMs }),
+    ...(keptToken === undefined ? {} : { keptToken: keptToken.about }),
     limits: target.limits,
     requirements: {
       checked: parts.flatMap(({ name, title }) => {
@@ -230,6 +233,8 @@ function groups(title: string, all: readonly Reasoned[], page: Page): readonly s
 /** The plan for people: what would be checked, what left out, what sent, and what written. */
 function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
   const { target, profile, seed, today, casesPerProperty: cases, requirements, limits, timeBudgetMs, requests } = plan;
+  const { watchMs, keptToken } = plan;
+  const watched = watchMs === undefined ? '' : `, ${timeOf(watchMs)} of it watching records at the end`;
   const at = target.baseUrl === undefined ? 'started for the run' : `at ${target.baseUrl}`;
   const perSecond = limits.requestsPerSecond;
   const isTimed = perSecond !== undefined && requests !== undefined;
@@ -245,7 +250,8 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
       page,
     ),
     ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}${least}`, page),
-    ...row('Time', `at most ${timeOf(timeBudgetMs)}`, page),
+    ...row('Time', `at most ${timeOf(timeBudgetMs)}${watched}`, page),
+    ...(keptToken === undefined ? [] : row('Kept token', printable(keptToken, 400), page)),
     ...row('Records', recordsOf(plan), page),
     ...row('Written here', plan.written.map((path) => printable(path, 400)).join(', '), page),
     '',
