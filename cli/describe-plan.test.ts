@@ -93,6 +93,27 @@ describe('a dry run', () => {
     });
   });
 
+  it('counts an expired token as there where the run waits for one', async () => {
+    const only = '--only unauthorized.expired';
+    const { stdout } = await planned(only, remote);
+    expect(stdout).toMatch(/1: no expired token .*--keep-token and --wait-for-expiry[^]*\n +unauthorized\.expired\n/);
+    expect(await plannedJson(`${only} --wait-for-expiry`, remote)).toMatchObject({
+      timeBudgetMs: 1_500_000,
+      requirements: { undecided: [] },
+    });
+  });
+
+  it('says what is kept of a token, and for how long records are watched', async () => {
+    const { stdout, left } = await planned('--keep-token kept.json --watch 10m', remote);
+    expect(stdout).toMatch(/Time +at most 20 min, 10 min of it watching records at the end\n/);
+    expect(stdout).toMatch(/Kept token +No token has been kept in kept\.json yet/);
+    expect(stdout).toMatch(/Written here [^]* kept\.json\n/);
+    expect(left).toEqual([]);
+    const requests = async (words: string) => (await plannedJson(words, remote))['atMost'];
+    const { requests: without } = (await requests('')) as { requests: number };
+    expect(await requests('--watch 10m')).toMatchObject({ requests: without + 21 * 100 });
+  });
+
   it('names every file that the run would write', async () => {
     const words = '--out out --format json,allure --history past --baseline base.json --update-baseline';
     const { written } = await plannedJson(words);

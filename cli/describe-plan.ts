@@ -29,8 +29,9 @@ function leftOutOf(plan: RunPlan): readonly Reasoned[] {
 }
 
 /** What is checked, and will stay undecided for what the configuration or the profile lacks; each for one reason. */
-function undecidedOf({ target, profile }: RunPlan, checked: readonly RequirementId[]): readonly Reasoned[] {
-  const lacks = lacksOf(target);
+function undecidedOf(plan: RunPlan, checked: readonly RequirementId[]): readonly Reasoned[] {
+  const { target, profile } = plan;
+  const lacks = lacksOf(target, plan);
   const named = new Set(lacks.flatMap(({ ids }) => ids));
   const missed = byReason((id, { profiles: own }) => {
     const inProfile = own?.[profile];
@@ -54,7 +55,7 @@ export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Targe
  * @param tag - what the names of groups and the `custom_individual_id` of members that it makes hold
  */
 export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
-  const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, cost } = plan;
+  const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, watchMs, keptToken, cost } = plan;
   const checked = register.map(({ id }) => id).filter((id) => whyNot(id, plan) === undefined);
   const [leftOut, undecided] = [leftOutOf(plan), undecidedOf(plan, checked)];
   return {
@@ -71,6 +72,9 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
     today,
     casesPerProperty: cases,
     timeBudgetMs,
+    // Those of the time for which records are watched at the end.
+    ...(watchMs === undefined ? {} : { watchMs }),
+    ...(keptToken === undefined ? {} : { keptToken: keptToken.about }),
     limits: target.limits,
     requirements: {
       checked: parts.flatMap(({ name, title }) => {
@@ -100,7 +104,10 @@ export type PlanSummary = ReturnType<typeof summaryOf>;
 const filesOf: Readonly<Partial<Record<string, readonly string[]>>> = reportFiles;
 
 /** What a run writes into its directory, and elsewhere. */
-function writtenBy({ out, format, history, baseline, updateBaseline }: RunFlags): readonly string[] {
+function writtenBy(
+  { out, format, history, baseline, updateBaseline, keepToken }: RunFlags,
+  { keptToken }: RunPlan,
+): readonly string[] {
   const of = (name: Format): readonly string[] =>
     name === 'allure' ? [allureDirectory(out)] : (filesOf[name] ?? []).map((file) => join(out, file));
   return [
@@ -108,6 +115,7 @@ function writtenBy({ out, format, history, baseline, updateBaseline }: RunFlags)
     ...format.flatMap(of),
     ...(history === undefined ? [] : [history]),
     ...(updateBaseline === true && baseline !== undefined ? [baseline] : []),
+    ...(keptToken?.isRenewed === true && keepToken !== undefined ? [keepToken] : []),
   ];
 }
 
@@ -121,7 +129,7 @@ export async function printPlan(flags: RunFlags, surroundings: Surroundings): Pr
   const { cwd } = surroundings;
   await openBaseline(flags, cwd, resolve(cwd, flags.out), true);
   const plan = await planRun(flags, surroundings, async () => unstartedTarget);
-  const written = writtenBy(flags).map((path) => (flags.json === true ? resolve(cwd, path) : path));
+  const written = writtenBy(flags, plan).map((path) => (flags.json === true ? resolve(cwd, path) : path));
   const summary = summaryOf(plan, written, tagOf('<8 hexadecimal digits>'));
   printResult(surroundings, flags.json, summary, (page) => renderPlan(summary, page));
   return exitCodes.success;
@@ -171,7 +179,7 @@ function planInShort(plan: PlanSummary): readonly string[] {
 
 /** What a run says before its first request: what is judged, what that costs, and what its data is drawn from. */
 export function introduction(plan: RunPlan): string {
-  const { target, isEmbedded, seed, today } = plan;
+  const { target, isEmbedded, seed, today, keptToken } = plan;
   const lines = [
     isEmbedded
       ? `No target given: started the embedded reference service at ${target.baseUrl}, and judging it by that address alone.`
@@ -182,6 +190,7 @@ export function introduction(plan: RunPlan): string {
           'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
         ]),
     ...planInShort(summaryOf(plan, [])),
+    ...(keptToken === undefined ? [] : [printable(keptToken.about, 400)]),
     `Seed ${seed}, today ${today}.`,
   ];
   return `${lines.join('\n')}\n`;
@@ -224,6 +233,8 @@ function groups(title: string, all: readonly Reasoned[], page: Page): readonly s
 /** The plan for people: what would be checked, what left out, what sent, and what written. */
 function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
   const { target, profile, seed, today, casesPerProperty: cases, requirements, limits, timeBudgetMs, requests } = plan;
+  const { watchMs, keptToken } = plan;
+  const watched = watchMs === undefined ? '' : `, ${timeOf(watchMs)} of it watching records at the end`;
   const at = target.baseUrl === undefined ? 'started for the run' : `at ${target.baseUrl}`;
   const perSecond = limits.requestsPerSecond;
   const isTimed = perSecond !== undefined && requests !== undefined;
@@ -239,7 +250,8 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
       page,
     ),
     ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}${least}`, page),
-    ...row('Time', `at most ${timeOf(timeBudgetMs)}`, page),
+    ...row('Time', `at most ${timeOf(timeBudgetMs)}${watched}`, page),
+    ...(keptToken === undefined ? [] : row('Kept token', printable(keptToken, 400), page)),
     ...row('Records', recordsOf(plan), page),
     ...row('Written here', plan.written.map((path) => printable(path, 400)).join(', '), page),
     '',

@@ -12,7 +12,10 @@ import { systemCode, UsageError, whyUnwritable } from './failures.ts';
  * @param flag - the one that named it
  * @throws UsageError when nothing can be written there
  */
-export async function prepareDirectory(flag: '--out' | '--baseline' | '--history', directory: string): Promise<void> {
+export async function prepareDirectory(
+  flag: '--out' | '--baseline' | '--history' | '--keep-token',
+  directory: string,
+): Promise<void> {
   try {
     await makeDirectory(directory);
     const probe = join(directory, `.probe-${process.pid}`);

@@ -83,7 +83,14 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   const named = [...fault.breaks, ...(fault.also ?? [])];
   const report = await judgeReference(
     { fault, pace: paceMs },
-    { seed, today, cases, only: whole ? undefined : [...new Set([...named, ...ofAccess])], answerMs: fault.answerMs },
+    {
+      seed,
+      today,
+      cases,
+      only: whole ? undefined : [...new Set([...named, ...ofAccess])],
+      answerMs: fault.answerMs,
+      watchMs: fault.watchMs,
+    },
   );
   const failures = failuresIn(report);
   const outcomes = new Map(report.requirements.map((result) => [result.id, result]));

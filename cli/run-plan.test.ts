@@ -16,6 +16,10 @@ describe('a run', () => {
       { seed: 9, cases: 100, timeBudgetMs: 5 },
     ],
     [{ today: '2027-01-31' }, { today: '2027-01-31' }],
+    [{ watch: 60_000 }, { timeBudgetMs: 660_000, watchMs: 60_000 }],
+    [{ watch: 60_000, timeBudget: 5 }, { timeBudgetMs: 60_005 }],
+    [{ waitForExpiry: true }, { timeBudgetMs: 1_500_000, waitForExpiry: true }],
+    [{ waitForExpiry: true, timeBudget: 5 }, { timeBudgetMs: 5 }],
   ] as const)('with %j is planned as %j', (changes, course) => {
     expect(courseOf({ ...flags, ...changes }, () => 4711)).toMatchObject(course);
   });
@@ -37,6 +41,16 @@ describe('a run', () => {
       'profile and --skip leave nothing of --only',
       { profile: 'health', only: ['renewals.lines', 'token.type'], skip: ['token.type'] },
       /^--only: the profile health leaves all of them out/,
+    ],
+    [
+      'it is to watch what nothing is found by',
+      { skip: ['versions.change-with-record'], watch: 60_000 },
+      /^--watch: versions\.change-with-record, which it is for, is not checked; .* have it checked$/,
+    ],
+    [
+      'it is to wait for a token that nothing is tried with',
+      { only: ['token.type'], waitForExpiry: true },
+      /^--wait-for-expiry: unauthorized\.expired, which it is for, is not checked; .* have it checked$/,
     ],
   ] as const)('is refused when %s', (_what, changes, message) => {
     expect(() => courseOf({ ...flags, ...changes }, () => 1)).toThrow(message);

@@ -6,11 +6,12 @@ import type { JudgedLevel } from '../results/summarize.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { ReplayCommand, RunPlan as SuitesPlan } from '../suites/engine/session.ts';
 import { costOfSelected, whyLeftOut } from '../suites/index.ts';
-import { profiles, type Cost, type ProfileName } from '../suites/profiles.ts';
+import { profiles, withWatch, type Cost, type ProfileName } from '../suites/profiles.ts';
 import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from '../target/configuration/index.ts';
 import type { BaselineFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { shellQuote } from './invocation.ts';
+import { findKeptToken, type KeptToken } from './kept-token.ts';
 import { checkSelection, currentDay, mostSeed } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -29,6 +30,12 @@ export interface RunFlags extends TargetFlags, BaselineFlags {
   readonly cases?: number;
   /** Milliseconds; default: the profile's. */
   readonly timeBudget?: number;
+  /** Keeps a token unused, and tries it when it has expired. */
+  readonly waitForExpiry?: boolean;
+  /** Milliseconds for which records are watched after all else. */
+  readonly watch?: number;
+  /** File that keeps a token from one run to a later one. */
+  readonly keepToken?: string;
   /** Failing requirements that end the run; absent: none do. */
   readonly maxFailures?: number;
   /** Prints what the run would do, and sends nothing. */
@@ -44,7 +51,17 @@ export interface RunFlags extends TargetFlags, BaselineFlags {
 /** What flags and profile say of a run, whatever its target. */
 export interface Course extends Pick<
   SuitesPlan,
-  'profile' | 'cases' | 'seed' | 'today' | 'timeBudgetMs' | 'level' | 'only' | 'skip' | 'maxFailures'
+  | 'profile'
+  | 'cases'
+  | 'seed'
+  | 'today'
+  | 'timeBudgetMs'
+  | 'level'
+  | 'only'
+  | 'skip'
+  | 'maxFailures'
+  | 'waitForExpiry'
+  | 'watchMs'
 > {
   /** Whether the seed was drawn by chance, so that no other run has it. */
   readonly isDrawn: boolean;
@@ -59,9 +76,22 @@ export interface RunPlan extends Course {
   readonly isEmbedded: boolean;
   /** Marks what the run creates. */
   readonly runId: string;
+  /** What was found in the file of `--keep-token`, where one is named. */
+  readonly keptToken: KeptToken | undefined;
 }
 
 const defaultProfile: ProfileName = 'full';
+
+/** Milliseconds by which the usual time is longer where a run waits for a token to expire. */
+export const longerForExpiry = 15 * 60_000;
+
+/** The flags given whose time is spent on one requirement, which is lost where that is not checked. */
+function spentOn({ waitForExpiry, watch }: RunFlags): readonly (readonly [flag: string, id: RequirementId])[] {
+  return [
+    ...(waitForExpiry === true ? [['--wait-for-expiry', 'unauthorized.expired'] as const] : []),
+    ...(watch === undefined ? [] : [['--watch', 'versions.change-with-record'] as const]),
+  ];
+}
 
 /**
  * What flags say of a run, and its profile where they say nothing.
@@ -70,28 +100,43 @@ const defaultProfile: ProfileName = 'full';
  * @throws UsageError when nothing is left to check
  */
 export function courseOf(flags: RunFlags, draw: () => number): Course {
-  const { profile = defaultProfile, only, skip, seed: given, maxFailures } = flags;
+  const {
+    profile = defaultProfile,
+    only,
+    skip,
+    seed: given,
+    maxFailures,
+    waitForExpiry = false,
+    watch: watchMs,
+  } = flags;
   checkSelection(flags);
   const isLeftOut = (id: RequirementId): boolean => skip.includes(id) || whyLeftOut(profile, id) !== undefined;
   if (only?.every(isLeftOut) === true)
     throw new UsageError(
       `--only: the profile ${profile} leaves ${only.length === 1 ? 'it' : 'all of them'} out; take --profile ${defaultProfile}`,
     );
-  const { cases: usualCases, seed: fixed, timeBudgetMs } = profiles[profile];
+  for (const [flag, id] of spentOn(flags)) {
+    if (isLeftOut(id) || only?.includes(id) === false)
+      throw new UsageError(`${flag}: ${id}, which it is for, is not checked; leave the flag out, or have it checked`);
+  }
+  const { cases: usualCases, seed: fixed, timeBudgetMs: usualTime } = profiles[profile];
   const cases = flags.cases ?? usualCases;
   const seed = given ?? fixed;
+  const cost = costOfSelected(profile, cases, flags);
   return {
     profile,
     cases,
     seed: seed ?? draw(),
     isDrawn: seed === undefined,
     today: flags.today ?? currentDay(),
-    timeBudgetMs: flags.timeBudget ?? timeBudgetMs,
-    cost: costOfSelected(profile, cases, flags),
+    timeBudgetMs: (flags.timeBudget ?? usualTime + (waitForExpiry ? longerForExpiry : 0)) + (watchMs ?? 0),
+    cost: watchMs === undefined ? cost : withWatch(cost, profile, watchMs),
     level: flags.level,
     only,
     skip,
     maxFailures,
+    waitForExpiry,
+    watchMs,
   };
 }
 
@@ -136,10 +181,17 @@ export async function planRun(
       return embedded(course.seed);
     },
   });
+  const { keepToken, out, history } = flags;
+  const keptToken = keepToken === undefined ? undefined : await findKeptToken(keepToken, cwd, [out, history], target);
+  const { expiredToken = keptToken?.expired } = target;
   return {
     ...course,
-    target: gentlyDriven(target, course.profile, flags),
+    target: {
+      ...gentlyDriven(target, course.profile, flags),
+      ...(expiredToken === undefined ? {} : { expiredToken }),
+    },
     isEmbedded,
+    keptToken,
     runId: randomBytes(4).toString('hex'),
   };
 }

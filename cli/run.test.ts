@@ -74,26 +74,49 @@ describe('a run', () => {
     expect(JSON.parse(await readFile(join(cwd, 'out', 'report.json'), 'utf8'))).toMatchObject(report);
   });
 
+  it('keeps a token for a later run, and uses it when it has expired', async () => {
+    const keeping =
+      (expiredMsAgo: number): RunParts['runSuites'] =>
+      async (options) => {
+        options.onToken?.({ token: 'a.b.c', expiresAt: performance.now() - expiredMsAgo });
+        return passed;
+      };
+    const first = await run({ keepToken: 'kept/token.json' }, passed, named, keeping(100_000));
+    expect(first.printed.stderr).toContain('No token has been kept in kept/token.json yet');
+    expect(first.options?.target.expiredToken).toBeUndefined();
+    const second = await run({ keepToken: 'kept/token.json' }, passed, named, keeping(0));
+    expect(second.options?.target.expiredToken).toBe('a.b.c');
+    const third = await run({ keepToken: 'kept/token.json' }, passed, named, keeping(100_000));
+    expect(third.printed.stderr).toContain('it is left there');
+    expect(third.options?.target.expiredToken).toBeUndefined();
+    await expect(run({ keepToken: 'out/token.json' })).rejects.toThrow(/^--keep-token: out\/token\.json is in out, /);
+    await expect(run({ keepToken: 'past/token.json', history: 'past' })).rejects.toThrow(/is in past, /);
+  });
+
   it('hands the suites all that was asked for', async () => {
     await writeFile(join(cwd, "it's.json"), '{"name": "named"}');
     const { options, printed } = await run({
       seed: 7,
       today: '2027-01-31',
       cases: 5,
-      only: ['token.issue'],
+      only: ['token.issue', 'unauthorized.expired', 'versions.change-with-record'],
       skip: ['token.jwt'],
       level: 'expected',
       config: "it's.json",
       format: ['json'],
       concurrency: 2,
+      watch: 60_000,
+      waitForExpiry: true,
     });
     expect(options).toMatchObject({
+      watchMs: 60_000,
+      waitForExpiry: true,
       seed: 7,
       today: '2027-01-31',
       cases: 5,
-      timeBudgetMs: 600_000,
+      timeBudgetMs: 660_000,
       level: 'expected',
-      only: ['token.issue'],
+      only: ['token.issue', 'unauthorized.expired', 'versions.change-with-record'],
       skip: ['token.jwt'],
       profile: 'full',
       out: join(cwd, 'out'),

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
 import { allFormats, createProgressDisplay } from '../reporters/index.ts';
@@ -12,6 +12,7 @@ import { embeddedPaceMs, embeddedTarget, startEmbedded, type StartEmbedded } fro
 import { UsageError } from './failures.ts';
 import { watchInterruption, type Interruption } from './interruption.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
+import { keepToken } from './kept-token.ts';
 import {
   choice,
   day,
@@ -93,6 +94,20 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
     '--time-budget <time>',
     `end the run, with a report, after this time, like 90s, 10m, 1h (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
     duration('--time-budget'),
+  ),
+  option(
+    '--watch <time>',
+    'when all else is done, read records of the run again and again for so long, like 10m: some services change them later; --time-budget is extended by it',
+    duration('--watch'),
+  ),
+  new Option(
+    '--wait-for-expiry',
+    'where no expired token is configured: keep one unused, and try it at the end of the run, once it has expired (the default of --time-budget is 15m longer then)',
+  ),
+  option(
+    '--keep-token <file>',
+    'keep a token of this run in a file, for a later run to use as an expired one; it is a secret',
+    path('--keep-token'),
   ),
   option(
     '--max-failures <n>',
@@ -186,6 +201,7 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
     const history = historyOf(flags, cwd, directory, baseline?.file);
     release = await prepareOutput(directory);
     if (history !== undefined) await prepareDirectory('--history', history);
+    if (plan.keptToken !== undefined) await prepareDirectory('--keep-token', dirname(plan.keptToken.file));
     stderr.write(introduction(plan));
     const delivery = { flags, baseline, waive: plan.target.waive, format: flags.format, directory, history };
     const replay = replayCommand((command) => invocation(command, cwd), flags, plan);
@@ -208,16 +224,21 @@ async function judge(
 ): Promise<number> {
   const { environment, stderr } = surroundings;
   const { format } = delivery;
+  const { keptToken, ...planned } = plan;
   const display = createProgressDisplay({
     write: (text) => stderr.write(text),
     live: canRewriteLine(stderr, environment),
     width: widthOf(stderr, environment),
     now: () => performance.now(),
   });
+  const tell = (line: string): void => {
+    display.clear();
+    warnOn(stderr)(line);
+  };
   let judged: Report;
   try {
     judged = await parts.runSuites({
-      ...plan,
+      ...planned,
       bounds: plan.cost.atMost,
       accepted: delivery.baseline?.failing ?? [],
       out: delivery.directory,
@@ -225,10 +246,11 @@ async function judge(
       replayCommand,
       signal: interruption.signal,
       onProgress: (progress) => display.update(progress),
-      onTrouble(line) {
-        display.clear();
-        warnOn(stderr)(line);
+      onToken(token) {
+        const problem = keptToken?.isRenewed === true ? keepToken(keptToken.file, token, plan.target) : undefined;
+        if (problem !== undefined) tell(problem);
       },
+      onTrouble: tell,
     });
   } catch (error) {
     display.clear();

@@ -7,6 +7,7 @@ import { summarize, type JudgedLevel } from './summarize.ts';
 export interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'casesPerProperty'> {
   readonly version: string;
+  readonly watchMs?: number | undefined;
   readonly level: JudgedLevel;
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -49,7 +50,7 @@ const notReached = {
 
 /** The report of a run, whether it came to its end, was interrupted or could not begin, or of saved traffic. */
 export function buildReport(plan: ReportPlan, findings: Findings): Report {
-  const { version, target, seed, today, profile, level, casesPerProperty, startedAt, durationMs } = plan;
+  const { version, target, seed, today, profile, level, casesPerProperty, watchMs, startedAt, durationMs } = plan;
   const { requests, turnedAway, outages = [], timeline, end = {} } = findings;
   const { observations = [], latency = {}, edges = [], suiteFaults = [] } = findings;
   const { interrupted = false, outOfTime = false, outOfRequests = false, byFailures = false, refused } = end;
@@ -77,6 +78,7 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
       profile,
       level,
       ...(casesPerProperty === undefined ? {} : { casesPerProperty }),
+      ...(watchMs === undefined ? {} : { watchMs }),
       startedAt: startedAt.toISOString(),
       durationMs,
       requests,

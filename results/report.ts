@@ -401,6 +401,7 @@ export const reportSchema = object(
         }),
       ),
       casesPerProperty: optional(count('Cases that each property was asked for.')),
+      watchMs: optional(count('Milliseconds for which records were watched after all else; absent where none were.')),
       startedAt: instant,
       durationMs: milliseconds(),
       requests: count('Every try at a request counts, those before the first check too.'),

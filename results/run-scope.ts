@@ -16,8 +16,8 @@ export function seesAll({ profile, interrupted }: Pick<Report['run'], 'profile' 
 const watching: readonly string[] = ['full', 'health'];
 
 /** Whether an earlier run left records as much time to move on as a later one did. */
-export function watchedAsLong({ profile, interrupted }: Report['run'], latest: Report['run']): boolean {
-  if (interrupted || !watching.includes(profile)) return false;
+export function watchedAsLong({ profile, interrupted, watchMs = 0 }: Report['run'], latest: Report['run']): boolean {
+  if (interrupted || watchMs < (latest.watchMs ?? 0) || !watching.includes(profile)) return false;
   return !watching.includes(latest.profile) || watching.indexOf(profile) <= watching.indexOf(latest.profile);
 }
 

@@ -126,6 +126,9 @@ test('the OpenAPI document is accepted by a public validator, and complete', asy
   for (const { path, method, successStatus } of Object.values(endpoints)) {
     const { responses } = document.paths[path][method.toLowerCase()];
     const success = successStatus === undefined ? '2XX' : String(successStatus);
-    expect(Object.keys(responses).sort()).toEqual([success, '401'].sort());
+    expect(Object.keys(responses).sort()).toEqual([success, '401', 'default'].sort());
   }
+  // What no document shows is left to the service: general tools take no refusal for an undocumented one.
+  expect(document.paths[tokenEndpoint.path].post.responses).toHaveProperty('default');
+  expect(document.components.responses.NotShown).toEqual({ description: expect.any(String), content: { '*/*': {} } });
 });

@@ -6,7 +6,14 @@
 import { register, type RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { connections } from './connections.suite.ts';
-import { needs, rulesOf, whyLeftOut as whyDefinitionLeftOut, type Definition, type Need } from './engine/definition.ts';
+import {
+  needs,
+  rulesOf,
+  whyLeftOut as whyDefinitionLeftOut,
+  type Definition,
+  type Need,
+  type OwnWays,
+} from './engine/definition.ts';
 import { groups } from './groups.suite.ts';
 import { input } from './input.suite.ts';
 import { isolation } from './isolation.suite.ts';
@@ -114,9 +121,13 @@ export function byReason(
   );
 }
 
-/** What a target's configuration lacks, and which requirements stay undecided for it; each of them under one reason. */
-export function lacksOf(target: Target): readonly Reasoned[] {
-  const lacking = (Object.keys(needs) as Need[]).filter((need) => needs[need].lacks(target));
+/**
+ * What a target's configuration lacks, and which requirements stay undecided for it; each of them under one reason.
+ *
+ * @param ways - in which the run gets some of it by itself
+ */
+export function lacksOf(target: Target, ways: OwnWays = {}): readonly Reasoned[] {
+  const lacking = (Object.keys(needs) as Need[]).filter((need) => needs[need].lacks(target, ways));
   const firstOf = ({ needs: own = [] }: Definition): Need | undefined => lacking.find((need) => own.includes(need));
   return lacking.flatMap((need) =>
     byReason((_, definition) => (firstOf(definition) === need ? needs[need].why : undefined)),

@@ -28,7 +28,7 @@ function trafficOf(id: RequirementId): readonly Workload[] {
 /**
  * All that a run of a profile does, step after step, what is in a step concurrently: the scenarios, part after part; the
  * sequences; bodies outside the documented types; hostile input; the traffic that rules are judged on, as far as it has
- * not been sent; what is to be sent again; and what may lock the key out.
+ * not been sent; what is to be sent again; what takes its time; and what may lock the key out.
  */
 export function jobsOf(profile: ProfileName): readonly (readonly Job[])[] {
   const at = (stage: Stage, of: readonly (readonly [RequirementId, Definition])[] = all): readonly Job[] =>
@@ -44,6 +44,8 @@ export function jobsOf(profile: ProfileName): readonly (readonly Job[])[] {
     at('hostile input'),
     all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic })),
     at('aftermath'),
+    at('watch'),
+    at('expiry'),
     at('end'),
   ];
 }

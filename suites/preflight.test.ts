@@ -50,6 +50,24 @@ test('a target that is well gives what was sent to it', async () => {
   });
 });
 
+test('a token that is kept unused is asked for before the one that requests carry', async () => {
+  const server = await startServer((response, position) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(`{"access_token":"a.b.${position}"}`),
+  );
+  const target = sampleTarget({ baseUrl: server.url, authUrl: server.url });
+  const options = { signal, deadline: 180_000, clock: virtualClock(), keepsToken: true };
+  expect(await preflight(target, options)).toMatchObject({
+    sent: { tries: 3 },
+    unused: { answer: { json: { access_token: 'a.b.0' } } },
+    issued: { answer: { json: { access_token: 'a.b.1' } } },
+  });
+  expect(server.received.map(({ headers }) => headers['authorization'])).toEqual([
+    expect.stringMatching(/^Basic /),
+    expect.stringMatching(/^Basic /),
+    'Bearer a.b.1',
+  ]);
+});
+
 interface Answered {
   readonly status?: number;
   readonly type?: string;

@@ -25,6 +25,8 @@ export class NoVerdictError extends Error {
 export interface Preflighted {
   readonly sent: Tally;
   readonly issued: Exchange;
+  /** The answer with the token that was to be kept unused. */
+  readonly unused?: Exchange;
 }
 
 /** How long the preflight may take. */
@@ -34,6 +36,8 @@ export interface PreflightOptions {
   readonly deadline: number;
   /** Default: the machine's own. */
   readonly clock?: Clock;
+  /** Whether a token is asked for that nothing is sent with; default: none is. */
+  readonly keepsToken?: boolean;
 }
 
 /**
@@ -44,7 +48,7 @@ export interface PreflightOptions {
  */
 export async function preflight(
   target: Target,
-  { signal, deadline, clock = systemClock }: PreflightOptions,
+  { signal, deadline, clock = systemClock, keepsToken = false }: PreflightOptions,
 ): Promise<Preflighted> {
   const { authUrl, baseUrl, credentials, fixtures, limits } = target;
   const refused = (message: string): NoVerdictError => new NoVerdictError(message, { sent: sent() });
@@ -66,10 +70,21 @@ export async function preflight(
     const lineOf = (place: Place, exchange: Exchange): string =>
       problemOf(place, exchange) ?? `${place.what} at ${place.address} cannot be used`;
     const atTokens = tokenPlace(authUrl, credentials.clientId);
-    const issued = await client.send(tokenRequest(authUrl, basicAuthorization(credentials)), purpose);
-    if (!isSuccess(issued) || isNoApi(issued)) throw refused(lineOf(atTokens, issued));
-    const token = accessTokenOf(issued);
-    if (token !== undefined && !isSendable(token)) throw refused(`${unsendable}; check what answers at ${authUrl}`);
+    const issue = async () => {
+      const issued = await client.send(tokenRequest(authUrl, basicAuthorization(credentials)), purpose);
+      if (!isSuccess(issued) || isNoApi(issued)) throw refused(lineOf(atTokens, issued));
+      const token = accessTokenOf(issued);
+      if (token !== undefined && !isSendable(token)) throw refused(`${unsendable}; check what answers at ${authUrl}`);
+      return { issued, token };
+    };
+    const unused = keepsToken ? await issue() : undefined;
+    // The later one is used: of a client's tokens the newest alone may be good.
+    const { issued, token } = await issue();
+    const begun = (): Preflighted => ({
+      sent: sent(),
+      issued,
+      ...(unused === undefined ? {} : { unused: unused.issued }),
+    });
     const get = (endpoint: 'E1' | 'E5', path: string, pathParameters: Readonly<Record<string, string>>) =>
       client.send(
         {
@@ -85,12 +100,12 @@ export async function preflight(
     const atGroups = apiPlace(baseUrl);
     const listed = await get('E1', atGroups.path, {});
     if (isNoApi(listed)) throw refused(lineOf(atGroups, listed));
-    if (token === undefined || !isNowhere(listed)) return { sent: sent(), issued };
+    if (token === undefined || !isNowhere(listed)) return begun();
     // A service that lacks this one operation serves others: a group that is configured shows one of them.
     const { groupId: group } = fixtures;
     const decisions = group === undefined ? undefined : await get('E5', decisionsOf(group), { group_id: group });
     if (decisions === undefined || !isSuccess(decisions)) throw refused(lineOf(atGroups, listed));
-    return { sent: sent(), issued };
+    return begun();
   } finally {
     await client.close();
   }

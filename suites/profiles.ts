@@ -130,6 +130,26 @@ const health: Required<Cost> = { requests: 320, atMost: { requests: 500, records
 /** Room for what a target of its own mind takes more, such as bodies narrowed down to what it refuses of them, and for failures that are run again. */
 const room = { requests: 3, records: 1.5 } as const;
 
+/** What a run reads when it watches its records on (`--watch`): milliseconds between two rounds, and records at most. */
+export const longWatch = { pause: 30_000, fewestRounds: 4, snapshots: 30, decisions: 30, employees: 10 } as const;
+
+/** Milliseconds between two rounds of a watch of so many. */
+export function pauseOfWatch(watchMs: number): number {
+  return Math.min(longWatch.pause, watchMs / longWatch.fewestRounds);
+}
+
+/** A cost with that of a watch: only as many records are read as there are, and a decision may be on a second page. */
+export function withWatch({ requests, atMost }: Cost, name: ProfileName, watchMs: number): Cost {
+  const { snapshots, decisions, employees } = longWatch;
+  const rounds = Math.ceil(watchMs / pauseOfWatch(watchMs)) + 1;
+  const usual = profiles[name].effort === 'frugal' ? 5 : snapshots + decisions + employees;
+  const more = rounds * (snapshots + 2 * decisions + employees);
+  return {
+    ...(requests === undefined ? {} : { requests: requests + rounds * usual }),
+    atMost: { ...atMost, requests: atMost.requests + more },
+  };
+}
+
 /** A sum rounded up to two digits: it is a bound, and shown to people. */
 function rounded(value: number): number {
   if (value === 0) return 0;

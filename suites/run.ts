@@ -10,6 +10,7 @@ import type { Budget } from './engine/budget.ts';
 import { closingOf, type Closing } from './engine/closing.ts';
 import { decide } from './engine/decide.ts';
 import { createMemory } from './engine/memory.ts';
+import { expiringTokenOf, type ExpiringToken } from '../target/access-tokens.ts';
 import { deselected } from './engine/result.ts';
 import { createSession, type RunPlan, type Session, type SessionParts } from './engine/session.ts';
 import { isSelected, rules, whyLeftOut } from './index.ts';
@@ -24,6 +25,8 @@ export interface RunOptions extends Omit<RunPlan, 'runId'> {
   readonly runId?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+  /** Is given a token of the run, to be kept. */
+  readonly onToken?: (token: ExpiringToken) => void;
   /** Learns, as one line, of what went wrong and touches no verdict; default: nobody does. */
   readonly onTrouble?: (line: string) => void;
   /** What it may still send, where it shares that with other runs; default: the bounds of the plan. */
@@ -43,7 +46,7 @@ const graceMs = 15_000;
 export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
-  const { signal, onProgress, onTrouble, budget, runId = randomBytes(4).toString('hex'), ...planned } = options;
+  const { signal, onProgress, onToken, onTrouble, budget, runId = newRunId(), ...planned } = options;
   const plan: RunPlan = { ...planned, runId };
   const { target, timeBudgetMs } = plan;
   const report = (closing: Closing, errors: readonly string[] = [], refused?: string): Report =>
@@ -54,10 +57,15 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       errors,
       refused,
     });
-  const preflighted = await preflight(target, { signal, deadline: clock + timeBudgetMs }).catch((error: unknown) => {
+  const keepsToken =
+    plan.waitForExpiry === true && target.expiredToken === undefined && isSelected(plan, 'unauthorized.expired');
+  const deadline = clock + timeBudgetMs;
+  const preflighted = await preflight(target, { signal, deadline, keepsToken }).catch((error: unknown) => {
     if (!(error instanceof NoVerdictError)) throw error;
     throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
   });
+  const token = expiringTokenOf(preflighted.issued);
+  if (token !== undefined) onToken?.(token);
   const begun = { tookMs: Math.round(performance.now() - clock), ...preflighted };
   const session = openSession(plan, { signal, begun, budget });
   const decided = new Set<RequirementId>();
@@ -87,6 +95,8 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     });
   }
 }
+
+const newRunId = (): string => randomBytes(4).toString('hex');
 
 /** Decides everything that was selected, step after step, what is in a step concurrently. */
 async function runSteps(session: Session, decided: Set<RequirementId>): Promise<void> {
@@ -160,11 +170,11 @@ interface Measured {
 }
 
 function reportOf(plan: RunPlan, closing: Closing, measured: Measured): Report {
-  const { version, target, seed, today, profile, level, cases: casesPerProperty } = plan;
+  const { version, target, seed, today, profile, level, cases: casesPerProperty, watchMs } = plan;
   const { sent, outOfTime, outOfRequests, endedByFailures: byFailures } = closing;
   const { startedAt, durationMs, isAborted: interrupted, errors, refused } = measured;
   return buildReport(
-    { version, target, seed, today, profile, level, casesPerProperty, startedAt, durationMs },
+    { version, target, seed, today, profile, level, casesPerProperty, watchMs, startedAt, durationMs },
     {
       ...closing,
       suiteFaults: [...closing.suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))],

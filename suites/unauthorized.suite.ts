@@ -3,14 +3,16 @@ import { arrayOf, type EndpointId, endpoints, objectOf, valueLists } from '../sp
 import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
-import { profileOf } from './engine/session.ts';
+import { profileOf, waitUntil } from './engine/session.ts';
+import { Undecided } from './engine/verdicts.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
 import { seen } from './rules/open-points.ts';
 import { violationsOf } from './rules/schema-violations.ts';
 import { refusedHeaders, refusedWritesChangeNothing } from './fixtures/unauthorized-writes.ts';
 import { unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { send } from './traffic/workload.ts';
-import type { AnsweredExchange } from '../target/exchange.ts';
+import { expiryMargin } from '../target/access-tokens.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { askedOf, requestFor, type RequestVariant } from './fixtures/requests.ts';
 
 const messages = valueLists['unauthorized-message'];
@@ -54,15 +56,49 @@ const variantsBy: Readonly<Record<Effort, (turn: Turn) => readonly RequestVarian
   frugal: () => ['known'],
 };
 
+/** Milliseconds of the run that are left for what comes after the wait for a token to expire. */
+const afterTheWait = 10_000;
+
+/** Milliseconds between two tries of a token that should have expired. */
+const betweenTries = 2_000;
+
+/**
+ * An expired token: that of the configuration, or the one that was kept unused, when its time is over and the target either
+ * refuses it or has no excuse left.
+ */
+async function expiredToken({ session, api }: Check): Promise<string | undefined> {
+  const { unused, deadline, plan } = session;
+  if (plan.target.expiredToken !== undefined || unused === undefined) return plan.target.expiredToken;
+  const { token, expiresAt } = unused;
+  if (!Number.isFinite(expiresAt))
+    throw new Undecided('not-reached', 'the token that was kept for it does not say when it expires (exp)');
+  const isOver = (at: number): boolean => at >= expiresAt + expiryMargin.most;
+  for (let at = expiresAt + expiryMargin.least; ; at = performance.now() + betweenTries) {
+    if (at + afterTheWait > deadline) throw expiresTooLate(at + afterTheWait - deadline);
+    await waitUntil(session, at, 'waiting for a token to expire');
+    const header = `Bearer ${token}`;
+    if (isOver(at) || !isSuccess(await api.call('E1', {}, { name: 'a token that has just expired', header })))
+      return token;
+  }
+}
+
+function expiresTooLate(milliseconds: number): Undecided {
+  return new Undecided(
+    'not-reached',
+    `the token that was kept for it expires too late, by ${Math.ceil(milliseconds / 1000)} s; allow more with --time-budget`,
+  );
+}
+
 /** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
 async function everywhere(check: Check): Promise<void> {
   const { session, id, undecided } = check;
-  const cases = (await refusedHeaders(session, id, roundsOf(check))).filter((one) => one.requirement === id);
+  const expired = id === 'unauthorized.expired' ? await expiredToken(check) : undefined;
+  const cases = (await refusedHeaders(session, id, roundsOf(check), expired)).filter((one) => one.requirement === id);
   if (cases.length === 0) {
     return undecided(
       'not-configured',
       id === 'unauthorized.expired'
-        ? 'no expired token; name the variable that holds one with expiredTokenEnv'
+        ? 'no expired token; name the variable that holds one with expiredTokenEnv, keep one with --keep-token, or let the run wait for one with --wait-for-expiry'
         : 'the access token is no JWT, so that none can be made of it',
     );
   }
@@ -115,8 +151,9 @@ export const unauthorized = part(
     },
 
     expired: {
-      how: 'An expired token goes to each of E1 to E8, for records that exist, for unknown ids, with invalid and with malformed bodies: each answer has to be 401 with the third message. The token comes from the configuration; without one it stays undecided.',
+      how: 'An expired token goes to each of E1 to E8, for records that exist, for unknown ids, with invalid and with malformed bodies: each answer has to be 401 with the third message. The token comes from the configuration, or from an earlier run that kept it (--keep-token); with --wait-for-expiry, a token of the run is tried once it has expired, and has to be refused a minute later at the latest. Without any it stays undecided.',
       needs: ['an expired token'],
+      stage: 'expiry',
       scenario: everywhere,
     },
 

@@ -27,7 +27,7 @@ import { connectionTraffic } from './traffic/connection-traffic.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
-import { watchTraffic } from './traffic/watch-traffic.ts';
+import { watchOn, watchTraffic } from './traffic/watch-traffic.ts';
 
 /** Records that have been seen. */
 const met: Slot<Set<string>> = { name: 'records seen with a version', create: () => new Set() };
@@ -164,7 +164,9 @@ export const versions = part(
   { traffic: [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraffic, listTraffic, watchTraffic] },
   {
     'change-with-record': {
-      how: 'Every record of every answer in the run, of groups, connections, decisions and snapshots, is compared with what was first seen under the same id and version, on the documented members that both have; list items of E8 are compared with each other. Decisions and snapshots are also left alone and looked at for up to six seconds, then edited.',
+      how: 'Every record of every answer in the run, of groups, connections, decisions and snapshots, is compared with what was first seen under the same id and version, on the documented members that both have; list items of E8 are compared with each other. Decisions and snapshots are also left alone and looked at for up to six seconds, then edited. With --watch, up to thirty of each are read again at the end of the run for as long as that says.',
+      scenario: watchOn,
+      stage: 'watch',
       rule(exchange, memory) {
         const view = viewOf(exchange);
         const placed = versioned(exchange, memory);

@@ -6,6 +6,7 @@ import {
   accessTokenOf,
   basicAuthorization,
   createTokenHolder,
+  expiringTokenOf,
   lifetimeOf,
   NoTokenError,
   readJwt,
@@ -160,6 +161,18 @@ describe('a token holder', () => {
     await expect(holder.current()).rejects.toBeInstanceOf(NoTokenError);
     expect(requests).toHaveLength(2);
   });
+});
+
+test.each([
+  ['its own iat', { iat: 1_000_000, exp: 1_000_600 }, undefined, 600_000],
+  ['the clock of the service, without iat', { exp: 1_000_000_450 }, '2001-09-09T01:46:40Z', 450_000],
+  ['neither', { exp: 1_000_000_450 }, undefined, Infinity],
+  ['no exp', { iat: 1_000_000 }, '2001-09-09T01:46:40Z', Infinity],
+])('a token expires after its exp, by %s', (_what, claims, date, milliseconds) => {
+  const headers: Answer['headers'] = date === undefined ? {} : { date: new Date(date).toUTCString() };
+  const token = tokenOf(1, claims);
+  const exchange = sampleExchange({ endedAt: 5_000, answer: sampleAnswer({ access_token: token }, { headers }) });
+  expect(expiringTokenOf(exchange)).toEqual({ token, expiresAt: 5_000 + milliseconds });
 });
 
 test('a token request has the documented body and any part of it replaced', () => {

@@ -132,6 +132,26 @@ interface IssuedToken {
   readonly refreshAt: number;
 }
 
+/** A token, and when its time is over. */
+export interface ExpiringToken {
+  readonly token: string;
+  /** Milliseconds on the clock of the exchanges, at the latest; infinite where the token doesn't say. */
+  readonly expiresAt: number;
+}
+
+/** The token of a token service's success, with when it expires; undefined when it holds none that can be sent. */
+export function expiringTokenOf(exchange: Exchange): ExpiringToken | undefined {
+  const token = accessTokenOf(exchange);
+  if (token === undefined || !isSendable(token)) return undefined;
+  return { token, expiresAt: exchange.endedAt + millisecondsToLive(token, exchange.answer?.headers['date']) };
+}
+
+/**
+ * Milliseconds after the end of a token's time in which a service may still take it: validators allow for clocks that
+ * differ, by up to a minute as a rule. `least`: from when on it is tried.
+ */
+export const expiryMargin = { least: 3_000, most: 65_000 } as const;
+
 /** The token of a token service's success; undefined when it holds none that can be sent. */
 function issuedBy(exchange: Exchange): IssuedToken | undefined {
   const token = accessTokenOf(exchange);

@@ -50,6 +50,8 @@ export interface Fault {
   readonly also?: readonly RequirementId[];
   /** Milliseconds that a proof waits for an answer; absent: as long as for any service. */
   readonly answerMs?: number;
+  /** Milliseconds for which a proof watches records after all else; absent: it does not. */
+  readonly watchMs?: number;
   readonly begin: Begin;
 }
 

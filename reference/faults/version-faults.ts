@@ -1,4 +1,4 @@
-import { objectOf } from '../../spec/index.ts';
+import { arrayOf, objectOf } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
 import { faultTable, isSuccess, shownElsewhere, withBody, withParameter, type Begin, type Behaviour } from './fault.ts';
 import { readDecision, seenDecisions } from './observed.ts';
@@ -38,6 +38,18 @@ function keepingVersionsOfSnapshots(): Behaviour {
     return { ...record, version: made.get(record['id']) ?? record['version'] };
   })();
 }
+
+/** Adds a warning to a snapshot so many milliseconds after it was first shown with its version. */
+const changingLater = (milliseconds: number) => (): Behaviour => {
+  const shown = new Map<string, number>();
+  return records('E6 E7', (record) => {
+    const key = `${String(record['id'])} ${String(record['version'])}`;
+    const first = shown.get(key) ?? performance.now();
+    shown.set(key, first);
+    if (performance.now() - first < milliseconds) return record;
+    return { ...record, warnings: [...arrayOf(record['warnings']), { message: 'looked through again' }] };
+  })();
+};
 
 /** Answers an edit with the version that was edited, from the n-th edit of a decision on. */
 const keepingEditedVersions = (from: number) => (): Behaviour => {
@@ -93,6 +105,13 @@ export const versionFaults = faultTable({
     when: 'once sent, completed or replaced',
     breaks: ['versions.change-with-record', 'snapshots.list-agrees'],
     begin: keepingVersionsOfSnapshots,
+  },
+  'versions-kept-by-later-changes': {
+    description: 'a snapshot gets a warning under the same version',
+    when: 'eight seconds after that version was first shown',
+    breaks: ['versions.change-with-record'],
+    watchMs: 10_000,
+    begin: changingLater(8_000),
   },
   'versions-of-the-organization': {
     description: 'all groups of an organization share one version',

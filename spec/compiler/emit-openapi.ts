@@ -52,6 +52,7 @@ function operationObject(operation: Operation, reference: (title: string) => Ref
         content: jsonBody(reference(operation.response)),
       },
       ...(isToken ? {} : { '401': { $ref: '#/components/responses/Unauthorized' } }),
+      default: { $ref: '#/components/responses/NotShown' },
     },
     ...(isToken ? { security: [{ basic: [] }] } : {}),
     'x-source': sourceText(operation.source),
@@ -76,7 +77,10 @@ function server(variable: string, address: string, description: string): OpenAPI
 
 const tokenServer = server('auth_url', 'https://auth.example.com', 'Address of the token service');
 
-/** The OpenAPI 3.1 document of the interface. Addresses are variables; a success status that is not shown is `2XX`. */
+/**
+ * The OpenAPI 3.1 document of the interface. Addresses are variables; a success status that is not shown is `2XX`, and a
+ * refusal that is not shown the default.
+ */
 export function emitOpenApi(model: Model, revision: string): OpenAPIV3_1.Document {
   const names = new Map(model.resources.map(({ title, name }) => [title, name]));
   const reference = (title: string): Reference => ({ $ref: componentPath(names.get(title) ?? title) });
@@ -104,6 +108,7 @@ export function emitOpenApi(model: Model, revision: string): OpenAPIV3_1.Documen
           description: 'The token is missing or not good.',
           ...(unauthorized === undefined ? {} : { content: jsonBody(reference(unauthorized.title)) }),
         },
+        NotShown: { description: 'A refusal; its status and body are not shown.', content: { '*/*': {} } },
       },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

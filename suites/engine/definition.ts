@@ -5,7 +5,7 @@ import type { ProfileName } from '../profiles.ts';
 import type { Violation } from './assertions.ts';
 import type { Check } from './check.ts';
 import type { Memory } from './memory.ts';
-import type { Session } from './session.ts';
+import type { RunPlan, Session } from './session.ts';
 
 /**
  * Judges one exchange, whichever check sent it. Pure but for the memory, so that saved traffic can be judged like live
@@ -35,6 +35,9 @@ export interface Workload {
   readonly isExtra?: boolean;
 }
 
+/** What a run gets by itself that its configuration lacks. */
+export type OwnWays = Pick<RunPlan, 'waitForExpiry'>;
+
 /** What a target's configuration may lack, and what to say of it: completes the sentence "stays undecided: …". */
 export const needs = {
   writes: {
@@ -46,8 +49,9 @@ export const needs = {
     why: 'no key of a second organization (secondCredentials, or --second-client-id)',
   },
   'an expired token': {
-    lacks: ({ expiredToken }: Target) => expiredToken === undefined,
-    why: 'no expired token (expiredTokenEnv, or BFC_EXPIRED_TOKEN)',
+    lacks: ({ expiredToken }: Target, { waitForExpiry }: OwnWays) =>
+      expiredToken === undefined && waitForExpiry !== true,
+    why: 'no expired token (expiredTokenEnv, or BFC_EXPIRED_TOKEN; --keep-token and --wait-for-expiry get one)',
   },
   'a sandbox': {
     lacks: ({ environment }: Target) => environment !== 'sandbox',
@@ -57,7 +61,10 @@ export const needs = {
     lacks: ({ fixtures }: Target) => fixtures.groupId === undefined,
     why: 'no group is configured (fixtures.groupId)',
   },
-} as const satisfies Record<string, { readonly lacks: (target: Target) => boolean; readonly why: string }>;
+} as const satisfies Record<
+  string,
+  { readonly lacks: (target: Target, ways: OwnWays) => boolean; readonly why: string }
+>;
 
 export type Need = keyof typeof needs;
 
@@ -78,10 +85,10 @@ export interface InProfile {
 
 /**
  * When the scenarios of a requirement run: bodies outside the documented types are sent once nothing else reads the same
- * lists, what may take the target down after that, what is to be sent again when everything has been judged, and what may lock the
- * key out at the end.
+ * lists, what may take the target down after that, what is to be sent again when everything has been judged, then what
+ * takes its time (records that are watched, a token that expires), and what may lock the key out at the end.
  */
-export type Stage = 'scenarios' | 'invalid bodies' | 'hostile input' | 'aftermath' | 'end';
+export type Stage = 'scenarios' | 'invalid bodies' | 'hostile input' | 'aftermath' | 'watch' | 'expiry' | 'end';
 
 /** All that is known of a requirement besides what the documents say of it. */
 export interface Definition {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EdgeCoverage } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { createClient, defaultBounds, nothingSent, type Client, type Tally } from '../../target/client.ts';
@@ -7,7 +8,14 @@ import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
 import { createRedactor, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import type { Outage } from '../../target/outage-log.ts';
-import { accessTokenOf, basicAuthorization, createTokenHolder, isSendable } from '../../target/access-tokens.ts';
+import {
+  accessTokenOf,
+  basicAuthorization,
+  createTokenHolder,
+  expiringTokenOf,
+  isSendable,
+  type ExpiringToken,
+} from '../../target/access-tokens.ts';
 import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles.ts';
 import { createApi, type Api } from './api.ts';
 import { createBudget, type Budget, createFailureLimit, type FailureLimit } from './budget.ts';
@@ -61,6 +69,10 @@ export interface RunPlan {
   readonly tellsAll?: boolean;
   /** Whether the report says which edges were reached; default: it does. */
   readonly coversEdges?: boolean;
+  /** Whether a token is kept unused until it has expired, where the target's configuration has no expired one. */
+  readonly waitForExpiry?: boolean | undefined;
+  /** Milliseconds for which the run's own records are read again once all else is done; absent: they are not. */
+  readonly watchMs?: number | undefined;
   /** Directory for the journal of exchanges; it exists. Absent: none is kept. */
   readonly out?: string;
   /** Version of the suite, for the report. */
@@ -87,6 +99,8 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   readonly outages: readonly Outage[];
   readonly records: MadeRecords;
   readonly writes: DecisionWrites;
+  /** The token that was kept unused, until it has expired. */
+  readonly unused: ExpiringToken | undefined;
   /** Unix time, in milliseconds, of 0 on the clock of the exchanges. */
   readonly epoch: number;
   /** When each request was sent and how long it took, by endpoint. */
@@ -124,6 +138,22 @@ export function isFrugal(session: Pick<Session, 'plan'>): boolean {
   return profileOf(session).effort === 'frugal';
 }
 
+/** Milliseconds between two looks at whether a run that waits was cut short. */
+const waitStep = 250;
+
+/**
+ * Waits until a moment on the clock of the exchanges, or until the run is cut short.
+ *
+ * @param what - is being done, for progress reports
+ * @param end - of all that is waited for; default: the moment
+ */
+export async function waitUntil(session: Session, moment: number, what: string, end = moment): Promise<void> {
+  for (let now = performance.now(); now < moment && !session.isCutShort; now = performance.now()) {
+    session.phase.name = `${what}, ${Math.ceil((end - now) / 1000)} s`;
+    await sleep(Math.min(moment - now, waitStep));
+  }
+}
+
 /** What a session is opened with besides its plan. */
 export interface SessionParts {
   /** What every exchange is judged by, before its sender sees it. */
@@ -143,7 +173,9 @@ export interface SessionParts {
   /** What it may still send, where it shares that with others; default: what its plan says. */
   readonly budget?: Budget | undefined;
   /** What the run has done before, with the token it was issued, and how much of its time that took; default: nothing. */
-  readonly begun?: { readonly tookMs: number; readonly sent: Tally; readonly issued?: Exchange } | undefined;
+  readonly begun?:
+    | { readonly tookMs: number; readonly sent: Tally; readonly issued?: Exchange; readonly unused?: Exchange }
+    | undefined;
 }
 
 /** Opens a run: one client, one token for each organization, one ledger, and every exchange judged by every rule. */
@@ -152,6 +184,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const nothing: NonNullable<SessionParts['begun']> = { tookMs: 0, sent: nothingSent };
   const { rules, memory, selected, signal, begun = nothing } = parts;
   const { issued } = begun;
+  const unused = begun.unused === undefined ? undefined : expiringTokenOf(begun.unused);
   const left =
     bounds === undefined ? undefined : { ...bounds, requests: Math.max(bounds.requests - begun.sent.tries, 0) };
   const budget = parts.budget ?? createBudget(left, `the profile ${plan.profile}`);
@@ -164,7 +197,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const ledger = createLedger((id) => failureLimit.note(id));
   const redactor = redactorFor(target);
   const timings = new Map<string, Timing[]>();
-  const records = createMadeRecords(target.expiredToken);
+  const records = createMadeRecords(target.expiredToken ?? unused?.token);
   const writes = createDecisionWrites();
   const phase = { name: 'setup' };
   const lag = createLag();
@@ -196,7 +229,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       connections: target,
       bounds: { ...defaultBounds, answerMs: plan.answerMs ?? defaultBounds.answerMs },
       deadline: { at: deadline, passed: outOfTime },
-      tokensBegun: issued === undefined ? undefined : [issued.startedAt],
+      tokensBegun: [begun.unused, issued].flatMap((exchange) => (exchange === undefined ? [] : [exchange.startedAt])),
       admit({ endpoint, method }, refused) {
         failureLimit.pass();
         budget.take(endpoint, method, refused);
@@ -219,6 +252,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   };
   const before = issued === undefined ? undefined : accessTokenOf(issued);
   if (issued !== undefined && before !== undefined) learnToken(issued, before);
+  if (unused !== undefined) redactor.learn(unused.token, placeholders.expiredToken);
 
   const view = (seen: RunPlan): Session => {
     const made = new Map<string, Promise<unknown>>();
@@ -235,6 +269,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       outages: client.outages,
       records,
       writes,
+      unused,
       epoch: performance.timeOrigin,
       timings,
       get isOutOfTime() {

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
-import { type JsonObject, objectOf, type RenewalDecisionInput } from '../../spec/index.ts';
+import { idKey, type JsonObject, objectOf, register, type RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
+import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
-import { profileOf, type Session } from '../engine/session.ts';
+import { profileOf, waitUntil, type Session } from '../engine/session.ts';
+import { Undecided } from '../engine/verdicts.ts';
+import { askAgain } from '../fixtures/asking-again.ts';
 import { byIdAlone, decisionBase } from '../fixtures/taken-bodies.ts';
 import {
   currentDecision,
@@ -16,6 +19,8 @@ import {
 } from '../fixtures/decision-records.ts';
 import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
+import { longWatch, pauseOfWatch } from '../profiles.ts';
+import { sightings } from '../rules/record-versions.ts';
 
 /** Only one final status is documented. */
 function isAtRest({ status }: JsonObject): boolean {
@@ -136,6 +141,53 @@ async function watchFew(session: Session): Promise<void> {
  * new version. Whether and when anything changes is not documented, so the time is limited.
  */
 export const watchTraffic: Workload = { name: 'watch', run: watchMany, frugal: watchFew };
+
+/** Some of the records, in the order they were made in: half of them spread over the run, and the latest. */
+function someOf<T>(made: readonly T[], most: number): readonly T[] {
+  if (made.length <= most) return made;
+  const half = Math.floor(most / 2);
+  const [earlier, latest] = [made.slice(0, -half), made.slice(-half)];
+  const step = Math.ceil(earlier.length / half);
+  return [...earlier.filter((_, position) => position % step === 0), ...latest];
+}
+
+/** The records that the run made by these endpoints, as they were answered last, in the order they were made in. */
+function ownRecords({ memory }: Session, endpoints: readonly string[]): readonly JsonObject[] {
+  const made = [...memory.at(sightings).values()]
+    .map(({ exchange }) => exchange)
+    .filter(({ request, access }) => access === 'first' && endpoints.includes(request.endpoint))
+    .map(({ answer }) => objectOf(answer.json));
+  return [...new Map(made.map((record) => [idKey(record.id), record])).values()];
+}
+
+/**
+ * Reads records of the run again and again (E5, E7, E8) for as long as the run was told to, whatever they show: some
+ * services change them minutes later. Every answer is judged like any other.
+ */
+export async function watchOn({ session, api }: Check): Promise<void> {
+  const { watchMs } = session.plan;
+  if (watchMs === undefined) return;
+  const snapshots = someOf(ownRecords(session, ['E6']), longWatch.snapshots);
+  const decisions = someOf(ownRecords(session, ['E3', 'E4']), longWatch.decisions);
+  const employees = [...new Set(snapshots.map((record) => String(record.employee_id)))].slice(-longWatch.employees);
+  if (snapshots.length + decisions.length === 0)
+    throw new Undecided('not-reached', 'the run made no records that could be watched (--watch)');
+  const end = performance.now() + watchMs;
+  for (let next = performance.now(); !session.isCutShort; next += pauseOfWatch(watchMs)) {
+    await waitUntil(session, Math.min(next, end), 'watching records', end);
+    const isLast = performance.now() >= end;
+    await Promise.all([
+      ...snapshots.map(({ id }) => api.call('E7', { path: { snapshot_id: String(id) } })),
+      ...decisions.map((decision) => currentDecision(api, String(decision.group_id), decision)),
+      ...employees.map((id) => listSnapshots(api, id)),
+    ]);
+    if (isLast) break;
+  }
+  for (const { id } of register) {
+    const { finding, confirmed } = session.ledger.entry(id);
+    if (finding !== undefined && !confirmed) await askAgain(session, id);
+  }
+}
 
 /** For the `how` of requirements that are judged on decisions left alone. */
 export const watched =

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isObject } from '../spec/index.ts';
+import { expiryMargin, type ExpiringToken } from '../target/access-tokens.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { systemCode, UsageError, whyUnreadable } from './failures.ts';
+
+/** A token of a run as its file holds it, with the target that it is of. */
+interface StoredToken {
+  readonly baseUrl: string;
+  readonly clientIdHash: string;
+  /** When it expires by the clock of this machine, as the target's own clock told when it was issued. */
+  readonly expiresAt: string;
+  readonly token: string;
+}
+
+/** What a run makes of the file of `--keep-token`. */
+export interface KeptToken {
+  /** Absolute. */
+  readonly file: string;
+  /** The token of an earlier run, where it has expired. */
+  readonly expired?: string;
+  /** Whether a token of this run takes its place: one that has not expired yet is left for a later run. */
+  readonly isRenewed: boolean;
+  /** What was found there, and what comes of it, as a sentence. */
+  readonly about: string;
+}
+
+/** Milliseconds after which an expired token is no longer used: keys are changed, and it may be refused for that. */
+const longestKept = 7 * 24 * 3_600_000;
+
+/**
+ * Looks for the token of an earlier run, and writes nothing.
+ *
+ * @param name - of the file, relative to the working directory
+ * @param reports - directories of reports, which the file may not be in: they are handed around
+ * @throws UsageError where it is in one of these, cannot be read, or is no such file
+ */
+export async function findKeptToken(
+  name: string,
+  cwd: string,
+  reports: readonly (string | undefined)[],
+  target: Target,
+): Promise<KeptToken> {
+  const file = resolve(cwd, name);
+  for (const directory of reports) {
+    if (directory !== undefined && isWithin(resolve(cwd, directory), file))
+      throw new UsageError(
+        `--keep-token: ${name} is in ${directory}, where reports are written that may be handed around; keep the token in another place`,
+      );
+  }
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const code = systemCode(error);
+    if (code === 'ENOENT') return undefined;
+    throw new UsageError(
+      `--keep-token: ${name} ${code === 'EISDIR' ? 'is a directory; name a file' : whyUnreadable(code)}`,
+    );
+  });
+  const renewed = { file, isRenewed: true };
+  if (text === undefined)
+    return { ...renewed, about: `No token has been kept in ${name} yet; one of this run will be, for a later one.` };
+  const stored = storedIn(text);
+  if (stored === undefined)
+    throw new UsageError(`--keep-token: ${name} holds something else than a token that a run kept; name another file`);
+  if (stored.baseUrl !== target.baseUrl || stored.clientIdHash !== clientIdHash(target))
+    return {
+      ...renewed,
+      about: `The token in ${name} is of another target or client id: it is not used, and one of this run replaces it.`,
+    };
+  const past = Date.now() - Date.parse(stored.expiresAt);
+  if (past < expiryMargin.most)
+    return { file, isRenewed: false, about: `The token in ${name} has not expired for long enough: it is left there.` };
+  if (past > longestKept)
+    return {
+      ...renewed,
+      about: `The token in ${name} expired more than a week ago: it is not used, and one of this run replaces it.`,
+    };
+  return {
+    ...renewed,
+    expired: stored.token,
+    about: `The token in ${name} has expired, and is used as such; one of this run replaces it.`,
+  };
+}
+
+/** Whether a path is a directory, or below it. */
+function isWithin(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+function clientIdHash({ credentials }: Target): string {
+  return createHash('sha256').update(credentials.clientId).digest('hex');
+}
+
+function storedIn(text: string): StoredToken | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value)) return undefined;
+    const { baseUrl, clientIdHash: hash, expiresAt, token } = value;
+    const isSound = [baseUrl, hash, expiresAt, token].every((member) => typeof member === 'string');
+    return isSound && !Number.isNaN(Date.parse(String(expiresAt))) ? (value as unknown as StoredToken) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Keeps a token for a later run, in a file that only its owner may read.
+ *
+ * @returns why it could not be kept, as a line; undefined where it was
+ */
+export function keepToken(file: string, { token, expiresAt }: ExpiringToken, target: Target): string | undefined {
+  if (!Number.isFinite(expiresAt)) return `${file}: no token is kept, for it does not say when it expires (exp)`;
+  const stored: StoredToken = {
+    baseUrl: target.baseUrl,
+    clientIdHash: clientIdHash(target),
+    expiresAt: new Date(Date.now() + expiresAt - performance.now()).toISOString(),
+    token,
+  };
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, `${JSON.stringify(stored, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, file);
+    return undefined;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    return `${file}: no token could be kept (${systemCode(error)})`;
+  }
+}

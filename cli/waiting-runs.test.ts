@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { records } from '../reference/faults/rewrites.ts';
+import type { Fault } from '../reference/index.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { costOf, profiles, withWatch } from '../suites/profiles.ts';
+import { judgeDirectly, type DirectRun } from './judge-reference.ts';
+import { servedTarget } from './judged-reference.test-data.ts';
+
+/** A service whose tokens live for so many seconds, as a target without an expired token. */
+async function withTokensOf(tokenLifetime: number): Promise<Target> {
+  const { expiredToken: _, ...target } = await servedTarget({ dialect: { tokenLifetime } });
+  return target;
+}
+
+/** What comes of the requirement, and the phases that the run went through. */
+async function runOf(target: Target, options: { readonly waitForExpiry?: boolean; readonly timeBudgetMs?: number }) {
+  const phases = new Set<string>();
+  const report = await judgeDirectly(target, {
+    seed: 1,
+    cases: 1,
+    profile: 'gate',
+    only: ['unauthorized.expired'],
+    onProgress: ({ phase }) => void phases.add(phase.replace(/, \d+ s$/, '')),
+    ...options,
+  });
+  return { result: report.requirements.find(({ id }) => id === 'unauthorized.expired'), phases };
+}
+
+it('a run that waits for it tries a token of its own that has expired', async () => {
+  const { result, phases } = await runOf(await withTokensOf(2), { waitForExpiry: true });
+  expect(result).toMatchObject({ outcome: 'pass' });
+  expect(result?.cases).toBeGreaterThanOrEqual(8);
+  expect(phases).toContain('waiting for a token to expire');
+}, 60_000);
+
+it.each([
+  ['is not told to wait', {}, { reason: 'not-configured', detail: expect.stringContaining('--wait-for-expiry') }],
+  [
+    'has less time than that takes',
+    { waitForExpiry: true, timeBudgetMs: 60_000 },
+    {
+      reason: 'not-reached',
+      detail: expect.stringMatching(/expires too late, by \d+ s; allow more with --time-budget$/),
+    },
+  ],
+])('a run that %s leaves expired tokens undecided at once', async (_what, options, expected) => {
+  const { result, phases } = await runOf(await withTokensOf(600), options);
+  expect(result).toMatchObject({ outcome: 'inconclusive', ...expected });
+  expect(phases).not.toContain('waiting for a token to expire');
+});
+
+/** Milliseconds of a watch. */
+const watchMs = 2_000;
+
+describe('records that change under their version once the rest of the run is over', () => {
+  const late = { isNow: false };
+  const changesLate = (places: string, member: string, value: unknown): Fault => ({
+    name: 'versions-kept-late',
+    description: 'a record changes late and keeps its version',
+    breaks: ['versions.change-with-record'],
+    begin: records(places, (record) => (late.isNow ? { ...record, [member]: value } : record)),
+  });
+  const outcomeOf = async (fault: Fault, options: Partial<DirectRun>) => {
+    late.isNow = false;
+    const report = await judgeDirectly(await servedTarget({ fault }), {
+      seed: 1,
+      cases: 1,
+      profile: 'gate',
+      only: ['versions.change-with-record'],
+      onProgress({ phase }) {
+        late.isNow ||= phase.startsWith('watching records, ');
+      },
+      ...options,
+    });
+    const { outcome, counterexample } =
+      report.requirements.find(({ id }) => id === 'versions.change-with-record') ?? {};
+    return { outcome, counterexample, watchMs: report.run.watchMs };
+  };
+
+  it.each([
+    ['a snapshot', 'E7', 'warnings', ['looked through again']],
+    ['an item of a list of snapshots', 'E8', 'status', 'another'],
+    ['a decision', 'E5', 'issues', [{ level: 'warning', message: 'looked through again' }]],
+  ])('are found in %s by a run that watches', async (_what, places, member, value) => {
+    const fault = changesLate(places, member, value);
+    const found = await outcomeOf(fault, { watchMs });
+    expect(found).toMatchObject({ outcome: 'fail', watchMs, counterexample: { code: 'kept-version' } });
+    expect(found.counterexample?.message).toContain(member);
+  });
+
+  it('are found by a run of few records that watches', async () => {
+    const fault = changesLate('E7', 'warnings', ['looked through again']);
+    const bounds = withWatch(costOf('health', 1), 'health', watchMs).atMost;
+    const found = await outcomeOf(fault, { watchMs, profile: 'health', cases: profiles.health.cases, bounds });
+    expect(found.outcome).toBe('fail');
+  });
+
+  it('are not found by one that does not', async () => {
+    const found = await outcomeOf(changesLate('E7', 'warnings', ['looked through again']), {});
+    expect(found).toEqual({ outcome: 'pass', counterexample: undefined, watchMs: undefined });
+  });
+});
+
+it('a service that changes records with their versions passes a run that watches', async () => {
+  const target = await servedTarget({ pace: 600 });
+  const options = { seed: 1, cases: 1, profile: 'gate', watchMs } as const;
+  const report = await judgeDirectly(target, { ...options, only: ['versions.change-with-record', 'versions.unique'] });
+  expect(report.summary.headline).toMatch(/^conformant/);
+});
