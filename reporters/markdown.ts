@@ -89,6 +89,7 @@ function sectionsOf(report: Report): readonly Section[] {
         ({ detail = 'no reason is known' }) => detail,
       ),
     },
+    { title: 'What this target takes', items: acceptanceItems(report) },
     { title: 'The target went away', items: outageItems(report) },
     {
       title: 'Undecided',
@@ -132,6 +133,13 @@ function failureBlock(result: RequirementResult, alike: string | undefined): Lin
     '</details>',
     '',
   ];
+}
+
+function acceptanceItems({ accepts = [] }: Report): readonly Lines[] {
+  return accepts.map(
+    ({ about, value, refusal }) =>
+      `- ${prose(about, 200)}: ${prose(value, 600)}${refusal === undefined ? '' : `; before, refused with ${code(refusal, 600)}`}`,
+  );
 }
 
 function outageItems(report: Report): readonly Lines[] {

@@ -107,6 +107,7 @@ function sectionsOf(report: Report, page: Page): readonly (readonly [title: stri
       `Changed since the baseline: ${comparison && driftHeadline(comparison)}`,
       comparison?.drifted && renderChanges(comparison, page),
     ],
+    ['What this target takes', acceptanceLines(report, page)],
     ['The target went away', outageLines(report, page)],
     ['Undecided', undecidedLines(requirements, page)],
     [
@@ -194,6 +195,13 @@ function outageLines(report: Report, page: Page): Lines {
     ]),
     more > 0 && `  and ${more} more times`,
   ];
+}
+
+/** Of each subject a line; the report files have the refusals as well. */
+function acceptanceLines({ accepts = [] }: Report, page: Page): Lines {
+  return [...Map.groupBy(accepts, ({ about }) => about)].map(([about, within]) =>
+    page.wrap(printable(`${about}: ${within.map(({ value }) => value).join('; ')}`, 1200), '  '),
+  );
 }
 
 const reasonTitles = {
