@@ -17,7 +17,8 @@ const ownHtml =
   /^(?:<details>\n<summary><code>[\w\s.,;&#/-]*<\/code> \(\w+\): <code>[\w\s.,;&#/-]*<\/code><\/summary>|<\/details>)$/u;
 
 /** The headings that the reporter has. */
-const headings = /^(?:[✅❌🟡]|⚠️|Failures|Waivers|Against the|Changes: |Warnings|Undecided|Faults of|Observed where)/u;
+const headings =
+  /^(?:[✅❌🟡]|⚠️|Failures|Waivers|Against the|Changes: |Warnings|What this|Undecided|Faults of|Observed where)/u;
 
 /** What GitHub makes something of in text, once it is HTML. */
 const busy = /@|:\/\/|www\.|\w#\d|\$|:\w+:/;

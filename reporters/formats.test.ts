@@ -6,6 +6,7 @@ import { renderAnnotations } from './github.ts';
 import { checkHar } from './check-har.test-data.ts';
 import { renderHar } from './har.ts';
 import { jsonText } from '../results/printable.ts';
+import { renderHtml } from './html/write-html.ts';
 import { renderJunit } from './junit.ts';
 import { checkMarkdown } from './check-markdown.test-data.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -93,4 +94,30 @@ it('a report of hostile texts has the shape of one without', () => {
     return JSON.parse(JSON.stringify(document), (_key, value: unknown) => (typeof value === 'string' ? '' : value));
   };
   expect(shapeOf(hostileReport(hostile))).toEqual(shapeOf(hostileReport('plain')));
+});
+
+describe('what the target takes', () => {
+  const refusal = '422 zip_code: five digits';
+  const terminal = (report: Report): string => renderTerminal(report, { width: 80, colour: false, written: [] });
+
+  it('is a line for each subject on the terminal', () => {
+    expect(terminal(everyOutcome)).toContain(`What this target takes
+  member snapshots: postal codes as five digits; no middle names
+  reads: a decision is listed 0.4 s after the write
+`);
+  });
+
+  it('is told with the refusal that taught it in Markdown and HTML', () => {
+    expect(renderMarkdown(everyOutcome)).toContain(`### What this target takes
+
+- member snapshots: postal codes as five digits; before, refused with \`${refusal}\`
+- member snapshots: no middle names
+`);
+    const [, section = ''] = renderHtml(everyOutcome).split('id="accepts"');
+    expect(section).toContain(refusal);
+  });
+
+  it.each([terminal, renderMarkdown, renderHtml])('is not told where all was taken at once', (render) => {
+    expect(render(sampleReport([]))).not.toMatch(/What (?:this target|it) takes/);
+  });
 });

@@ -1,3 +1,4 @@
+import { causesOf } from './causes.ts';
 import { acceptanceOf, byStanding, standingOf, standings } from './outcomes.ts';
 import { evidenceFacts, messageOf } from './evidence.ts';
 import { lines } from './lines.ts';
@@ -23,7 +24,7 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-function ofResult(result: RequirementResult, report: Report): Annotation {
+function ofResult(result: RequirementResult, report: Report, alike: string | undefined): Annotation {
   const { id, level, title, counterexample } = result;
   const { seen, why } = acceptanceOf(result, report) ?? { seen: messageOf(result), why: undefined };
   const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);
@@ -32,6 +33,7 @@ function ofResult(result: RequirementResult, report: Report): Annotation {
     lines: lines([
       seen,
       why !== undefined && printable(why),
+      alike,
       '',
       printable(title),
       facts.map(([name, line]) => `${name}: ${printable(line, 600)}`),
@@ -41,11 +43,14 @@ function ofResult(result: RequirementResult, report: Report): Annotation {
 
 function resultsOf(report: Report, kind: Kind): readonly Annotation[] {
   const order = ['required', 'open', 'expected'];
+  const { under, alike } = causesOf(report);
   return Object.entries(standings)
     .filter(([, { github }]) => github === kind)
-    .flatMap(([name]) => report.requirements.filter((result) => standingOf(result, report) === name))
+    .flatMap(([name]) =>
+      report.requirements.filter((result) => standingOf(result, report) === name && !under.has(result.id)),
+    )
     .toSorted((one, other) => (kind === 'error' ? order.indexOf(one.level) - order.indexOf(other.level) : 0))
-    .map((result) => ofResult(result, report));
+    .map((result) => ofResult(result, report, alike.get(result.id)));
 }
 
 function blockedOf(report: Report): readonly Annotation[] {

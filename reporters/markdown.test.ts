@@ -15,6 +15,7 @@ it('reads from the verdict on', () => {
     '### Against the baseline',
     '### Warnings: expected, but not required',
     '### Failures that are accepted or known',
+    '### What this target takes',
     '### Undecided',
     '### Faults of the suite itself: no verdict on the target',
     '### Observed where the document leaves it open',

@@ -3,6 +3,7 @@ import { plural } from '../results/printable.ts';
 import { reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Comparison, Report, RequirementResult } from '../results/report.ts';
 import { seedOf, volumeOf } from '../results/run-scope.ts';
+import { causesOf } from './causes.ts';
 import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews } from './changes.ts';
 import { exchangeLines, factLines, messageOf, secondRun, shownExchanges, type EvidenceLimits } from './evidence.ts';
 import { lines, type Lines } from './lines.ts';
@@ -65,8 +66,12 @@ function head(report: Report): readonly string[] {
 function sectionsOf(report: Report): readonly Section[] {
   const { requirements, comparison, suiteFaults, observations } = report;
   const standing = byStanding(report);
+  const { under, alike } = causesOf(report);
   const failures = (...of: readonly Standing[]): readonly Lines[] =>
-    of.flatMap((name) => standing.get(name) ?? []).map(failureBlock);
+    of
+      .flatMap((name) => standing.get(name) ?? [])
+      .filter(({ id }) => !under.has(id))
+      .map((result) => failureBlock(result, alike.get(result.id)));
   return [
     { title: 'Failures', items: failures('failing') },
     { title: 'Waivers', items: waiverItems(report) },
@@ -84,6 +89,7 @@ function sectionsOf(report: Report): readonly Section[] {
         ({ detail = 'no reason is known' }) => detail,
       ),
     },
+    { title: 'What this target takes', items: acceptanceItems(report) },
     { title: 'The target went away', items: outageItems(report) },
     {
       title: 'Undecided',
@@ -107,7 +113,7 @@ function sectionsOf(report: Report): readonly Section[] {
 
 const limits: EvidenceLimits = { bodyLines: 40, line: 200, value: 600, exchanges: 4, command: 4000 };
 
-function failureBlock(result: RequirementResult): Lines {
+function failureBlock(result: RequirementResult, alike: string | undefined): Lines {
   const { id, level, title, source, counterexample } = result;
   const { shown, hidden } = shownExchanges(counterexample?.exchanges ?? [], limits);
   const again = counterexample && secondRun(counterexample);
@@ -119,6 +125,7 @@ function failureBlock(result: RequirementResult): Lines {
     '',
     prose(messageOf(result)),
     '',
+    alike !== undefined && [prose(alike), ''],
     again !== undefined && [prose(again), ''],
     counterexample && [codeBlock(factLines(counterexample, limits)), ''],
     hidden > 0 && [`${hidden} earlier exchanges are in the JSON report.`, ''],
@@ -126,6 +133,13 @@ function failureBlock(result: RequirementResult): Lines {
     '</details>',
     '',
   ];
+}
+
+function acceptanceItems({ accepts = [] }: Report): readonly Lines[] {
+  return accepts.map(
+    ({ about, value, refusal }) =>
+      `- ${prose(about, 200)}: ${prose(value, 600)}${refusal === undefined ? '' : `; before, refused with ${code(refusal, 600)}`}`,
+  );
 }
 
 function outageItems(report: Report): readonly Lines[] {

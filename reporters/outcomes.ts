@@ -1,4 +1,3 @@
-import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult, Verdict, WaiverState } from '../results/report.ts';
 import { isJudgedFailure } from '../results/summarize.ts';
 import { messageOf } from './evidence.ts';
@@ -152,39 +151,6 @@ export function undecidedPinsInShort(report: Report): readonly string[] {
     undecided.length > 0 && `Pinned, not decided: ${ids(undecided).join(', ')}`,
     inPart.length > 0 && `Pinned, seen in part: ${ids(inPart).join(', ')}`,
   ]);
-}
-
-const mostNamed = 6;
-
-const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
-
-/** What decided a failure: the request but for the ids of records, and its status. */
-function decidedBy({ counterexample }: RequirementResult): string | undefined {
-  const { request, response } = counterexample?.exchanges.at(-1) ?? {};
-  if (request === undefined) return undefined;
-  const { method, url, body, wire, headers } = request;
-  const asked = [method, url, body ?? '', wire ?? '', headers['authorization'] ?? ''].join('\n');
-  return `${response?.status ?? ''} ${asked.replaceAll(uuids, '*')}`;
-}
-
-/**
- * Which other requirements fail by the same request: most likely by one cause. The ids of its records do not count.
- */
-export function sameRequest({ requirements }: Pick<Report, 'requirements'>): ReadonlyMap<string, string> {
-  const byRequest = Map.groupBy(requirements, decidedBy);
-  byRequest.delete(undefined);
-  const shared = [...byRequest.values()].filter((results) => results.length > 1);
-  const sentences = shared.flatMap((results) => {
-    // One more than are named, as each leaves itself out: of thousands that share a request, few are looked at.
-    const first = results.slice(0, mostNamed + 1).map(({ id }) => id);
-    return results.map(({ id }): readonly [string, string] => {
-      const others = first.filter((other) => other !== id).slice(0, mostNamed);
-      const more = results.length - 1 - others.length;
-      const named = lines([others.map((other) => printable(other, 80)), more > 0 && `${more} more`]);
-      return [id, `The same request also fails ${named.join(', ')}.`];
-    });
-  });
-  return new Map(sentences);
 }
 
 const mostListed = 5;

@@ -26,7 +26,7 @@ export interface RunEnd {
 /** What a run found, or what saved traffic shows. */
 export interface Findings
   extends
-    Partial<Pick<Report, 'observations' | 'latency' | 'timeline' | 'edges' | 'suiteFaults'>>,
+    Partial<Pick<Report, 'observations' | 'accepts' | 'latency' | 'timeline' | 'edges' | 'suiteFaults'>>,
     Pick<Report['run'], 'requests'>,
     Partial<Pick<Report['run'], 'outages'>> {
   /** A requirement of the register that is missing was not reached. */
@@ -52,7 +52,7 @@ const notReached = {
 export function buildReport(plan: ReportPlan, findings: Findings): Report {
   const { version, target, seed, today, profile, level, casesPerProperty, watchMs, startedAt, durationMs } = plan;
   const { requests, turnedAway, outages = [], timeline, end = {} } = findings;
-  const { observations = [], latency = {}, edges = [], suiteFaults = [] } = findings;
+  const { observations = [], accepts = [], latency = {}, edges = [], suiteFaults = [] } = findings;
   const { interrupted = false, outOfTime = false, outOfRequests = false, byFailures = false, refused } = end;
   const results = new Map(findings.requirements.map((result) => [result.id, result]));
   const requirements = register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
@@ -89,6 +89,7 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
     summary: refused === undefined ? summary : { ...summary, headline: `no verdict: ${refused}` },
     requirements,
     observations,
+    ...(accepts.length === 0 ? {} : { accepts }),
     latency,
     ...(timeline === undefined ? {} : { timeline }),
     edges,

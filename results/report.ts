@@ -206,6 +206,8 @@ const observation = object({
   ),
 });
 
+const acceptance = object({ about: text(), value: text(), refusal: optional(text('The one that taught it.')) });
+
 const latency = object({
   p50: milliseconds(),
   p95: milliseconds(),
@@ -425,6 +427,7 @@ export const reportSchema = object(
     }),
     requirements: Type.Array(requirement),
     observations: Type.Array(observation, { description: 'What the target does where the document says nothing.' }),
+    accepts: optional(Type.Array(acceptance, { description: 'What it takes, where that is not everything.' })),
     latency: mapOf(latency, { description: 'By endpoint, in milliseconds.' }),
     timeline: optional(Type.Array(stretch, { description: 'The run in stretches of one length, in order.' })),
     edges: optional(Type.Array(edge, { description: 'Which of the places where faults hide the run has reached.' })),
@@ -472,6 +475,8 @@ export type Counterexample = Of<typeof counterexample>;
 export type RequirementResult = Of<typeof requirement>;
 export type Seen = Of<typeof seen>;
 export type Observation = Of<typeof observation>;
+/** Something that a target takes. */
+export type Acceptance = Of<typeof acceptance>;
 /** Of an endpoint, in milliseconds. */
 export type Latency = Of<typeof latency>;
 export type TimelineStretch = Of<typeof stretch>;

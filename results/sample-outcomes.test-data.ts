@@ -49,6 +49,11 @@ export const everyOutcome: Report = withRun(
     ],
     {
       observations: [{ id: 'wire.timestamp-unit', value: 'seconds', cases: 1 }],
+      accepts: [
+        { about: 'member snapshots', value: 'postal codes as five digits', refusal: '422 zip_code: five digits' },
+        { about: 'member snapshots', value: 'no middle names' },
+        { about: 'reads', value: 'a decision is listed 0.4 s after the write' },
+      ],
       suiteFaults: [{ id: 'token.issue', message: 'cannot read x' }],
       gate: {
         passed: false,
@@ -165,6 +170,7 @@ export function hostileReport(text: string): Report {
       result.counterexample ? { ...result, counterexample: evidence } : result,
     ),
     observations: [{ id: text, value: text, cases: 1, seen: [{ topic: text, value: text, cases: 1 }] }],
+    accepts: [{ about: text, value: text, refusal: text }],
     suiteFaults: [{ id: text, message: text }],
   };
 }

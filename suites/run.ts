@@ -148,6 +148,7 @@ function notBegun(plan: RunPlan, { message, sent }: NoVerdictError): Closing {
       return { ...statedIn(id), cases: 0, ...outcome };
     }),
     observations: [],
+    accepts: [],
     latency: {},
     edges: [],
     sent: sent ?? nothingSent,

@@ -152,22 +152,21 @@ const read: Rule = (exchange, memory) => {
     anyOrder: false,
     except: isSocialSecurityNumber,
   };
+  const otherwise = (code: string, what: string, found: readonly Difference[]): readonly Violation[] =>
+    found.map((difference) => ({
+      code,
+      message: `${difference.pointer} is not what ${what}`,
+      ...difference,
+      earlier: [made.exchange],
+    }));
+  const changed = (found: readonly Difference[]) => otherwise('changed', 'it was on create', found);
   const compared = [
-    () => differences({ id, employee_id, created }, json, { ...same, missingMembers: 'different' }),
-    () => differences({ member_snapshot: made.sent }, json, echo),
-    () => differences({ member_snapshot }, json, same),
+    () => changed(differences({ id, employee_id, created }, json, { ...same, missingMembers: 'different' })),
+    () => otherwise('not-as-sent', 'was sent', differences({ member_snapshot: made.sent }, json, echo)),
+    () => changed(differences({ member_snapshot }, json, same)),
   ];
   // What was lost on create is reported once.
-  const found = compared.reduce<readonly Difference[]>(
-    (violations, look) => (violations.length > 0 ? violations : look()),
-    [],
-  );
-  return found.map((difference) => ({
-    code: 'changed',
-    message: `${difference.pointer} is not what it was on create`,
-    ...difference,
-    earlier: [made.exchange],
-  }));
+  return compared.reduce<readonly Violation[]>((violations, look) => (violations.length > 0 ? violations : look()), []);
 };
 
 async function readBack({ api, assert, session }: Check): Promise<void> {

@@ -1,8 +1,9 @@
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
-import { sameRequest, seenThere, standingOf, type Standing } from '../outcomes.ts';
+import { causesOf } from '../causes.ts';
+import { seenThere, standingOf, type Standing } from '../outcomes.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
 import { plural } from '../../results/printable.ts';
-import { badge, panel, requirementHref, sentence } from './elements.ts';
+import { badge, panel, requirementHref, requirementLink, sentence } from './elements.ts';
 import { evidenceView } from './evidence-view.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';
 
@@ -161,8 +162,7 @@ interface Surroundings {
   readonly report: Report;
   /** What was observed, by the open point. */
   readonly observed: ReadonlyMap<string, string>;
-  /** What fails by the same request, by the requirement. */
-  readonly alike: ReadonlyMap<string, string>;
+  readonly causes: ReturnType<typeof causesOf>;
 }
 
 function summaryLines(result: RequirementResult, { report, observed }: Surroundings): Insertable {
@@ -181,20 +181,23 @@ function summaryLines(result: RequirementResult, { report, observed }: Surroundi
 function row(listed: ListedResult, surroundings: Surroundings): Markup {
   const { result, standing, part, anchor } = listed;
   const { sign, word, tone } = standingLooks[standing].look;
-  const { id, level, outcome, title, source, cases, counterexample } = result;
+  const { id, level, outcome, title, source, cases } = result;
+  const { under, alike } = surroundings.causes;
+  const leader = under.get(id);
+  const counterexample = leader === undefined ? result.counterexample : undefined;
+  const same = alike.get(id);
   const notes = isRequirementId(id) ? requirementOf(id).notes : [];
-  const alike = surroundings.alike.get(id);
   return markup`<li class="row ${tone}" id="${anchor}" data-level="${level}" data-outcome="${outcome}" data-standing="${standing}" data-part="${part}"${counterexample !== undefined && markup` data-evidence`}>
 <details><summary><h4>${badge(tone, markup`<span aria-hidden="true">${sign} </span>${word}`)} <code class="row-id">${id}</code> <span class="row-title">${sentence(title)}</span></h4>${summaryLines(result, surroundings)}</summary>
 <div class="row-detail"><p class="row-meta faint"><span>${level} · spec/documents/${source} · judged on ${plural(cases, 'case')}</span> · <a href="${requirementHref(anchor)}">link to this</a></p>
-${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${sentence(note)}</li>`)}</ul>`}${alike !== undefined && markup`<p>${alike}</p>`}${counterexample && evidenceView(counterexample, id)}</div></details></li>
+${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${sentence(note)}</li>`)}</ul>`}${same !== undefined && markup`<p>${same}</p>`}${leader !== undefined && markup`<p>Most likely one cause with ${requirementLink(leader)}, which has the evidence: the same is wrong at the same place.</p>`}${counterexample && evidenceView(counterexample, id)}</div></details></li>
 `;
 }
 
 /** All requirements with their evidence, and what the page's script filters them by. */
 export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
   const observed = new Map<string, string>(report.observations.map(({ id, value }) => [id, value]));
-  const surroundings = { report, observed, alike: sameRequest(report) };
+  const surroundings = { report, observed, causes: causesOf(report) };
   const byStanding = [...Map.groupBy(listed, ({ standing }) => standing)].map(([standing, within]) => {
     const { title, about } = standingLooks[standing];
     return markup`<section class="row-group" data-standing="${standing}"><h3>${title} <span class="faint">${within.length}</span></h3>

@@ -39,11 +39,12 @@ export function renderHtml(
     gate: { name: 'Gate', content: gateSection(report) },
     drift: { name: 'Changes', content: driftSection(report) },
     requirements: { name: 'Requirements', content: requirementsSection(report, listed) },
+    accepts: { name: 'What it takes', content: acceptsSection(report) },
     observations: { name: 'Observations', content: observationsSection(report, beside) },
     latency: { name: 'Latency', content: latencySection(report) },
     edges: { name: 'Edges', content: edgesSection(report) },
   };
-  const { gate, drift, requirements, observations, latency, edges } = sections;
+  const { gate, drift, requirements, accepts, observations, latency, edges } = sections;
   return renderPage({
     title: `${report.summary.headline} · ${report.target.name}`,
     name: report.suite.name,
@@ -57,7 +58,7 @@ ${countsSection(report)}</div>
 ${[gate.content, drift.content, suiteFaultsSection(report), outagesSection(report)]}
 ${requirements.content}
 ${partsSection(listed)}
-${[observations.content, latency.content, edges.content]}`,
+${[accepts.content, observations.content, latency.content, edges.content]}`,
     footer: markup`All of this, as data, is in <code>report.json</code>, which the run writes next to this page.`,
   });
 }
@@ -197,6 +198,26 @@ function suiteFaultsSection({ suiteFaults }: Report): Markup | undefined {
     'suite-faults',
     'Faults of the suite itself',
     markup`<p class="lead">These are no verdict on the target: a check of the suite broke.</p><ul>${items}</ul>`,
+  );
+}
+
+function acceptsSection({ accepts = [] }: Report): Markup | undefined {
+  if (accepts.length === 0) return undefined;
+  return panel(
+    'accepts',
+    'What this target takes',
+    markup`<p class="lead">The documents give types and hardly any business rules. This is what it took to be understood, and what a client has to know.</p>`,
+    dataTable({
+      caption: 'What it takes, and the refusal that taught it',
+      captionHidden: true,
+      columns: ['Of', 'Taken', 'Refused before with'],
+      rows: accepts.map(({ about, value, refusal }) => [
+        about,
+        value,
+        refusal ?? markup`<span class="faint">no words of it</span>`,
+      ]),
+      stacks: true,
+    }),
   );
 }
 

@@ -49,7 +49,7 @@ describe('a report with something of everything', () => {
         ✗ renewals.edit-listed  required · spec/documents/4-endpoints.md:57
           A statement of the document.
           → the list still shows the version before the edit (seen 3 times)
-            The same request also fails token.lifetime.
+            The same request also fails token.lifetime (expected).
 
           after PUT http://127.0.0.1:8080/api/v1/renewal_decisions/a/b, answered 200
           GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
@@ -65,7 +65,7 @@ describe('a report with something of everything', () => {
         ✗ token.lifetime  expected · spec/documents/4-endpoints.md:57
           A statement of the document.
           → the list still shows the version before the edit
-            The same request also fails renewals.edit-listed.
+            The same request also fails renewals.edit-listed (required).
 
           after PUT http://127.0.0.1:8080/api/v1/renewal_decisions/a/b, answered 200
           GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions

@@ -12,13 +12,13 @@ import type {
 } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { parts, requirementOf, type Level } from '../../spec/index.ts';
+import { causesOf } from '../causes.ts';
 import { driftHeadline } from '../changes.ts';
 import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, secondRun, timesOf } from '../evidence.ts';
 import { lines, type Lines } from '../lines.ts';
 import {
   outagesInWords,
   pinsInShort,
-  sameRequest,
   seenThere,
   standingOf,
   undecidedPins,
@@ -84,12 +84,14 @@ function runLine(report: Report): string {
 
 function sectionsOf(report: Report, page: Page): readonly (readonly [title: string, lines: Lines])[] {
   const { requirements, gate, comparison, observations, suiteFaults } = report;
-  const same = sameRequest(report);
+  const { under, alike } = causesOf(report);
   const isKnown = (result: RequirementResult): boolean => standingOf(result, report) === 'known';
   const failures = (level: Level, tone: Tone): Lines =>
     requirements
-      .filter((result) => result.outcome === 'fail' && result.level === level && !isKnown(result))
-      .map((result, index) => [index > 0 && '', failureLines(result, tone, page, same.get(result.id))]);
+      .filter(
+        (result) => result.outcome === 'fail' && result.level === level && !isKnown(result) && !under.has(result.id),
+      )
+      .map((result, index) => [index > 0 && '', failureLines(result, tone, page, alike.get(result.id))]);
   const accepted = (isOne: (result: RequirementResult) => boolean): Lines =>
     requirements.filter(isOne).map((result) => acceptedLines(result, report, page));
   return [
@@ -105,6 +107,7 @@ function sectionsOf(report: Report, page: Page): readonly (readonly [title: stri
       `Changed since the baseline: ${comparison && driftHeadline(comparison)}`,
       comparison?.drifted && renderChanges(comparison, page),
     ],
+    ['What this target takes', acceptanceLines(report, page)],
     ['The target went away', outageLines(report, page)],
     ['Undecided', undecidedLines(requirements, page)],
     [
@@ -151,7 +154,7 @@ function exchangeLines({ exchanges, pointer }: Counterexample, page: Page): Line
  * One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it
  * again.
  */
-function failureLines(result: RequirementResult, tone: Tone, page: Page, same: string | undefined): Lines {
+function failureLines(result: RequirementResult, tone: Tone, page: Page, alike: string | undefined): Lines {
   const { id, level, title, source, detail = 'no exchange was kept', counterexample: evidence } = result;
   const place = page.paint('faint', `${level} · spec/documents/${printable(source, 120)}`);
   const head = [`  ${page.paint(tone, `✗ ${id}`)}  ${place}`, page.wrap(printable(title), '    ')];
@@ -163,7 +166,7 @@ function failureLines(result: RequirementResult, tone: Tone, page: Page, same: s
     head,
     page.wrap(`→ ${printable(evidence.message)}${timesOf(evidence)}`, '    ', tone),
     also !== undefined && page.wrap(`also ${also}`, '      ', tone),
-    same !== undefined && page.wrap(same, '      '),
+    alike !== undefined && page.wrap(alike, '      '),
     '',
     exchangeLines(evidence, page),
     again !== undefined && ['', page.wrap(again, '    ', tone)],
@@ -192,6 +195,13 @@ function outageLines(report: Report, page: Page): Lines {
     ]),
     more > 0 && `  and ${more} more times`,
   ];
+}
+
+/** Of each subject a line; the report files have the refusals as well. */
+function acceptanceLines({ accepts = [] }: Report, page: Page): Lines {
+  return [...Map.groupBy(accepts, ({ about }) => about)].map(([about, within]) =>
+    page.wrap(printable(`${about}: ${within.map(({ value }) => value).join('; ')}`, 1200), '  '),
+  );
 }
 
 const reasonTitles = {

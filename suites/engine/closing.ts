@@ -1,5 +1,6 @@
 import { register } from '../../spec/index.ts';
 import type {
+  Acceptance,
   EdgeCoverage,
   Latency,
   Observation,
@@ -20,6 +21,7 @@ import { latencyOf, timelineOf } from './timings.ts';
 export interface Closing {
   readonly requirements: readonly RequirementResult[];
   readonly observations: readonly Observation[];
+  readonly accepts: readonly Acceptance[];
   readonly latency: Readonly<Record<string, Latency>>;
   readonly timeline?: readonly TimelineStretch[];
   readonly edges: readonly EdgeCoverage[];
@@ -42,6 +44,7 @@ export function closingOf(session: Session): Closing {
   return {
     requirements,
     observations: register.flatMap(({ id }) => (session.selected(id) ? (observationOf(session, id) ?? []) : [])),
+    accepts: acceptedBy(session),
     latency: Object.fromEntries(
       [...timings]
         .filter(([endpoint]) => endpoint !== notHttp)
@@ -57,6 +60,16 @@ export function closingOf(session: Session): Closing {
     outOfTime: session.isOutOfTime && isOpen,
     suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: shownText(message, redactor) })),
   };
+}
+
+/** What the target takes, of one subject after the other. */
+function acceptedBy({ ledger, redactor }: Session): readonly Acceptance[] {
+  const bySubject = Map.groupBy(ledger.accepted(), ({ about }) => about);
+  return [...bySubject.values()].flat().map(({ about, value, refusal }) => ({
+    about,
+    value: shownText(value, redactor),
+    ...(refusal === undefined ? {} : { refusal: shownText(refusal, redactor) }),
+  }));
 }
 
 /** Requests of one outage that are reported at most. */

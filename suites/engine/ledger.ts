@@ -1,5 +1,5 @@
 import { codeOf, placeShape } from '../../results/failure-kind.ts';
-import type { Reason, Seen, Sighting } from '../../results/report.ts';
+import type { Acceptance, Reason, Seen, Sighting } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { cutAt } from '../../target/exchange-record.ts';
@@ -59,6 +59,7 @@ export type Ledger = ReturnType<typeof createLedger>;
 export function createLedger(onBroken: (id: RequirementId) => void = () => undefined) {
   const entries = new Map<RequirementId, Entry>();
   const values = new Map<RequirementId, Map<string, Seen>>();
+  const accepted = new Map<string, Acceptance>();
   const lost = new Map<string, readonly Exchange[]>();
   const faults: { readonly id: string; readonly message: string }[] = [];
   const entry = (id: RequirementId): Entry => entries.get(id) ?? blank;
@@ -101,6 +102,17 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       if (unanswered === undefined && entry(id).undecided?.unanswered !== undefined) return;
       change(id, { undecided: { reason, detail, ...(unanswered === undefined ? {} : { unanswered }) } });
     },
+    /**
+     * Enters what the target takes, where that is not all that the documents allow; the same is entered once.
+     *
+     * @param refusal - status and words of the refusal that taught it
+     */
+    accepts(about: string, value: string, refusal?: string): void {
+      const key = JSON.stringify([about, value]);
+      if (!accepted.has(key)) accepted.set(key, { about, value, ...(refusal === undefined ? {} : { refusal }) });
+    },
+    /** What was learned that the target takes, in the order in which it was. */
+    accepted: (): readonly Acceptance[] => [...accepted.values()],
     /** Enters a request that got no answer, under the property, workload or check that it was sent in. */
     unanswered(where: string, exchange: Exchange): void {
       const known = lost.get(where) ?? [];

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { Counterexample, Report } from '../results/report.ts';
+import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { causesOf } from './causes.ts';
+import { renderAnnotations } from './github.ts';
+import { renderHtml } from './html/write-html.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderTerminal } from './terminal/render-terminal.ts';
+
+const service = 'http://127.0.0.1:8080/api/v1';
+const group = '6f1c2ca7-0000-4000-8000-000000000001';
+const requests = {
+  E3: ['POST', `/groups/${group}/renewal_decisions`],
+  E5: ['GET', `/groups/${group}/renewal_decisions`],
+  E6: ['POST', `/groups/${group}/member_snapshots`],
+  E7: ['GET', `/member_snapshots/${group}`],
+  E8: ['GET', `/employees/${group}/member_snapshots`],
+} as const;
+
+/** A failure with this code, seen at a place of an endpoint's answer. */
+function failing(
+  id: RequirementId,
+  endpoint: keyof typeof requests,
+  place: string,
+  { status = 200, query = '', ...changes }: Partial<Counterexample> & { status?: number; query?: string } = {},
+) {
+  const [method, path] = requests[endpoint];
+  const request = { method, url: `${service}${path}${query}`, headers: {} };
+  const exchanges = [{ request, response: { status, headers: {}, body: '{}' }, durationMs: 1 }];
+  return failed(id, { message: `${id} was broken`, code: 'not-as-sent', pointer: place, exchanges, ...changes });
+}
+
+const under = (...results: readonly ReturnType<typeof failed>[]) =>
+  Object.fromEntries(causesOf(sampleReport(results)).under);
+
+describe('failures of one cause are reported under one requirement', () => {
+  const middleName = '/member_snapshot/employee/person/middle_name';
+  const seenAt = (endpoint: string, pointer: string, code = 'format') => ({
+    message: 'x',
+    code,
+    pointer,
+    endpoint,
+    occurrences: 1,
+  });
+
+  it('that with the fewest endpoints, or else the first of the register', () => {
+    expect(under(failing('snapshots.echo', 'E6', middleName), failing('snapshots.get', 'E7', middleName))).toEqual({
+      'snapshots.get': 'snapshots.echo',
+    });
+    expect(
+      under(
+        failing('snapshots.record', 'E6', '/version', { code: 'format' }),
+        failing('snapshots.list-item-fields', 'E8', '/response/3/version', { code: 'format' }),
+      ),
+    ).toEqual({ 'snapshots.record': 'snapshots.list-item-fields' });
+  });
+
+  it('a required one before an expected one', () => {
+    expect(
+      under(failing('snapshots.echo', 'E6', middleName), failing('snapshots.invalid-body', 'E6', middleName)),
+    ).toEqual({ 'snapshots.invalid-body': 'snapshots.echo' });
+  });
+
+  it.each([
+    ['another code', failing('snapshots.get', 'E7', middleName, { code: 'changed' })],
+    ['another place', failing('snapshots.get', 'E7', '/member_snapshot/employee/person/last_name')],
+    ['another kind of record', failing('renewals.echo', 'E3', middleName)],
+    ['no code, as in early versions', failed('snapshots.get', { pointer: middleName })],
+  ])('but not with %s', (_, other) => {
+    expect(under(failing('snapshots.echo', 'E6', middleName), other)).toEqual({});
+  });
+
+  it('but not while it also shows what no other requirement does', () => {
+    const record = failing('snapshots.record', 'E6', '/version', { code: 'format' });
+    const both = (also: ReturnType<typeof seenAt>) =>
+      under(record, failing('wire.identifiers', 'E6', '/version', { code: 'format', also: [also] }));
+    expect(both(seenAt('E7', '/version'))).toEqual({ 'wire.identifiers': 'snapshots.record' });
+    expect(both(seenAt('E7', '/employee_id'))).toEqual({});
+  });
+
+  it('outside of records, and in errors, by the same request alone', () => {
+    const refused = { code: 'status 400', status: 400 };
+    const one = failing('snapshots.create', 'E6', '#status', refused);
+    expect(under(one, failing('snapshots.plan-forms', 'E6', '#status', refused))).toEqual({
+      'snapshots.plan-forms': 'snapshots.create',
+    });
+    expect(under(one, failing('snapshots.plan-forms', 'E6', '#status', { ...refused, query: '?x=1' }))).toEqual({});
+    expect(
+      under(
+        failing('unauthorized.missing', 'E7', '/message', { status: 401 }),
+        failing('unauthorized.altered', 'E8', '/message', { status: 401 }),
+      ),
+    ).toEqual({});
+  });
+});
+
+describe('a report of failures of one cause', () => {
+  const place = '/member_snapshot/dependents/0/relationship';
+  const report: Report = sampleReport([
+    failing('wire.open-ended', 'E7', place),
+    failing('snapshots.echo', 'E6', place),
+    failing('snapshots.get', 'E7', place),
+    failing('snapshots.echo-group', 'E7', place),
+    failing('renewals.list', 'E5', '/response', { code: 'not-listed' }),
+  ]);
+  const others = 'snapshots.echo, snapshots.get, snapshots.echo-group (expected)';
+  const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+  it.each([
+    ['the terminal', renderTerminal(report, { width: 120, colour: false, written: [] }), /^ {2}✗ /gm],
+    ['Markdown', renderMarkdown(report), /<details>/g],
+    ['GitHub', renderAnnotations(report), /^::(?:error|warning) /gm],
+  ])('has one paragraph for it in %s, which names the others', (_, text, paragraph) => {
+    expect(count(text, paragraph)).toBe(2);
+    expect(text.replaceAll(/\s+/g, ' ').replaceAll('\\', '')).toContain(`So do ${others}: most likely one cause.`);
+  });
+
+  it('has its evidence once in HTML, where the other requirements link to it', () => {
+    const text = renderHtml(report);
+    expect(text).toContain(`<p>So do ${others}: most likely one cause.</p>`);
+    expect(count(text, / data-evidence>/g)).toBe(2);
+    expect(count(text, /Most likely one cause with <a href="#wire.open-ended">/g)).toBe(3);
+  });
+
+  it('still counts each requirement, and has each by itself for machines', () => {
+    expect(report.summary.headline).toBe('nonconformant: 4 of 4 required fail');
+    expect(count(renderJunit(report), /<failure /g)).toBe(4);
+  });
+});

@@ -1,0 +1,92 @@
+import { causesShown, decidingRequest } from '../results/failure-kind.ts';
+import { printable } from '../results/printable.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
+import { isRequirementId, levels, requirementOf } from '../spec/index.ts';
+import { lines } from './lines.ts';
+import { standingOf } from './outcomes.ts';
+
+/** How the failures of a report go together. */
+interface Causes {
+  /** The requirement that a failure is reported under, where that is another one: the same cause breaks both. */
+  readonly under: ReadonlyMap<string, string>;
+  /** What else fails, most likely by one cause with a requirement: sentences for its paragraph. */
+  readonly alike: ReadonlyMap<string, string>;
+}
+
+const mostNamed = 6;
+
+/**
+ * The ids of what fails beside a result, with the level where it is another.
+ *
+ * @param count - how many they are in all: the result itself may be among them
+ */
+function named(results: readonly RequirementResult[], beside: RequirementResult, count: number): string {
+  // Of thousands that share a request, few are looked at.
+  const others = results
+    .slice(0, mostNamed + 1)
+    .filter(({ id }) => id !== beside.id)
+    .slice(0, mostNamed);
+  const more = count - others.length;
+  const ids = others.map(({ id, level }) => `${printable(id, 80)}${level === beside.level ? '' : ` (${level})`}`);
+  return lines([ids, more > 0 && `${more} more`]).join(', ');
+}
+
+/**
+ * How specific a requirement is: by the number of endpoints that it is about. Of the token service's, none is about another;
+ * nothing is known of those of other revisions.
+ */
+function breadthOf({ id }: RequirementResult): number {
+  return isRequirementId(id) ? Math.max(requirementOf(id).endpoints.length, 1) : Number.MAX_SAFE_INTEGER;
+}
+
+/**
+ * Groups the failures of a report by their causes. Each cause is reported under one requirement: one that fails the run
+ * before a warning, a required one before an expected one, then the most specific, which is about the fewest endpoints, then
+ * the first of the register. A failure that also shows what no requirement before it does is reported by itself. What a waiver
+ * or a baseline accepts is, too.
+ */
+export function causesOf(report: Report): Causes {
+  const { requirements } = report;
+  const ofStanding = (standing: string) => requirements.filter((result) => standingOf(result, report) === standing);
+  const failures = ['failing', 'warning'].flatMap((standing) =>
+    ofStanding(standing).toSorted(
+      (one, other) => levels.indexOf(one.level) - levels.indexOf(other.level) || breadthOf(one) - breadthOf(other),
+    ),
+  );
+  const told = new Set<string>();
+  const leaders = new Map<string, string>();
+  const under = new Map<string, string>();
+  for (const result of failures) {
+    const { main, others } = causesShown(result);
+    const leader = main === undefined ? undefined : leaders.get(main);
+    if (leader !== undefined && others.every((cause) => cause !== undefined && (cause === main || told.has(cause)))) {
+      under.set(result.id, leader);
+      continue;
+    }
+    if (main !== undefined && leader === undefined) leaders.set(main, result.id);
+    for (const cause of [main, ...others]) if (cause !== undefined) told.add(cause);
+  }
+  return { under, alike: alikeIn(requirements, under) };
+}
+
+function alikeIn(
+  requirements: readonly RequirementResult[],
+  under: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const followers = Map.groupBy(requirements, ({ id }) => under.get(id));
+  const own = requirements.filter(({ id }) => !under.has(id));
+  const byRequest = Map.groupBy(own, decidingRequest);
+  byRequest.delete(undefined);
+  const shared = [...byRequest.values()].filter(({ length }) => length > 1);
+  const sameRequest = new Map(shared.flatMap((results) => results.map(({ id }) => [id, results] as const)));
+  const sentences = own.map((result): readonly [string, string] => {
+    const so = followers.get(result.id);
+    const same = sameRequest.get(result.id);
+    const text = lines([
+      so && `So ${so.length === 1 ? 'does' : 'do'} ${named(so, result, so.length)}: most likely one cause.`,
+      same && `The same request also fails ${named(same, result, same.length - 1)}.`,
+    ]);
+    return [result.id, text.join(' ')];
+  });
+  return new Map(sentences.filter(([, text]) => text !== ''));
+}
