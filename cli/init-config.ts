@@ -48,7 +48,7 @@ function fixturesComment(learned: Learned): string {
 }
 
 function vocabularyComment({ trial }: Learned): string {
-  const isRefused = 'snapshot' in trial && trial.snapshot.without.includes('assumed coded values');
+  const isRefused = 'snapshot' in trial && trial.snapshot.forms.includes('no assumed coded values');
   return `Coded values that the target knows, in place of the built-in ones; the first of a list is the one that plain bodies use.
 The interface shows hardly any, so most built-in ones are assumed.${isRefused ? '\nThis target took a plain snapshot only without them: give its own.' : ''}`;
 }

@@ -5,7 +5,7 @@ import { arrayOf, objectOf, vocabulary as builtIn } from '../spec/index.ts';
 import type { Session } from '../suites/engine/session.ts';
 import { Undecided, reasonIn } from '../suites/engine/verdicts.ts';
 import { runTagOf } from '../suites/fixtures/own-records.ts';
-import { decisionBase, plansOfDecision, snapshotBase } from '../suites/fixtures/taken-bodies.ts';
+import { decisionBase, plansOfDecision, snapshotBase, type Base } from '../suites/fixtures/taken-bodies.ts';
 import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } from '../suites/preflight.ts';
 import { mayBeOwn } from '../suites/rules/malformed-origin.ts';
 import { openSession } from '../suites/run.ts';
@@ -18,13 +18,13 @@ import { currentDay } from './options.ts';
 
 /** The result of sending the target a plain body. */
 interface BodyTrial {
-  /** The end of a sentence: whether it was taken, and without what, or the target's words, without secrets. */
+  /** The end of a sentence: whether it was taken, and with what, or the target's words, without secrets. */
   readonly outcome: string;
   readonly isTaken: boolean;
   /** Whether it was taken with coverages. */
   readonly isUseful: boolean;
-  /** What had to be left out of it. */
-  readonly without: readonly string[];
+  /** What it took for that, by the names of the forms. */
+  readonly forms: readonly string[];
 }
 
 /** All that was found out of a target. */
@@ -295,15 +295,15 @@ export function seenInRecords(records: readonly unknown[]): Read {
 /** Sends one plain renewal decision and one plain member snapshot, and simpler ones until each was taken, as a run does. */
 async function tryBodies(settings: InitSettings, known: Read, runId: string, show: Show): Promise<Learned> {
   const session = sessionWith(settings, known, runId);
-  const attempt = (made: Promise<{ readonly reduced: readonly string[] }>): Promise<BodyTrial> =>
+  const attempt = <T>(made: Promise<Base<T>>, isUseful: (body: T) => boolean): Promise<BodyTrial> =>
     made.then(
-      ({ reduced }) => takenWithout(reduced),
-      (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false, without: [] }),
+      ({ body, reduced }) => takenWith(reduced, isUseful(body)),
+      (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false, forms: [] }),
     );
   try {
-    const decision = await attempt(decisionBase(session));
+    const decision = await attempt(decisionBase(session), () => true);
     show('renewal decision', decision.isTaken, `a plain one was ${decision.outcome}`);
-    const snapshot = await attempt(snapshotBase(session));
+    const snapshot = await attempt(snapshotBase(session), ({ coverages = [] }) => coverages.length > 0);
     const tag = snapshot.isTaken ? `; its people are tagged ${runTagOf(session)}` : '';
     show('member snapshot', snapshot.isUseful, `a plain one was ${snapshot.outcome}${tag}`);
     // Those that were taken come first.
@@ -320,13 +320,9 @@ async function tryBodies(settings: InitSettings, known: Read, runId: string, sho
   }
 }
 
-/** A body that was taken: without all its coverages, of either kind, it is of little use. */
-function takenWithout(without: readonly string[]): BodyTrial {
-  const rest = without.filter((name) => !name.startsWith('coverages whose plan'));
-  const isUseful = without.length - rest.length < 2;
-  const named = isUseful ? without : ['any coverage', ...rest];
-  const outcome = without.length === 0 ? 'taken' : `taken without ${named.join(', ')}`;
-  return { outcome, isTaken: true, isUseful, without };
+function takenWith(forms: readonly string[], isUseful: boolean): BodyTrial {
+  const named = isUseful ? forms : ['no coverage', ...forms.filter((name) => !name.startsWith('no coverages'))];
+  return { outcome: named.length === 0 ? 'taken' : `taken with ${named.join(', ')}`, isTaken: true, isUseful, forms };
 }
 
 /** What kept a body from being taken, as one safe line. */

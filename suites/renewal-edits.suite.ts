@@ -260,21 +260,21 @@ export const renewalEdits = part(
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
   {
     edit: {
-      how: 'A decision is edited three times in a row; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one.',
+      how: 'A decision is edited to another renewal date or, where that is refused, in its enrollment, its plans or its lines: one of these has to be taken. In the first way that is, a decision is edited three times in a row; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one.',
       profiles: { health: { scenario: null } },
       rule: edited,
       scenario: editInARow,
     },
 
     'edit-listed': {
-      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies: after each edit the list of the new date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. A refused edit says nothing. ${sequences}`,
+      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. Edits stay on the day where the target moves no decision. A refused edit says nothing. ${sequences}`,
       traffic: [modelTraffic],
       profiles: { health: { scenario: theOneEditIsListed } },
       scenario: editedIsListed,
     },
 
     'edit-isolated': {
-      how: `Three decisions are created, two on one day; the first is edited three times. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. ${sequences}`,
+      how: `Three decisions are created, two on one day if the target takes that; the first is edited three times. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. ${sequences}`,
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },
       scenario: othersStay,

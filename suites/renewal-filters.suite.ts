@@ -378,7 +378,7 @@ export const renewalFilters = part(
     },
 
     'filter-date': {
-      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, and one on each of six days that arithmetic goes wrong on (ends of months and years, a leap day). The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. Every list filtered by one day in the run may hold no other day. ${sequences}`,
+      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
       profiles: { health: aroundTheOne([{ renewal_date: 0 }], [{ renewal_date: -1 }, { renewal_date: 1 }]) },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
@@ -403,7 +403,7 @@ export const renewalFilters = part(
     },
 
     'filter-bounds': {
-      how: `Decisions are created on three days in a row, and on six days that arithmetic goes wrong on; each is listed with its own day as one bound or as both, and has to be there. ${sequences}`,
+      how: `Decisions are created on three days in a row, or three that the target takes, and, where it takes any, on six that arithmetic goes wrong on; each is listed with its own day as one bound or as both, and has to be there. ${sequences}`,
       needs: ['writes'],
       profiles: { health: aroundTheOne([{ start_date: 0 }, { end_date: 0 }]) },
       scenario: [edgeDaysAsBounds, neighboursAsBounds],

@@ -234,7 +234,7 @@ export const snapshots = part(
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     create: {
-      how: 'The plain snapshot is sent, with the carriers and plans of the configuration or with made-up ones, and, where it is refused, again with parts of it left out and other pairs of carrier and plan; one has to get a 2xx, and every 2xx of E6 in the run has to be a 201 with a record. If all get a 4xx it stays undecided, with the words of the target.',
+      how: 'The plain snapshot is sent: that of the configuration, or one with its carriers and plans or made-up ones. Where it is refused, what the refusal names is changed: other forms of values, or parts left out; where it names nothing, everything is, and put back as far as it is taken. Other pairs of carrier and plan are tried last. One has to get a 2xx, and every 2xx of E6 in the run has to be a 201 with a record. If all get a 4xx it stays undecided, with the words of the refusal that came closest.',
       rule(exchange) {
         const { request, answer } = exchange;
         if (request.endpoint !== 'E6' || request.body === undefined || isMalformed(exchange) || !isSuccess(exchange))
@@ -369,7 +369,7 @@ export const snapshots = part(
     },
 
     'accepts-generated': {
-      how: 'Observed: what the plain snapshot had to be without; which of four variations (a latest change for everybody, a life coverage without volume, no coverages, coverages with an end) are refused; and, while named examples and generated snapshots are sent, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together. While lists are checked: whether the id of an employee that is known is kept when it is sent again.',
+      how: 'Observed: in which forms, or without what, the plain snapshot was taken; which of four variations (a latest change for everybody, a life coverage without volume, no coverages, coverages with an end) are refused; and, while named examples and generated snapshots are sent, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together. While lists are checked: whether the id of an employee that is known is kept when it is sent again.',
       profiles: leftOutOfHealth.variations,
       async scenario(check) {
         await observeVariations(check);

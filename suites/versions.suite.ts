@@ -21,7 +21,7 @@ import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
 import { type PlacedRecord } from './rules/reading.ts';
 import { compareWith, contentOf, sightingKey, sightings, versioned, viewOf } from './rules/record-versions.ts';
-import { settings } from './rules/settings.ts';
+import { areInOrder, settings } from './rules/settings.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
@@ -233,7 +233,7 @@ export const versions = part(
             const before = known.get(idKey(record.id));
             if (before === undefined || before.exchange.endedAt <= exchange.startedAt)
               known.set(idKey(record.id), { version, modified, exchange });
-            if (before === undefined || before.version === version || before.exchange.endedAt > exchange.startedAt)
+            if (before === undefined || before.version === version || !areInOrder(before.exchange, exchange, memory))
               return undefined;
             return unless(modified >= before.modified, () => ({
               code: 'went-back',

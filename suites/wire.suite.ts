@@ -4,7 +4,8 @@ import { unless, type Violation } from './engine/assertions.ts';
 import type { Call } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule, type Scenario } from './engine/definition.ts';
-import type { Slot } from './engine/memory.ts';
+import type { Memory, Slot } from './engine/memory.ts';
+import { areInOrder } from './rules/settings.ts';
 import { profileOf, type Session } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { groupId, isUnknownId, remedyForGroup } from './fixtures/own-groups.ts';
@@ -56,7 +57,12 @@ interface Reading {
 /** The reading of each record with the latest `modified`. */
 const latest: Slot<Map<string, Reading>> = { name: 'latest readings', create: () => new Map() };
 
-function timestampViolations(at: string, now: Reading, before: Reading | undefined): readonly Violation[] {
+function timestampViolations(
+  at: string,
+  now: Reading,
+  before: Reading | undefined,
+  memory: Memory,
+): readonly Violation[] {
   const inItself = unless(now.modified >= now.created, () => ({
     code: 'modified-before-created',
     message: 'modified is before created',
@@ -64,8 +70,7 @@ function timestampViolations(at: string, now: Reading, before: Reading | undefin
     expected: `at least ${now.created} (created)`,
     actual: now.modified,
   }));
-  // An answer that was under way while the other came says nothing of the order of the two.
-  if (before === undefined || before.exchange.endedAt > now.exchange.startedAt) return inItself;
+  if (before === undefined || !areInOrder(before.exchange, now.exchange, memory)) return inItself;
   return [
     ...inItself,
     ...unless(now.modified >= before.modified, () => ({
@@ -96,7 +101,7 @@ const timesInOrder: Rule = (exchange, memory) => {
       const before = readings.get(idKey(id));
       const now = { created, modified, exchange };
       if (before === undefined || modified >= before.modified) readings.set(idKey(id), now);
-      return timestampViolations(pointer, now, before);
+      return timestampViolations(pointer, now, before, memory);
     }),
   );
 };

@@ -40,6 +40,21 @@ describe('a budget', () => {
     expect(() => budget.take('E2', 'POST', true)).toThrow(OutOfBudget);
   });
 
+  test('counts no record for a write that was refused, once or again, and the request all the same', async () => {
+    const budget = budgetOf({ records: 2 });
+    const refused = (): void => {
+      budget.take('E3', 'POST');
+      budget.giveBack('E3', 'POST');
+    };
+    for (let sent = 0; sent < 4; sent += 1) refused();
+    for (let sent = 0; sent < 4; sent += 1) await asRepetition(async () => refused());
+    budget.giveBack('E1', 'GET');
+    expect(budget.mayRepeat()).toBe(true);
+    budget.take('E3', 'POST');
+    budget.take('E3', 'POST');
+    expect(() => budget.take('E1', 'GET')).toThrow('the 10 requests of the profile health were used up before');
+  });
+
   test.each([
     ['requests', 'E1', 'GET', 5],
     ['writes', 'E3', 'POST', 2],

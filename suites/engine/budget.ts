@@ -63,7 +63,9 @@ export function createBudget(bounds: Bounds | undefined, who: string) {
     },
     /** Gives back the price of a write that the target refused: it made no record. */
     giveBack(endpoint: EndpointId | 'token', method: string): void {
-      if (writes(endpoint, method)) spent.records -= 1;
+      if (!writes(endpoint, method)) return;
+      spent.records -= 1;
+      if (isRepetition()) repeated.records -= 1;
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Slot } from '../engine/memory.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
+import type { Memory, Slot } from '../engine/memory.ts';
 
 /** The purpose of reads that find out how long a write takes to be seen: a record that they miss may still come. */
 export const settling = 'settling';
@@ -10,7 +11,16 @@ export const settings: Slot<{
   isPartial: boolean;
   /** Whether the target may hold records of earlier runs: it may be written to, and it is not saved traffic. */
   keepsOwnRecords: boolean;
+  /** Whether the target shows writes late: what one endpoint shows may be older than what another showed before. */
+  showsLate: boolean;
 }> = {
   name: 'settings',
-  create: () => ({ reviewStatus: undefined, isPartial: false, keepsOwnRecords: false }),
+  create: () => ({ reviewStatus: undefined, isPartial: false, keepsOwnRecords: false, showsLate: false }),
 };
+
+/** Whether two readings say something of the order of what they show. */
+export function areInOrder(before: AnsweredExchange, now: AnsweredExchange, memory: Memory): boolean {
+  // An answer that was under way while the other came says nothing of the order of the two.
+  if (before.endedAt > now.startedAt) return false;
+  return before.request.endpoint === now.request.endpoint || !memory.at(settings).showsLate;
+}
