@@ -109,15 +109,23 @@ async function editedIsListed(check: Check): Promise<void> {
       const [day = ''] = await ownDays(session, purpose, [0], isExtra);
       let decision = decisionOf(await createDecision(check, day));
       const edit = editsOf(session, api, group, decision);
-      const [move = ''] = await ownDays(session, `${purpose} moved`, [9], isExtra).catch(() => [day]);
-      const plain = await editedBody(session, await decisionOn(session, day), 1, move);
-      for (const [edits, body] of [plain, ...bodies].entries()) {
-        const edited = edits === 0 ? await edit(body) : await adaptation.send(body, edit);
-        if (!isSuccess(edited) && edits > 0) return;
-        if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
+      let isEdited = false;
+      const listAfter = async (edited: AnsweredExchange): Promise<void> => {
         await listedAsEdited(check, group, decision, edited);
         decision = decisionOf(edited);
+        isEdited = true;
+      };
+      for (const body of bodies) {
+        const edited = await adaptation.send(body, edit);
+        if (!isSuccess(edited)) break;
+        await listAfter(edited);
       }
+      if (isEdited) return;
+      // What was drawn is refused: a plain edit shows as much.
+      const [move = day] = await ownDays(session, `${purpose} moved`, [9], isExtra).catch(() => []);
+      const edited = await edit(await editedBody(session, await decisionOn(session, day), 1, move));
+      if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
+      await listAfter(edited);
     },
     Math.ceil(session.plan.cases / 4),
   );
