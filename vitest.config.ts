@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /** Reporters are vitest's for all projects: Allure gets the results of the suites alone. */
@@ -23,6 +24,8 @@ export default defineConfig({
           globalSetup: ['./reporters/html/unpack-browser.test-data.ts'],
           // One load of the modules for all files of a worker: half of the time went into loading them anew.
           isolate: false,
+          // Tests wait for answers much of their time.
+          maxWorkers: 2 * availableParallelism(),
           // What hangs shall end; what is slow on a busy machine shall not.
           testTimeout: 300_000,
           hookTimeout: 120_000,

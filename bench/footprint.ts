@@ -1,17 +1,24 @@
 /**
  * How many requests, and writes among them, a run of each profile sends: of the reference service as it is, and in random
  * dialects. The largest figures are those of `suites/profiles.ts`, of whole profiles and of runs that decide one part
- * alone: `perCase` the slope between two numbers of cases, `fixed` what is left of the run with the fewer. Asserts nothing.
+ * alone: `perCase` the slope between two numbers of cases, `fixed` what is left of the run with the fewer. Then, for
+ * `suites/footprint.ts`, how many of a full run are sent for each requirement: with one case and the time for the least
+ * alone, with one case, and with a hundred. Those of a workload are sent for one of its requirements. Asserts nothing.
  *
  *     node bench/footprint.ts [dialects]
  *
  * @module
  */
-import { asTarget, judgeDirectly } from '../cli/judge-reference.ts';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asTarget, judgeDirectly, type DirectRun } from '../cli/judge-reference.ts';
 import { randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
 import { register, type RequirementId } from '../spec/index.ts';
 import { profileNames, profiles, type ProfileName } from '../suites/profiles.ts';
+import type { Limits } from '../target/configuration/index.ts';
+import { journalName } from '../target/journal.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -91,3 +98,31 @@ for (const profile of profileNames) {
     await measure(profile, ids);
   }
 }
+
+/** Requests by what they are sent for, in a full run of the reference service as it is. */
+async function purposesOf(options: Pick<DirectRun, 'cases' | 'timeBudgetMs'>, pace: Partial<Limits>): Promise<Counts> {
+  const reference = await startReference({ seed, pace: 200 });
+  const out = await mkdtemp(join(tmpdir(), 'footprint-'));
+  try {
+    const target = await asTarget(reference);
+    await judgeDirectly(
+      { ...target, limits: { ...target.limits, ...pace } },
+      { seed, profile: 'full', out, ...options },
+    );
+    const lines = (await readFile(join(out, journalName), 'utf8')).trim().split('\n');
+    const purposes = lines.map((line) => String((JSON.parse(line) as { purpose?: unknown }).purpose));
+    return Object.fromEntries([...Map.groupBy(purposes, (purpose) => purpose)].map(([name, of]) => [name, of.length]));
+  } finally {
+    await reference.close();
+    await rm(out, { recursive: true });
+  }
+}
+
+const columns = [
+  await purposesOf({ cases: 1, timeBudgetMs: 50_000 }, { requestsPerSecond: 16 }),
+  await purposesOf({ cases: 1, timeBudgetMs: 600_000 }, limits),
+  await purposesOf({ cases: 100, timeBudgetMs: 600_000 }, limits),
+];
+console.log('full, by what requests are sent for: the least, one case, a hundred');
+for (const purpose of new Set(columns.flatMap((column) => Object.keys(column))))
+  console.log(`  ${purpose.padEnd(42)}${columns.map((column) => String(column[purpose] ?? 0).padStart(6)).join('')}`);

@@ -3,6 +3,7 @@ import { arbitrarySnapshot, defaultContext } from '../generators/index.ts';
 import { asTarget } from '../cli/judge-reference.ts';
 import { startReference } from '../reference/index.ts';
 import { createApi } from '../suites/engine/api.ts';
+import { createLag } from '../suites/engine/lag.ts';
 import { createClient } from '../target/client.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import { createTokenHolder } from '../target/access-tokens.ts';
@@ -24,7 +25,7 @@ export async function recordTraffic(snapshots: number, seed: number): Promise<Tr
   const exchanges: Exchange[] = [];
   const client = createClient(target.limits, (exchange) => exchanges.push(exchange));
   const first = createTokenHolder(client, target.authUrl, target.credentials);
-  const api = createApi({ target, client, first, second: undefined, deadline: Infinity }, 'setup');
+  const api = createApi({ target, client, first, second: undefined, deadline: Infinity, lag: createLag() }, 'setup');
   try {
     await first.current();
     const { carrierIds, planIds, groupId } = reference.fixtures;

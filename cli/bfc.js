@@ -2,6 +2,7 @@
 // Starts the command line. Kept to what any Node can read, and importing nothing of the project before the version is
 // known to do: an old Node would otherwise end in a syntax error that tells its user nothing.
 import { readFileSync } from 'node:fs';
+import module from 'node:module';
 
 function readPackage() {
   // Beside cli/ in a checkout, one folder further up once built into dist/.
@@ -27,6 +28,8 @@ function isAtLeast(version, wanted) {
 
 const wanted = readPackage().engines.node.replace('>=', '');
 if (isAtLeast(process.versions.node, wanted)) {
+  // Half of a start is compiling: the next one has it from Node's own cache, among the temporary files.
+  module.enableCompileCache();
   import('./main.ts')
     .then((main) => main.start())
     .catch((error) => {

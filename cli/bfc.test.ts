@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startScript } from './child-process.test-data.ts';
-import { folderOfTest } from './folders.test-data.ts';
+import { folderOfTest } from '../spec/folders.test-data.ts';
 
 /** Makes Node take itself for another version. */
 const pretend = (version: string) => {
@@ -12,15 +12,19 @@ const pretend = (version: string) => {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 };
 
-it.each(['20.20.2', '22.18.0', '8.0.0'])('under Node %s it says what to do, and exits 2', async (version) => {
+it.each(['22.18.0', '8.0.0'])('under Node %s it says what to do, and exits 2', async (version) => {
   const { exitCode, stdout, stderr } = await startScript('bfc.js', ['run'], pretend(version)).ended;
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toMatch(/^bfc: needs Node [\d.]+ or newer, and this is Node [\d.]+; [^\n]*npm ci[^\n]*Node 24\n$/);
   expect(stderr).toContain(`this is Node ${version};`);
 });
 
-it.each(['22.19.0', '23.0.0', '30.1.2'])('under Node %s it starts', async (version) => {
-  expect(await startScript('bfc.js', ['--version'], pretend(version)).ended).toMatchObject({ exitCode: 0, stderr: '' });
+it.each(['22.19.0', '30.1.2'])('under Node %s it starts', async (version) => {
+  expect(await startScript('bfc.js', ['--version'], pretend(version)).ended).toEqual({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    stderr: '',
+  });
 });
 
 it('without its dependencies it says how to get them', async () => {

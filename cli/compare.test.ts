@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
-import { folderOfTests } from './folders.test-data.ts';
+import { folderOfTests } from '../spec/folders.test-data.ts';
 import { bfc } from './in-process.test-data.ts';
 
 const passing = sampleResult('groups.list');

@@ -5,7 +5,7 @@ import { renderJson } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { deliver, endWith, openBaseline, type BaselineFlags } from './conclude.ts';
-import { folderOfTest } from './folders.test-data.ts';
+import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
 
 let cwd = '';

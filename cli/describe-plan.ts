@@ -6,6 +6,7 @@ import { plural, printable } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
 import { byLevel, levels, parts, register, requirementOf, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
+import { fewerOf, planInReport, sentencesOf } from '../suites/engine/fit.ts';
 import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
 import type { Limits, Target } from '../target/configuration/index.ts';
 import { journalName } from '../target/journal.ts';
@@ -16,11 +17,12 @@ import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
 import { printResult, type Surroundings } from './surroundings.ts';
 
 /** Why a requirement is not checked; undefined when it is. */
-function whyNot(id: RequirementId, { only, skip, profile }: RunPlan): string | undefined {
+function whyNot(id: RequirementId, { only, skip, profile, fit }: RunPlan): string | undefined {
   if (only?.includes(id) === false) return 'not among those of --only';
   if (skip.includes(id)) return 'named by --skip';
   const why = whyLeftOut(profile, id);
-  return why === undefined ? undefined : `${why} (profile ${profile})`;
+  if (why !== undefined) return `${why} (profile ${profile})`;
+  return fit.leftOut.includes(id) ? fit.why : undefined;
 }
 
 function leftOutOf(plan: RunPlan): readonly Reasoned[] {
@@ -55,7 +57,8 @@ export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Targe
  * @param tag - what the names of groups and the `custom_individual_id` of members that it makes hold
  */
 export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
-  const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, watchMs, keptToken, cost } = plan;
+  const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, watchMs, keptToken, cost, fit } =
+    plan;
   const checked = register.map(({ id }) => id).filter((id) => whyNot(id, plan) === undefined);
   const [leftOut, undecided] = [leftOutOf(plan), undecidedOf(plan, checked)];
   return {
@@ -83,6 +86,8 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
         return found.length === 0 ? [] : [{ part: title, byLevel: counts }];
       }),
       leftOut,
+      /** Those that are checked with fewer cases, or on less traffic, than in a run that has the time. */
+      fewer: fit.fewer.length === 0 ? [] : [{ why: fewerOf(fit), ids: fit.fewer }],
       /** Those that are checked, and will stay undecided. */
       undecided,
       /** Open points that the configuration pins, of which the run will see nothing. */
@@ -91,10 +96,11 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
       ),
     },
     // Roughly; absent where only some of what the profile decides is checked.
-    ...(cost.requests === undefined ? {} : { requests: cost.requests }),
+    ...(cost.requests === undefined ? {} : { requests: fit.isCut ? fit.requests : cost.requests }),
     atMost: atMostOf(cost.atMost, target),
     tag,
     written,
+    plan: planInReport(fit),
   };
 }
 
@@ -190,6 +196,7 @@ export function introduction(plan: RunPlan): string {
           'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
         ]),
     ...planInShort(summaryOf(plan, [])),
+    ...sentencesOf(plan.fit),
     ...(keptToken === undefined ? [] : [printable(keptToken.about, 400)]),
     `Seed ${seed}, today ${today}.`,
   ];
@@ -232,13 +239,10 @@ function groups(title: string, all: readonly Reasoned[], page: Page): readonly s
 
 /** The plan for people: what would be checked, what left out, what sent, and what written. */
 function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
-  const { target, profile, seed, today, casesPerProperty: cases, requirements, limits, timeBudgetMs, requests } = plan;
+  const { target, profile, seed, today, casesPerProperty: cases, requirements, limits, timeBudgetMs } = plan;
   const { watchMs, keptToken } = plan;
   const watched = watchMs === undefined ? '' : `, ${timeOf(watchMs)} of it watching records at the end`;
   const at = target.baseUrl === undefined ? 'started for the run' : `at ${target.baseUrl}`;
-  const perSecond = limits.requestsPerSecond;
-  const isTimed = perSecond !== undefined && requests !== undefined;
-  const least = isTimed ? `: some ${Math.ceil(requests / perSecond)} s of sending` : '';
   return [
     page.paint('strong', 'Nothing was sent. This is what the run would do.'),
     '',
@@ -249,8 +253,9 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
       `${plural(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}, today ${today}`,
       page,
     ),
-    ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}${least}`, page),
+    ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}`, page),
     ...row('Time', `at most ${timeOf(timeBudgetMs)}${watched}`, page),
+    ...plan.plan.sentences.slice(0, 2).flatMap((sentence) => row('', sentence, page)),
     ...(keptToken === undefined ? [] : row('Kept token', printable(keptToken, 400), page)),
     ...row('Records', recordsOf(plan), page),
     ...row('Written here', plan.written.map((path) => printable(path, 400)).join(', '), page),
@@ -258,6 +263,7 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
     page.paint('strong', 'Requirements that are checked'),
     ...table(plan, page),
     ...groups('Left out', requirements.leftOut, page),
+    ...groups('Checked, with less than all', requirements.fewer, page),
     ...groups('Checked, and sure to stay undecided', requirements.undecided, page),
     ...pinsInShort(requirements.pinnedUnseen, profile.name).flatMap((line) => ['', ...page.wrap(line, '')]),
   ];

@@ -3,14 +3,14 @@ import { canonicalDecision, defaultContext } from '../generators/index.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
 import { probe, seenInRecords } from './init-probe.ts';
 import type { InitSettings } from './init-settings.ts';
-import { sampleTarget } from './init.test-data.ts';
+import { lockedTarget } from './init.test-data.ts';
 
 const group = '0190abcd-0000-4000-8000-00000000000f';
 const carrier = '0190abcd-0000-4000-8000-0000000000c1';
 
 /** Settings of a target that must not be written to. */
 const settingsOf = (url: string): InitSettings => ({
-  target: sampleTarget({ baseUrl: url, authUrl: url, credentials: { clientId: 'my-key', clientSecret: 'hush' } }),
+  target: lockedTarget({ baseUrl: url, authUrl: url, credentials: { clientId: 'my-key', clientSecret: 'hush' } }),
   clientSecretEnv: 'BFC_CLIENT_SECRET',
   isSecretSet: true,
 });

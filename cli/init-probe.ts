@@ -5,7 +5,8 @@ import { arrayOf, objectOf, vocabulary as builtIn } from '../spec/index.ts';
 import type { Session } from '../suites/engine/session.ts';
 import { Undecided, reasonIn } from '../suites/engine/verdicts.ts';
 import { runTagOf } from '../suites/fixtures/own-records.ts';
-import { decisionBase, plansOfDecision, snapshotBase, type Base } from '../suites/fixtures/taken-bodies.ts';
+import { decisionBase, snapshotBase, type Base } from '../suites/fixtures/taken-bodies.ts';
+import { plansOfDecision } from '../suites/rules/decision-content.ts';
 import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } from '../suites/preflight.ts';
 import { mayBeOwn } from '../suites/rules/malformed-origin.ts';
 import { openSession } from '../suites/run.ts';
@@ -269,7 +270,7 @@ export function mostFrequent(values: readonly unknown[], isWanted: (text: string
 export function seenInRecords(records: readonly unknown[]): Read {
   const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);
   const lines = carriers.flatMap((carrier) => Object.keys(objectOf(carrier['lines_of_coverage'])));
-  const plans = records.flatMap(plansOfDecision);
+  const plans = records.flatMap(plansOfDecision).map(({ plan }) => plan);
   const coded = (['plan_type', 'metal_tier'] as const).flatMap((key) => {
     const values = mostFrequent(
       plans.map((plan) => plan[key]),

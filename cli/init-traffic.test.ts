@@ -9,7 +9,7 @@ import type { Exchange } from '../target/exchange.ts';
 import { describeConfig, renderConfig } from './init-config.ts';
 import { seenInTraffic } from './init-traffic.ts';
 import { withSeen } from './init.ts';
-import { sampleTarget } from './init.test-data.ts';
+import { lockedTarget } from './init.test-data.ts';
 
 const carrier = '7d1f8a52-3c1e-4f8e-9b7a-0d1e2f3a4b5c';
 const plan = '9a8b7c6d-1e2f-4a3b-8c4d-5e6f7a8b9c0d';
@@ -88,7 +88,7 @@ function marking() {
 }
 
 const settings = {
-  target: sampleTarget({ credentials: { clientId: 'x', clientSecret: 'hush' } }),
+  target: lockedTarget({ credentials: { clientId: 'x', clientSecret: 'hush' } }),
   clientSecretEnv: 'BFC_CLIENT_SECRET',
   isSecretSet: true,
 };

@@ -13,6 +13,7 @@ import {
 } from '../spec/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import type { KnownPlan, KnownValues, Target, ValueForm } from '../target/configuration/target.ts';
+import { plansOfDecision } from '../suites/rules/decision-content.ts';
 import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts';
 
 /** What saved traffic shows of a target without saying anything of a person or an employer. */
@@ -114,15 +115,6 @@ function planOf(plan: JsonObject, carrier: unknown, line: unknown): KnownPlan {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-const plansOfDecision = (decision: unknown): readonly KnownPlan[] =>
-  arrayOf(objectOf(objectOf(decision)['body'])['carriers'])
-    .map(objectOf)
-    .flatMap(({ carrier_id: carrier, lines_of_coverage: lines }) =>
-      Object.entries(objectOf(lines)).flatMap(([line, held]) =>
-        arrayOf(objectOf(held)['plans']).map((plan) => planOf(objectOf(plan), carrier, line)),
-      ),
-    );
-
 const coveragesOf = (snapshot: unknown): readonly JsonObject[] =>
   arrayOf(objectOf(snapshot)['coverages']).map(objectOf);
 
@@ -177,7 +169,7 @@ export function seenInTraffic(exchanges: readonly Exchange[]): SeenInTraffic {
   const coverages = snapshots.flatMap(coveragesOf);
   const carriers = [...connections.map(objectOf), ...coverages].map(({ carrier_id: carrier }) => carrier);
   const plans = distinctPlans([
-    ...records.flatMap(plansOfDecision),
+    ...records.flatMap(plansOfDecision).map(({ plan, carrierId, line }) => planOf(plan, carrierId, line)),
     ...coverages.map((coverage) => planOf(coverage, coverage['carrier_id'], coverage['line_of_coverage'])),
   ]);
   const renewals = decisions.map((body) => String(objectOf(body)['renewal_date']));

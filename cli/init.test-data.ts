@@ -1,34 +1,15 @@
 import { vi } from 'vitest';
 import type { RunningReference } from '../reference/index.ts';
 import type { Target } from '../target/configuration/index.ts';
+import { sampleTarget } from '../suites/engine/sample-session.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
 import type { InitFlags, Questions } from './init-settings.ts';
 import { runInit } from './init.ts';
 import type { runProgram } from './program.ts';
 
 /** A target that must not be written to. */
-export function sampleTarget(changes: Partial<Target> = {}): Target {
-  return {
-    name: 'x',
-    environment: 'production',
-    baseUrl: 'https://example.com',
-    authUrl: 'https://example.com',
-    credentials: { clientId: 'x', clientSecret: 'y' },
-    fixtures: { carrierIds: [], planIds: [], plans: [] },
-    bodies: {},
-    values: {},
-    dates: {},
-    vocabulary: {},
-    linesOfCoverage: [],
-    limits: { concurrency: 1, settle: 5000 },
-    headers: {},
-    tls: {},
-    proxy: { except: [] },
-    expect: {},
-    waive: [],
-    writesAllowed: false,
-    ...changes,
-  };
+export function lockedTarget(changes: Partial<Target> = {}): Target {
+  return sampleTarget({ environment: 'production', writesAllowed: false, ...changes });
 }
 
 /** The environment that names a service. */

@@ -5,7 +5,7 @@ import { randomDialect } from '../reference/index.ts';
 import { foundByDefault, resolveTarget } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
-import { folderOfTest } from './folders.test-data.ts';
+import { folderOfTest } from '../spec/folders.test-data.ts';
 import { bfc } from './in-process.test-data.ts';
 import { Cancelled } from './init-settings.ts';
 import { answering, environmentOf, initIn } from './init.test-data.ts';

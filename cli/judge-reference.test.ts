@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { folderOfTests } from '../spec/folders.test-data.ts';
 import { randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
 import schema from '../results/report.schema.json' with { type: 'json' };
 import type { Report } from '../results/report.ts';
@@ -13,12 +13,13 @@ import { broken, entryOf, jwtOf, readCapture, readJournal } from '../suites/save
 import { readFault } from './serve-choices.ts';
 import { asTarget, judgeDirectly } from './judge-reference.ts';
 
+const out = folderOfTests();
+
 /** A run against a reference service of its own: what it reported, and the lines of its journal. */
 async function savedRun(
   options: ReferenceOptions,
   only: readonly RequirementId[],
 ): Promise<{ readonly report: Report; readonly lines: readonly string[] }> {
-  const out = await mkdtemp(join(tmpdir(), 'bfc-saved-'));
   const reference = await startReference({ seed: 7, pace: 100, ...options });
   try {
     const report = await judgeDirectly(await asTarget(reference), {
@@ -34,7 +35,6 @@ async function savedRun(
     return { report, lines: journal.trimEnd().split('\n') };
   } finally {
     await reference.close();
-    await rm(out, { recursive: true });
   }
 }
 

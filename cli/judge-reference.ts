@@ -1,18 +1,22 @@
 import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
 import { runSuites, type RunOptions } from '../suites/run.ts';
-import { resolveTarget, type Target } from '../target/configuration/index.ts';
+import { resolveTarget, type Target, type TargetConfig } from '../target/configuration/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { readPackageInfo } from './invocation.ts';
 import { currentDay } from './options.ts';
 
-/** A running reference service as a target, whatever environment or configuration file there is. */
-export function asTarget(reference: RunningReference): Promise<Target> {
+/**
+ * A running reference service as a target, whatever environment or configuration file there is.
+ *
+ * @param parts - what its configuration has besides
+ */
+export function asTarget(reference: RunningReference, parts: Partial<TargetConfig> = {}): Promise<Target> {
   return resolveTarget({
     flags: {},
     environment: {},
     cwd: import.meta.dirname,
-    fallback: () => Promise.resolve(embeddedTarget(reference)),
+    fallback: () => Promise.resolve({ ...embeddedTarget(reference), ...parts }),
   });
 }
 
@@ -41,11 +45,20 @@ export function judgeDirectly(target: Target, options: DirectRun): Promise<Repor
   });
 }
 
-/** Starts a reference service of its own, runs the suites against it as the profile full does, and ends it. */
-export async function judgeReference(options: ReferenceOptions, run: Omit<DirectRun, 'profile'>): Promise<Report> {
+/** Starts a reference service of its own, runs the suites against it, in the profile full unless another is given, and ends it. */
+export async function judgeReference(
+  options: ReferenceOptions,
+  run: Omit<DirectRun, 'profile'> & Partial<Pick<DirectRun, 'profile'>>,
+  configuration?: Partial<TargetConfig>,
+): Promise<Report> {
   const reference = await startReference({ seed: run.seed, ...options });
   try {
-    return await judgeDirectly(await asTarget(reference), { profile: 'full', shrinkTries: 1, tellsAll: true, ...run });
+    return await judgeDirectly(await asTarget(reference, configuration), {
+      profile: 'full',
+      shrinkTries: 1,
+      tellsAll: true,
+      ...run,
+    });
   } finally {
     await reference.close();
   }

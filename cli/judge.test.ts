@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseReport } from '../results/parse-report.ts';
-import { folderOfTest } from './folders.test-data.ts';
+import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
 import { judgeFiles } from './judge-files.ts';
 import { judgeCommand, type JudgeFlags } from './judge.ts';

@@ -30,7 +30,12 @@ export function faultyTarget(fault: string, options: ReferenceOptions = {}): Pro
 }
 
 /** The report of a small run of some requirements. */
-export async function judged(target: Target, only: readonly RequirementId[], cases = 4): Promise<Report> {
+export async function judged(
+  target: Target,
+  only: readonly RequirementId[],
+  cases = 4,
+  shrinkTries = 30,
+): Promise<Report> {
   const replayCommand = { before: 'bfc replay report.json ', after: '' };
-  return judgeDirectly(target, { seed, today, cases, only, profile: 'gate', replayCommand, shrinkTries: 30 });
+  return judgeDirectly(target, { seed, today, cases, only, profile: 'gate', replayCommand, shrinkTries });
 }

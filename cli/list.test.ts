@@ -5,7 +5,7 @@ import { faults } from '../reference/faults/fault-catalogue.ts';
 import { rules } from '../reference/rules/rules.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
 import { register } from '../spec/index.ts';
-import { folderOfTests } from './folders.test-data.ts';
+import { folderOfTests } from '../spec/folders.test-data.ts';
 import { bfc, collecting } from './in-process.test-data.ts';
 import { listCommand } from './list.ts';
 

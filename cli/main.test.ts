@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startScript } from './child-process.test-data.ts';
 import { exitCodesOf } from './command.ts';
-import { folderOfTests } from './folders.test-data.ts';
+import { folderOfTests } from '../spec/folders.test-data.ts';
 import { bfc } from './in-process.test-data.ts';
+import { randomDialect } from '../reference/index.ts';
 import { createProgram } from './program.ts';
+import { readDialect, writeDialect } from './serve-choices.ts';
 
 const cwd = folderOfTests();
 afterEach(() => vi.unstubAllEnvs());
@@ -36,14 +38,29 @@ describe('wrong usage is reported in one line and exits 2', () => {
       ['run', '--level', 'all'],
       `bfc: option '--level <level>' argument 'all' is invalid. Allowed choices are required, expected; see "bfc run --help"\n`,
     ],
+    [
+      'a mistyped choice of the dialect',
+      ['serve', '--dialect', 'idcase=upper'],
+      'bfc: --dialect: no choice is called "idcase"; did you mean "idCase"?\n',
+    ],
+    [
+      'a value that the choice does not have',
+      ['serve', '--dialect', 'idCase=Upper'],
+      'bfc: --dialect: idCase has no value "Upper"; choose one of "lower", "upper", "mixed"\n',
+    ],
+    [
+      'a mistyped fault',
+      ['serve', '--fault', 'token-opaqe'],
+      'bfc: --fault: no fault is called "token-opaqe"; did you mean "token-opaque"?\n',
+    ],
+    [
+      'a mistyped rule',
+      ['serve', '--rule', 'names30'],
+      'bfc: --rule: no rule is called "names30"; did you mean "names-30"?\n',
+    ],
+    ['no command', [], expect.stringContaining('Usage: bfc')],
   ])('%s', async (_what, words, line) => {
     expect(await bfc(words, {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr: line });
-  });
-
-  it('no command: the help, as a process of its own', async () => {
-    const { exitCode, stderr } = await startScript('main.ts', [], {}, cwd).ended;
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('Usage: bfc');
   });
 });
 
@@ -91,14 +108,6 @@ describe('help and version', () => {
         expect(stdout).toContain(`\n  ${code.padEnd(4)}${meaning}\n`);
     }
   });
-
-  it('the version is that of the package', async () => {
-    expect(await startScript('bfc.js', ['--version'], {}, cwd).ended).toEqual({
-      exitCode: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-      stderr: '',
-    });
-  });
 });
 
 describe('bfc serve', () => {
@@ -141,11 +150,22 @@ describe('bfc serve', () => {
     served.kill('SIGTERM');
     const { stderr } = await served.ended;
     expect(stderr).toMatch(/^rule {5}ssn-with-dashes: .*\nrule {5}names-30: .*\n$/);
-    expect(await bfc(['serve', '--rule', 'names30'], {}, cwd)).toEqual({
+  });
+
+  it.each([
+    ['groups', /no fault is called "groups"; known are groups-\S+, groups-/],
+    ['everything', /give one of wire, token, unauthorized, .* to see the names/],
+  ])('leads to the names of faults from %s', async (name, line) => {
+    expect(await bfc(['serve', '--fault', name], {}, cwd)).toMatchObject({
       exitCode: 2,
-      stdout: '',
-      stderr: 'bfc: --rule: no rule is called "names30"; did you mean "names-30"?\n',
+      stderr: expect.stringMatching(line),
     });
+  });
+
+  it('takes the dialect that it says it has drawn', () => {
+    const drawn = readDialect('random', 7);
+    expect(drawn).toEqual(randomDialect(7));
+    expect(readDialect(writeDialect(drawn), 8)).toEqual(drawn);
   });
 
   it('says that its port is in use', async () => {

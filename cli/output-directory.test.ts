@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { allFormats, allureDirectory, renderReport } from '../reporters/index.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
-import { folderOfTest } from './folders.test-data.ts';
+import { folderOfTest } from '../spec/folders.test-data.ts';
 import { holdDirectory, prepareOutput } from './output-directory.ts';
 
 let directory = '';

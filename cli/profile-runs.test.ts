@@ -6,6 +6,8 @@ import type { Report } from '../results/report.ts';
 import { seesAll } from '../results/run-scope.ts';
 import { register, type RequirementId } from '../spec/index.ts';
 import { edges, edgeStates } from '../suites/edges/edge-coverage.ts';
+import { planInReport } from '../suites/engine/fit.ts';
+import { fitOf } from '../suites/fitting.ts';
 import { lacksOf, whyLeftOut } from '../suites/index.ts';
 import type { NoVerdictError } from '../suites/preflight.ts';
 import { costOf, profiles, type ProfileName } from '../suites/profiles.ts';
@@ -82,9 +84,7 @@ describe('a run of the profile', () => {
   });
 
   it.each([
-    ['snapshots-created-200', {}],
     ['renewals-redirected', {}],
-    ['unauthorized-no-scheme', {}],
     // Slow enough that the decision does not move on by itself before it is edited.
     ['renewals-refused-edit-made', { pace: 60_000 }],
   ] as const)(
@@ -177,12 +177,29 @@ describe('a run that ends with its first failure', () => {
   });
 });
 
+it('a run that has not the time for everything does what its plan says', async () => {
+  const target = await servedTarget();
+  const slow = { ...target, limits: { ...target.limits, requestsPerSecond: 60 } };
+  const plan = { target: slow, profile: 'full', cases: 100, timeBudgetMs: 4_000, skip: [] } as const;
+  const fit = fitOf(plan);
+  const { run, requirements, summary } = await judgeDirectly(slow, { ...plan, seed: 3 });
+  expect(run.plan).toEqual(planInReport(fit, new Set(run.plan?.slowed)));
+  expect(fit.leftOut.length).toBeGreaterThan(0);
+  const skipped = requirements.filter(({ outcome }) => outcome === 'skipped');
+  expect(skipped.map(({ id }) => id)).toEqual(fit.leftOut);
+  expect(new Set(skipped.map(({ detail }) => detail))).toEqual(new Set([`left out by the plan: ${fit.why}`]));
+  expect(run.casesPerProperty).toBe(Math.ceil(100 * fit.share));
+  expect(run.requests).toBeLessThan(fit.requests * 1.3);
+  expect(summary.failed).toEqual({ required: 0, expected: 0, open: 0 });
+  expect(seesAll(run)).toBe(false);
+});
+
 const gone = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3cff';
 
 it('reports only the list of a target where the configured group does not exist', async () => {
   const target = await servedTarget();
   const elsewhere = { ...target, fixtures: { ...target.fixtures, groupId: gone } };
-  const { requirements, observations } = await judgeDirectly(elsewhere, { seed: 3, cases: 2, profile: 'full' });
+  const { requirements, observations } = await judgeDirectly(elsewhere, { seed: 3, cases: 2, profile: 'gate' });
   const results = new Map(requirements.map((result) => [result.id, result]));
   expect(requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([
     'groups.fixture-listed',
@@ -218,7 +235,7 @@ it('leaves pages undecided where each snapshot of an employee is of another one'
   const pages = ['page-size', 'offset', 'last', 'tiling', 'full-pages', 'total'] as const;
   const listed = ['snapshots.list', 'snapshots.accepts-generated'] as const;
   const only: readonly RequirementId[] = [...listed, ...pages.map((name) => `paging.${name}` as const)];
-  const { requirements, observations } = await judgeDirectly(target, { seed: 3, cases: 4, profile: 'full', only });
+  const { requirements, observations } = await judgeDirectly(target, { seed: 3, cases: 4, profile: 'gate', only });
   expect(requirements.filter(({ id, outcome }) => only.includes(id) && outcome !== 'inconclusive')).toMatchObject([
     { id: 'snapshots.list', outcome: 'pass' },
     { id: 'snapshots.accepts-generated', outcome: 'pass' },

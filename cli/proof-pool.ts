@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import type { Fault, RuleName } from '../reference/index.ts';
 import { isConformant, isProven, isSlowed, type DialectProof, type FaultProof } from './proof.ts';
@@ -7,6 +8,8 @@ import { isConformant, isProven, isSlowed, type DialectProof, type FaultProof } 
 export interface RuledSeed {
   readonly seed: number;
   readonly rules: readonly RuleName[];
+  /** Whether the configuration says what it can of the rules. */
+  readonly isConfigured: boolean;
 }
 
 /** What is to be proven, and how. */
@@ -42,6 +45,7 @@ export interface Job {
   readonly fault?: string;
   readonly dialect?: 'own' | 'random';
   readonly rules?: readonly RuleName[];
+  readonly isConfigured?: boolean;
   readonly seed: number;
   readonly today: string;
   readonly cases: number;
@@ -71,6 +75,10 @@ function hand(worker: ChildProcess, job: Job): Promise<Proof> {
   });
 }
 
+/** Where a process finds what this one has compiled. */
+const cacheDirectory = getCompileCacheDir();
+const compiled = cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cacheDirectory };
+
 const script = join(import.meta.dirname, `proof-worker.${import.meta.filename.endsWith('.ts') ? 'ts' : 'js'}`);
 
 /**
@@ -92,7 +100,7 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   const left = jobs.toSorted((one, other) => Number(isSlowed(other.rules ?? [])) - Number(isSlowed(one.rules ?? [])));
   let wrong = 0;
   const workers = Array.from({ length: Math.min(processes, jobs.length) }, () =>
-    fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+    fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...compiled } }),
   );
   const work = async (worker: ChildProcess): Promise<void> => {
     for (let job = left.shift(); job !== undefined; job = left.shift()) {

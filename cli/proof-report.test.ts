@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { faults } from '../reference/index.ts';
 import { createPage } from '../reporters/terminal/page.ts';
-import { register } from '../spec/index.ts';
 import { readPackageInfo } from './invocation.ts';
 import { renderMatrix, renderProof } from './proof-report.ts';
 import { sampleDialectProof, samplePlan, sampleProof } from './sample-proofs.test-data.ts';
@@ -59,19 +58,6 @@ function rowOf(matrix: string, name: string): readonly string[] {
   const row = matrix.split('\n').find((line) => line.startsWith(`| \`${name}\``)) ?? '';
   return row.slice(2, -2).split(' | ');
 }
-
-it('the matrix has a row for each requirement that can fail, and one for each fault', () => {
-  const matrix = renderMatrix(
-    { faults: faults.map(({ name }) => sampleProof(name)), dialects: [], rules: [] },
-    { ...plan, faults },
-  );
-  const rows = matrix.split('\n').filter((line) => line.startsWith('| `'));
-  const provable = register.filter(({ level }) => level !== 'open');
-  expect(rows).toHaveLength(provable.length + faults.length);
-  expect(matrix).toContain('`npm run prove -- --seed 7 --seeds 2 --cases 100 --matrix docs/proof-matrix.md`');
-  expect(matrix).toContain(`each of its ${faults.length} faults, 2 times`);
-  for (const { id } of provable) expect(rowOf(matrix, id)[2]).toMatch(/^`/);
-});
 
 it('what caught a fault in every run has another column than what caught it in some', () => {
   const opaque = sampleProof('token-opaque');

@@ -42,10 +42,13 @@ function renderConformance(name: string, proof: DialectProof, page: Page): reado
   return renderWrong(`${name}: ${verdict}`, lists, page);
 }
 
-const nameOfDialect = ({ seed, rules }: DialectProof): string =>
-  [`dialect ${seed}`, ...(rules.length === 0 ? [] : [rules.join('+')])].join(' with ');
+const rulesOf = ({ rules, isConfigured }: DialectProof): string =>
+  `${rules.join('+')}${isConfigured ? ', configured' : ''}`;
 
-const nameOfRules = ({ seed, rules }: DialectProof): string => `${rules.join('+')} (seed ${seed})`;
+const nameOfDialect = (proof: DialectProof): string =>
+  [`dialect ${proof.seed}`, ...(proof.rules.length === 0 ? [] : [rulesOf(proof)])].join(' with ');
+
+const nameOfRules = (proof: DialectProof): string => `${rulesOf(proof)} (seed ${proof.seed})`;
 
 const seedsIn = (proofs: readonly DialectProof[]): readonly number[] => [...new Set(proofs.map(({ seed }) => seed))];
 

@@ -3,9 +3,16 @@ import type { Answer, Job } from './proof-pool.ts';
 import { proveDialect, proveFault } from './proof.ts';
 import { readFault } from './serve-choices.ts';
 
-async function work({ fault: name, dialect = 'own', rules = [], whole, ...data }: Job): Promise<Answer> {
+async function work({
+  fault: name,
+  dialect = 'own',
+  rules = [],
+  isConfigured = false,
+  whole,
+  ...data
+}: Job): Promise<Answer> {
   try {
-    if (name === undefined) return { proof: await proveDialect(dialect, rules, data) };
+    if (name === undefined) return { proof: await proveDialect(dialect, { rules, isConfigured }, data) };
     return { proof: await proveFault(readFault(name), data, whole) };
   } catch (error) {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };

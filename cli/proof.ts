@@ -5,11 +5,13 @@ import {
   withRules,
   type Dialect,
   type Fault,
+  type Rule,
   type RuleName,
 } from '../reference/index.ts';
 import type { Report, Verdict } from '../results/report.ts';
 import { register, type RequirementId } from '../spec/index.ts';
-import { judgeReference } from './judge-reference.ts';
+import type { TargetConfig } from '../target/configuration/index.ts';
+import { judgeReference, type DirectRun } from './judge-reference.ts';
 
 /** What the suites made of a fault. */
 export interface FaultProof {
@@ -31,6 +33,7 @@ export interface DialectProof {
   readonly seed: number;
   /** The rules that the service enforced. */
   readonly rules: readonly RuleName[];
+  readonly isConfigured: boolean;
   readonly verdict: Verdict;
   /** Required and expected requirements that failed, each with what was found. */
   readonly failed: readonly string[];
@@ -64,6 +67,9 @@ const ofAccess: readonly RequirementId[] = register
   .filter(({ part }) => part === 'unauthorized' || part === 'isolation')
   .map(({ id }) => id);
 
+/** Cases of each property where the requirements of access are checked beside others: blame does not take many. */
+const casesOfAccess = 5;
+
 /** What a proof is made with. */
 interface ProofData {
   /** Of the service's fixtures and of the run's data; of a dialect, also the one that draws it. */
@@ -80,31 +86,30 @@ interface ProofData {
  * @param whole - whether all requirements are decided, instead of those alone that the fault names and those of access
  */
 export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean): Promise<FaultProof> {
-  const named = [...fault.breaks, ...(fault.also ?? [])];
-  const report = await judgeReference(
-    { fault, pace: paceMs },
-    {
-      seed,
-      today,
-      cases,
-      only: whole ? undefined : [...new Set([...named, ...ofAccess])],
-      answerMs: fault.answerMs,
-      watchMs: fault.watchMs,
-    },
-  );
-  const failures = failuresIn(report);
-  const outcomes = new Map(report.requirements.map((result) => [result.id, result]));
+  const named = [...new Set([...fault.breaks, ...(fault.also ?? [])])];
+  const { answerMs, watchMs } = fault;
+  const run = { seed, today, answerMs, watchMs };
+  const judge = (own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures'>): Promise<Report> =>
+    judgeReference({ fault, pace: paceMs }, { ...run, ...own });
+  // Once all that it names has failed, more requests show nothing more of it.
+  const reports = [
+    await judge({ profile: 'full', cases, ...(whole ? {} : { only: named, maxFailures: named.length }) }),
+  ];
+  const beside = ofAccess.filter((id) => !named.includes(id));
+  if (!whole) reports.push(await judge({ profile: 'gate', cases: casesOfAccess, only: beside }));
+  const failures = reports.flatMap(failuresIn);
+  const outcomes = new Map(reports[0]?.requirements.map((result) => [result.id, result]));
   return {
     fault: fault.name,
     seed,
     failed: Object.fromEntries(failures.map(({ id, counterexample }) => [id, counterexample?.message ?? ''])),
     missed: fault.breaks.flatMap((id) => {
       const { outcome = 'not reported', detail, cases: judged = 0 } = outcomes.get(id) ?? {};
-      return outcome === 'fail' ? [] : [`${id}: ${outcome}, ${detail ?? `${judged} cases`}`];
+      return failures.some((failure) => failure.id === id) ? [] : [`${id}: ${outcome}, ${detail ?? `${judged} cases`}`];
     }),
-    unexpected: failures.map(({ id }) => id).filter((id) => !named.includes(id)),
-    suiteFaults: suiteFaultsIn(report),
-    durationMs: report.run.durationMs,
+    unexpected: [...new Set(failures.map(({ id }) => id))].filter((id) => !named.includes(id)),
+    suiteFaults: reports.flatMap(suiteFaultsIn),
+    durationMs: reports.reduce((sum, { run }) => sum + run.durationMs, 0),
   };
 }
 
@@ -116,22 +121,35 @@ export function isSlowed(rules: readonly RuleName[]): boolean {
   return rules.some((name) => catalogue[name].slows === true);
 }
 
-/** Runs all suites against the reference service in a dialect and with rules. */
+/**
+ * Runs all suites against the reference service in a dialect and with rules.
+ *
+ * @param service - its rules, and whether the configuration says what it can of them
+ */
 export async function proveDialect(
   kind: 'own' | 'random',
-  rules: readonly RuleName[],
+  { rules, isConfigured }: Pick<DialectProof, 'rules' | 'isConfigured'>,
   { seed, today, cases }: ProofData,
 ): Promise<DialectProof> {
   const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
   const dialect = { ...chosen, ...withRules({}, rules) };
-  const outOfReach = new Set(rules.flatMap((name) => catalogue[name].outOfReach ?? []));
+  const enforced: readonly Rule[] = rules.map((name) => catalogue[name]);
+  const outOfReach = new Set(
+    enforced.flatMap(({ outOfReach: ids = [], values }) => (isConfigured && values !== undefined ? [] : ids)),
+  );
+  const values = isConfigured
+    ? (Object.assign({}, ...enforced.map((rule) => rule.values)) as TargetConfig['values'])
+    : {};
   const report = await judgeReference(
     { dialect, rules },
     { seed, today, cases, ...(isSlowed(rules) ? { timeBudgetMs: longestRunMs } : {}) },
+    // Nobody can name the carriers of a service that has none of its own.
+    dialect.catalogue === 'any' ? { values, fixtures: {} } : { values },
   );
   return {
     seed,
     rules,
+    isConfigured,
     verdict: report.summary.verdict,
     failed: failuresIn(report).map(({ id, counterexample }) => `${id}: ${counterexample?.message ?? ''}`),
     undecided: report.requirements

@@ -7,6 +7,7 @@ import { defineCommand } from './command.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
 import { currentDay, day, option, seedNumber, wholeNumber } from './options.ts';
+import { timeInWords } from '../results/printable.ts';
 import type { ProofPlan, ProofResult, RuledSeed } from './proof-pool.ts';
 import { isDirectory } from './read-report.ts';
 import { canRewriteLine, printResult, type Surroundings } from './surroundings.ts';
@@ -28,7 +29,8 @@ Examples:
       the one of seed 17
   $ bfc prove --no-faults --rules
       a service with each rule that the documents neither state nor exclude, one at a time: nothing may fail, and
-      nothing stay undecided; "bfc list --rules" lists them
+      nothing stay undecided; where a configuration can say something of a rule, with and without it;
+      "bfc list --rules" lists them
   $ bfc prove --no-faults --rules 20 --seed 3
       20 random combinations of two to five rules, with the seeds 3 to 22
   $ bfc prove --no-faults --rules ssn-,zip-of-state+state-known
@@ -96,8 +98,8 @@ export function proveCommand(
         'check all requirements against each fault, not only those that it names and those of access; takes much longer',
       ),
       option('--processes <n>', 'processes that prove at the same time', wholeNumber('--processes', 1, 256)).default(
-        availableParallelism(),
-        'one for each processor',
+        2 * availableParallelism(),
+        'two for each processor: half of a proof is waiting',
       ),
       new Option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown'),
       new Option('--json', 'print one JSON object'),
@@ -133,32 +135,42 @@ const together = { combination: [2, 3, 4, 5], dialect: [0, 0, 0, 1, 1, 1, 1, 1, 
 
 const mostCombinations = 100_000;
 
+/** Random rules of a seed: those of an even one with a configuration that says what it can of them. */
+async function drawnRules(seed: number, counts: readonly number[]): Promise<RuledSeed> {
+  const { randomRules, rules } = await import('../reference/index.ts');
+  const drawn = randomRules(seed, counts);
+  return { seed, rules: drawn, isConfigured: seed % 2 === 0 && drawn.some((name) => rules[name].values !== undefined) };
+}
+
 /** The rules of services to run, and the seed of each. @throws UsageError when a name means none */
 async function chosenRules({ rules: which, seed }: ProveFlags): Promise<readonly RuledSeed[]> {
   if (which === undefined) return [];
-  const { randomRules, rules } = await import('../reference/index.ts');
+  const { rules } = await import('../reference/index.ts');
   const { readRule } = await import('./serve-choices.ts');
   // Its keys are the names.
   const names = Object.keys(rules) as RuleName[];
-  if (which === true) return names.map((name) => ({ seed, rules: [name] }));
+  const bothWays = (chosen: readonly RuleName[]): readonly RuledSeed[] =>
+    [false, ...(chosen.some((name) => rules[name].values !== undefined) ? [true] : [])].map((isConfigured) => ({
+      seed,
+      rules: chosen,
+      isConfigured,
+    }));
+  if (which === true) return names.flatMap((name) => bothWays([name]));
   if (/^\d+$/.test(which)) {
     const count = wholeNumber('--rules', 1, mostCombinations)(which);
-    return upFrom(seed, count).map((each) => ({ seed: each, rules: randomRules(each, together.combination) }));
+    return Promise.all(upFrom(seed, count).map((each) => drawnRules(each, together.combination)));
   }
   return which.split(',').flatMap((word): readonly RuledSeed[] => {
     const begun = word.trim() === '' ? [] : names.filter((name) => name.startsWith(word.trim()));
-    if (begun.length > 0 && !begun.includes(word.trim() as RuleName))
-      return begun.map((name) => ({ seed, rules: [name] }));
-    return [{ seed, rules: word.split('+').map((name) => readRule(name.trim(), '--rules')) }];
+    if (begun.length > 0 && !begun.includes(word.trim() as RuleName)) return begun.flatMap((name) => bothWays([name]));
+    return bothWays(word.split('+').map((name) => readRule(name.trim(), '--rules')));
   });
 }
 
 /** The seeds of random dialects, and the rules of each: none unless there are to be some. */
 async function chosenDialects({ seed, dialects, rules }: ProveFlags): Promise<readonly RuledSeed[]> {
-  const { randomRules } = await import('../reference/index.ts');
-  return upFrom(seed, dialects).map((each) => {
-    return { seed: each, rules: rules === undefined ? [] : randomRules(each, together.dialect) };
-  });
+  const counts = rules === undefined ? [0] : together.dialect;
+  return Promise.all(upFrom(seed, dialects).map((each) => drawnRules(each, counts)));
 }
 
 /** Refuses, before anything takes its time, a matrix that would not have all faults or could not be written. @throws UsageError */
@@ -168,6 +180,22 @@ async function checkMatrix({ matrix, only, faults }: ProveFlags, cwd: string): P
     throw new UsageError(`--matrix: has to have all faults; leave ${faults ? '--only' : '--no-faults'} away`);
   if (!(await isDirectory(dirname(resolve(cwd, matrix)))))
     throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
+}
+
+/** Milliseconds between two lines of progress: rewritten on a terminal, and added elsewhere. */
+const showEvery = { live: 1000, plain: 10_000 };
+
+interface Done {
+  readonly proven: number;
+  readonly total: number;
+  readonly wrong: number;
+}
+
+/** How many are proven after so many milliseconds, and how long the others take if they are like these. */
+function progressLine({ proven, total, wrong }: Done, milliseconds: number): string {
+  const failed = wrong === 0 ? '' : `, ${wrong} wrong`;
+  const left = proven === total ? '' : `, some ${timeInWords((milliseconds / proven) * (total - proven))} left`;
+  return `${proven} of ${total} proven${failed}${left}`;
 }
 
 async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: ProveAll): Promise<number> {
@@ -189,12 +217,18 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
     processes: flags.processes,
     signal: interruption.signal,
     onProgress(proven, total, wrong) {
-      const line = `${proven} of ${total} proven${wrong === 0 ? '' : `, ${wrong} wrong`}`;
-      clear();
-      if (isLive) stderr.write(line);
-      else if (proven % 25 === 0 || proven === total) stderr.write(`${line}\n`);
+      done = { proven, total, wrong };
+      if (isLive || proven === total) show();
     },
   };
+  const startedAt = performance.now();
+  let done: Done | undefined;
+  const show = (): void => {
+    clear();
+    const line = done === undefined ? 'proving' : progressLine(done, performance.now() - startedAt);
+    stderr.write(isLive ? line : `${line}\n`);
+  };
+  const beat = setInterval(show, isLive ? showEvery.live : showEvery.plain);
   try {
     const result = await proveAll(plan);
     clear();
@@ -206,6 +240,7 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
     stderr.write('interrupted: nothing is proven\n');
     return code;
   } finally {
+    clearInterval(beat);
     interruption.dispose();
   }
 }

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
+import { createValidator } from '../spec/validator.ts';
 import type { Target, TargetConfig } from '../target/configuration/index.ts';
-import { folderOfTest } from './folders.test-data.ts';
+import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
 import { faultyTarget, judged, seed, servedTarget } from './judged-reference.test-data.ts';
 import { replayReport, replayTools, type ReplayFlags } from './replay-report.ts';
@@ -67,6 +68,64 @@ describe('a failure of a faulty service', () => {
     const named = await replay(report, ['connections.status-values', 'connections.initial-status'], faulty);
     expect(named.stdout.match(/^ {4}expected /gm)).toHaveLength(2);
     expect(JSON.parse(await readFile(join(cwd, 'report.json'), 'utf8'))).toEqual(report);
+  });
+});
+
+describe('a counterexample that was left with what it takes', () => {
+  /** The body that shows a failure of a faulty service; it fails again there, and is fixed where the fault is gone. */
+  const shownBy = async (fault: string, id: RequirementId): Promise<unknown> => {
+    const faulty = await faultyTarget(fault);
+    const report = await judged(faulty, [id], 4, 200);
+    const failing = await replay(report, [id], faulty);
+    expect(failing.stdout).toContain(`✗ ${id}  still failing: `);
+    const fixed = await replay(report, [id], await servedTarget());
+    expect(fixed.stdout).toContain(`✓ ${id}  fixed: `);
+    const { curl = '', exchanges = [] } = report.requirements.find((one) => one.id === id)?.counterexample ?? {};
+    const body = exchanges.at(-1)?.request.body ?? '';
+    expect(curl).toContain(body);
+    return JSON.parse(body);
+  };
+  const text = expect.any(String);
+  const coverages = [
+    {
+      carrier_id: text,
+      line_of_coverage: 'medical',
+      plan_id: text,
+      enrolled_members: [{ individual_id: text, individual_type: 'employee' }],
+    },
+  ];
+  // The reference service needs these names.
+  const names = { first_name: text, last_name: text };
+  const individual = { id: text, custom_individual_id: text };
+
+  it('of a failure that any snapshot shows: one person, one coverage, one event, and nothing optional', async () => {
+    expect(await shownBy('snapshots-created-200', 'snapshots.create')).toEqual({
+      employee: { ...individual, person: names },
+      dependents: [],
+      coverages,
+      events: [{ id: text }],
+    });
+  });
+
+  it('of one that takes three dependents: these, and no more', async () => {
+    expect(await shownBy('snapshots-third-dependent-lost', 'snapshots.echo')).toEqual({
+      employee: { ...individual, person: names },
+      dependents: [individual, individual, individual],
+      coverages,
+      events: [{ id: text }],
+    });
+  });
+
+  it('of a broken body that is taken: it is broken in the same way, and has nothing else wrong with it', async () => {
+    const body = await shownBy('snapshots-names-of-any-type', 'snapshots.invalid-body');
+    expect(body).toEqual({
+      employee: { ...individual, person: { ...names, first_name: { unexpected: 'object' } } },
+      dependents: [],
+      coverages,
+      events: [{ id: text }],
+    });
+    const errors = createValidator().validate('member-snapshot-input', body);
+    expect(errors.map(({ pointer, keyword }) => [pointer, keyword])).toEqual([['/employee/person/first_name', 'type']]);
   });
 });
 

@@ -6,6 +6,8 @@ import type { JudgedLevel } from '../results/summarize.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { ReplayCommand, RunPlan as SuitesPlan } from '../suites/engine/session.ts';
 import { costOfSelected, whyLeftOut } from '../suites/index.ts';
+import type { Fit } from '../suites/engine/fit.ts';
+import { fitOf } from '../suites/fitting.ts';
 import { profiles, withWatch, type Cost, type ProfileName } from '../suites/profiles.ts';
 import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from '../target/configuration/index.ts';
 import type { BaselineFlags } from './conclude.ts';
@@ -76,6 +78,8 @@ export interface RunPlan extends Course {
   readonly isEmbedded: boolean;
   /** Marks what the run creates. */
   readonly runId: string;
+  /** What fits into its time, as far as that is known before anything is sent. */
+  readonly fit: Fit;
   /** What was found in the file of `--keep-token`, where one is named. */
   readonly keptToken: KeptToken | undefined;
 }
@@ -83,7 +87,7 @@ export interface RunPlan extends Course {
 const defaultProfile: ProfileName = 'full';
 
 /** Milliseconds by which the usual time is longer where a run waits for a token to expire. */
-export const longerForExpiry = 15 * 60_000;
+const longerForExpiry = 15 * 60_000;
 
 /** The flags given whose time is spent on one requirement, which is lost where that is not checked. */
 function spentOn({ waitForExpiry, watch }: RunFlags): readonly (readonly [flag: string, id: RequirementId])[] {
@@ -184,12 +188,14 @@ export async function planRun(
   const { keepToken, out, history } = flags;
   const keptToken = keepToken === undefined ? undefined : await findKeptToken(keepToken, cwd, [out, history], target);
   const { expiredToken = keptToken?.expired } = target;
+  const driven = {
+    ...gentlyDriven(target, course.profile, flags),
+    ...(expiredToken === undefined ? {} : { expiredToken }),
+  };
   return {
     ...course,
-    target: {
-      ...gentlyDriven(target, course.profile, flags),
-      ...(expiredToken === undefined ? {} : { expiredToken }),
-    },
+    target: driven,
+    fit: fitOf({ ...course, target: driven }),
     isEmbedded,
     keptToken,
     runId: randomBytes(4).toString('hex'),

@@ -92,7 +92,7 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
   ),
   option(
     '--time-budget <time>',
-    `end the run, with a report, after this time, like 90s, 10m, 1h (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
+    `end the run, with a report, after this time, like 90s, 10m, 1h; what has no room in it is left out from the start, and named (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
     duration('--time-budget'),
   ),
   option(
@@ -245,6 +245,11 @@ async function judge(
       version: readPackageInfo().version,
       replayCommand,
       signal: interruption.signal,
+      measuresPace: true,
+      onPlan(sentences) {
+        display.clear();
+        stderr.write(`${['At the pace at which the target answers:', ...sentences].join('\n')}\n`);
+      },
       onProgress: (progress) => display.update(progress),
       onToken(token) {
         const problem = keptToken?.isRenewed === true ? keepToken(keptToken.file, token, plan.target) : undefined;

@@ -111,17 +111,10 @@ const open: readonly RequirementId[] = [
   'unauthorized.challenge',
 ];
 
-it.each([
-  ['E5 has no pages', 4],
-  ['tokens are issued again', 8],
-])(
-  'runs with other data against a dialect in which %s observe the same',
-  async (_, seed) => {
-    const dialect = randomDialect(seed);
-    const first = await judgeReference({ dialect }, { seed: 1, cases: 4, only: open });
-    const second = await judgeReference({ dialect }, { seed: 2, cases: 8, only: open });
-    expect(first.observations.length).toBeGreaterThanOrEqual(open.length - 1);
-    expect(compareReports(first, second).observations).toEqual([]);
-  },
-  60_000,
-);
+it('runs with other data against a dialect in which tokens are issued again observe the same', async () => {
+  const dialect = randomDialect(8);
+  const first = await judgeReference({ dialect }, { seed: 1, cases: 4, only: open });
+  const second = await judgeReference({ dialect }, { seed: 2, cases: 8, only: open });
+  expect(first.observations.length).toBeGreaterThanOrEqual(open.length - 1);
+  expect(compareReports(first, second).observations).toEqual([]);
+});

@@ -13,6 +13,7 @@ export function sampleDialectProof(changes: Partial<DialectProof> = {}): Dialect
   return {
     seed: 1,
     rules: [],
+    isConfigured: false,
     verdict: 'conformant',
     failed: [],
     undecided: [],

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { startReference, type RunningReference } from '../reference/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { readFault } from './serve-choices.ts';
-import { folderOfTests } from './folders.test-data.ts';
+import { folderOfTests } from '../spec/folders.test-data.ts';
 
 const root = join(import.meta.dirname, '..');
 const directory = folderOfTests();

@@ -11,64 +11,48 @@ describe('what a run learns that a target takes', () => {
     [
       'ssn-without-dashes',
       'snapshots.create',
-      {
-        about: 'member snapshots',
-        value: 'social security numbers as digits alone',
-        refusal: expect.stringMatching(/^422 .*a social security number is nine digits without dashes/),
-      },
+      'member snapshots',
+      'social security numbers as digits alone',
+      expect.stringMatching(/^422 .*a social security number is nine digits without dashes/),
     ],
     [
       'ein-without-dash',
       'connections.create',
-      {
-        about: 'group connections',
-        value: 'the employer number as digits alone',
-        refusal: expect.stringMatching(/^422 .*nine digits without a dash/),
-      },
+      'group connections',
+      'the employer number as digits alone',
+      expect.stringMatching(/^422 .*nine digits without a dash/),
     ],
     [
       'renewal-first-of-month',
       'renewals.create',
-      {
-        about: 'renewal dates',
-        value: 'firsts of months, years ahead too',
-        refusal: expect.stringMatching(/^422 .*the first day of a month/),
-      },
+      'renewal dates',
+      'firsts of months, years ahead too',
+      expect.stringMatching(/^422 .*the first day of a month/),
     ],
     [
       'one-decision-of-date',
       'renewals.create',
-      {
-        about: 'renewal dates',
-        value: 'one decision a day for a group',
-        refusal: expect.stringMatching(/^409 .*one decision of a renewal_date/),
-      },
+      'renewal dates',
+      'one decision a day for a group',
+      expect.stringMatching(/^409 .*one decision of a renewal_date/),
     ],
     [
       'renewal-date-fixed',
       'renewals.edit',
-      {
-        about: 'edits',
-        value: 'of the enrollment, not of the renewal date',
-        refusal: expect.stringMatching(/^4\d\d .*an edit keeps the renewal_date/),
-      },
+      'edits',
+      'of the enrollment, not of the renewal date',
+      expect.stringMatching(/^4\d\d .*an edit keeps the renewal_date/),
     ],
-    [
-      'lists-lag',
-      'renewals.create',
-      { about: 'reads', value: expect.stringMatching(/^a decision is listed \d+\.\d s/) },
-    ],
+    ['lists-lag', 'renewals.create', 'reads', expect.stringMatching(/^a decision is listed \d+\.\d s/), undefined],
     [
       'one-snapshot-in-process',
       'snapshots.list',
-      {
-        about: 'member snapshots',
-        value: 'of a known employee after a wait for the one before',
-        refusal: expect.stringMatching(/^409 .*one snapshot in process/),
-      },
+      'member snapshots',
+      'of a known employee after a wait for the one before',
+      expect.stringMatching(/^409 .*one snapshot in process/),
     ],
-  ] as const)('with the rule %s', async (rule, id, entry) => {
-    expect(await taken([rule], id)).toEqual([entry]);
+  ] as const)('with the rule %s', async (rule, id, about, value, refusal) => {
+    expect(await taken([rule], id)).toEqual([{ about, value, refusal }]);
   });
 
   it('is nothing where all was taken at once', async () => {

@@ -25,11 +25,11 @@ export {
 } from './bodies/decision-body.ts';
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
 export { snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
-export { optionalMembers, optionalTogether } from './examples/absent-members.ts';
+export { dispensableMembers, optionalMembers, optionalTogether } from './examples/absent-members.ts';
 export { exampleBodies, type Example, type ExampleBody } from './examples/example.ts';
 export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
 export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
 export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
 export { memberPath, membersOf, withChanged, type Member } from './schema/schema-members.ts';
-export { httpDate, openEnd, shifted } from './values/calendar-dates.ts';
+export { firstOfMonth, firstsOfMonths, httpDate, openEnd, shifted } from './values/calendar-dates.ts';
 export { uuidFor } from './values/scalars.ts';

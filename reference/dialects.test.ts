@@ -29,7 +29,7 @@ import {
   type ReferenceClient,
   type Reply,
 } from './reference-client.test-data.ts';
-import { snapshotBody, decisionBody, firstOf } from './sample-bodies.test-data.ts';
+import { connectionBody, snapshotBody, decisionBody, firstOf } from './sample-bodies.test-data.ts';
 
 const points = Object.entries<Choice<unknown>>(choices);
 
@@ -66,23 +66,6 @@ describe('dialects', () => {
       expect(values.map(String).join('')).not.toContain(',');
     }
   });
-
-  it.each(Array.from({ length: 12 }, (_unused, seed) => seed))(
-    'of seed %i serve every endpoint as documented',
-    (seed) =>
-      withDialect(randomDialect(seed), async (client) => {
-        await listGroups(client);
-        await connection(client);
-        const { id, version } = await decision(client);
-        const path = { renewal_decision_id: id, version };
-        const edited = await client.call('E4', { path, body: decisionBody(client.fixtures, [], '2028-01-01') });
-        expect(expectSchema('renewal-decision', edited.json)).toMatchObject({ id, renewal_date: '2028-01-01' });
-        await listDecisions(client);
-        const made = await snapshot(client);
-        await readSnapshot(client, made.id);
-        await listSnapshots(client, made.employee_id);
-      }),
-  );
 });
 
 const noon = Date.UTC(2026, 0, 15, 12) / 1000;
@@ -499,6 +482,13 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     { refused: times(9, () => 400), ignored: times(9, () => 200) },
   ],
+  unknownParameters: [
+    (client) =>
+      [{ offset: '0' }, { renewal_date: 'Thu, 01 Jan 2026 00:00:00 GMT' }].map((query) =>
+        client.call('E5', { path: { group_id: client.fixtures.groupId }, query }),
+      ),
+    { ignored: [200, 200], refused: [400, 200] },
+  ],
   emptyPageNum: [async (client) => (await listDecisions(client)).meta.page_num],
   unalignedPageNum: [
     (client) =>
@@ -538,6 +528,20 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       'http-date': [400, 400, 1, 0, 400],
       'http-date-iso-ignored': [1, 1, 1, 0, 400],
     },
+  ],
+  catalogue: [
+    (client) => {
+      const plans = [{ plan_id: unknownId }];
+      return [
+        client.call('E2', { body: { ...connectionBody(client.fixtures), carrier_id: unknownId } }),
+        postDecision(client, decisionBody(client.fixtures, plans)),
+        postSnapshot(client, {
+          ...complete(client),
+          coverages: [{ carrier_id: unknownId, plan_id: unknownId, line_of_coverage: 'medical' }],
+        }),
+      ];
+    },
+    { own: [422, 422, 422], any: [201, 201, 201] },
   ],
   requiredMembers: [
     (client) => {

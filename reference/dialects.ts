@@ -153,6 +153,7 @@ export const choices = {
   pagedLists: choice('lists that are paged; others are answered whole, whatever is asked', ['all', 'snapshots']),
   offsetPastEnd: choice('an offset past the end of a list', ['empty', 'refused']),
   badPaging: choice('offsets and page sizes that are none', ['refused', 'ignored']),
+  unknownParameters: choice('query parameters that are not documented', ['ignored', 'refused'], { weights: never }),
   emptyPageNum: choice('page_num of an empty list', [1, 0]),
   unalignedPageNum: choice('page_num of a page that begins in the midst of another: that one or the next', [
     'down',
@@ -162,6 +163,9 @@ export const choices = {
   filterDates: choice('date forms in filters', ['http-date-and-iso', 'http-date', 'http-date-iso-ignored']),
 
   // Request bodies and their echoes (2-resources.md)
+  catalogue: choice('carriers and plans that are taken: those of the service, or any', ['own', 'any'], {
+    weights: never,
+  }),
   requiredMembers: choice('members that a body must have: a few, what cannot be done without, or all the sample has', [
     'few',
     'fewest',

@@ -1,30 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderOfTest } from '../spec/folders.test-data.ts';
 import { startReference } from './start-reference.ts';
 import { decisionBody, snapshotBody } from './sample-bodies.test-data.ts';
 import { expectSchema, startClient } from './reference-client.test-data.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reference-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
 const employeeId = '00000000-0000-4000-8000-0000000000e1';
 
 describe('starting', () => {
-  it('gives everything a client needs', async () => {
-    const reference = await startReference({ dialect: { tokenAlgorithm: 'ES256' } });
-    const { baseUrl, authUrl, credentials, secondCredentials, fixtures } = reference;
-    expect(new URL(baseUrl)).toMatchObject({ hostname: '127.0.0.1', pathname: '/' });
-    expect(authUrl).toBe(baseUrl);
-    expect(credentials).not.toEqual(secondCredentials);
-    expect(fixtures.carrierIds).toHaveLength(4);
-    expect(fixtures.planIds).toHaveLength(20);
-    await reference.close();
-  });
-
   it('has the same fixtures for the same seed, and never the same secrets', async () => {
     const dialect = { tokenAlgorithm: 'ES256' } as const;
     const all = await Promise.all([1, 1, 2].map((seed) => startReference({ seed, dialect })));
@@ -50,7 +33,7 @@ describe('starting', () => {
 
 describe('a data file', () => {
   it('brings everything back: keys, credentials, fixtures and records as they stood', async () => {
-    const data = join(folder, 'kept.db');
+    const data = join(folderOfTest(), 'kept.db');
     const first = await startClient({ data });
     const path = { group_id: first.fixtures.groupId };
     await first.call('E3', { path, body: decisionBody(first.fixtures) });

@@ -53,18 +53,21 @@ export function causesOf(report: Report): Causes {
       (one, other) => levels.indexOf(one.level) - levels.indexOf(other.level) || breadthOf(one) - breadthOf(other),
     ),
   );
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const leaders = new Map<string, string>();
   const under = new Map<string, string>();
   for (const result of failures) {
     const { main, others } = causesShown(result);
     const leader = main === undefined ? undefined : leaders.get(main);
-    if (leader !== undefined && others.every((cause) => cause !== undefined && (cause === main || told.has(cause)))) {
+    if (
+      leader !== undefined &&
+      others.every((cause) => cause !== undefined && (cause === main || reported.has(cause)))
+    ) {
       under.set(result.id, leader);
       continue;
     }
     if (main !== undefined && leader === undefined) leaders.set(main, result.id);
-    for (const cause of [main, ...others]) if (cause !== undefined) told.add(cause);
+    for (const cause of [main, ...others]) if (cause !== undefined) reported.add(cause);
   }
   return { under, alike: alikeIn(requirements, under) };
 }

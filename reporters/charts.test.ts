@@ -67,12 +67,6 @@ describe.each([
 });
 
 describe('a line chart', () => {
-  it('interrupts a line where nothing was measured, and has a mark with a tooltip on each point', () => {
-    const svg = lines(from(1, 5, undefined, 4));
-    expect(matchesOf(svg, /class="line" d="([^"]*)"/g)[0]?.match(/M/g)).toHaveLength(2);
-    expect(titles(svg)).toEqual(['at 0', 'at 1', 'at 3']);
-  });
-
   it.each([
     ['hours', Date.UTC(2027, 0, 4, 18), Date.UTC(2027, 0, 5, 6), ['18:00', '21:00', 'Jan 5', '03:00', '06:00']],
     ['years', Date.UTC(2024, 0, 1), Date.UTC(2027, 0, 1), ['2024', '2025', '2026', '2027']],

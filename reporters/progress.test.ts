@@ -2,7 +2,16 @@ import { expect, it } from 'vitest';
 import { createProgressDisplay, renderProgress } from './progress.ts';
 import { type Progress } from '../results/run-scope.ts';
 
-const progress: Progress = { phase: 'renewals', decided: 3, total: 90, failed: 0, requests: 12 };
+const progress: Progress = {
+  phase: 'renewals',
+  decided: 3,
+  total: 90,
+  failed: 0,
+  requests: 12,
+  expected: 100,
+  leastMs: 0,
+  mostMs: 60_000,
+};
 
 function shown(live: boolean, width = 100) {
   const written: string[] = [];
@@ -31,11 +40,34 @@ it('rewrites a line on a terminal, no more often than an eye follows', () => {
 it('writes plain lines elsewhere, now and then', () => {
   const { written, display, pass } = shown(false);
   display.update(progress);
-  pass(2000);
+  pass(1500);
   display.update({ ...progress, phase: 'groups' });
-  pass(2000);
+  pass(1500);
   display.update({ ...progress, phase: 'snapshots' });
   display.clear();
   expect(written.map((line) => line.slice(0, 9))).toEqual(['renewals:', 'snapshots']);
   expect(written.join('')).not.toContain('\u001B');
+});
+
+it('says how fast it goes on and how long it will, never longer than its time', () => {
+  const { written, display, pass } = shown(false);
+  display.update(progress);
+  pass(2000);
+  display.update({ ...progress, requests: 32 });
+  pass(2000);
+  display.update({ ...progress, requests: 52, mostMs: 1500 });
+  pass(2000);
+  display.update({ ...progress, requests: 92, leastMs: 30_000 });
+  pass(2000);
+  display.update({ ...progress, requests: 172, expected: 100_000, mostMs: 3_600_000 });
+  expect(written.slice(1).map((line) => line.slice(line.indexOf(', ') + 2))).toEqual([
+    '32 requests sent (10.0 a second), some 7 s left\n',
+    '52 requests sent (10.0 a second), some 2 s left\n',
+    '92 requests sent (13.3 a second), some 30 s left\n',
+    '172 requests sent (20.0 a second), some 60 min left\n',
+  ]);
+});
+
+it('shows what it is at before the first request', () => {
+  expect(renderProgress({ ...progress, phase: 'reaching the target', requests: 0 })).toBe('reaching the target');
 });

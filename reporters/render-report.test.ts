@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { folderOfTest } from '../spec/folders.test-data.ts';
 import { allFormats, allureDirectory, renderReport, reporters } from './index.ts';
 import { reportFiles } from '../results/report-files.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 
 let directory = '';
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'bfc-reporters-'));
+beforeEach(() => {
+  directory = folderOfTest();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const report = sampleReport([sampleResult('token.issue')]);
 

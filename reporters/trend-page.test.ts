@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { folderOfTests } from '../spec/folders.test-data.ts';
 import { axeViolations, startFileBrowser, type FileBrowser } from './html/browser.test-data.ts';
 import type { Report } from '../results/report.ts';
 import { pastReport } from '../results/past-runs.test-data.ts';
@@ -150,11 +150,7 @@ describe('the page of a folder', () => {
 });
 
 describe('a folder of past reports', () => {
-  let directory = '';
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'bfc-history-'));
-  });
-  afterAll(() => rm(directory, { recursive: true }));
+  const directory = folderOfTests();
 
   it('puts a report into the folder under a name that any system takes, and renders the page again', async () => {
     const folder = join(directory, 'a', 'nightly');

@@ -37,12 +37,6 @@ describe('the next baseline', () => {
     expect(knownFailures(renewBaseline(once, of('full', passes, 100)))).toEqual([]);
   });
 
-  it('is the report itself when there was none, without its gate', () => {
-    const report = reportOf({ 'token.issue': fails });
-    const gate = { passed: false, verdict: 'nonconformant', problems: [], waivers: [] } as const;
-    expect(renewBaseline(undefined, { ...report, gate })).toEqual(report);
-  });
-
   it.each([
     ['was left out', isDeselected, ['token.issue']],
     ['could not be decided', isUnreached, ['token.issue']],
@@ -81,17 +75,5 @@ describe('the next baseline', () => {
     const renewed = renewBaseline(before, withRun(part, { interrupted: true }));
     expect(renewed.requirements.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
     expect(renewed.latency['E1']).toMatchObject({ p50: 1 });
-  });
-
-  it('sums up what it holds', () => {
-    const before = reportOf({ 'token.issue': fails, 'groups.list': fails });
-    const renewed = renewBaseline(before, reportOf({ 'token.issue': isDeselected, 'groups.list': passes }));
-    expect(renewed.summary).toMatchObject({
-      verdict: 'nonconformant',
-      headline: 'nonconformant: 1 of 2 required fail',
-      passed: { required: 1 },
-      failed: { required: 1 },
-      skipped: { required: 0 },
-    });
   });
 });

@@ -6,6 +6,7 @@ import { summarize, type JudgedLevel } from './summarize.ts';
 /** What was asked for, and when: known however the run ends. */
 export interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'casesPerProperty'> {
+  readonly plan?: Report['run']['plan'] | undefined;
   readonly version: string;
   readonly watchMs?: number | undefined;
   readonly level: JudgedLevel;
@@ -84,6 +85,7 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
       requests,
       ...troubles,
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
+      ...(plan.plan === undefined ? {} : { plan: plan.plan }),
       interrupted: interrupted || outOfTime || outOfRequests || byFailures,
     },
     summary: refused === undefined ? summary : { ...summary, headline: `no verdict: ${refused}` },

@@ -86,7 +86,7 @@ function lostSince(baseline: Report, report: Report): readonly RequirementResult
     const known = before.get(result.id);
     return (
       result.level === 'required' &&
-      result.outcome === 'inconclusive' &&
+      (result.outcome === 'inconclusive' || report.run.plan?.leftOut?.includes(result.id) === true) &&
       known?.outcome === 'pass' &&
       runOf(known, baseline).profile === report.run.profile
     );

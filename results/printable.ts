@@ -98,3 +98,8 @@ export function instant(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
+
+/** A time for people, rounded up: seconds up to two minutes, then whole minutes. */
+export function timeInWords(milliseconds: number): string {
+  return milliseconds <= 120_000 ? `${Math.ceil(milliseconds / 1000)} s` : `${Math.ceil(milliseconds / 60_000)} min`;
+}

@@ -1,19 +1,15 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderOfTests } from '../spec/folders.test-data.ts';
 import schema from './report.schema.json' with { type: 'json' };
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { failed, sampleReport, sampleResult, undecided } from './sample-reports.test-data.ts';
 import { renderJson, writeWhole } from './report-files.ts';
 
-let directory = '';
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'bfc-report-'));
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = folderOfTests();
 
 const report = sampleReport(
   [

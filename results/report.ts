@@ -1,5 +1,5 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
-import type { RequirementId } from '../spec/index.ts';
+import { plannedTime, requirementId } from './planned-time.ts';
 
 // The one definition of a report: `report.schema.json` is written from it, what is read is validated by it, and the types
 // are taken from it. Optional members are absent where they do not apply.
@@ -19,14 +19,13 @@ const milliseconds = (description?: string) => Type.Number({ minimum: 0, ...said
 const flag = (description?: string) => Type.Boolean(said(description));
 const onlyTrue = (description: string) => Type.Literal(true, { description });
 const instant = Type.String({ format: 'date-time' });
-const requirementId = Type.Unsafe<RequirementId>({ type: 'string' });
 
 const level = Type.Enum(['required', 'expected', 'open']);
 const verdict = Type.Enum(['conformant', 'nonconformant', 'no-verdict']);
 const outcome = Type.Enum(['pass', 'fail', 'inconclusive', 'skipped']);
 const reason = Type.Enum(['not-configured', 'not-reached', 'blocked', 'not-checked', 'deselected', 'waived'], {
   description:
-    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: switched off by --only, --skip or a profile; waived: accepted by a waiver.',
+    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: switched off by --only, --skip or a profile, or left out by the plan for want of time; waived: accepted by a waiver.',
 });
 
 const turnedAway = object(
@@ -110,6 +109,7 @@ const counterexample = object({
   curl: text(
     'Shell line that repeats the deciding request; the token comes from $BFC_TOKEN. That of an edit makes a decision of its own first. A comment where there can be none.',
   ),
+  unusual: optional(Type.Array(text('JSON pointer to what the last body sent has otherwise than the plain one.'))),
   curlOfWrite: optional(
     text('Where the deciding request reads what an earlier one wrote: the shell line of the last that did.'),
   ),
@@ -415,6 +415,7 @@ export const reportSchema = object(
         }),
       ),
       cases: count(),
+      plan: optional(plannedTime),
       interrupted: flag('Stopped by its user or by a budget before its end.'),
     }),
     summary: object({

@@ -5,12 +5,17 @@ export const judgedTraffic = 'judge';
 
 const partial: ReadonlySet<string> = new Set(['health', judgedTraffic]);
 
+/** Whether a run had the time for all that it was asked for. */
+export function hadTime({ plan }: Pick<Report['run'], 'plan'>): boolean {
+  return plan?.fewer === undefined && plan?.leftOut === undefined && plan?.slowed === undefined;
+}
+
 /**
  * Whether a run looked at all there is to see of what it judged. Where it did not, what it has not seen may be there all
  * the same: that a requirement held, and that a value of an open point is missing, says nothing.
  */
-export function seesAll({ profile, interrupted }: Pick<Report['run'], 'profile' | 'interrupted'>): boolean {
-  return !interrupted && !partial.has(profile);
+export function seesAll(run: Pick<Report['run'], 'profile' | 'interrupted' | 'plan'>): boolean {
+  return !run.interrupted && !partial.has(run.profile) && hadTime(run);
 }
 
 const watching: readonly string[] = ['full', 'health'];
@@ -70,4 +75,9 @@ export interface Progress {
   readonly total: number;
   readonly failed: number;
   readonly requests: number;
+  /** Requests that are expected of the whole run. */
+  readonly expected: number;
+  /** Milliseconds that it still waits at least, and until its time is used up. */
+  readonly leastMs: number;
+  readonly mostMs: number;
 }

@@ -17,21 +17,6 @@ const withEdit = (report: Report, state: Partial<RequirementResult>): Report => 
 });
 
 describe('a trend', () => {
-  it('has of each run how much held, and what changed since the run before', () => {
-    const { targets } = trendOf(historyOf(pastReport(0), pastReport(1, { fails: true }), pastReport(2)));
-    const runs = targets[0]?.runs ?? [];
-    expect(runs.map(({ verdict, required }) => [verdict, required.passed, required.of])).toEqual([
-      ['conformant', 2, 2],
-      ['nonconformant', 1, 2],
-      ['conformant', 2, 2],
-    ]);
-    expect(runs.map(({ comparison }) => comparison?.requirements.map(({ kind }) => kind))).toEqual([
-      undefined,
-      ['regression'],
-      ['improvement'],
-    ]);
-  });
-
   it('reports no change at a night without a verdict, nor the one after', () => {
     const nights = [pastReport(0), pastReport(1, { hasNoVerdict: true }), pastReport(2)];
     const runs = trendOf(historyOf(...nights)).targets[0]?.runs ?? [];

@@ -1,9 +1,9 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { folderOfTest } from './folders.test-data.ts';
 import { checkSpec, compileSpec, SpecError, writeSpec } from './compile.ts';
 
 const ownDocuments = fileURLToPath(new URL('./documents', import.meta.url));
@@ -12,13 +12,9 @@ let folder = '';
 let folders = { documents: '', generated: '' };
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'spec-'));
+  folder = folderOfTest();
   folders = { documents: join(folder, 'documents'), generated: join(folder, 'generated') };
   await cp(ownDocuments, folders.documents, { recursive: true });
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true });
 });
 
 /** Changes one document of the copy; the text to replace must be there. */

@@ -1,8 +1,11 @@
+import { canonicalConnection } from '../generators/index.ts';
 import { objectOf, sameId } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { canonicalTaken } from './engine/check.ts';
 import { part } from './engine/definition.ts';
+import { needsNumber } from './fixtures/checked-numbers.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
+import { leanConnections } from './fixtures/lean-bodies.ts';
 import { connectionBase } from './fixtures/taken-bodies.ts';
 import { findGroup } from './fixtures/own-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
@@ -56,7 +59,11 @@ export const connections = part(
     },
 
     echo: {
-      how: 'Named examples are sent in every run, then connections drawn by chance (at least half of `--cases`), with texts of every writing, length and quoting; the four members of each answer are compared with what was sent. A case that breaks it is shrunk towards the plain body; a refused one is sent again without what the target does not take, and says nothing where that is refused too.',
+      how: 'Named examples are sent in every run, then connections drawn by chance (at least half of `--cases`), with texts of every writing, length and quoting; the four members of each answer are compared with what was sent. A case that breaks it is shrunk towards the plain body; a refused one is sent again without what the target does not take, and says nothing where that is refused too. Where the target takes no employer number of the suite, it is decided in part.',
+      async scenario(check) {
+        const { context, reduce } = await connectionBase(check.session);
+        needsNumber(check, 'federal_ein', reduce(canonicalConnection(context)));
+      },
       rule: onSuccess(
         'E2',
         ({ body, sent, exchange }) => {
@@ -77,11 +84,11 @@ export const connections = part(
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       async scenario(check) {
-        const { body } = await connectionBase(check.session);
-        const cases = brokenBodies(check, 'group-connection-input', body);
+        const { body: sound } = await connectionBase(check.session);
+        const cases = brokenBodies(check, 'group-connection-input', sound);
         await allRefused(
           check,
-          requestsWith(cases, (json) => check.api.call('E2', { json })),
+          requestsWith(cases, { sound, kind: leanConnections }, (json) => check.api.call('E2', { json })),
         );
       },
     },

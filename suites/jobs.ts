@@ -26,8 +26,8 @@ function trafficOf(id: RequirementId): readonly Workload[] {
 }
 
 /**
- * All that a run of a profile does, step after step, what is in a step concurrently: the scenarios, part after part; the
- * sequences; bodies outside the documented types; hostile input; the traffic that rules are judged on, as far as it has
+ * All that a run of a profile does, step after step, what is in a step concurrently: first looks; the scenarios, part after
+ * part; the sequences; bodies outside the documented types; hostile input; the traffic that rules are judged on, as far as it has
  * not been sent; what is to be sent again; what takes its time; and what may lock the key out.
  */
 export function jobsOf(profile: ProfileName): readonly (readonly Job[])[] {
@@ -36,6 +36,7 @@ export function jobsOf(profile: ProfileName): readonly (readonly Job[])[] {
       .filter(([, definition]) => (definition.stage ?? 'scenarios') === stage)
       .flatMap(([id, definition]) => scenariosOf(definition, profile).map((run) => ({ id, run })));
   return [
+    all.flatMap(([id, { firstLook: run }]) => (run === undefined ? [] : [{ id, run }])),
     ...parts.map((part) => at('scenarios', entriesOf(part))),
     all.flatMap(([id, { traffic = [] }]) =>
       traffic.filter(({ isExtra }) => isExtra).map((workload) => ({ id, run: extra(workload) })),

@@ -8,7 +8,7 @@ import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { profileOf } from './engine/session.ts';
+import { fitting, profileOf } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import {
   defaultPage,
@@ -51,11 +51,11 @@ const needsPages: Scenario = async (check) => void (await employeesToPage(check)
 
 type Query = Readonly<Record<string, string>>;
 
-const offsets: Scenario = ofEachList(async ({ api, session, that }, { employeeId }) => {
+const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId }) => {
   const { effort, patience } = profileOf(session);
   const between = ({ ids }: Walk): Promise<readonly AnsweredExchange[]> =>
     Promise.all(
-      boundaryOffsets(ids.length, effort).flatMap((offset) => [
+      fitting(session, id, boundaryOffsets(ids.length, effort)).flatMap((offset) => [
         listSnapshots(api, employeeId, { offset: String(offset), page_size: '3' }),
         listSnapshots(api, employeeId, { offset: String(offset) }),
       ]),
@@ -129,7 +129,7 @@ async function walkInPagesOf(size: number, api: Api, employeeId: string): Promis
 
 const tiling: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId }) => {
   const { effort, patience } = profileOf(session);
-  const sizes = boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length, effort);
+  const sizes = fitting(session, id, boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length, effort));
   const between = (): Promise<readonly (Walk | undefined)[]> =>
     Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId)));
   const { before, after, result } = await atRest(api, employeeId, between, patience);
@@ -141,8 +141,9 @@ const tiling: Scenario = ofEachList(async ({ api, id, session, that }, { employe
   }
 });
 
-const fullPages: Scenario = ofEachList(async ({ api, session, that }, { employeeId, snapshotIds }) => {
-  for (const size of boundarySizes(snapshotIds.length, profileOf(session).effort).filter((one) => one <= 20)) {
+const fullPages: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId, snapshotIds }) => {
+  const sizes = boundarySizes(snapshotIds.length, profileOf(session).effort).filter((one) => one <= 20);
+  for (const size of fitting(session, id, sizes)) {
     const { pages } = await walkSnapshots(api, employeeId, size);
     for (const exchange of pages) {
       const page = pageOf(exchange);

@@ -68,6 +68,23 @@ test('a token that is kept unused is asked for before the one that requests carr
   ]);
 });
 
+test.each([
+  ['lets everything pass', () => 200, Infinity],
+  ['asks to slow down', (position: number) => (position > 1 && position % 2 === 0 ? 429 : 200), 7],
+])('how fast a target answers that %s is found out with as many requests as asked for', async (_what, status, most) => {
+  const server = await startServer((response, position) =>
+    response
+      .writeHead(status(position), { 'content-type': 'application/json', 'retry-after': '1' })
+      .end('{"access_token":"a"}'),
+  );
+  const target = sampleTarget({ baseUrl: server.url, authUrl: server.url });
+  const { pace, sent } = await preflight(target, { signal, deadline: 180_000, clock: virtualClock(), probes: 6 });
+  expect(sent.tries - sent.throttled.count).toBe(2 + 6);
+  expect(pace?.latencyMs).toBeGreaterThan(0);
+  expect(pace?.requestsPerSecond).toBeLessThanOrEqual(most);
+  expect(Number.isFinite(pace?.requestsPerSecond)).toBe(Number.isFinite(most));
+});
+
 interface Answered {
   readonly status?: number;
   readonly type?: string;

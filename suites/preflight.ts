@@ -1,4 +1,5 @@
 import type { Report } from '../results/report.ts';
+import type { MeasuredPace } from './fitting.ts';
 import { createClient, type Tally } from '../target/client.ts';
 import { systemClock, type Clock } from '../target/limiter.ts';
 import type { Target } from '../target/configuration/target.ts';
@@ -27,6 +28,8 @@ export interface Preflighted {
   readonly issued: Exchange;
   /** The answer with the token that was to be kept unused. */
   readonly unused?: Exchange;
+  /** How fast the target answered, where that was found out. */
+  readonly pace?: MeasuredPace;
 }
 
 /** How long the preflight may take. */
@@ -38,6 +41,8 @@ export interface PreflightOptions {
   readonly clock?: Clock;
   /** Whether a token is asked for that nothing is sent with; default: none is. */
   readonly keepsToken?: boolean;
+  /** Requests that are sent at once to find out how fast the target answers; default: none are. */
+  readonly probes?: number;
 }
 
 /**
@@ -48,7 +53,7 @@ export interface PreflightOptions {
  */
 export async function preflight(
   target: Target,
-  { signal, deadline, clock = systemClock, keepsToken = false }: PreflightOptions,
+  { signal, deadline, clock = systemClock, keepsToken = false, probes = 0 }: PreflightOptions,
 ): Promise<Preflighted> {
   const { authUrl, baseUrl, credentials, fixtures, limits } = target;
   const refused = (message: string): NoVerdictError => new NoVerdictError(message, { sent: sent() });
@@ -80,9 +85,10 @@ export async function preflight(
     const unused = keepsToken ? await issue() : undefined;
     // The later one is used: of a client's tokens the newest alone may be good.
     const { issued, token } = await issue();
-    const begun = (): Preflighted => ({
+    const begun = (pace?: MeasuredPace): Preflighted => ({
       sent: sent(),
       issued,
+      ...(pace === undefined ? {} : { pace }),
       ...(unused === undefined ? {} : { unused: unused.issued }),
     });
     const get = (endpoint: 'E1' | 'E5', path: string, pathParameters: Readonly<Record<string, string>>) =>
@@ -100,7 +106,13 @@ export async function preflight(
     const atGroups = apiPlace(baseUrl);
     const listed = await get('E1', atGroups.path, {});
     if (isNoApi(listed)) throw refused(lineOf(atGroups, listed));
-    if (token === undefined || !isNowhere(listed)) return begun();
+    if (token === undefined) return begun();
+    if (!isNowhere(listed)) {
+      const startedAt = clock.now();
+      const probed = await Promise.all(Array.from({ length: probes }, async () => get('E1', atGroups.path, {})));
+      const answered = (probes * 1000) / (clock.now() - startedAt);
+      return begun(paceOf(probed, client.throttled.count === 0 ? Infinity : answered));
+    }
     // A service that lacks this one operation serves others: a group that is configured shows one of them.
     const { groupId: group } = fixtures;
     const decisions = group === undefined ? undefined : await get('E5', decisionsOf(group), { group_id: group });
@@ -109,6 +121,13 @@ export async function preflight(
   } finally {
     await client.close();
   }
+}
+
+/** How fast a target answered, by the median of some answers; undefined where there are none. */
+function paceOf(probed: readonly Exchange[], requestsPerSecond: number): MeasuredPace | undefined {
+  const took = probed.map(({ startedAt, endedAt }) => endedAt - startedAt).toSorted((one, other) => one - other);
+  const latencyMs = took[Math.floor(took.length / 2)];
+  return latencyMs === undefined ? undefined : { latencyMs: Math.max(latencyMs, 1), requestsPerSecond };
 }
 
 const decisionsOf = (group: string): string => `/api/v1/groups/${encodeURIComponent(group)}/renewal_decisions`;

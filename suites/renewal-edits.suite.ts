@@ -1,8 +1,9 @@
 import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/index.ts';
 import * as fc from 'fast-check';
 import { arbitraryDecision, httpDate } from '../generators/index.ts';
-import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { answerOf, type Violation } from './engine/assertions.ts';
+import { isLeanTry } from './engine/case-scope.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
@@ -34,6 +35,7 @@ import {
 } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
+import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { decisionAdaptation } from './fixtures/plans-of-carriers.ts';
 import { firstDifference, type Difference } from './rules/comparison.ts';
 import { contentChange, contentViolations, decisionsOf } from './rules/decision-content.ts';
@@ -80,7 +82,6 @@ const edited: Rule = (exchange, memory) => {
 
 async function editInARow(check: Check): Promise<void> {
   const { api, assert, session } = check;
-  const group = await groupId(session);
   const tried = await editTried(session);
   assert(answerOf(tried).status('a success (2xx)', 'an edit of the date, the enrollment, the plans or the lines'));
   const [first = '', ...days] = await ownDays(session, 'edit', farDays);
@@ -88,9 +89,8 @@ async function editInARow(check: Check): Promise<void> {
   const sent = await decisionOn(session, first);
   for (const [edits, day] of [first, ...days].entries()) {
     if (edits === 0) continue;
-    const edited = await editDecision(api, group, decision, await editedBody(session, sent, edits, day));
     // A service may have rules of its own about what an edit changes, but not about all of it.
-    const exchange = isRefusal(edited) ? await editInAnyWay(session, api, decision, sent, day, true) : edited;
+    const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
     assert(answerOf(exchange).status('a success (2xx)', `an edit under the current version (edit ${edits})`));
     decision = decisionOf(exchange);
   }
@@ -99,18 +99,18 @@ async function editInARow(check: Check): Promise<void> {
 async function editedIsListed(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
-  const { context, reduce } = await decisionBase(session);
+  const { context, canonical, reduce } = await decisionBase(session);
   const adaptation = await decisionAdaptation(session);
   let begun = 0;
   const edits = fc.array(arbitraryDecision(context).map(reduce), { minLength: 1, maxLength: 3 });
   await check.forAll(
-    edits,
-    async (bodies) => {
+    fc.tuple(fc.constant(canonical(context)), edits),
+    async ([plain, bodies]) => {
       begun += 1;
       const purpose = isOnePerDay(session) ? `edit-listed ${begun}` : 'edit-listed';
       const isExtra = begun > 1;
       const [day = ''] = await ownDays(session, purpose, [0], isExtra);
-      let decision = decisionOf(await createDecision(check, day));
+      let decision = decisionOf(await createDecision(check, day, group, plain));
       const edit = editsOf(session, api, group, decision);
       let isEdited = false;
       const listAfter = async (edited: AnsweredExchange): Promise<void> => {
@@ -123,14 +123,22 @@ async function editedIsListed(check: Check): Promise<void> {
         if (!isSuccess(edited)) break;
         await listAfter(edited);
       }
-      if (isEdited) return;
+      if (isEdited || isLeanTry()) return;
       // What was drawn is refused: a plain edit shows as much.
       const [move = day] = await ownDays(session, `${purpose} moved`, [9], isExtra).catch(() => []);
       const edited = await edit(await editedBody(session, await decisionOn(session, day), 1, move));
       if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
       await listAfter(edited);
     },
-    Math.ceil(session.plan.cases / 4),
+    {
+      cases: Math.ceil(session.plan.cases / 4),
+      leaner: ([plain, bodies], fails) =>
+        leanest(
+          [plain, ...bodies.map((body) => adaptation.adapted(body))],
+          leanDecisions,
+          async ([created = plain, ...left]) => left.length > 0 && fails([created, left]),
+        ),
+    },
   );
 }
 

@@ -94,18 +94,22 @@ const manyOfADay = shownPageSize + 1;
 const pagesAsked = 3;
 
 /**
- * Asks for the first pages of a filtered list. Whether E5 follows `page_size` and `offset` is not shown: what comes is
- * judged by the rules of filters.
+ * Asks for pages of a filtered list: the first ones, and one that only the list without the filters has, at its end,
+ * where the decisions made last are. Whether E5 follows `page_size` and `offset` is not shown: what comes is judged by
+ * the rules of filters.
  */
 async function pagesOf(check: Check, filters: Filters, size: number): Promise<void> {
   const { api, session } = check;
   const path = { group_id: await groupId(session) };
   const query = Object.fromEntries(Object.entries(filters).map(([name, day]) => [name, httpDate(day)]));
+  const pageAt = async (offset: number, pageSize: number) =>
+    pageOf(await api.call('E5', { path, query: { ...query, page_size: String(pageSize), offset: String(offset) } }));
   for (let number = 0; number < pagesAsked; number += 1) {
-    const paging = { page_size: String(size), offset: String(number * size) };
-    const page = pageOf(await api.call('E5', { path, query: { ...query, ...paging } }));
-    if (page === undefined || page.length === 0) return;
+    const page = await pageAt(number * size, size);
+    if (page === undefined || page.length === 0) break;
   }
+  const whole = pageOf(await api.call('E5', { path }));
+  if (whole !== undefined && whole.total > 1) await pageAt(Math.max(whole.total - shownPageSize / 2, 1), shownPageSize);
 }
 
 async function neighboursByDate(check: Check): Promise<void> {
@@ -143,9 +147,14 @@ async function edgeDaysAsBounds(check: Check): Promise<void> {
 
 async function neighboursByRange(check: Check): Promise<void> {
   const [before, day, after] = await neighbours(check);
-  const made = await decisionsOn(check, [before, after]);
-  await listsThose(check, { start_date: day }, made, (date) => date > day);
-  await listsThose(check, { end_date: day }, made, (date) => date < day);
+  const [first, middle, last] = await decisionsOn(check, [before, day, after]);
+  const made = (...decisions: readonly (JsonObject | undefined)[]): readonly JsonObject[] =>
+    decisions.filter((decision) => decision !== undefined);
+  await listsThose(check, { start_date: day }, made(first, last), (date) => date > day);
+  await listsThose(check, { end_date: day }, made(first, last), (date) => date < day);
+  // Of two neighbours one may be of another month or year, which a broken comparison tells apart; of three not both.
+  await listsThose(check, { start_date: after }, made(first, middle), () => false);
+  await listsThose(check, { end_date: before }, made(middle, last), () => false);
   await pagesOf(check, { start_date: day }, 1);
   await pagesOf(check, { end_date: day }, 1);
 }
@@ -190,6 +199,8 @@ async function neighboursAsBounds(check: Check): Promise<void> {
   const made = await decisionsOn(check, [before, day, after]);
   await listsThose(check, { start_date: day }, made, (date) => date >= day);
   await listsThose(check, { end_date: day }, made, (date) => date <= day);
+  await listsThose(check, { start_date: after }, made, (date) => date >= after);
+  await listsThose(check, { end_date: before }, made, (date) => date <= before);
   await listsThose(check, { start_date: day, end_date: after }, made, (date) => date >= day);
   await listsThose(check, { start_date: before, end_date: day }, made, (date) => date <= day);
   await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
@@ -393,7 +404,7 @@ export const renewalFilters = part(
     },
 
     'filter-range': {
-      how: `Decisions are created on the day before and the day after some day, and listed with \`start_date\` and with \`end_date\` of that day: of the two exactly the right one has to be there. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
       profiles: {
         health: aroundTheOne([{ start_date: -1 }, { end_date: 1 }], [{ start_date: 1 }, { end_date: -1 }]),

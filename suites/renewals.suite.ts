@@ -6,6 +6,7 @@ import { unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Memory } from './engine/memory.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
+import { leanDecisions } from './fixtures/lean-bodies.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import {
   createDecision,
@@ -115,13 +116,14 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const created = await createDecision(check, day, group);
   const sound = await decisionOn(session, day);
   const cases = brokenBodies(check, 'renewal-decision-input', sound);
+  const origin = { sound, kind: leanDecisions };
   const edit = async (json: unknown): Promise<AnsweredExchange> => {
     const { id, version } = (await currentDecision(api, group, decisionOf(created))) ?? decisionOf(created);
     return api.call('E4', { path: { renewal_decision_id: String(id), version: String(version) }, json });
   };
   await allRefused(check, [
-    ...requestsWith(cases, (json) => api.call('E3', { path: { group_id: group }, json })),
-    ...requestsWith(cases, edit, 'edit '),
+    ...requestsWith(cases, origin, (json) => api.call('E3', { path: { group_id: group }, json })),
+    ...requestsWith(cases, origin, edit, 'edit '),
   ]);
 }
 

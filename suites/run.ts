@@ -11,11 +11,14 @@ import { closingOf, type Closing } from './engine/closing.ts';
 import { decide } from './engine/decide.ts';
 import { createMemory } from './engine/memory.ts';
 import { expiringTokenOf, type ExpiringToken } from '../target/access-tokens.ts';
-import { deselected } from './engine/result.ts';
+import { deselected, isLeftOutOf } from './engine/result.ts';
 import { createSession, type RunPlan, type Session, type SessionParts } from './engine/session.ts';
 import { isSelected, rules, whyLeftOut } from './index.ts';
+import { planInReport, sentencesOf, type Fit } from './engine/fit.ts';
+import { fitOf, probesFor, type MeasuredPace } from './fitting.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
 import { jobsOf } from './jobs.ts';
+import { profiles } from './profiles.ts';
 import { settings } from './rules/settings.ts';
 import { noteSent } from './rules/malformed-origin.ts';
 
@@ -25,6 +28,10 @@ export interface RunOptions extends Omit<RunPlan, 'runId'> {
   readonly runId?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+  /** Whether it finds out how fast the target answers before it decides what fits into its time; default: it does not. */
+  readonly measuresPace?: boolean;
+  /** Learns what fits into the time, a sentence each, where that is less than was known before, as the target is slow. */
+  readonly onPlan?: (sentences: readonly string[]) => void;
   /** Is given a token of the run, to be kept. */
   readonly onToken?: (token: ExpiringToken) => void;
   /** Learns, as one line, of what went wrong and touches no verdict; default: nobody does. */
@@ -46,8 +53,9 @@ const graceMs = 15_000;
 export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
-  const { signal, onProgress, onToken, onTrouble, budget, runId = newRunId(), ...planned } = options;
-  const plan: RunPlan = { ...planned, runId };
+  const { signal, onProgress, onPlan, onToken, onTrouble, budget, measuresPace = false, ...planned } = options;
+  const { runId = newRunId(), ...asked } = planned;
+  let plan = fittedPlan({ ...asked, runId });
   const { target, timeBudgetMs } = plan;
   const report = (closing: Closing, errors: readonly string[] = [], refused?: string): Report =>
     reportOf(plan, closing, {
@@ -56,30 +64,40 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       isAborted: signal.aborted,
       errors,
       refused,
+      slowed: session?.slowed,
     });
   const keepsToken =
     plan.waitForExpiry === true && target.expiredToken === undefined && isSelected(plan, 'unauthorized.expired');
   const deadline = clock + timeBudgetMs;
-  const preflighted = await preflight(target, { signal, deadline, keepsToken }).catch((error: unknown) => {
-    if (!(error instanceof NoVerdictError)) throw error;
-    throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
-  });
-  const token = expiringTokenOf(preflighted.issued);
-  if (token !== undefined) onToken?.(token);
-  const begun = { tookMs: Math.round(performance.now() - clock), ...preflighted };
-  const session = openSession(plan, { signal, begun, budget });
+  let session: Session | undefined;
   const decided = new Set<RequirementId>();
   const progress = (): void =>
     onProgress({
-      phase: session.phase.name,
-      requests: session.sent.tries,
+      phase: session?.phase.name ?? 'reaching the target',
+      requests: session?.sent.tries ?? 0,
       decided: decided.size,
       total: register.length,
-      failed: [...decided].filter((id) => session.ledger.entry(id).finding !== undefined).length,
+      failed: [...decided].filter((id) => session?.ledger.entry(id).finding !== undefined).length,
+      expected: plan.fit.requests,
+      leastMs: Math.max((session?.phase.until ?? 0) - performance.now(), 0),
+      mostMs: deadline - performance.now(),
     });
   const beat = setInterval(progress, progressEvery);
   const errors: string[] = [];
   try {
+    const probes = measuresPace && profiles[plan.profile].effort !== 'frugal' ? probesFor(plan.fit) : 0;
+    const preflighted = await preflight(target, { signal, deadline, keepsToken, probes }).catch((error: unknown) => {
+      if (!(error instanceof NoVerdictError)) throw error;
+      throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
+    });
+    const token = expiringTokenOf(preflighted.issued);
+    if (token !== undefined) onToken?.(token);
+    const before = sentencesOf(plan.fit);
+    plan = fittedPlan({ ...asked, runId }, preflighted.pace);
+    const sentences = sentencesOf(plan.fit);
+    if (plan.fit.isCut && sentences.join() !== before.join()) onPlan?.(sentences);
+    const begun = { tookMs: Math.round(performance.now() - clock), ...preflighted };
+    session = openSession(plan, { signal, begun, budget });
     const end = await Promise.race([
       runSteps(session, decided),
       signalled(signal),
@@ -90,10 +108,16 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     return report(closingOf(session), errors);
   } finally {
     clearInterval(beat);
-    await session.close().catch((error: unknown) => {
+    await session?.close().catch((error: unknown) => {
       onTrouble?.(error instanceof Error ? error.message : String(error));
     });
   }
+}
+
+/** The plan with what fits into its time. */
+function fittedPlan(plan: RunPlan, measured?: MeasuredPace): RunPlan & { readonly fit: Fit } {
+  const fit = fitOf(plan, measured);
+  return { ...plan, fit, cases: Math.ceil(plan.cases * fit.share) };
 }
 
 const newRunId = (): string => randomBytes(4).toString('hex');
@@ -101,7 +125,7 @@ const newRunId = (): string => randomBytes(4).toString('hex');
 /** Decides everything that was selected, step after step, what is in a step concurrently. */
 async function runSteps(session: Session, decided: Set<RequirementId>): Promise<void> {
   for (const jobs of jobsOf(session.plan.profile)) {
-    const selected = jobs.filter(({ id }) => session.selected(id));
+    const selected = jobs.filter(({ id }) => session.selected(id) && !isLeftOutOf(session.plan, id));
     await Promise.all(
       selected.map(async (job) => {
         session.phase.name = job.id;
@@ -168,14 +192,28 @@ interface Measured {
   readonly errors: readonly string[];
   /** Why it could not begin. */
   readonly refused: string | undefined;
+  /** What had to do with less than was planned. */
+  readonly slowed: ReadonlySet<string> | undefined;
 }
 
 function reportOf(plan: RunPlan, closing: Closing, measured: Measured): Report {
-  const { version, target, seed, today, profile, level, cases: casesPerProperty, watchMs } = plan;
+  const { version, target, seed, today, profile, level, cases: casesPerProperty, watchMs, fit } = plan;
   const { sent, outOfTime, outOfRequests, endedByFailures: byFailures } = closing;
-  const { startedAt, durationMs, isAborted: interrupted, errors, refused } = measured;
+  const { startedAt, durationMs, isAborted: interrupted, errors, refused, slowed } = measured;
   return buildReport(
-    { version, target, seed, today, profile, level, casesPerProperty, watchMs, startedAt, durationMs },
+    {
+      version,
+      target,
+      seed,
+      today,
+      profile,
+      level,
+      casesPerProperty,
+      watchMs,
+      startedAt,
+      durationMs,
+      plan: fit === undefined ? undefined : planInReport(fit, slowed),
+    },
     {
       ...closing,
       suiteFaults: [...closing.suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))],

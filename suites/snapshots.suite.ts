@@ -1,10 +1,13 @@
+import { canonicalSnapshot } from '../generators/index.ts';
 import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId, sameId } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
 import { answerOf, unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
+import { needsNumber } from './fixtures/checked-numbers.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
+import { leanSnapshots } from './fixtures/lean-bodies.ts';
 import { snapshotBase } from './fixtures/taken-bodies.ts';
 import { createEmployee } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
@@ -204,7 +207,7 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const cases = brokenBodies(check, 'member-snapshot-input', sound);
   await allRefused(
     check,
-    requestsWith(cases, (json) => api.call('E6', { path: { group_id: group }, json })),
+    requestsWith(cases, { sound, kind: leanSnapshots }, (json) => api.call('E6', { path: { group_id: group }, json })),
   );
 }
 
@@ -282,7 +285,11 @@ export const snapshots = part(
     },
 
     'echo-ssn': {
-      how: 'In every success of E6, and of E7 for a snapshot that the run made, the number of each person is compared with the one that was sent. Generated people have numbers that were never issued.',
+      how: 'In every success of E6, and of E7 for a snapshot that the run made, the number of each person is compared with the one that was sent. Generated people have numbers that were never issued; where the target takes none of these, it stays undecided.',
+      async scenario(check) {
+        const { context, reduce } = await snapshotBase(check.session);
+        needsNumber(check, 'ssn', reduce(canonicalSnapshot(context)));
+      },
       rule: onMade((record, { sent }) => ssnViolations(sent, record.member_snapshot)),
     },
 

@@ -2,8 +2,8 @@ import type { AuthorizationCase } from '../generators/index.ts';
 import { arrayOf, type EndpointId, endpoints, objectOf, valueLists } from '../spec/index.ts';
 import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
-import { part } from './engine/definition.ts';
-import { profileOf, waitUntil } from './engine/session.ts';
+import { part, type Definition } from './engine/definition.ts';
+import { fitting, profileOf, waitUntil } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
 import { seen } from './rules/open-points.ts';
@@ -89,8 +89,15 @@ function expiresTooLate(milliseconds: number): Undecided {
   );
 }
 
+/** A request that has to be refused. */
+interface Refused {
+  readonly endpoint: EndpointId;
+  readonly variant: RequestVariant;
+  readonly one: AuthorizationCase;
+}
+
 /** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
-async function everywhere(check: Check): Promise<void> {
+async function requestsOf(check: Check): Promise<readonly Refused[]> {
   const { session, id, undecided } = check;
   const expired = id === 'unauthorized.expired' ? await expiredToken(check) : undefined;
   const cases = (await refusedHeaders(session, id, roundsOf(check), expired)).filter((one) => one.requirement === id);
@@ -113,12 +120,22 @@ async function everywhere(check: Check): Promise<void> {
       return [...new Set(others)].map((variant) => ({ endpoint, variant, one }));
     }),
   );
+  return fitting(session, id, jobs);
+}
+
+async function allRefused(check: Check, requests: readonly Refused[]): Promise<void> {
   const outcomes = await Promise.allSettled(
-    jobs.map(({ endpoint, variant, one }) => refused(check, endpoint, variant, one)),
+    requests.map(({ endpoint, variant, one }) => refused(check, endpoint, variant, one)),
   );
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
+
+/** The first of the requests, then all others: most services that take one of them take the first. */
+const firstThenOthers: Pick<Definition, 'firstLook' | 'scenario'> = {
+  firstLook: async (check) => allRefused(check, (await requestsOf(check)).slice(0, 1)),
+  scenario: async (check) => allRefused(check, (await requestsOf(check)).slice(1)),
+};
 
 /** Whether an exchange is a 401 of E1 to E8 with a JSON body. */
 function isUnauthorized({ request, answer }: AnsweredExchange): boolean {
@@ -132,29 +149,29 @@ export const unauthorized = part(
   {
     missing: {
       how: 'Each of E1 to E8 is called without the header in four ways: for records that exist, for unknown ids, with an invalid body, and with a body that is cut short. Each answer has to be 401 with the first message.',
-      scenario: everywhere,
+      ...firstThenOthers,
     },
 
     'not-bearer': {
       how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes and under none, Basic credentials, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies; status and message are compared.',
-      scenario: everywhere,
+      ...firstThenOthers,
     },
 
     altered: {
       how: 'The good token is changed at generated places: a character of each part exchanged such that its bytes differ, characters appended to each part, the signature cut, emptied or missing. Each goes to each of E1 to E8, and status and message are compared. A token that is no JWT leaves it undecided.',
-      scenario: everywhere,
+      ...firstThenOthers,
     },
 
     forged: {
       how: 'The good token is sent unsigned in two ways, signed anew by keys of the suite (its own algorithm, RS256, ES256, HS256), and with another subject, organization or later expiry under the old signature, to each of E1 to E8; status and message are compared. A token that is no JWT leaves it undecided.',
-      scenario: everywhere,
+      ...firstThenOthers,
     },
 
     expired: {
       how: 'An expired token goes to each of E1 to E8, for records that exist, for unknown ids, with invalid and with malformed bodies: each answer has to be 401 with the third message. The token comes from the configuration, or from an earlier run that kept it (--keep-token); with --wait-for-expiry, a token of the run is tried once it has expired, and has to be refused a minute later at the latest. Without any it stays undecided.',
       needs: ['an expired token'],
       stage: 'expiry',
-      scenario: everywhere,
+      scenario: async (check) => allRefused(check, await requestsOf(check)),
     },
 
     shape: {

@@ -8,6 +8,7 @@ import { part, type Rule } from './engine/definition.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import {
   createDecision,
+  currentListing,
   decisionOf,
   decisionOn,
   editDecision,
@@ -119,22 +120,42 @@ const apart = 2_100;
 async function editMovesModified(check: Check): Promise<void> {
   const { api, session, that } = check;
   const [day = '', otherDay = ''] = await ownDays(session, check.id, farDays.slice(0, 2));
+  const group = await groupId(session);
   const created = await createDecision(check, day);
-  await sleep(apart);
   const json = await editedBody(session, await decisionOn(session, day), 1, otherDay);
-  const edit = await editDecision(api, await groupId(session), decisionOf(created), json);
+  const before = (await restingSince(check, group, created)) ?? { decision: decisionOf(created), page: [created] };
+  const edit = await editDecision(api, group, before.decision, json);
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
-  const [before, after] = [created, edit].map((exchange) => decisionOf(exchange).modified);
-  if (typeof before !== 'number' || typeof after !== 'number') return;
-  that(after > before, () => ({
+  const [earlier, later] = [before.decision.modified, decisionOf(edit).modified];
+  if (typeof earlier !== 'number' || typeof later !== 'number') return;
+  that(later > earlier, () => ({
     code: 'stood-still',
     message: 'an edit two seconds later left modified as it was',
-    exchanges: [created, edit],
+    exchanges: [...before.page, edit],
     pointer: '/modified',
-    expected: `later than ${before}`,
-    actual: after,
+    expected: `later than ${earlier}`,
+    actual: later,
     isOfClock: true,
   }));
+}
+
+/** Readings of a decision at most until two of them, two seconds apart, are the same. */
+const mostReadings = 2;
+
+/** A decision that has not been changed by the service for two seconds, and what shows it; undefined where it always is. */
+async function restingSince(
+  { api }: Check,
+  group: string,
+  created: AnsweredExchange,
+): Promise<{ readonly decision: JsonObject; readonly page: readonly AnsweredExchange[] } | undefined> {
+  let known = decisionOf(created);
+  for (let readings = 0; readings < mostReadings; readings += 1) {
+    await sleep(apart);
+    const { decision = known, page } = await currentListing(api, group, known);
+    if (decision.modified === known.modified) return { decision, page };
+    known = decision;
+  }
+  return undefined;
 }
 
 /** What a record is whose version has not changed with it: it is the version that is wrong, not the member. */
@@ -219,7 +240,7 @@ export const versions = part(
     },
 
     'modified-moves': {
-      how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower. Readings that overlap in time are not compared. A decision is edited two seconds after it was made: the answer has to have a later `modified` than the create.',
+      how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower. Readings that overlap in time are not compared. A decision is edited when it has stood as it is for two seconds: the answer has to have a later `modified`.',
       needs: ['writes'],
       profiles: { gate: { scenario: null }, health: { scenario: null } },
       scenario: editMovesModified,

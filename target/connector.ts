@@ -11,7 +11,7 @@ export type ConnectionSettings = Pick<Target, 'headers' | 'tls' | 'proxy'>;
 export const plainConnections: ConnectionSettings = { headers: {}, tls: {}, proxy: { except: [] } };
 
 /** The proxy could not be reached, or did not connect: the target was not reached either. */
-export class ProxyError extends Error {
+class ProxyError extends Error {
   readonly code = 'ECONNREFUSED';
 }
 

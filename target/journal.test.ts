@@ -1,19 +1,13 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderOfTest } from '../spec/folders.test-data.ts';
 import { isJournalLine, journalLine, openJournal } from './journal.ts';
 import { createRedactor } from './redaction.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
 
-async function directory(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'journal-'));
-  onTestFinished(() => rm(path, { recursive: true }));
-  return path;
-}
-
 test('every exchange is one line, redacted, with what it was sent for', async () => {
-  const file = join(await directory(), 'journal.ndjson');
+  const file = join(folderOfTest(), 'journal.ndjson');
   const redactor = createRedactor();
   redactor.learn('a-client-secret', '<client secret>');
   const journal = openJournal(file, redactor, 'a-run');
@@ -74,13 +68,13 @@ test.each([
 });
 
 test('only its owner may read the file', async () => {
-  const file = join(await directory(), 'journal.ndjson');
+  const file = join(folderOfTest(), 'journal.ndjson');
   await openJournal(file, createRedactor(), 'a-run').close();
   expect((await stat(file)).mode & 0o077).toBe(0);
 });
 
 test('a file that cannot be written is reported when it is closed', async () => {
-  const journal = openJournal(join(await directory(), 'nowhere', 'journal.ndjson'), createRedactor(), 'a-run');
+  const journal = openJournal(join(folderOfTest(), 'nowhere', 'journal.ndjson'), createRedactor(), 'a-run');
   journal.write(sampleExchange());
   await expect(journal.close()).rejects.toThrow(/journal\.ndjson does not hold all exchanges of the run: ENOENT/);
 });

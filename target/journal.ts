@@ -67,8 +67,6 @@ export function isJournalLine(value: unknown): value is JournalLine {
   return conforms(value) && URL.canParse((value as JournalLine).request.url);
 }
 
-export type Journal = ReturnType<typeof openJournal>;
-
 /**
  * Keeps every exchange of a run in a file, redacted, one JSON object a line, in the order in which they ended.
  *

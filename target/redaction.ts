@@ -61,6 +61,7 @@ const basicCredentials = /\b(Basic)\s+([A-Za-z0-9+/=_-]{4,})/gi;
 const jwtStart = '(?:ey[ABIJ]|(?<![\\w-])ew[klop01][\\w-]{10})';
 const jwtParts = '[\\w-]{8,}(?:\\.[\\w-]*){0,2}';
 const jwt = new RegExp(jwtStart + jwtParts, 'g');
+const someJwt = new RegExp(jwtStart + jwtParts);
 const ofJwt = new RegExp(`^${jwtStart}[\\w-]*(?:\\.[\\w-]*){0,2}$`);
 /** Any three parts that are long enough for a JWT. */
 const threeParts = /(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g;
@@ -165,11 +166,19 @@ export function createRedactor(): Redactor {
     return text;
   };
 
+  const withoutParts = (text: string, isPart: (before?: string, after?: string) => boolean = () => true): string =>
+    text.replace(tokenPart, (part, at: number) =>
+      isPart(text[at - 1], text[at + part.length]) ? (standIns.get(part) ?? part) : part,
+    );
+
   const withoutTokens = (text: string): string => {
     const standInOf = (token: string): string => standIns.get(token) ?? '<token>';
-    const usual = text.replace(jwt, standInOf);
+    // What looks like a token may begin in the middle of a part of one that is repeated alone.
+    const usual = someJwt.test(text)
+      ? withoutParts(text, (before, after) => before !== '.' && after !== '.').replace(jwt, standInOf)
+      : text;
     const whole = longMiddle.test(usual) ? usual.replace(threeParts, standInOf) : usual;
-    return whole.replace(tokenPart, (part) => standIns.get(part) ?? part);
+    return withoutParts(whole);
   };
 
   const text = (from: string): string =>

@@ -31,7 +31,7 @@ describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context)
           expect(JSON.parse(JSON.stringify(body))).toEqual(body);
           expect(texts(body).every((text) => text.isWellFormed() && !/\p{Cc}/u.test(text))).toBe(true);
         }),
-        { seed, numRuns: 500 },
+        { seed, numRuns: 200 },
       );
     });
 
@@ -100,33 +100,10 @@ describe(`decisions, seed ${String(seed)}`, () => {
     expect(['-02-29', '-12-31'].filter((day) => !dates.some((date) => date.endsWith(day)))).toEqual([]);
   });
 
-  test('have medical by identifier and by description, and dental, canonically', () => {
-    const [carrier, ...others] = carriersIn(canonicalDecision(context));
-    const plans = Object.entries(carrier?.lines_of_coverage ?? {}).map(([key, line]) => [key, line.plans]);
-    expect(others).toEqual([]);
-    expect(plans).toEqual([
-      [
-        'medical',
-        [{ plan_id: expect.any(String) }, { name: 'Example PPO 500', plan_type: 'ppo', metal_tier: 'bronze' }],
-      ],
-      ['dental', [{ name: 'Example Dental PPO 1000', plan_type: 'ppo' }]],
-    ]);
-  });
-
   test.each(decisionVariations)('stay valid with $name', ({ apply }) => {
     const body = canonicalDecision(context);
     expect(validator.validate('renewal-decision-input', apply(body))).toEqual([]);
     expect(apply(body)).not.toEqual(body);
     expect(linesIn(apply(body))).not.toEqual([]);
-  });
-
-  test('have each form of plan alone in their variations', () => {
-    const forms = decisionVariations.map(({ apply }) => [...new Set(formsOf(apply(canonicalDecision(context))))]);
-    expect(forms.slice(0, 3)).toEqual([
-      ['plan_id'],
-      // Dental plans have no tier.
-      ['metal_tier name plan_type', 'name plan_type'],
-      ['name plan_type'],
-    ]);
   });
 });

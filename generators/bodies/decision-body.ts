@@ -34,7 +34,7 @@ function canonicalLines(item: ValueGenerator, dentalPlan: string | undefined): R
 /** Renewal dates, canonically the first of a month three to four months ahead, or where that may be none the next that may. */
 function renewalDates(today: string, { first, last, step }: RenewalDays): ValueGenerator {
   const usual = firstOfMonth(today, 4);
-  const months = firstsOfMonths(first, last);
+  const months = firstsOfMonths(first, last, step === 'day' ? 'month' : step);
   const canonical = months.includes(usual) ? usual : (months[0] ?? first);
   // A group may have to have one decision for a date.
   return distinctive(

@@ -1,12 +1,12 @@
 import { vocabulary, type VocabularyKey } from '../../spec/index.ts';
-import { firstOfMonth, yearsAfter } from '../values/calendar-dates.ts';
+import { firstOfMonth, yearsAfter, type MonthStep } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
 
-/** Days that a renewal date may be; `month`: first days of months alone. */
+/** Days that a renewal date may be: any, or first days of months, quarters or years alone. */
 export interface RenewalDays {
   readonly first: string;
   readonly last: string;
-  readonly step: 'day' | 'month';
+  readonly step: 'day' | MonthStep;
 }
 
 /** What bodies are made with: what the target knows, and what marks them as ours. */

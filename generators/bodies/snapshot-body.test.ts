@@ -84,32 +84,6 @@ test(`snapshots reach the edges, seed ${String(seed)}`, () => {
 describe('the canonical snapshot', () => {
   const canonical = canonicalSnapshot(context);
 
-  test('is the plain case with every member', () => {
-    expect(dependentsOf(canonical)).toHaveLength(1);
-    expect(canonical.events).toEqual([
-      { id: 'event-1', date: '2026-06-14', reason: 'open_enrollment', type: 'coverage' },
-    ]);
-    expect(canonical.snapshot_mode).toBe('current_open');
-    const plans = coveragesOf(canonical).map((one) => [one.line_of_coverage, 'plan_id' in one ? 'id' : 'name']);
-    expect(plans).toEqual([
-      ['medical', 'id'],
-      ['dental', 'name'],
-      ['life', 'name'],
-    ]);
-    const members = membersOf(canonical);
-    expect(members.every((member) => member.effective_end_date === '9999-12-31')).toBe(true);
-    const isChanged = members.map((member) => 'latest_change_effective_date' in member);
-    expect(isChanged).toEqual([true, false, true, false, true, false]);
-    expect(members.map(({ volume = 0 }) => volume)).toEqual([0, 0, 0, 0, 50_000, 50_000]);
-    expect(canonical).not.toHaveProperty('employee.group_id');
-  });
-
-  test('is another one for another run', () => {
-    const other = canonicalSnapshot({ ...context, runTag: 'run-8' });
-    expect(other.employee?.id).not.toBe(canonical.employee?.id);
-    expect(other.employee?.person?.ssn).not.toBe(canonical.employee?.person?.ssn);
-  });
-
   test.each([...snapshotVariations, ...snapshotReductions])('stays valid with a change: $name', ({ name, apply }) => {
     const changed = apply(canonical);
     expect(validator.validate('member-snapshot-input', changed)).toEqual([]);

@@ -48,6 +48,17 @@ export function optionalMembers(schema: SchemaName): readonly Member[] {
 }
 
 /**
+ * The members that a body can do without at once, by their paths: the optional ones, but for what people are found again
+ * by, lines, and lists, which keep an item.
+ */
+export function dispensableMembers(schema: SchemaName): ReadonlySet<string> {
+  const members = optionalMembers(schema).filter(
+    ({ path, kind }) => kind !== 'list' && !lastToGo.includes(nameOf(path)),
+  );
+  return new Set(members.map(({ path }) => path));
+}
+
+/**
  * The optional members of each object that has several, by the object's path: those that go together. What people are
  * found again by, lines and lists stay.
  */

@@ -73,11 +73,18 @@ export function firstOfMonth(date: string, months = 0): string {
   return dated(Date.UTC(year, month - 1 + months, 1) / day);
 }
 
-/** The first days of months from `first` to `last`, both included. */
-export function firstsOfMonths(first: string, last: string): readonly string[] {
+/** Months from one first day to the next. */
+const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
+
+export type MonthStep = keyof typeof monthsOf;
+
+/** The first days of months, or of those that a quarter or a year begins with, from `first` to `last`, both included. */
+export function firstsOfMonths(first: string, last: string, step: MonthStep = 'month'): readonly string[] {
   const [from, to] = [partsOf(first), partsOf(last)];
   const count = (to[0] - from[0]) * 12 + to[1] - from[1] + 1;
-  return Array.from({ length: count }, (_, months) => firstOfMonth(first, months)).filter((date) => date >= first);
+  return Array.from({ length: count }, (_, months) => firstOfMonth(first, months)).filter(
+    (date) => date >= first && (partsOf(date)[1] - 1) % monthsOf[step] === 0,
+  );
 }
 
 /** The last day of that month. */

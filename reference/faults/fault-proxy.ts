@@ -63,14 +63,16 @@ function send(answer: ServiceAnswer, outgoing: ServerResponse): void {
   outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
 }
 
+/** Whether a client went away, or the service was ended while it waited: no failure, as anything else is. */
+const isGone = (code: string | undefined): boolean => code === 'ECONNRESET' || code === 'FST_ERR_REOPENED_CLOSE_SERVER';
+
 /** Puts a behaviour before an application: it sees each request before the service does, and each answer after. */
 export function createFaultProxy(behave: Behaviour): FaultProxy {
   return (incoming, outgoing, app) => {
     receive(incoming)
       .then((request) => behave(request, serving(app)))
       .catch((error: unknown) => {
-        // A client that went away is no failure; anything else is ours.
-        if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') console.error(error);
+        if (!isGone((error as NodeJS.ErrnoException).code)) console.error(error);
         return answerWith(500);
       })
       .then((answer) => send(answer, outgoing))

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { parts, register, requirementOf } from '../../spec/index.ts';
 import { startReference, type RunningReference } from '../start-reference.ts';
 import { faults } from './fault-catalogue.ts';
-import { readRequest, type Fault } from './fault.ts';
+import { type Fault } from './fault.ts';
 
 let running: RunningReference | undefined;
 afterEach(async () => {
@@ -38,7 +38,6 @@ describe('a fault', () => {
     expect(answers[0]).toMatchObject({ status: 401, body: { code: 16 } });
     expect(answers[1]).toEqual(answers[0]);
   });
-
   it('sees the token service and the API, also where each has its own origin, with one memory', async () => {
     const seen: string[] = [];
     const begin: Fault['begin'] = () => (request, serve) => {
@@ -49,48 +48,6 @@ describe('a fault', () => {
     expect((await tokenOf(running)).status).toBe(200);
     await fetch(`${running.baseUrl}/api/v1/groups`, { headers: { connection: 'close' } });
     expect(seen).toEqual(['POST token', 'GET E1']);
-  });
-
-  it('may ask the service more than once, and answer by itself', async () => {
-    let calls = 0;
-    const begin: Fault['begin'] = () => async (request, serve) => {
-      await serve(request);
-      const { headers } = await serve(request);
-      calls += 1;
-      return { status: 418, headers, text: '{"short":"and stout"}' };
-    };
-    running = await startReference({ fault: faultOf(begin) });
-    const response = await tokenOf(running);
-    expect([response.status, await response.json(), calls]).toEqual([418, { short: 'and stout' }, 1]);
-  });
-
-  it('begins again with each service', async () => {
-    let begun = 0;
-    const begin: Fault['begin'] = () => {
-      begun += 1;
-      return (request, serve) => serve(request);
-    };
-    const fault = faultOf(begin);
-    await (await startReference({ fault })).close();
-    await (await startReference({ fault })).close();
-    expect(begun).toBe(2);
-  });
-});
-
-const request = (method: string, url: string) => readRequest({ method, url, headers: {}, body: Buffer.alloc(0) });
-
-describe('a request', () => {
-  it.each([
-    ['GET', '/api/v1/groups?page_size=2', 'E1', {}, { page_size: '2' }],
-    ['GET', '/gateway/api/v1/groups', 'E1', {}, {}],
-    ['POST', '/api/v1/group_connections', 'E2', {}, {}],
-    ['PUT', '/api/v1/renewal_decisions/a/b', 'E4', { renewal_decision_id: 'a', version: 'b' }, {}],
-    ['GET', '/api/v1/employees/%C3%A4/member_snapshots', 'E8', { employee_id: 'ä' }, {}],
-    ['POST', '/auth/public/token', 'token', {}, {}],
-    ['DELETE', '/api/v1/groups', undefined, {}, {}],
-    ['GET', '/api/v1/groups/%', undefined, {}, {}],
-  ])('%s %s goes to %s', (method, url, place, path, query) => {
-    expect(request(method, url)).toMatchObject({ place, path, query });
   });
 });
 

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointIds, endpoints } from '../../spec/index.ts';
-import { failureMessages } from './api-routes.ts';
 import { connectionBody, decisionBody, snapshotBody } from '../sample-bodies.test-data.ts';
 import { expectSchema, startClient, type ReferenceClient, type Said } from '../reference-client.test-data.ts';
 
@@ -20,95 +19,12 @@ beforeAll(async () => {
 afterAll(() => client.close());
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
-const unknown = {
-  group_id: unknownId,
-  renewal_decision_id: unknownId,
-  version: unknownId,
-  snapshot_id: unknownId,
-  employee_id: unknownId,
-};
+
 const withBody = endpointIds.filter((id) => endpoints[id].request !== undefined);
 const withPath = endpointIds.filter((id) => endpoints[id].pathParameters.length > 0);
 const bodyOf = (id: string): unknown =>
   ({ E2: connectionBody(client.fixtures), E6: snapshotBody(client.fixtures, unknownId) })[id] ??
   decisionBody(client.fixtures);
-
-describe('a request that is not authenticated', () => {
-  const headers = (): readonly (readonly [string | null, string])[] => {
-    const [head = '', payload = '', signature = ''] = client.bearer.slice('Bearer '.length).split('.');
-    return [
-      [null, failureMessages.credentials],
-      ['', failureMessages.credentials],
-      ['Bearer', failureMessages.credentials],
-      ['Bearer abc', failureMessages.credentials],
-      [`Token ${head}.${payload}.${signature}`, failureMessages.credentials],
-      [`Bearer ${head}.${payload}.${signature.slice(0, -4)}`, failureMessages.signature],
-      [`Bearer ${head}.${payload}.`, failureMessages.signature],
-      [`Bearer ${client.expiredToken}`, failureMessages.expired],
-    ];
-  };
-
-  it.each(endpointIds)('gets the documented 401 from %s, whatever else is wrong with it', async (id) => {
-    const bodies: readonly Said[] =
-      endpoints[id].request === undefined
-        ? [{}]
-        : [
-            { body: '{"broken":' },
-            { body: '[]' },
-            { body: 'text', headers: { 'content-type': 'text/plain' } },
-            { body: bodyOf(id) },
-          ];
-    for (const [authorization, message] of headers()) {
-      for (const said of bodies.flatMap((body) => [
-        { ...body, path: known },
-        { ...body, path: unknown },
-      ])) {
-        const { status, json, headers: answered } = await client.call(id, { ...said, authorization });
-        expect({ authorization, status }).toEqual({ authorization, status: 401 });
-        expect(expectSchema('unauthorized', json)).toMatchObject({ message, details: [{ detail: 'auth' }] });
-        expect(answered.get('www-authenticate')).toBe('Bearer');
-      }
-    }
-  });
-
-  it('learns nothing of paths either', async () => {
-    for (const path of [
-      '/api/v1/nothing',
-      '/api/v1/groups/%zz/renewal_decisions',
-      '/%61pi/v1/groups',
-      '/api/v1/%67roups',
-    ]) {
-      const { status } = await client.send('GET', path, { authorization: null });
-      expect({ path, status }).toEqual({ path, status: 401 });
-    }
-    expect(await client.send('DELETE', '/api/v1/groups', { authorization: null })).toMatchObject({ status: 401 });
-  });
-
-  it('changes nothing', async () => {
-    const totals = async () => [(await client.call('E1')).json, (await client.call('E5', { path: known })).json];
-    const before = await totals();
-    for (const id of withBody) await client.call(id, { path: known, body: bodyOf(id), authorization: null });
-    expect(await totals()).toEqual(before);
-  });
-});
-
-describe('records of another organization', () => {
-  it.each(withPath)('are unknown to %s', async (id) => {
-    const said = { path: known, body: endpoints[id].request === undefined ? undefined : bodyOf(id) };
-    const foreign = await client.call(id, { ...said, authorization: client.secondBearer });
-    const missing = await client.call(id, { ...said, path: unknown });
-    expect(foreign.status).toBe(404);
-    expect(foreign.json).toEqual(missing.json);
-  });
-
-  it('are in no list', async () => {
-    const ids = async (authorization: string) =>
-      expectSchema('group-page', (await client.call('E1', { authorization })).json).response.map(({ id }) => id);
-    const [own, foreign] = [await ids(client.bearer), await ids(client.secondBearer)];
-    expect(own).toContain(client.fixtures.groupId);
-    expect(own.filter((id) => foreign.includes(id))).toEqual([]);
-  });
-});
 
 describe('what is not served', () => {
   it.each(withPath)('%s answers 404 to an id that is no UUID', async (id) => {

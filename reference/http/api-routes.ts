@@ -4,6 +4,7 @@ import type { Dialect } from '../dialects.ts';
 import { createDecision, editDecision, listDecisions } from '../resources/decision-operations.ts';
 import { createConnection, listGroups } from '../resources/group-operations.ts';
 import type { Context, Operation } from '../resources/operation.ts';
+import { refuseOtherParameters } from '../resources/page-request.ts';
 import { embellisherOf } from '../resources/schema-members.ts';
 import { createSnapshot, getSnapshot, listSnapshots } from '../resources/snapshot-operations.ts';
 import type { AuthFailure, Authentication, Tokens } from '../tokens/access-tokens.ts';
@@ -88,17 +89,20 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
       api.addHook('onRequest', authenticating(tokens, callers, dialect));
       api.setNotFoundHandler((_request, reply) => sendProblem(reply, unknownPath(), dialect));
       for (const id of endpointIds) {
-        const { method, path, response } = endpoints[id];
+        const { method, path, response, queryParameters } = endpoints[id];
+        const known = queryParameters.map(({ name }) => name);
         const operate = operations[id](context);
         const embellish = embellisherOf(response, dialect);
         api.route({
           method,
           url: routerPath(path),
           handler(request, reply) {
+            const query = objectOf(request.query);
+            if (dialect.unknownParameters === 'refused') refuseOtherParameters(query, known);
             const { status, body } = operate({
               organizationId: callers.get(request) ?? '',
               path: pathTexts(request.params),
-              query: objectOf(request.query),
+              query,
               body: request.body,
             });
             return sendJson(reply, status, embellish(body), dialect);

@@ -13,12 +13,6 @@ describe('reading a JSON body', () => {
     );
   });
 
-  it('keeps lone surrogates, NUL and names like __proto__', () => {
-    const text = String.raw`{"__proto__":{"a":"\ud800"},"constructor":"\u0000"}`;
-    expect(JSON.stringify(parse(text))).toBe(text);
-    expect(Object.keys(Object(parse(text)))).toEqual(['__proto__', 'constructor']);
-  });
-
   it.each([
     ['nothing', ''],
     ['truncated JSON', '{"a":'],
@@ -49,14 +43,6 @@ describe('reading a JSON body', () => {
     const list = (count: number) => JSON.stringify({ list: Array.from({ length: count }, () => 0) });
     expect(parse(list(19_998))).toBeDefined();
     expect(() => parse(list(20_001))).toThrow(expect.objectContaining({ kind: 'too-large' }));
-  });
-
-  it('takes every number that JSON.stringify writes', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect(parse(JSON.stringify([value]))).toEqual(JSON.parse(JSON.stringify([value])));
-      }),
-    );
   });
 
   it.each(['1.10', '0.000', '1E2', '100000000000000000000', '-0.0', '12.50e-1'])('takes %s', (source) => {

@@ -21,7 +21,8 @@ function measure(value: unknown): { readonly depth: number; readonly values: num
   return { depth, values };
 }
 
-const suspicious = /\d{16}|\d[eE]/;
+/** A number of many digits, or with an exponent; where it begins, no text does. */
+const suspicious = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE])|^\s*-?\d/;
 const decimal = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** A decimal number as digits without zeros around them, and the power of ten of the last digit. */

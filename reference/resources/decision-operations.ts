@@ -191,12 +191,14 @@ function queryDay(query: Call['query'], name: string, forms: Dialect['filterDate
  * The renewal dates that the filters of E5 leave: all three narrow together, the bounds are included
  * (`spec/documents/4-endpoints.md`).
  *
- * @throws Problem when a filter is no date
+ * @throws Problem when a filter is no date, or a rule refuses the range
  */
-function renewalDates(query: Call['query'], forms: Dialect['filterDates']): DayRange {
+function renewalDates(context: Context, query: Call['query']): DayRange {
+  const { filterDates: forms } = context.dialect;
   const exact = queryDay(query, 'renewal_date', forms);
   const start = queryDay(query, 'start_date', forms) ?? '0000-01-01';
   const end = queryDay(query, 'end_date', forms) ?? '9999-12-31';
+  enforceDays(context, { from: start, to: end });
   if (exact === undefined) return { from: start, to: end };
   return { from: exact > start ? exact : start, to: exact < end ? exact : end };
 }
@@ -206,8 +208,7 @@ export function listDecisions(context: Context): Operation {
   const { store, lists, clock, dialect } = context;
   return (call) => {
     const { id: groupId } = pathGroup(context, call);
-    const days = renewalDates(call.query, dialect.filterDates);
-    enforceDays(context, days);
+    const days = renewalDates(context, call.query);
     const window = wholeOrPage(call.query, dialect);
     advanceDecisions(context, store.decisions.due(groupId, clock.now()));
     const listed = lists.decisions.page(groupId, window, days);

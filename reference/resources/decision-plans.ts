@@ -7,6 +7,16 @@ type CarrierInput = NonNullable<RenewalBodyInput['carriers']>[number];
 type LineInput = NonNullable<CarrierInput['lines_of_coverage']>[string];
 type PlanInput = NonNullable<NonNullable<LineInput>['plans']>[number];
 
+/** Whether a carrier may be named. */
+export function isCarrier({ store, dialect }: Context, id: string): boolean {
+  return dialect.catalogue === 'any' || store.carriers.find(id) !== undefined;
+}
+
+/** Whether a plan may be named by an id. */
+export function isPlan(context: Context, organizationId: string, id: string): boolean {
+  return context.dialect.catalogue === 'any' || knownPlan(context, organizationId, id) !== undefined;
+}
+
 /** A plan by id: one that a carrier offers, or one that this organization described. */
 export function knownPlan({ store }: Context, organizationId: string, id: string): PlanRecord | undefined {
   const plan = store.plans.find(id);
@@ -48,16 +58,16 @@ export function resolvePlans(context: Context, organizationId: string, input: Re
       return { ...plan, name, plan_id: show.id(id) };
     }
     const known = knownPlan(context, organizationId, sentId);
-    if (known === undefined) {
+    if (!isPlan(context, organizationId, sentId)) {
       complaints.push(brokenReference('known-plan', `${pointer}/plan_id`));
     }
-    return { ...plan, name: sentName ?? known?.name ?? '', plan_id: sentId };
+    return { ...plan, name: sentName ?? known?.name ?? `Plan ${sentId.slice(0, 8)}`, plan_id: sentId };
   }
 
   const carriers = (input.carriers ?? []).map((carrier, index) => {
     const { carrier_id: carrierId = '', lines_of_coverage: lines = {} } = carrier;
     const pointer = `/body/carriers/${index}`;
-    if (context.store.carriers.find(carrierId) === undefined) {
+    if (!isCarrier(context, carrierId)) {
       complaints.push(brokenReference('known-carrier', `${pointer}/carrier_id`));
       return { ...carrier, carrier_id: carrierId, lines_of_coverage: {} };
     }

@@ -4,6 +4,7 @@ import { brokenReference, invalidBody, type Complaint } from '../http/problems.t
 import { enforceRules } from '../rules/rules.ts';
 import type { GroupRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
+import { isCarrier } from './decision-plans.ts';
 import { renderingOf, type Context, type Operation, type Rendering } from './operation.ts';
 import { pageBody, wholeOrPage } from './page-request.ts';
 
@@ -57,7 +58,7 @@ export function createConnection(context: Context): Operation {
   return ({ organizationId, body }) => {
     const sent = readBody(context, 'group-connection-input', body);
     const complaints = [...wrongOptions(sent)];
-    if (store.carriers.find(sent.carrier_id ?? '') === undefined) {
+    if (!isCarrier(context, sent.carrier_id ?? '')) {
       complaints.push(brokenReference('known-carrier', '/carrier_id'));
     }
     if (complaints.length > 0) throw invalidBody(complaints);

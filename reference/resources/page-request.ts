@@ -21,6 +21,12 @@ export function queryText(query: Call['query'], name: string): string | undefine
   throw complaint(name, 'is given more than once');
 }
 
+/** @throws Problem for a parameter that is not one of the known ones */
+export function refuseOtherParameters(query: Call['query'], known: readonly string[]): void {
+  const other = Object.keys(query).find((name) => !known.includes(name));
+  if (other !== undefined) throw complaint(other, 'is not a parameter here');
+}
+
 function queryCount(query: Call['query'], name: string, least: number, dialect: Dialect): number | undefined {
   const value = queryText(query, name);
   if (value === undefined) return undefined;

@@ -2,7 +2,7 @@ import { type CreatedMember, type Employee, type MemberSnapshotInput, sameId } f
 import { brokenReference, type Complaint } from '../http/problems.ts';
 import type { EnrolledPerson } from '../rules/rule.ts';
 import type { EmployeeRecord, GroupRecord } from '../store/store.ts';
-import { knownPlan } from './decision-plans.ts';
+import { isCarrier, isPlan } from './decision-plans.ts';
 import { ownRecord, renderingOf, type Context } from './operation.ts';
 
 type Individual = 'employee' | 'dependent';
@@ -61,11 +61,11 @@ export function snapshotComplaints(
   }
   for (const [index, coverage] of (sent.coverages ?? []).entries()) {
     const pointer = `/coverages/${index}`;
-    if (coverage.carrier_id !== undefined && context.store.carriers.find(coverage.carrier_id) === undefined) {
+    if (coverage.carrier_id !== undefined && !isCarrier(context, coverage.carrier_id)) {
       complaints.push(brokenReference('known-carrier', `${pointer}/carrier_id`));
     }
     const planId = 'plan_id' in coverage ? coverage.plan_id : undefined;
-    if (planId !== undefined && knownPlan(context, organizationId, planId) === undefined) {
+    if (planId !== undefined && !isPlan(context, organizationId, planId)) {
       complaints.push(brokenReference('known-plan', `${pointer}/plan_id`));
     }
   }

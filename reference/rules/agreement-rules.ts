@@ -1,4 +1,5 @@
 import { type MemberSnapshotInput, sameId } from '../../spec/index.ts';
+import { planKey } from '../store/store.ts';
 import {
   coveragesOf,
   daysBetween,
@@ -117,6 +118,16 @@ const spousesOf = ({ dependents = [] }: MemberSnapshotInput) =>
     relationship === 'spouse' ? [{ pointer: `/dependents/${index}/relationship` }] : [],
   );
 
+/** The carriers of a group's decisions, each with its lines. */
+const linesDecided = ({ store, groupId }: Pick<Submission<'snapshot'>, 'store' | 'groupId'>) =>
+  store.decisions
+    .page(groupId, { offset: 0, size: undefined })
+    .items.flatMap(({ body }) => body.carriers)
+    .map(({ carrier_id: id, lines_of_coverage: lines }) => ({
+      carrierId: id.toLowerCase(),
+      lines: Object.keys(lines),
+    }));
+
 const planTypes = /^(?:ppo|hmo|epo|pos|hdhp)$/i;
 
 /** Rules of how the values of a body go together, and with what the service holds. */
@@ -148,6 +159,19 @@ export const agreementRules = {
     about: "a plan's name is used in one line of coverage of a carrier alone",
     decision: (submission) => misplacedNames(namedInDecision(submission), submission),
     snapshot: (submission) => misplacedNames(namedInSnapshot(submission), submission),
+  },
+  'plan-name-known': {
+    about: 'a plan_name is that of a plan of the carrier and line: an offered one, or one of a decision',
+    snapshot: ({ body, store, organizationId }) =>
+      coveragesOf(body)
+        .filter(
+          ([, { carrier_id: carrier = '', line_of_coverage: line = '', plan_name: name }]) =>
+            name !== undefined &&
+            [undefined, organizationId].every(
+              (owner) => store.plans.first(planKey(owner, carrier, line, name)) === undefined,
+            ),
+        )
+        .map(([pointer]) => `${pointer}/plan_name`),
   },
   'metal-tier-of-medical': {
     about: 'only medical plans have a metal_tier',
@@ -189,6 +213,10 @@ export const agreementRules = {
         ({ id }) => id.toLowerCase(),
       ),
   },
+  'one-carrier': {
+    about: 'a decision has one carrier',
+    decision: ({ body: { body } }) => ((body?.carriers ?? []).length > 1 ? ['/body/carriers'] : []),
+  },
   'plans-offered': {
     about: 'a line of a decision has one plan at least',
     decision: ({ body }) =>
@@ -199,6 +227,14 @@ export const agreementRules = {
   'coverage-present': {
     about: 'a snapshot has one coverage at least',
     snapshot: ({ body }) => ((body.coverages ?? []).length === 0 ? ['/coverages'] : []),
+  },
+  'three-coverages': {
+    about: 'a snapshot has three coverages at most',
+    snapshot: ({ body }) => ((body.coverages ?? []).length > 3 ? ['/coverages'] : []),
+  },
+  'three-dependents': {
+    about: 'an employee has three dependents at most',
+    snapshot: ({ body }) => ((body.dependents ?? []).length > 3 ? ['/dependents'] : []),
   },
   'coverage-with-members': {
     about: 'a coverage enrolls one person at least, each by individual_id',
@@ -298,6 +334,12 @@ export const agreementRules = {
       members.some(({ effective_start_date: start }) => daysBetween(start, signed) > 31),
     ),
   },
+  'signature-by-start': {
+    about: 'a coverage is signed no later than it starts',
+    snapshot: onCoverages('signature_date', ({ signature_date: signed, enrolled_members: members = [] }) =>
+      members.some(({ effective_start_date: start }) => daysBetween(start, signed) > 0),
+    ),
+  },
   'signature-not-future': {
     about: 'a coverage is not signed in the future',
     snapshot: onCoverages('signature_date', ({ signature_date: signed }, { today }) => daysBetween(today, signed) > 0),
@@ -327,15 +369,35 @@ export const agreementRules = {
   },
   'carrier-decided': {
     about: 'a coverage is at a carrier that the group has a renewal decision for',
-    snapshot({ body, store, groupId }) {
-      const decided = new Set(
-        store.decisions
-          .page(groupId, { offset: 0, size: undefined })
-          .items.flatMap((decision) => decision.body.carriers.map(({ carrier_id: id }) => id.toLowerCase())),
-      );
+    snapshot: ({ body, ...place }) => {
+      const decided = new Set(linesDecided(place).map(({ carrierId }) => carrierId));
       return coveragesOf(body)
         .filter(([, { carrier_id: id }]) => id !== undefined && !decided.has(id.toLowerCase()))
         .map(([pointer]) => `${pointer}/carrier_id`);
     },
+  },
+  'line-decided': {
+    about: 'a coverage is of a line that the group has a renewal decision for, with the same carrier',
+    snapshot: ({ body, ...place }) => {
+      const decided = linesDecided(place);
+      return coveragesOf(body)
+        .filter(
+          ([, { carrier_id: id = '', line_of_coverage: line }]) =>
+            !decided.some(({ carrierId, lines }) => carrierId === id.toLowerCase() && lines.includes(line ?? '')),
+        )
+        .map(([pointer]) => `${pointer}/line_of_coverage`);
+    },
+  },
+  'carrier-connected': {
+    about: 'a decision is for carriers that the organization has a connection with',
+    connection({ body: { carrier_id: id = '' }, organizationId, claim }) {
+      claim([organizationId, id.toLowerCase()], 'connected');
+      return [];
+    },
+    decision: ({ body: { body }, organizationId, claim }) =>
+      (body?.carriers ?? []).flatMap(({ carrier_id: id = '' }, index) =>
+        // The claim of a carrier without a connection goes with the refusal.
+        claim([organizationId, id.toLowerCase()], 'wanted') ? [`/body/carriers/${index}/carrier_id`] : [],
+      ),
   },
 } as const satisfies Readonly<Record<string, Rule>>;

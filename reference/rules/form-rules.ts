@@ -11,6 +11,8 @@ const isWhole = (value: unknown): boolean => typeof value !== 'number' || Number
 const addresses = ofPeople('home_address', 'mailing_address');
 const inAddresses = (name: string): readonly string[] => addresses.map((address) => `${address}/${name}`);
 const phones = ofPeople('contact/home_phone', 'contact/work_phone');
+const ssnPaths = ['employee.person.ssn', 'dependents[].person.ssn'];
+const ofSsn = <Help>(help: Help) => Object.fromEntries(ssnPaths.map((path) => [path, help]));
 const emails = ofPeople('contact/email_address');
 const customIds = ['/employee/custom_individual_id', '/dependents/*/custom_individual_id'];
 const eventIds = [
@@ -22,6 +24,9 @@ const eventIds = [
 const amount = '/employee/employment/salary/amount';
 const hours = '/employee/employment/hours_worked';
 const plans = '/body/carriers/*/lines_of_coverage/*/plans/*';
+
+const issuedNumber = /^(?!00|07|08|09|17|18|19|28|29|49|69|70|78|79|89|96|97)\d{2}-?\d{7}$/;
+const issuedNumbers = ['12-3456789', '12-3000001', '12-3000002', '12-3000003'];
 
 const lowerCase = /^[^A-Z]*$/;
 const notBlank = /^(?!\s*$)[^\p{Cc}]*$/u;
@@ -115,10 +120,14 @@ export const formRules = {
     about: 'a social security number is nine digits without dashes',
     oneOf: 'dashes of ssn',
     snapshot: form(ofPeople('ssn'), /^\d{9}$/),
+    values: ofSsn({ form: 'digits' }),
   },
   'ssn-issued': {
     about: 'a social security number is of a range that is issued',
     snapshot: form(ofPeople('ssn'), /^(?!000|666|9)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}$/),
+    outOfReach: ['snapshots.echo-ssn'],
+    // Numbers of advertisements, which belong to nobody.
+    values: ofSsn(['078-05-1120', '219-09-9999']),
   },
   'ein-with-dash': {
     about: 'an employer identification number is written with a dash after two digits',
@@ -129,14 +138,36 @@ export const formRules = {
     about: 'an employer identification number is nine digits without a dash',
     oneOf: 'dash of ein',
     connection: form(['/federal_ein'], /^\d{9}$/),
+    values: { federal_ein: { form: 'digits' } },
   },
   'ein-issued': {
     about: 'an employer identification number begins with a prefix that is issued',
-    connection: form(['/federal_ein'], /^(?!00|07|08|09|17|18|19|28|29|49|69|70|78|79|89|96|97)\d{2}-?\d{7}$/),
+    // Nobody can tell what is wrong with a number that is refused without a word.
+    oneOf: 'words of refusals',
+    connection: form(['/federal_ein'], issuedNumber),
+    outOfReach: [
+      'connections.create',
+      'connections.record',
+      'connections.initial-status',
+      'connections.status-values',
+      'connections.echo',
+      'connections.invalid-body',
+    ],
+    values: { federal_ein: issuedNumbers },
+  },
+  'ein-issued-if-any': {
+    about: 'a connection has no employer identification number, or one with a prefix that is issued',
+    dialect: { requiredMembers: 'fewest' },
+    connection: form(['/federal_ein'], issuedNumber),
+    values: { federal_ein: issuedNumbers },
   },
   'phone-of-north-america': {
     about: 'a phone number is +1, an area code and an exchange that exist in form, and four digits',
     snapshot: form(phones, /^\+1[2-9]\d{2}[2-9]\d{6}$/),
+  },
+  'phone-in-service': {
+    about: 'a phone number of North America has an area code that is in service',
+    snapshot: form(phones, /^\+(?!1555)/),
   },
   'zip-five-digits': {
     about: 'a postal code is five digits',
@@ -153,6 +184,10 @@ export const formRules = {
   'email-ascii': {
     about: 'an e-mail address is in ASCII, with a domain of two labels at least',
     snapshot: form(emails, /^[\w.%+-]+@(?:[A-Za-z\d-]+\.)+[A-Za-z]{2,}$/),
+  },
+  'email-deliverable': {
+    about: 'an e-mail address is of no domain that is kept for examples',
+    snapshot: form(emails, /@(?!(?:[^@]+\.)?example\.\w+$)/i),
   },
   'names-in-letters': {
     about: 'names are ASCII letters, blanks, hyphens and apostrophes, and begin with a letter',
@@ -211,6 +246,10 @@ export const formRules = {
   'salary-cents': {
     about: 'a salary has two decimals at most',
     snapshot: form([amount], (value) => typeof value !== 'number' || Number(value.toFixed(2)) === value),
+  },
+  'salary-whole': {
+    about: 'a salary is a whole number',
+    snapshot: form([amount], isWhole),
   },
   'salary-positive': {
     about: 'a salary is more than nothing',

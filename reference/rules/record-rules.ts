@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RenewalBody } from '../../spec/index.ts';
 import type { EnrolledPerson, Judge, Rule, Submission } from './rule.ts';
 
 /** A value of a person that no other person of the organization has. */
@@ -16,6 +17,19 @@ const ofOnePerson =
       })
       .map(({ pointer }) => `${pointer}/${member}`);
 
+const carriersOf = ({ carriers }: RenewalBody): string =>
+  carriers
+    .map(({ carrier_id: id }) => id.toLowerCase())
+    .toSorted()
+    .join();
+
+/** Whether a group is newer than the first of its organization: those came with the service. */
+function ofNewGroup({ store, groupId, organizationId }: Submission<'decision'> | Submission<'snapshot'>): string[] {
+  const [first] = store.groups.page(organizationId, { offset: 0, size: 1 }).items;
+  const group = store.groups.find(groupId);
+  return group !== undefined && group.created > (first?.created ?? 0) ? [''] : [];
+}
+
 /** Rules of what a record may be beside the records that there are. */
 export const recordRules = {
   'one-decision-of-date': {
@@ -25,6 +39,38 @@ export const recordRules = {
       const { items } = store.decisions.page(groupId, { offset: 0, size: undefined }, { from: day, to: day });
       return items.some(({ id }) => id !== edited?.id) ? ['/renewal_date'] : [];
     },
+  },
+  'decision-once': {
+    about: 'a group has no two decisions that say the same',
+    refusal: 'taken',
+    decision({ body: { renewal_date: day = '' }, store, groupId, edited, kept }) {
+      const { items } = store.decisions.page(groupId, { offset: 0, size: undefined }, { from: day, to: day });
+      return items.some(({ id, body }) => id !== edited?.id && isDeepStrictEqual(body, kept)) ? ['/body'] : [];
+    },
+  },
+  'group-settled': {
+    about: 'a group that a connection has made takes decisions and snapshots from the next day on',
+    refusal: 'taken',
+    decision: ofNewGroup,
+    snapshot: ofNewGroup,
+  },
+  'twenty-connections': {
+    about: 'an organization makes twenty connections at most',
+    refusal: 'taken',
+    connection: ({ organizationId, claim, newId }) =>
+      Array.from({ length: 20 }, (_unused, index) => index).some((place) =>
+        claim([organizationId, String(place)], newId()),
+      )
+        ? []
+        : [''],
+  },
+  'group-name-once': {
+    about: 'a group_name has one connection',
+    refusal: 'taken',
+    connection: ({ body: { group_data: group }, organizationId, claim, newId }) =>
+      group?.group_name === undefined || claim([organizationId, group.group_name], newId())
+        ? []
+        : ['/group_data/group_name'],
   },
   'ein-once': {
     about: 'an employer identification number has one connection',
@@ -64,6 +110,11 @@ export const recordRules = {
     decision: ({ body: { renewal_date: day }, edited, kept }) =>
       edited?.renewalDate === day && isDeepStrictEqual(edited?.body, kept) ? ['/body'] : [],
   },
+  'carriers-fixed': {
+    about: 'an edit keeps the carriers',
+    decision: ({ edited, kept }) =>
+      edited === undefined || carriersOf(edited.body) === carriersOf(kept) ? [] : ['/body/carriers'],
+  },
   'renewal-date-fixed': {
     about: 'an edit keeps the renewal_date',
     decision: ({ body: { renewal_date: day }, edited }) =>
@@ -83,6 +134,12 @@ export const recordRules = {
     refusal: 'taken',
     slows: true,
     snapshot: ({ latest }) => (latest === undefined || latest.stage === 'completed' ? [] : ['']),
+  },
+  'snapshot-changes': {
+    about: 'a snapshot differs from the one that the employee has',
+    refusal: 'taken',
+    snapshot: ({ body, latest, groupId }) =>
+      isDeepStrictEqual(latest?.content, { ...body, employee: { ...body.employee, group_id: groupId } }) ? [''] : [],
   },
   'ten-snapshots': {
     about: 'an employee has ten snapshots at most',

@@ -2,100 +2,40 @@ import { objectOf } from '../../spec/index.ts';
 import { employeeId } from '../reference-client.test-data.ts';
 import { decisionBody, firstOf, snapshotBody, type Fixtures } from '../sample-bodies.test-data.ts';
 import type { RuleName } from './rules.ts';
-
-/** What differs from the sample body, by pointer, where it depends on the fixtures, too. */
-type Changes = Readonly<Record<string, unknown>> | ((fixtures: Fixtures) => Readonly<Record<string, unknown>>);
-
-/** A request: one that makes a record, an edit of the last decision made, or a list of decisions; or a pause. */
-export type Sample = readonly ['connection' | 'decision' | 'snapshot' | 'edit' | 'list' | 'pause', Changes];
-
-const connection = (changes: Changes = {}): Sample => ['connection', changes];
-const decision = (changes: Changes = {}): Sample => ['decision', changes];
-export const snapshot = (changes: Changes = {}): Sample => ['snapshot', changes];
-const edit = (changes: Changes = {}): Sample => ['edit', changes];
-const list = (query: Readonly<Record<string, string>>): Sample => ['list', query];
-const pause: Sample = ['pause', {}];
-
-interface Samples {
-  /** Sent first; each is taken. */
-  readonly holds: readonly Sample[];
-  /** Sent then; each is refused by the rule. */
-  readonly breaks: readonly Sample[];
-}
-
-/** The same change of bodies with values that hold, and with values that break a rule. */
-const values = (at: (changes: Changes) => Sample, pointer: string, holds: unknown[], breaks: unknown[]): Samples => ({
-  holds: holds.map((value) => at({ [pointer]: value })),
-  breaks: breaks.map((value) => at({ [pointer]: value })),
-});
-
-export const person = '/employee/person';
-const address = `${person}/home_address`;
-const phone = `${person}/contact/home_phone`;
-const email = `${person}/contact/email_address`;
-const employment = '/employee/employment';
-const hired = `${employment}/employment_dates/hire_date`;
-const amount = `${employment}/salary/amount`;
-const groupId = '/group_data/carrier_group_id';
-const lines = '/body/carriers/0/lines_of_coverage';
-const plans = `${lines}/medical/plans`;
-const [medical, dental, life] = ['/coverages/0', '/coverages/1', '/coverages/2'];
-const enrolled = `${medical}/enrolled_members`;
-const child = '/dependents/0';
-const born = `${child}/person/date_of_birth`;
-
-const otherId = '00000000-0000-4000-8000-0000000000e2';
-const otherDependent = '00000000-0000-7000-8000-00000000d002';
-
-/** The people of a snapshot under other ids, with other values where a rule wants none twice. */
-const otherPeople = {
-  '/employee/id': otherId,
-  [`${enrolled}/0/individual_id`]: otherId,
-  [`${life}/enrolled_members/0/individual_id`]: otherId,
-  [`${child}/id`]: otherDependent,
-  [`${enrolled}/1/individual_id`]: otherDependent,
-};
-
-/** The same member of the employee and of the dependent with values of their own. */
-export const differing = (pointer: string, [one, other]: readonly [string, string]) => ({
-  [`/employee${pointer}`]: one,
-  [`${child}${pointer}`]: other,
-});
-
-/** No two people have the same; nor do people of two snapshots, and one person of a second may not have one of the first. */
-const once = (pointer: string, [one, other, third, fourth]: readonly [string, string, string, string]): Samples => ({
-  holds: [
-    snapshot(differing(pointer, [one, other])),
-    snapshot(differing(pointer, [one, third])),
-    snapshot({ ...otherPeople, ...differing(pointer, [fourth, `${fourth}5`]) }),
-  ],
-  breaks: [
-    snapshot({ ...otherPeople, ...differing(pointer, [one, fourth]) }),
-    snapshot(differing(pointer, [one, fourth])),
-  ],
-});
-
-const eventIds = (id: string) => ({
-  '/events/0/id': id,
-  '/employee/event_id': id,
-  [`${child}/event_id`]: id,
-  [`${enrolled}/0/event_id`]: id,
-  [`${enrolled}/1/event_id`]: id,
-  [`${life}/enrolled_members/0/event_id`]: id,
-});
-
-const described = { name: 'Silver', plan_type: 'ppo' };
-const openEnrollment = (start: string, end: string) => ({
-  [`${lines}/medical/open_enrollment_start_date`]: start,
-  [`${lines}/medical/open_enrollment_end_date`]: end,
-});
-const both = (member: string, value: unknown) => ({
-  [`${enrolled}/0/${member}`]: value,
-  [`${enrolled}/1/${member}`]: value,
-  [`${life}/enrolled_members/0/${member}`]: value,
-});
-
-const employee = { individual_id: employeeId, individual_type: 'employee' };
+import { recordSamples } from './record-samples.test-data.ts';
+import {
+  address,
+  amount,
+  born,
+  child,
+  connection,
+  decision,
+  dental,
+  described,
+  differing,
+  email,
+  emailOfPerson,
+  employee,
+  employment,
+  enrolled,
+  eventIds,
+  groupId,
+  hired,
+  life,
+  lines,
+  medical,
+  openEnrollment,
+  otherDependent,
+  otherId,
+  person,
+  phone,
+  phones,
+  plans,
+  snapshot,
+  twice,
+  values,
+  type Samples,
+} from './sample-requests.test-data.ts';
 
 /** Samples of every rule that is no choice of a dialect alone. */
 export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
@@ -122,15 +62,51 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'ein-with-dash': values(connection, '/federal_ein', ['00-3000001'], ['003000001']),
   'ein-without-dash': values(connection, '/federal_ein', ['003000001'], ['00-3000001']),
   'ein-issued': values(connection, '/federal_ein', ['12-3000001', '123000001'], ['00-3000001', '079000001']),
-  'phone-of-north-america': {
-    holds: [
+  'ein-issued-if-any': {
+    holds: [connection({ '/federal_ein': undefined }), connection({ '/federal_ein': '12-3000001' })],
+    breaks: [connection({ '/federal_ein': '00-3000001' })],
+  },
+  'phone-in-service': {
+    holds: [snapshot(phones('+12125550100'))],
+    breaks: [snapshot({ ...phones('+12125550100'), [phone]: '+15555550100' })],
+  },
+  'email-deliverable': {
+    holds: [snapshot(differing(emailOfPerson, ['a@b.com', 'b@example-of.com']))],
+    breaks: ['a@example.com', 'a@mail.example.org'].map((address) =>
+      snapshot(differing(emailOfPerson, ['a@b.com', address])),
+    ),
+  },
+  'salary-whole': values(snapshot, amount, [5000], [5000.5]),
+  'one-carrier': {
+    holds: [decision()],
+    breaks: [decision((fixtures) => ({ '/body/carriers': twice(decisionBody(fixtures).body?.carriers) }))],
+  },
+  'three-coverages': {
+    holds: [snapshot()],
+    breaks: [snapshot((fixtures) => ({ '/coverages': twice(snapshotBody(fixtures, employeeId).coverages) }))],
+  },
+  'three-dependents': {
+    holds: [snapshot()],
+    breaks: [
       snapshot({
-        [phone]: '+12125550100',
-        [`${person}/contact/work_phone`]: '+12125550101',
-        [`${child}/person/contact/home_phone`]: '+12125550102',
-        [`${child}/person/contact/work_phone`]: '+12125550103',
+        '/dependents': ['1', '2', '3', '4'].map((digit) => ({ id: `${otherDependent.slice(0, -1)}${digit}` })),
       }),
     ],
+  },
+  'signature-by-start': values(snapshot, `${medical}/signature_date`, ['2026-02-01'], ['2026-02-02']),
+  'line-decided': {
+    holds: [
+      decision(({ carrierIds: [carrier] }) => ({ '/body/carriers/0/carrier_id': carrier })),
+      snapshot((fixtures) => ({ '/coverages': snapshotBody(fixtures, employeeId).coverages?.slice(0, 1) })),
+    ],
+    breaks: [snapshot()],
+  },
+  'carrier-connected': {
+    holds: [connection(), decision()],
+    breaks: [decision(({ carrierIds: [, other] }) => ({ '/body/carriers/0/carrier_id': other }))],
+  },
+  'phone-of-north-america': {
+    holds: [snapshot(phones('+12125550100'))],
     breaks: [snapshot(), snapshot({ [phone]: '+11125550100' })],
   },
   'zip-five-digits': values(snapshot, `${address}/zip_code`, ['00000'], ['00000-0001', '0000']),
@@ -202,6 +178,10 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'plan-name-in-one-line': {
     holds: [snapshot(), decision({ [plans]: [described] })],
     breaks: [snapshot({ [`${life}/plan_name`]: 'Silver' }), decision({ [`${lines}/dental`]: { plans: [described] } })],
+  },
+  'plan-name-known': {
+    holds: [decision({ [plans]: [described] }), snapshot(coveredBy('medical', 'Silver'))],
+    breaks: [snapshot(coveredBy('medical', 'Gold')), snapshot(coveredBy('dental', 'Silver'))],
   },
   'metal-tier-of-medical': {
     holds: [decision({ [plans]: [{ ...described, metal_tier: 'silver' }] })],
@@ -299,111 +279,16 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [decision(), snapshot(({ carrierIds: [carrier] }) => ({ [`${dental}/carrier_id`]: carrier }))],
     breaks: [snapshot()],
   },
-  'renewal-first-of-month': values(decision, '/renewal_date', ['2027-02-01'], ['2027-02-02', '2027-01-31']),
-  'renewal-not-past': values(decision, '/renewal_date', ['2026-01-15'], ['2026-01-14']),
-  'renewal-30-days-ahead': values(decision, '/renewal_date', ['2026-02-14'], ['2026-02-13', '2020-01-01']),
-  'renewal-within-18-months': values(decision, '/renewal_date', ['2027-07-15', '2020-01-01'], ['2027-07-16']),
-  'enrollment-ends-before-renewal': {
-    holds: [decision(openEnrollment('2026-12-01', '2026-12-31'))],
-    breaks: [decision(openEnrollment('2026-12-01', '2027-01-01'))],
-  },
-  'enrollment-120-days-before': {
-    holds: [decision(openEnrollment('2026-09-03', '2026-12-31'))],
-    breaks: [decision(openEnrollment('2026-09-02', '2026-12-31'))],
-  },
-  'enrollment-5-days': {
-    holds: [decision(openEnrollment('2026-11-01', '2026-11-05'))],
-    breaks: [decision(openEnrollment('2026-11-01', '2026-11-04'))],
-  },
-  'enrollment-60-days': {
-    holds: [decision(openEnrollment('2026-11-01', '2026-12-30'))],
-    breaks: [decision(openEnrollment('2026-11-01', '2026-12-31'))],
-  },
-  'coverage-first-of-month': { holds: [snapshot()], breaks: [snapshot(both('effective_start_date', '2026-02-02'))] },
-  'coverage-within-12-months': {
-    holds: [snapshot(both('effective_start_date', '2025-01-15')), snapshot(both('effective_start_date', '2027-01-15'))],
-    breaks: [
-      snapshot(both('effective_start_date', '2025-01-14')),
-      snapshot(both('effective_start_date', '2027-01-16')),
-    ],
-  },
-  'coverage-ends-within-a-year': values(
-    snapshot,
-    `${enrolled}/0/effective_end_date`,
-    ['9999-12-31', '2027-02-01'],
-    ['2027-02-02'],
-  ),
-  'coverage-ends-with-month': values(
-    snapshot,
-    `${enrolled}/0/effective_end_date`,
-    ['9999-12-31', '2028-02-29'],
-    ['2028-02-28', '2026-12-30'],
-  ),
-  'coverage-open-ended': values(snapshot, `${enrolled}/0/effective_end_date`, ['9999-12-31'], ['2026-12-31']),
-  'born-after-1900': values(snapshot, born, ['1901-01-01', '2026-01-15'], ['1900-12-31', '2026-01-16']),
-  'hired-after-1950': values(snapshot, hired, ['1951-01-01', '2026-01-15'], ['1950-12-31', '2026-01-16']),
-  'event-not-future': values(snapshot, '/events/0/date', ['2026-01-15'], ['2026-01-16']),
-  'one-decision-of-date': {
-    holds: [decision(), decision({ '/renewal_date': '2027-02-01' }), edit({ '/renewal_date': '2027-02-01' })],
-    breaks: [decision(), edit()],
-  },
-  'ein-once': {
-    holds: [connection(), connection({ '/federal_ein': '00-3000002' })],
-    breaks: [connection({ '/federal_ein': '003000001' })],
-  },
-  'carrier-group-id-once': {
-    holds: [connection(), connection(({ carrierIds }) => ({ '/carrier_id': carrierIds[1] }))],
-    breaks: [connection({ '/federal_ein': '00-3000002' })],
-  },
-  'ssn-once': once('/person/ssn', ['900-00-0001', '900-00-0002', '900-00-0003', '900-00-0004']),
-  'custom-id-once': once('/custom_individual_id', ['A', 'B', 'C', 'D']),
-  'email-once': once('/person/contact/email_address', [
-    'a@example.com',
-    'b@example.com',
-    'c@example.com',
-    'd@example.com',
-  ]),
-  'edit-changes': {
-    holds: [decision(), edit({ '/renewal_date': '2027-02-01' }), edit({ [plans]: [described] })],
-    breaks: [edit({ [plans]: [described] })],
-  },
-  'renewal-date-fixed': {
-    holds: [decision(), edit({ [plans]: [described] })],
-    breaks: [edit({ '/renewal_date': '2027-02-01' })],
-  },
-  'done-is-final': {
-    holds: [decision({ '/renewal_date': '2026-01-01' }), edit({ '/renewal_date': '2026-01-01' }), pause],
-    breaks: [edit()],
-  },
-  'one-snapshot-in-process': {
-    holds: [snapshot(), snapshot(otherPeople), pause, snapshot()],
-    breaks: [snapshot()],
-  },
-  'ten-snapshots': {
-    holds: [...Array.from({ length: 10 }, () => snapshot()), snapshot(otherPeople)],
-    breaks: [snapshot()],
-  },
-  'employee-ids-assigned': {
-    holds: [snapshot({ '/employee/id': undefined, '/coverages': [] })],
-    breaks: [snapshot()],
-  },
-  'employee-keeps-birth-date': {
-    holds: [snapshot(), snapshot(), snapshot({ ...otherPeople, [`${person}/date_of_birth`]: '1990-01-01' })],
-    breaks: [snapshot({ [`${person}/date_of_birth`]: '1990-01-01' })],
-  },
-  'range-of-two-years': {
-    holds: [
-      list({ start_date: 'Sat, 01 Jan 2022 00:00:00 GMT' }),
-      list({ end_date: 'Mon, 01 Jan 2024 00:00:00 GMT' }),
-      list({ start_date: 'Sat, 01 Jan 2022 00:00:00 GMT', end_date: 'Mon, 01 Jan 2024 00:00:00 GMT' }),
-    ],
-    breaks: [list({ start_date: 'Fri, 01 Jan 2021 00:00:00 GMT', end_date: 'Mon, 01 Jan 2024 00:00:00 GMT' })],
-  },
+  ...recordSamples,
 };
+
+/** One coverage of a line, with a plan by name. */
+function coveredBy(line: string, name: string) {
+  return ({ carrierIds: [carrier] }: Fixtures) => ({
+    '/coverages': [{ carrier_id: carrier, line_of_coverage: line, plan_name: name }],
+  });
+}
 
 function coverage(carrier: string | undefined, members: readonly object[]): object {
   return { carrier_id: carrier, line_of_coverage: 'dental', plan_name: 'Dental PPO', enrolled_members: members };
-}
-function twice(items: unknown): readonly unknown[] {
-  return Array.isArray(items) ? [...items, ...items] : [];
 }

@@ -76,7 +76,7 @@ export interface Rule extends Judges {
   readonly about: string;
   /** Default: that of a body that breaks a rule. */
   readonly refusal?: ProblemKind;
-  /** Whether the filters of E5 are refused. */
+  /** Whether the range of a list (E5) is refused. */
   readonly refusesDays?: (days: DayRange) => boolean;
   /** The choices that make the rule, where it is not about bodies. */
   readonly dialect?: Partial<Dialect>;
@@ -86,8 +86,10 @@ export interface Rule extends Judges {
   readonly slows?: true;
   /** Whether it is one of those of the choice `businessRules=many`. */
   readonly usual?: true;
-  /** Requirements that nobody can decide where it holds. */
+  /** Requirements that nobody can decide where it holds; with `values`: nobody without them. */
   readonly outOfReach?: readonly RequirementId[];
+  /** What a configuration that knows the rule says of members, by their paths: values, or a form. */
+  readonly values?: Readonly<Record<string, readonly string[] | { readonly form: string }>>;
 }
 
 function* walk(value: unknown, [step, ...rest]: readonly string[], pointer: string): Generator<[string, unknown]> {

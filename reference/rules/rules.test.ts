@@ -10,13 +10,15 @@ import {
   type Reply,
 } from '../reference-client.test-data.ts';
 import { connectionBody, decisionBody, put, snapshotBody } from '../sample-bodies.test-data.ts';
-import { differing, person, samples, snapshot, type Sample } from './rule-samples.test-data.ts';
+import { samples } from './rule-samples.test-data.ts';
+import { differing, person, snapshot, type Sample } from './sample-requests.test-data.ts';
 import type { Rule } from './rule.ts';
 import { randomRules, rules, type RuleName } from './rules.ts';
 
 /** Sends samples one after the other. */
 function sender(client: ReferenceClient) {
   let last = { id: '', version: '' };
+  let connected = '';
   const { group_id, fixtures } = { group_id: client.fixtures.groupId, fixtures: client.fixtures };
   return async ([what, changes]: Sample): Promise<Reply | undefined> => {
     const changed = typeof changes === 'function' ? changes(fixtures) : changes;
@@ -27,7 +29,11 @@ function sender(client: ReferenceClient) {
       return undefined;
     }
     if (what === 'list') return client.call('E5', { path: { group_id }, query: changed as Record<string, string> });
-    if (what === 'connection') return client.call('E2', { body: bodyFrom(connectionBody(fixtures)) });
+    if (what === 'connection') {
+      const reply = await client.call('E2', { body: bodyFrom(connectionBody(fixtures)) });
+      if (reply.status === 201) connected = expectSchema('group-connection', reply.json).group_id;
+      return reply;
+    }
     if (what === 'snapshot')
       return client.call('E6', { path: { group_id }, body: bodyFrom(snapshotBody(fixtures, employeeId)) });
     const body = bodyFrom(decisionBody(fixtures));
@@ -37,7 +43,7 @@ function sender(client: ReferenceClient) {
       const { version } = expectSchema('renewal-decision-page', json).response.find(({ id }) => id === last.id) ?? last;
       return client.call('E4', { path: { renewal_decision_id: last.id, version }, body });
     }
-    const reply = await client.call('E3', { path: { group_id }, body });
+    const reply = await client.call('E3', { path: { group_id: what === 'elsewhere' ? connected : group_id }, body });
     if (reply.status === 201) last = expectSchema('renewal-decision', reply.json);
     return reply;
   };

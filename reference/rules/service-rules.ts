@@ -21,6 +21,24 @@ export const serviceRules = {
     about: 'start_date and end_date are two years apart at most',
     refusesDays: ({ from, to }) => from !== unbounded.from && to !== unbounded.to && daysBetween(from, to) > 731,
   },
+  'range-in-order': {
+    about: 'a start_date is not after the end_date',
+    refusesDays: ({ from, to }) => from > to,
+  },
+  'parameters-documented': {
+    about: 'a list has no query parameters but the documented ones',
+    dialect: { unknownParameters: 'refused', pagedLists: 'snapshots' },
+  },
+  'no-catalogue': {
+    about: 'carriers and plans are not looked up, and no configuration names any',
+    dialect: { catalogue: 'any' },
+    outOfReach: ['groups.fixture-listed'],
+  },
+  'refusals-silent': {
+    about: 'a refusal does not say what it is for',
+    dialect: { errorShape: 'empty' },
+    oneOf: 'words of refusals',
+  },
   'clock-ahead': {
     about: 'the clock of the service is ten minutes ahead',
     dialect: { clockSkew: 600 },

@@ -57,6 +57,14 @@ export const windowRules = {
     about: 'a renewal_date is the first day of a month',
     decision: onRenewalDate(isFirstOfMonth),
   },
+  'renewal-first-of-quarter': {
+    about: 'a renewal_date is the first day of a quarter',
+    decision: onRenewalDate((day) => /-(?:01|04|07|10)-01$/.test(day)),
+  },
+  'renewal-at-new-year': {
+    about: 'a renewal_date is the first day of a year',
+    decision: onRenewalDate((day) => day.endsWith('-01-01')),
+  },
   'renewal-not-past': {
     about: 'a renewal_date is not in the past',
     decision: onRenewalDate((day, today) => day >= today),
@@ -77,6 +85,13 @@ export const windowRules = {
     about: 'open enrollment starts no more than 120 days before the renewal_date',
     decision: onOpenEnrollment('start', ({ start, renewal }) => daysBetween(start, renewal) > 120),
   },
+  'enrollment-not-over': {
+    about: 'open enrollment does not end before today',
+    decision: ({ body, today }) =>
+      linesOf(body)
+        .filter(({ line }) => daysBetween(today, line.open_enrollment_end_date) < 0)
+        .map(({ pointer }) => `${pointer}/open_enrollment_end_date`),
+  },
   'enrollment-5-days': {
     about: 'open enrollment lasts five days at least',
     decision: onOpenEnrollment('end', ({ start, end }) => daysBetween(start, end) < 4),
@@ -96,6 +111,14 @@ export const windowRules = {
       (day, _start, today) =>
         timeOf(day) >= timeOf(today, { months: -12 }) && timeOf(day) <= timeOf(today, { months: 12 }),
     ),
+  },
+  'coverage-not-past': {
+    about: 'a coverage does not start before today',
+    snapshot: onPeriods('start', (day, _start, today) => day >= today),
+  },
+  'coverage-within-90-days': {
+    about: 'a coverage starts within 90 days of today, before or after',
+    snapshot: onPeriods('start', (day, _start, today) => Math.abs(daysBetween(today, day)) <= 90),
   },
   'coverage-ends-within-a-year': {
     about: `a coverage ends within a year of its start, or on ${openEnded}`,

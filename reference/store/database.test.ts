@@ -1,16 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderOfTests } from '../../spec/folders.test-data.ts';
 import { openStore, type Store } from './store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'reference-store-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = folderOfTests();
 const file = (name: string): string => join(folder, name);
 
 const carriers = (store: Store): readonly string[] => store.carriers.all().map(({ name }) => name);

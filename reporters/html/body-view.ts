@@ -1,5 +1,5 @@
 import { bounded } from '../../results/printable.ts';
-import { pointerTo } from '../../spec/index.ts';
+import { jsonLines, type JsonLine } from '../json-lines.ts';
 import { markup, type Markup } from './markup.ts';
 
 interface Body {
@@ -36,70 +36,12 @@ export function bodyView({ text, label, pointer }: Body): Markup {
   return markup`${isMissing && markup`<p class="body-note">Nothing is at ${pointer}; ${note}</p>`}<div class="body" role="group" aria-label="${label}">${ranges}</div>`;
 }
 
-/**
- * The place in a request's body that a pointer into the answer speaks of, where the answer gives back what was sent: the
- * same pointer, or the one within the member that the answer wraps it in.
- */
-export function placeInRequest(pointer: string, body: string): string | undefined {
-  if (!pointer.startsWith('/')) return undefined;
-  const sent = new Set(jsonLines(body)?.map((line) => line.pointer));
-  return [pointer, pointer.replace(/^\/[^/]*/, '')].find((one) => one !== '' && sent.has(one));
-}
-
 /** The pointer, or of what is on the way to it the last that is there; empty where nothing is. */
 function nearestPointer(lines: readonly JsonLine[], pointer: string): string {
   const pointers = new Set(lines.map((line) => line.pointer));
   let nearest = pointer;
   while (nearest !== '' && !pointers.has(nearest)) nearest = nearest.slice(0, nearest.lastIndexOf('/'));
   return nearest;
-}
-
-interface JsonLine {
-  readonly indent: string;
-  readonly key: string;
-  readonly value: string;
-  tail: ',' | '';
-  /** JSON pointer to the value, or to what the bracket belongs to. */
-  readonly pointer: string;
-}
-
-/**
- * A JSON text in lines; undefined if it is none. Numbers and texts stay as they were written, which a parser would lose:
- * `1.0`, `12345678901234567890`, escapes, and a name that occurs twice.
- */
-function jsonLines(text: string): readonly JsonLine[] | undefined {
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const tokens = text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s{}[\],:"]+/gs) ?? [];
-  const lines: JsonLine[] = [];
-  const parents: { readonly pointer: string; readonly isList: boolean; count: number }[] = [];
-  let key = '';
-  let step = '';
-  const add = (value: string, pointer: string): void => {
-    lines.push({ indent: '  '.repeat(Math.min(parents.length, 24)), key, value, tail: '', pointer });
-    key = '';
-  };
-  for (const [index, token] of tokens.entries()) {
-    const parent = parents.at(-1);
-    const last = lines.at(-1);
-    if (token === ',' && last !== undefined) {
-      last.tail = ',';
-    } else if (token === '}' || token === ']') {
-      parents.pop();
-      add(token, parent?.pointer ?? '');
-    } else if (tokens[index + 1] === ':') {
-      key = `${token}: `;
-      step = pointerTo(String(JSON.parse(token)));
-    } else if (token !== ':') {
-      const pointer = parent === undefined ? '' : `${parent.pointer}${parent.isList ? `/${parent.count++}` : step}`;
-      add(token.replace(/^([{[])\s+/, '$1'), pointer);
-      if (token === '{' || token === '[') parents.push({ pointer, isList: token === '[', count: 0 });
-    }
-  }
-  return lines;
 }
 
 /** Lines from one index up to another that are shown, or folded away. */

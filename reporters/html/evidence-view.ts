@@ -1,6 +1,7 @@
 import { plural } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
-import { bodyView, placeInRequest } from './body-view.ts';
+import { placeInRequest } from '../json-lines.ts';
+import { bodyView } from './body-view.ts';
 import { differenceView } from './difference.ts';
 import { markup, visible, type Insertable, type Markup } from './markup.ts';
 

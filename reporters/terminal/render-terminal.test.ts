@@ -52,6 +52,9 @@ describe('a report with something of everything', () => {
             The same request also fails token.lifetime (expected).
 
           after PUT http://127.0.0.1:8080/api/v1/renewal_decisions/a/b, answered 200
+            {
+              "renewal_date": "2027-01-01"
+            }
           GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
           answered 200 in 3 ms
 
@@ -68,6 +71,9 @@ describe('a report with something of everything', () => {
             The same request also fails renewals.edit-listed (required).
 
           after PUT http://127.0.0.1:8080/api/v1/renewal_decisions/a/b, answered 200
+            {
+              "renewal_date": "2027-01-01"
+            }
           GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
           answered 200 in 3 ms
             {"response":[{"version":"b"}]}
@@ -213,6 +219,75 @@ describe('a hostile target', () => {
       plain,
     );
     expect(text.length).toBeLessThan(25_000);
+  });
+});
+
+describe('the body of a request', () => {
+  const shown = (json: unknown, changes: Partial<Counterexample> = {}): readonly string[] => {
+    const request = { method: 'POST', url: 'http://127.0.0.1:8080/x', headers: {}, body: JSON.stringify(json) };
+    const exchanges = [{ request, response: { status: 201, headers: {}, body: '{}' }, durationMs: 1 }];
+    const failure = failed('snapshots.echo', { exchanges, ...changes });
+    const lines = renderTerminal(sampleReport([failure]), plain).split('\n');
+    const from = lines.findIndex((line) => line.includes('POST http://127.0.0.1:8080/x')) + 1;
+    const to = lines.findIndex((line) => line.startsWith('    answered 201'));
+    return lines.slice(from, to).map((line) => line.slice('      '.length));
+  };
+  const person = (name: string) => ({ id: name, person: { first_name: name, last_name: 'Example', sex: 'female' } });
+  const large = { employee: person('A'), dependents: [1, 2, 3, 4, 5].map((n) => person(`B${n}`)), mode: 'current' };
+
+  it('is whole where it is small, however long its lines are', () => {
+    const text = 'long '.repeat(200);
+    expect(shown({ name: text })).toEqual(['{', `  "name": "${text}"`, '}']);
+  });
+
+  it('has the lines that matter where it is large: those that lead to the failure, and to what is unusual', () => {
+    const changes = { pointer: '/member_snapshot/dependents/3/person/sex', unusual: ['/employee/person/first_name'] };
+    expect(shown(large, changes)).toEqual([
+      '{',
+      '  "employee": {',
+      '    …',
+      '    "person": {',
+      '      "first_name": "A",',
+      '      …',
+      '    }',
+      '  },',
+      '  "dependents": [',
+      '    …',
+      '    {',
+      '      …',
+      '      "person": {',
+      '        …',
+      '        "sex": "female"',
+      '      }',
+      '    },',
+      '    …',
+      '  ],',
+      '  …',
+      '}',
+    ]);
+  });
+
+  it('has its beginning where nothing is known to matter in a large one', () => {
+    const lines = shown(large, { pointer: '#status' });
+    expect(lines.slice(0, 2)).toEqual(['{', '  "employee": {']);
+    expect(lines.at(-1)).toMatch(/^… \(\d+ more lines\)$/);
+  });
+
+  it('stands with the write that a read is about', () => {
+    const read = { request: { method: 'GET', url: 'http://127.0.0.1:8080/y', headers: {} }, durationMs: 1 };
+    const write = (a: number): RecordedExchange => ({
+      request: { method: 'PUT', url: 'http://127.0.0.1:8080/x', headers: {}, body: JSON.stringify({ a }) },
+      response: { status: 200, headers: {}, body: '{}' },
+      durationMs: 1,
+    });
+    const text = renderTerminal(
+      sampleReport([failed('snapshots.get', { exchanges: [write(0), write(1), read] })]),
+      plain,
+    );
+    expect(text).toContain(
+      '    after PUT http://127.0.0.1:8080/x, answered 200\n      {\n        "a": 1\n      }\n    GET http://127.0.0.1:8080/y\n',
+    );
+    expect(text).not.toContain('"a": 0');
   });
 });
 

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { plural, printable, printableBody } from '../../results/printable.ts';
+import { plural, printable } from '../../results/printable.ts';
 import type {
   AppliedWaiver,
   Comparison,
@@ -7,14 +7,16 @@ import type {
   Gate,
   Outcome,
   Reason,
+  RecordedExchange,
   Report,
   RequirementResult,
 } from '../../results/report.ts';
-import { seedOf, volumeOf } from '../../results/run-scope.ts';
+import { hadTime, seedOf, volumeOf } from '../../results/run-scope.ts';
 import { parts, requirementOf, type Level } from '../../spec/index.ts';
 import { causesOf } from '../causes.ts';
 import { driftHeadline } from '../changes.ts';
 import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, secondRun, timesOf } from '../evidence.ts';
+import { placeInRequest, tellingLines } from '../json-lines.ts';
 import { lines, type Lines } from '../lines.ts';
 import {
   outagesInWords,
@@ -83,7 +85,7 @@ function runLine(report: Report): string {
 }
 
 function sectionsOf(report: Report, page: Page): readonly (readonly [title: string, lines: Lines])[] {
-  const { requirements, gate, comparison, observations, suiteFaults } = report;
+  const { run, requirements, gate, comparison, observations, suiteFaults } = report;
   const { under, alike } = causesOf(report);
   const isKnown = (result: RequirementResult): boolean => standingOf(result, report) === 'known';
   const failures = (level: Level, tone: Tone): Lines =>
@@ -109,6 +111,10 @@ function sectionsOf(report: Report, page: Page): readonly (readonly [title: stri
     ],
     ['What this target takes', acceptanceLines(report, page)],
     ['The target went away', outageLines(report, page)],
+    [
+      'Less than the whole run, for want of time',
+      !hadTime(run) && run.plan?.sentences.map((sentence) => page.wrap(printable(sentence, 4000), '  ')),
+    ],
     ['Undecided', undecidedLines(requirements, page)],
     [
       'Observed where the document leaves it open',
@@ -131,20 +137,29 @@ const addressLimit = 300;
 const refusalLimit = 200;
 const alsoShown = 4;
 
-function exchangeLines({ exchanges, pointer }: Counterexample, page: Page): Lines {
+function exchangeLines({ exchanges, pointer, unusual = [] }: Counterexample, page: Page): Lines {
   const last = exchanges.at(-1);
   if (last === undefined) return [];
-  const { request, response, durationMs } = last;
+  const { response, durationMs } = last;
   const before = exchanges.slice(0, -1);
   const shown = before.slice(-earlierExchanges);
   const hidden = before.length - shown.length;
   const refusal = pointer === '#status' ? response?.body.trim() : undefined;
   const faint = (content: Lines): Lines => lines(content).map((line) => page.paint('faint', `      ${line}`));
+  // What a read shows comes from what was written before it.
+  const written = exchanges.findLast((exchange) => exchange.request.body !== undefined);
+  const body = ({ request: sent }: RecordedExchange): Lines =>
+    sent === written?.request &&
+    sent.body !== undefined &&
+    faint(tellingLines(sent.body, [...unusual, ...lines(placeInRequest(pointer, sent.body))]));
   return [
     hidden > 0 && `    after ${hidden} earlier exchanges, which the report file holds`,
-    shown.map((exchange) => `    after ${requestLine(exchange, addressLimit)}, ${answerLine(exchange)}`),
+    shown.map((exchange) => [
+      `    after ${requestLine(exchange, addressLimit)}, ${answerLine(exchange)}`,
+      body(exchange),
+    ]),
     `    ${page.paint('strong', requestLine(last, addressLimit))}`,
-    request.body !== undefined && faint(printableBody(request.body)),
+    body(last),
     `    ${answerLine(last)}${response === undefined ? '' : ` in ${Math.round(durationMs)} ms`}`,
     faint([refusal !== undefined && refusal !== '' && printable(refusal, refusalLimit), leftOutLines(last)]),
   ];

@@ -58,8 +58,7 @@ export function createApi(
     readonly first: TokenHolder;
     readonly second: TokenHolder | undefined;
     readonly deadline: number;
-    /** How long a write takes to be seen, and when the last one was answered; monotonic milliseconds. */
-    readonly lag?: Lag;
+    readonly lag: Lag;
   },
   purpose: string,
 ) {
@@ -82,9 +81,7 @@ export function createApi(
     accessCase?: string,
   ): Promise<AnsweredExchange> => {
     const pause =
-      request.method !== 'GET' || request.endpoint === 'token'
-        ? pauseBeforeWrite()
-        : (lag?.pauseBefore(request.endpoint) ?? 0);
+      request.method !== 'GET' || request.endpoint === 'token' ? pauseBeforeWrite() : lag.pauseBefore(request.endpoint);
     if (pause > 0) await sleep(pause);
     inTime();
     const exchange = await client.send(request, {
@@ -117,7 +114,7 @@ export function createApi(
     },
     /** Waits as long as the endpoint takes to show a change. @returns whether it takes any time */
     async settle(endpoint: EndpointId): Promise<boolean> {
-      const ms = lag?.of(endpoint) ?? 0;
+      const ms = lag.of(endpoint);
       if (ms > 0) await sleep(ms);
       return ms > 0;
     },
@@ -135,17 +132,23 @@ export function createApi(
       const request = { endpoint, method, url: target.baseUrl, pathParameters: {}, query: {}, headers: {}, wire };
       return client.send(request, { purpose, access: 'case', accessCase: 'not HTTP' });
     },
-    /** Sends a request again, with a good token where it had one; `path` replaces path parameters. */
+    /**
+     * Sends a request again, with a good token where it had one.
+     *
+     * @param path - replaces path parameters
+     * @param leftOut - names of query parameters that it goes without
+     */
     async repeat(
       { request, access, accessCase }: Exchange,
       path: Readonly<Record<string, string>> = {},
+      leftOut: readonly string[] = [],
     ): Promise<AnsweredExchange> {
       if (request.endpoint !== 'token') mayWrite(request.endpoint);
       const url = Object.entries(path).reduce(
         (address, [name, value]) => address.replace(request.pathParameters[name] ?? value, value),
         request.url,
       );
-      const again = { ...request, url, pathParameters: { ...request.pathParameters, ...path } };
+      const again = withoutQuery({ ...request, url, pathParameters: { ...request.pathParameters, ...path } }, leftOut);
       const holder = access === 'first' || access === 'second' ? holders[access] : undefined;
       if (holder === undefined) return send(again, access, accessCase);
       return send(withAuthorization(again, `Bearer ${await holder.current()}`), access, accessCase);
@@ -177,6 +180,14 @@ function requestOf(
     ...(text === undefined ? {} : { body: text }),
     ...(json === undefined ? {} : { json }),
   };
+}
+
+function withoutQuery(request: OutgoingRequest, names: readonly string[]): OutgoingRequest {
+  if (names.length === 0) return request;
+  const url = new URL(request.url);
+  for (const name of names) url.searchParams.delete(name);
+  const query = Object.entries(request.query).filter(([name]) => !names.includes(name));
+  return { ...request, url: url.href, query: Object.fromEntries(query) };
 }
 
 function withAuthorization(request: OutgoingRequest, authorization: string | undefined): OutgoingRequest {

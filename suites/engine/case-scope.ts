@@ -15,7 +15,7 @@ export interface CaseRecord {
 }
 
 const scopes = new AsyncLocalStorage<CaseRecord>();
-const repetitions = new AsyncLocalStorage<{ readonly pause: number }>();
+const repetitions = new AsyncLocalStorage<{ readonly pause: number; readonly isLean: boolean }>();
 
 export function newCase(label: string, name: string = label): CaseRecord {
   return { label, name, findings: new Map(), exchanges: [] };
@@ -29,9 +29,17 @@ export function inCase<T>(record: CaseRecord, run: () => Promise<T>): Promise<T>
 /** Milliseconds from which two writes are not of the same second. */
 const aSecond = 1100;
 
-/** Runs again what failed by the finding. */
-export function asRepetition<T>(run: () => Promise<T>, { isOfClock }: Pick<Finding, 'isOfClock'> = {}): Promise<T> {
-  return repetitions.run({ pause: isOfClock === true ? aSecond : 0 }, run);
+/**
+ * Runs again what failed by the finding.
+ *
+ * @param isLean - with bodies that have lost something on purpose
+ */
+export function asRepetition<T>(
+  run: () => Promise<T>,
+  { isOfClock }: Pick<Finding, 'isOfClock'> = {},
+  isLean = false,
+): Promise<T> {
+  return repetitions.run({ pause: isOfClock === true ? aSecond : 0, isLean }, run);
 }
 
 /** Milliseconds to wait before a write, so that it falls into another second than the one before. */
@@ -41,6 +49,11 @@ export function pauseBeforeWrite(): number {
 
 export function isRepetition(): boolean {
   return repetitions.getStore() !== undefined;
+}
+
+/** Whether bodies have lost something on purpose: they are sent as they are, and teach nothing where they are refused. */
+export function isLeanTry(): boolean {
+  return repetitions.getStore()?.isLean === true;
 }
 
 export function runningCase(): CaseRecord | undefined {

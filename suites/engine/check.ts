@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Reason } from '../../results/report.ts';
 import { type Violation, answerOf } from './assertions.ts';
-import { forAll, propertyOf } from './property.ts';
+import { forAll, propertyOf, type Smaller } from './property.ts';
 import type { Session } from './session.ts';
 import { AssertionFailure, findingOf, Undecided, type Finding } from './verdicts.ts';
 import { isAnswered, type AnsweredExchange } from '../../target/exchange.ts';
@@ -26,13 +26,17 @@ export function createCheck(session: Session, id: RequirementId) {
     /** Counts one case, and ends the check with the first of the violations, if there are any. */
     assert: ([violation]: readonly Violation[]): void =>
       assertThat(violation === undefined ? undefined : findingOf(violation)),
-    /** Runs a property with the run's seed and number of cases; the first failing case is shrunk. */
+    /**
+     * Runs a property with the run's seed and number of cases; the first failing case is shrunk.
+     *
+     * @param leaner - leaves out of a case what it does not take to fail
+     */
     forAll: async <T>(
       arbitrary: Arbitrary<T>,
       predicate: (value: T) => Promise<void>,
-      cases = plan.cases,
+      { cases = plan.cases, leaner }: { readonly cases?: number; readonly leaner?: Smaller<T> } = {},
     ): Promise<void> => {
-      await forAll(arbitrary, predicate, { ...propertyOf(session, id), cases, id });
+      await forAll(arbitrary, predicate, { ...propertyOf(session, id), cases, id, leaner });
     },
     /**
      * Records what the target does where the document says nothing.

@@ -111,6 +111,8 @@ export interface Definition {
   /** Judges every exchange of the run, those without an answer among them. */
   readonly exchangeRule?: Rule<Exchange>;
   readonly scenario?: Scenario | readonly Scenario[];
+  /** A few requests of the scenario that are sent before all else, and show what is broken everywhere. */
+  readonly firstLook?: Scenario;
   /** When the scenario runs; default: `scenarios`. */
   readonly stage?: Stage;
 }

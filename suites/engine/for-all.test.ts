@@ -1,16 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { register } from '../../spec/index.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
 import { noteInCase, runningCase, pauseBeforeWrite } from './case-scope.ts';
 import { createLedger } from './ledger.ts';
-import { type PropertyOptions, forAll, seedOf } from './property.ts';
+import { type PropertyOptions, type Smaller, forAll, seedOf } from './property.ts';
 import { findingOf, anExchange } from './sample-session.test-data.ts';
-import { AssertionFailure, Undecided } from './verdicts.ts';
+import { AssertionFailure, Undecided, type Finding } from './verdicts.ts';
 
 const id = 'renewals.edit-listed';
 const numbers = fc.nat({ max: 10_000 });
 
-type Options = Omit<PropertyOptions, 'examples'>;
+type Options = Omit<PropertyOptions, 'examples' | 'leaner'>;
 
 function options(parts: Partial<Options> = {}): Options {
   const blank = {
@@ -181,6 +182,58 @@ describe('a failing case', () => {
     await forAll(numbers, below(11_000), { ledger, ...rest, examples });
     expect(ledger.entry(id)).toMatchObject({ finding: { actual: 20_000 }, violations: 1, confirmed: true });
     expect(ledger.entry(id).path).toBeUndefined();
+  });
+});
+
+describe('what a failing case does not take to fail', () => {
+  const answered = (status: number, body?: string): AnsweredExchange => {
+    const { request, answer, ...exchange } = anExchange();
+    return {
+      ...exchange,
+      request: { ...request, ...(body === undefined ? {} : { body }) },
+      answer: { ...answer, status },
+    };
+  };
+  /** Runs a property that does not hold from 40 on, and leaves ones out of the number. */
+  const leaned = async (found: (value: number) => Finding, shrinkTries = 400) => {
+    const { ledger, ...rest } = options({ shrinkTries });
+    const tried: number[] = [];
+    const predicate = async (value: number): Promise<void> => {
+      if (value >= 40 || value < 0) throw new AssertionFailure(found(value));
+    };
+    const leaner: Smaller<number> = async (value, fails) => {
+      for (let lean = -1; lean >= -30; lean -= 1) if (await fails(lean)) tried.push(value, lean);
+    };
+    await forAll(numbers, predicate, { ledger, ...rest, leaner });
+    return { actual: ledger.entry(id).finding?.actual, path: ledger.entry(id).path, tried };
+  };
+
+  test('is left out once it is as plain as it gets; the path leads to the case before', async () => {
+    const { actual, tried, path } = await leaned((value) => findingOf(value, answered(200, '{}')));
+    expect(actual).toBe(-30);
+    expect(tried.slice(0, 2)).toEqual([40, -1]);
+    const { counterexample } = fc.check(
+      fc.property(numbers, (value) => value < 40),
+      { seed: 11, path: path ?? '', numRuns: 1 },
+    );
+    expect(counterexample).toEqual([40]);
+  });
+
+  test('stays where it would fail in another way without', async () => {
+    const otherwise = (value: number): Finding => ({ ...findingOf(value, answered(200, '{}')), code: 'another' });
+    const found = (value: number): Finding => (value < -2 ? otherwise(value) : findingOf(value, answered(200, '{}')));
+    expect(await leaned(found)).toMatchObject({ actual: -2, tried: [40, -1, 40, -2] });
+  });
+
+  test('stays in a body that is not answered with a success: it may be refused for another reason without', async () => {
+    expect(await leaned((value) => findingOf(value, answered(500, '{}')))).toMatchObject({ actual: 40, tried: [] });
+    expect(await leaned((value) => findingOf(value, answered(404)))).toMatchObject({ actual: -30 });
+  });
+
+  test('takes a quarter of the tries at least, and none where there is one', async () => {
+    const found = (value: number): Finding => findingOf(value, answered(200, '{}'));
+    expect((await leaned(found, 12)).tried).toHaveLength(2 * 3);
+    expect((await leaned(found, 1)).tried).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { minimize } from './minimize.ts';
+import { leaveOut, minimize } from './minimize.ts';
 
 const parts = Array.from({ length: 40 }, (_, index) => index);
 
@@ -32,5 +32,30 @@ describe('the smallest failing subset', () => {
     const smallest = await minimize(parts, fails, 5);
     expect(asked.times).toBe(5);
     expect([3, 17, 31].every((culprit) => smallest.includes(culprit))).toBe(true);
+  });
+});
+
+describe('leaving out', () => {
+  test('what is not needed leaves what is, whatever that is', async () => {
+    const needed = fc.uniqueArray(fc.nat({ max: 39 }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(needed, async (stays) => {
+        const gone = await leaveOut(parts, async (some) => !stays.some((one) => some.includes(one)));
+        expect(gone).toEqual(parts.filter((part) => !stays.includes(part)));
+      }),
+      { seed: 5, numRuns: 50 },
+    );
+  });
+
+  test('takes one try where all can go, and few for one part that stays', async () => {
+    const triesFor = async (...stays: readonly number[]): Promise<number> => {
+      let tries = 0;
+      await leaveOut(parts, async (some) => {
+        tries += 1;
+        return !stays.some((one) => some.includes(one));
+      });
+      return tries;
+    };
+    expect([await triesFor(), await triesFor(17)]).toEqual([1, 11]);
   });
 });

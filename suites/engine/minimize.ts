@@ -39,6 +39,33 @@ export async function minimize<T>(
   return smallest;
 }
 
+/**
+ * Leaves out parts one by one where they can't go together: all of them at once, else one half after the other, down to
+ * single ones. Where most can go, that takes a few tries, and two or so for each halving that leads to a part that stays.
+ *
+ * @param holds - whether what matters is still there without these parts
+ * @returns the parts that were left out
+ */
+export async function leaveOut<T>(
+  parts: readonly T[],
+  holds: (gone: readonly T[]) => Promise<boolean>,
+): Promise<readonly T[]> {
+  let gone: readonly T[] = [];
+  const without = async (some: readonly T[]): Promise<void> => {
+    if (some.length === 0) return;
+    if (await holds([...gone, ...some])) {
+      gone = [...gone, ...some];
+      return;
+    }
+    if (some.length === 1) return;
+    const half = Math.ceil(some.length / 2);
+    await without(some.slice(0, half));
+    await without(some.slice(half));
+  };
+  await without(parts);
+  return gone;
+}
+
 async function firstOf<T>(items: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T | undefined> {
   for (const item of items) if (await holds(item)) return item;
   return undefined;

@@ -14,22 +14,6 @@ function observe({ ledger }: Pick<Session, 'ledger'>, id: RequirementId, line: s
 describe('a pinned open point', () => {
   const openPoint = 'renewals.edit-stale';
 
-  test('passes while what is observed is the value it is pinned to', () => {
-    const session = sampleSession({ expect: { [openPoint]: 'refused with 409' } });
-    session.ledger.observed(openPoint, 'refused with 409');
-    expect(resultOf(session, openPoint)).toMatchObject({ outcome: 'pass', cases: 1 });
-  });
-
-  test('fails when something else is observed, or something more', () => {
-    const session = sampleSession({ expect: { [openPoint]: 'refused with 409' } });
-    session.ledger.observed(openPoint, 'refused with 409');
-    session.ledger.observed(openPoint, 'accepted with 200');
-    expect(resultOf(session, openPoint)).toMatchObject({
-      outcome: 'fail',
-      detail: 'pinned by expect to "refused with 409", observed "accepted with 200; refused with 409"',
-    });
-  });
-
   test.each([
     ['paging.defaults', 'page_size 20', 'E5: page_size 20 by default'],
     ['renewals.transitions', 'submitted to done', 'statuses seen: done, ready, submitted'],

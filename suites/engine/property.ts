@@ -1,18 +1,20 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import type { Entry, Ledger } from './ledger.ts';
+import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import { kindOf, type Entry, type Ledger } from './ledger.ts';
 import { profileOf, type Session } from './session.ts';
 import { type Finding, Undecided, AssertionFailure } from './verdicts.ts';
 import { OutOfBudget } from './budget.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 
+/** Looks for a smaller value that fails like the given one; `fails` says whether one does. */
+export type Smaller<T> = (value: T, fails: (value: T) => Promise<boolean>) => Promise<unknown>;
+
 /** Values that are tried before any that are drawn. */
 export interface Examples<T> {
   readonly values: readonly { readonly name: string; readonly value: T }[];
-  /** Looks for a smaller value that fails like the given one; `fails` says whether one does. */
-  smaller(value: T, fails: (value: T) => Promise<boolean>): Promise<unknown>;
+  readonly smaller: Smaller<T>;
 }
 
 /** How a property is run. */
@@ -26,6 +28,8 @@ export interface PropertyOptions<T = unknown> {
   /** The requirement that an assertion in the predicate is about; absent in a workload, which only rules judge. */
   readonly id?: RequirementId;
   readonly examples?: Examples<T>;
+  /** Leaves out of a value, once it is as plain as it gets, what it doesn't take to fail. */
+  readonly leaner?: Smaller<T> | undefined;
   readonly ledger: Ledger;
   /** Monotonic milliseconds after which no more cases are tried while shrinking. */
   readonly deadline: number;
@@ -35,8 +39,16 @@ export interface PropertyOptions<T = unknown> {
   readonly mayRepeat?: () => boolean;
 }
 
+/** Cases tried at most to make one counterexample of a session smaller. */
+export function shrinkTriesOf(session: Session): number {
+  return session.plan.shrinkTries ?? profileOf(session).shrinkTries;
+}
+
 /** What all properties of a session have in common, but for how many cases they draw. */
-export function propertyOf(session: Session, name: string): Omit<PropertyOptions<never>, 'cases' | 'examples' | 'id'> {
+export function propertyOf(
+  session: Session,
+  name: string,
+): Omit<PropertyOptions<never>, 'cases' | 'examples' | 'leaner' | 'id'> {
   const { plan, ledger, deadline, budget } = session;
   return {
     name,
@@ -44,7 +56,7 @@ export function propertyOf(session: Session, name: string): Omit<PropertyOptions
     seed: seedOf(plan.seed, name),
     ledger,
     deadline,
-    shrinkTries: plan.shrinkTries ?? profileOf(session).shrinkTries,
+    shrinkTries: shrinkTriesOf(session),
     mayRepeat: () => budget.mayRepeat(),
   };
 }
@@ -149,6 +161,15 @@ async function runCase<T>(
   return record;
 }
 
+/**
+ * Whether something may be left out of what was sent. A body that was refused, or answered with a crash, may with fewer
+ * members be refused for another reason, and would look the same.
+ */
+export function mayGoWithout({ exchanges }: Finding): boolean {
+  const last = exchanges.at(-1);
+  return last?.answer !== undefined && (last.request.body === undefined || isSuccess(last));
+}
+
 /** A case that failed, and how. */
 interface FailedCase<T> {
   readonly id: RequirementId;
@@ -160,9 +181,13 @@ interface FailedCase<T> {
 /** Cases tried at most where each takes seconds. */
 const slowTries = 4;
 
+/** Of the tries that make one counterexample smaller, those that are kept for what can be left out. */
+export const triesToLean = (tries: number): number => Math.floor(tries / 4);
+
 /**
  * Runs a failed case again, alone, and enters the result in the ledger. What fails again is made smaller: a drawn case by
- * fast-check, an example in the way that comes with it. What does not is reported with both answers.
+ * fast-check, an example in the way that comes with it; then what it doesn't take to fail in the same way is left out. What
+ * does not is reported with both answers.
  */
 async function repeatCase<T>(
   arbitrary: Arbitrary<T>,
@@ -170,23 +195,28 @@ async function repeatCase<T>(
   { id, finding: found, case: failing, exchanges }: FailedCase<T>,
   options: PropertyOptions<T>,
 ): Promise<void> {
-  const { ledger, seed, deadline, shrinkTries, examples, mayRepeat = () => true } = options;
+  const { ledger, seed, deadline, shrinkTries, examples, leaner, mayRepeat = () => true } = options;
   const tries = found.isOfClock === true ? Math.min(shrinkTries, slowTries) : shrinkTries;
-  let tried = 0;
+  let left = leaner === undefined ? tries : tries - triesToLean(tries);
   let first: CaseRecord | undefined;
-  let smallest: Finding | undefined;
+  let smallest: { readonly value: T; readonly finding: Finding } | undefined;
   let fault: Error | undefined;
 
-  const attempt = async (value: T): Promise<Finding | undefined> => {
-    tried += 1;
-    if (fault !== undefined || tried > tries || performance.now() > deadline || !mayRepeat()) return undefined;
+  const attempt = async (value: T, like?: Finding): Promise<Finding | undefined> => {
+    left -= 1;
+    if (fault !== undefined || left < 0 || performance.now() > deadline || !mayRepeat()) return undefined;
     try {
-      const record = await asRepetition(() => runCase(predicate, { ...failing, value }, options), found);
+      const record = await asRepetition(
+        () => runCase(predicate, { ...failing, value }, options),
+        found,
+        like !== undefined,
+      );
       // A case that ran out of budget is no second run.
       if (record.undecided instanceof OutOfBudget) return undefined;
       first ??= record;
       const finding = record.findings.get(id);
-      smallest = finding ?? smallest;
+      if (finding === undefined || (like !== undefined && kindOf(finding) !== kindOf(like))) return undefined;
+      smallest = { value, finding };
       return finding;
     } catch (error) {
       // No verdict: it ends the search, and must not be taken for a smaller failing case.
@@ -206,7 +236,12 @@ async function repeatCase<T>(
     });
     path = (await fc.check(property, { seed, path, numRuns: 1 })).counterexamplePath ?? path;
   }
-  if (smallest !== undefined || first === undefined) ledger.confirmed(id, smallest ?? found, path);
+  if (leaner !== undefined && smallest !== undefined && mayGoWithout(smallest.finding)) {
+    const { value, finding: plainest } = smallest;
+    left = Math.max(left, 0) + triesToLean(tries);
+    await leaner(value, async (lean) => (await attempt(lean, plainest)) !== undefined);
+  }
+  if (smallest !== undefined || first === undefined) ledger.confirmed(id, smallest?.finding ?? found, path);
   else {
     const exchange = askedAgain(found.exchanges.at(-1), exchanges, first.exchanges);
     ledger.confirmed(id, { ...found, passedAgain: { exchange } }, path);

@@ -10,6 +10,7 @@ import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
 import { boundedText, boundedValue, recordOf } from './shorten.ts';
 import { outageWithin } from './records.ts';
 import { linesByHand } from './curl.ts';
+import type { PlainBodies } from './plain-bodies.ts';
 import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
 import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
 import type { RunPlan, Session } from './session.ts';
@@ -23,7 +24,9 @@ export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected'
   readonly away?: Pick<Session, 'outages' | 'records' | 'startedAt'>;
   /** Absent in saved traffic. */
   readonly writes?: DecisionWrites;
-  readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand'> & {
+  /** Absent in saved traffic. */
+  readonly plainBodies?: PlainBodies;
+  readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand' | 'fit'> & {
     readonly profile: ProfileName | typeof judgedTraffic;
     readonly target: Pick<Target, 'expect' | 'waive'>;
   };
@@ -56,6 +59,7 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
       waived(session, id, { outcome: 'fail', counterexample: counterexampleOf(session, id, entry, finding) })
     );
   }
+  if (isLeftOutOf(session.plan, id)) return deselected(session, id);
   if (entry.cases > 0) {
     const held = pinned(session, id, entry);
     if (held.outcome === 'fail') return waived(session, id, held);
@@ -78,14 +82,20 @@ function detailOf(
   return { detail: shownText(detail, redactor), ...(unanswered === undefined ? {} : { unanswered }) };
 }
 
-/** The result of a requirement that a run was not asked to decide. */
+/** Whether there is no time for a requirement, by the plan of the run. */
+export function isLeftOutOf({ fit }: Pick<RunPlan, 'fit'>, id: RequirementId): boolean {
+  return fit?.leftOut.includes(id) === true;
+}
+
+/** The result of a requirement that a run was not asked to decide, or has no time for. */
 export function deselected(
-  { leftOut, plan: { profile } }: Pick<Judged, 'leftOut' | 'plan'>,
+  { leftOut, plan: { profile, fit } }: Pick<Judged, 'leftOut' | 'plan'>,
   id: RequirementId,
 ): Pick<RequirementResult, 'outcome' | 'reason' | 'detail'> {
   const why = leftOut(id);
-  const detail = why === undefined ? {} : { detail: `left out by the profile ${profile}: ${why}` };
-  return { outcome: 'skipped', reason: 'deselected', ...detail };
+  const by = why === undefined ? undefined : `left out by the profile ${profile}: ${why}`;
+  const detail = by ?? (fit?.leftOut.includes(id) === true ? `left out by the plan: ${fit.why}` : undefined);
+  return { outcome: 'skipped', reason: 'deselected', ...(detail === undefined ? {} : { detail }) };
 }
 
 /** A text as it is reported: without secrets, and of limited length. */
@@ -143,7 +153,9 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   // Pins are written after reports, so they are compared with what a report would say.
   const { value = '', seen = [] } = observationOf(judged, id) ?? {};
   const held = comparePin(id, pin.to, seen, {
-    isWhole: entry.undecided === undefined && seesAll({ profile, interrupted: judged.isCutShort }),
+    isWhole:
+      entry.undecided === undefined &&
+      seesAll({ profile, interrupted: judged.isCutShort || judged.plan.fit?.isCut === true }),
     waits: isProfileName(profile) && profiles[profile].watching.longest > 0,
   });
   const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${value}"`];
@@ -181,7 +193,7 @@ function alsoSeen(redactor: Judged['redactor'], { kinds }: Entry, finding: Findi
 }
 
 function counterexampleOf(
-  { redactor, plan, epoch, writes = createDecisionWrites() }: Judged,
+  { redactor, plan, epoch, writes = createDecisionWrites(), plainBodies }: Judged,
   id: RequirementId,
   entry: Entry,
   finding: Finding,
@@ -193,6 +205,8 @@ function counterexampleOf(
   const records = evidence.map((exchange) => record(exchange, exchange === deciding ? place : ''));
   const exchanges = records.map(({ recorded }) => recorded);
   const last = records.at(-1);
+  const written = evidence.findLast(({ request }) => request.json !== undefined);
+  const unusual = written === undefined ? [] : (plainBodies?.unusualIn(written) ?? []);
   return {
     message: shownText(finding.message, redactor),
     code: codeOfFinding(finding),
@@ -203,6 +217,7 @@ function counterexampleOf(
     ...(finding.actual === undefined
       ? {}
       : { actual: redactor.value(boundedValue(finding.actual, finding.expected, redactor)) }),
+    ...(unusual.length === 0 ? {} : { unusual: unusual.map((at) => boundedText(redactor.text(at), redactor)) }),
     ...linesByHand(evidence, {
       writes,
       isOfClock: finding.isOfClock,

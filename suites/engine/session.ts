@@ -16,6 +16,7 @@ import {
   isSendable,
   type ExpiringToken,
 } from '../../target/access-tokens.ts';
+import type { Fit } from './fit.ts';
 import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles.ts';
 import { createApi, type Api } from './api.ts';
 import { createBudget, type Budget, createFailureLimit, type FailureLimit } from './budget.ts';
@@ -26,6 +27,7 @@ import { judgeExchange } from './judge-exchange.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { type MadeRecords, createMadeRecords } from './records.ts';
 import type { Memory } from './memory.ts';
+import { createPlainBodies, type PlainBodies } from './plain-bodies.ts';
 import { timingOf, type Timing } from './timings.ts';
 import { outOfTime } from './verdicts.ts';
 
@@ -49,6 +51,8 @@ export interface RunPlan {
   /** Cases of each property. */
   readonly cases: number;
   readonly timeBudgetMs: number;
+  /** What fits into that time, of which `cases` are the share; absent: everything. */
+  readonly fit?: Fit | undefined;
   /** Milliseconds that an answer may take; absent: the client's default. */
   readonly answerMs?: number | undefined;
   /** The level up to which a failure makes the target nonconformant. */
@@ -99,6 +103,7 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   readonly outages: readonly Outage[];
   readonly records: MadeRecords;
   readonly writes: DecisionWrites;
+  readonly plainBodies: PlainBodies;
   /** The token that was kept unused, until it has expired. */
   readonly unused: ExpiringToken | undefined;
   /** Unix time, in milliseconds, of 0 on the clock of the exchanges. */
@@ -111,9 +116,11 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   readonly isCutShort: boolean;
   /** How long writes take to be seen, as far as the run has learned. */
   readonly lag: Lag;
-  /** What the run is doing, for progress reports. */
-  readonly phase: { name: string };
+  /** What the run is doing, and until when at least, for progress reports. */
+  readonly phase: { name: string; until?: number };
   readonly edges: readonly EdgeCoverage[];
+  /** What had to do with less than was planned, as the target was slower. */
+  readonly slowed: Set<string>;
   /** All that the run has sent: each try at a request, and what was sent before the session was opened. */
   readonly sent: Tally;
   /** The target's operations, for requests sent on behalf of `purpose`. */
@@ -138,6 +145,41 @@ export function isFrugal(session: Pick<Session, 'plan'>): boolean {
   return profileOf(session).effort === 'frugal';
 }
 
+/** Requests of a run that nobody counted beforehand, approximately. */
+const usualRequests = 6000;
+/** Share of the remaining time for what is still to be sent. */
+const shareOfTime = 0.9;
+
+/**
+ * The share of what was planned that there is time for, from 0.05 to 1: all of it, unless the target is slower than it was
+ * planned for.
+ *
+ * @param name - of what is to be sent
+ */
+export function affordable({ client, deadline, plan, sent, slowed }: Session, name: string): number {
+  const { fit, watchMs = 0 } = plan;
+  const planned = fit?.requests ?? usualRequests;
+  const left = Math.max(deadline - watchMs - performance.now(), 0) / 1000;
+  const missing = Math.max(planned - sent.tries + sent.throttled.count, planned / 10);
+  const share = Math.min(Math.max((client.requestsPerSecond() * left * shareOfTime) / missing, 0.05), 1);
+  if (share < 1) slowed.add(name);
+  return share;
+}
+
+/**
+ * The variations that there is time for, spread evenly over all of them: at least one, and all of them where the run is
+ * not short of time.
+ *
+ * @param name - of what they are sent for
+ */
+export function fitting<T>(session: Session, name: string, variations: readonly T[]): readonly T[] {
+  const share = (session.plan.fit?.share ?? 1) * affordable(session, name);
+  if (share >= 1) return variations;
+  const kept = Math.max(Math.ceil(variations.length * share), 1);
+  const before = (index: number): number => Math.floor((index * kept) / variations.length);
+  return variations.filter((_, index) => index === 0 || before(index) !== before(index - 1));
+}
+
 /** Milliseconds between two looks at whether a run that waits was cut short. */
 const waitStep = 250;
 
@@ -150,6 +192,7 @@ const waitStep = 250;
 export async function waitUntil(session: Session, moment: number, what: string, end = moment): Promise<void> {
   for (let now = performance.now(); now < moment && !session.isCutShort; now = performance.now()) {
     session.phase.name = `${what}, ${Math.ceil((end - now) / 1000)} s`;
+    session.phase.until = end;
     await sleep(Math.min(moment - now, waitStep));
   }
 }
@@ -199,7 +242,9 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const timings = new Map<string, Timing[]>();
   const records = createMadeRecords(target.expiredToken ?? unused?.token);
   const writes = createDecisionWrites();
-  const phase = { name: 'setup' };
+  const plainBodies = createPlainBodies();
+  const phase: Session['phase'] = { name: 'setup' };
+  const slowed = new Set<string>();
   const lag = createLag();
   const journal = plan.out === undefined ? undefined : openJournal(join(plan.out, journalName), redactor, plan.runId);
   const startedAt = performance.now() - begun.tookMs;
@@ -219,6 +264,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       if (isTurnedDown(exchange)) budget.giveBack(endpoint, exchange.request.method);
       records.note(exchange);
       writes.note(exchange);
+      plainBodies.note(exchange);
       if (endpoint !== 'token' && exchange.request.method !== 'GET' && isSuccess(exchange))
         lag.noteWrite(endpoint, exchange.endedAt);
       parts.onJudged?.(exchange);
@@ -269,6 +315,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       outages: client.outages,
       records,
       writes,
+      plainBodies,
       unused,
       epoch: performance.timeOrigin,
       timings,
@@ -291,6 +338,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       },
       lag,
       phase,
+      slowed,
       get edges() {
         return parts.edges();
       },

@@ -28,6 +28,22 @@ function linesOf({ lines_of_coverage: lines }: JsonObject): ReadonlyMap<string, 
   return new Map(present.map(([key, line]) => [key, objectOf(line)]));
 }
 
+/** A plan of a decision, with the carrier and the line that it is of. */
+export interface PlacedPlan {
+  readonly carrierId: unknown;
+  readonly line: string;
+  readonly plan: JsonObject;
+}
+
+/** Every plan of a decision, over all of its carriers and lines. */
+export function plansOfDecision(decision: unknown): readonly PlacedPlan[] {
+  return carriersOf(objectOf(decision)).flatMap(({ carrier }) =>
+    [...linesOf(carrier)].flatMap(([line, { plans }]) =>
+      arrayOf(plans).map((plan) => ({ carrierId: carrier.carrier_id, line, plan: objectOf(plan) })),
+    ),
+  );
+}
+
 /**
  * Where an answered decision is not what was sent: its date, its carriers (in any order), their lines and the
  * open-enrollment dates. Plans are judged by `planViolations`.

@@ -89,7 +89,7 @@ export const decisionId = id(4);
 export const snapshotId = id(5);
 export const employeeId = id(6);
 export const planId = id(7);
-export const otherCarrierId = id(8);
+const otherCarrierId = id(8);
 
 const times = { created: 1_557_329_939, modified: 1_557_329_940 };
 

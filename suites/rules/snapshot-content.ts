@@ -23,10 +23,11 @@ function peopleOf(snapshot: JsonObject): readonly { readonly pointer: string; re
   }));
 }
 
-/** Social security numbers that are not what was sent. People that are lost altogether are judged by `snapshots.echo`. */
-export function ssnViolations(sent: JsonObject, answered: unknown): readonly Violation[] {
+/** Social security numbers that are not what was sent; undefined where none was sent. People that are lost altogether are judged by `snapshots.echo`. */
+export function ssnViolations(sent: JsonObject, answered: unknown): readonly Violation[] | undefined {
   const people = peopleOf(sent);
   const found = peopleOf(objectOf(answered));
+  if (people.every(({ person: { ssn } }) => ssn === undefined)) return undefined;
   if (people.length !== found.length) return [];
   return people.flatMap(({ pointer, person: { ssn } }, index) =>
     unless(ssn === undefined || found[index]?.person.ssn === ssn, () => ({
@@ -102,13 +103,14 @@ export function createdMembersViolations(
   ];
 }
 
+/** Created members without the name or the type of those that were sent; undefined where these are not told apart by name. */
 export function namedMembersViolations(
   { created_members: entries }: JsonObject,
   sent: JsonObject | undefined,
-): readonly Violation[] {
+): readonly Violation[] | undefined {
   const members = sent === undefined ? [] : membersOf(sent);
   const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
-  if (types.size !== members.length || types.has(undefined)) return [];
+  if (types.size !== members.length || types.has(undefined)) return undefined;
   return arrayOf(entries).flatMap((entry, index) => {
     const { id, custom_individual_id: name, type } = objectOf(entry);
     // A service may keep the ids that were sent.

@@ -28,6 +28,9 @@ const { employee, coverages } = snapshotBody;
 const person = (parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   member_snapshot: echo({ employee: { ...employee, group_id: groupId, person: { ...employee.person, ...parts } } }),
 });
+const anonymous = { first_name: 'Zoë' };
+/** Sent without numbers, and without names to tell people apart by. */
+const ofAnonymous = createdSnapshot({}, { sent: { ...snapshotBody, employee: { person: anonymous }, dependents: [] } });
 const members = (...of: readonly unknown[]): readonly Sample[] => [createdSnapshot({ created_members: of })];
 const created = { id: employeeId, custom_individual_id: 'tag-1', type: 'employee' };
 const dependent = { id: id(13), custom_individual_id: 'tag-2', type: 'dependent' };
@@ -80,6 +83,7 @@ export const snapshotEchoSamples: SampleTable = {
       'a number that is masked when it is read': [createdSnapshot(), readSnapshot(person({ ssn: 'XXXXX0001' }))],
     },
     holds: { 'the number': [createdSnapshot(), readSnapshot()] },
+    saysNothing: { 'nobody sent with a number': [ofAnonymous] },
   },
   'snapshots.echo-group': {
     breaks: {
@@ -194,7 +198,7 @@ export const snapshotRecordSamples: SampleTable = {
       'the other type': members({ ...created, type: 'dependent' }, dependent),
     },
     holds: { 'names and types': [createdSnapshot(), readSnapshot()] },
-    saysNothing: { 'no created member': members() },
+    saysNothing: { 'no created member': members(), 'members sent without names': [ofAnonymous] },
   },
   'snapshots.replaced-by': {
     breaks: {

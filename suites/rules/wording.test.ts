@@ -13,7 +13,6 @@ import { rules } from '../index.ts';
 import { unsoundness } from './pages.ts';
 import { violationsOf } from './schema-violations.ts';
 import { decisionEchoViolations, extraPlanViolations, planViolations } from './decision-content.ts';
-import { numberOf, inOrderOf } from './reading.ts';
 
 const meta = { offset: 0, page_num: 1, page_size: 20, total_records: 0 };
 
@@ -80,27 +79,6 @@ test('plans of a line that is missing as a whole are the matter of the echo', ()
   const withLines = (lines: object) => ({ body: { carriers: [{ carrier_id: 'a', lines_of_coverage: lines }] } });
   expect(planViolations(withLines({ medical: line }), withLines({}))).toEqual([]);
   expect(decisionEchoViolations(withLines({ medical: line }), withLines({}))).toHaveLength(1);
-});
-
-test('a single thing is one', () => {
-  expect([0, 1, 2].map((count) => numberOf(count, 'entry', 'entries'))).toEqual(['0 entries', '1 entry', '2 entries']);
-});
-
-test.for([
-  [
-    ['b', 'a'],
-    ['a', 'b', 'c'],
-    ['b', 'a', 'c'],
-  ],
-  [
-    ['b', 'x', 'a'],
-    ['a', 'b'],
-    ['b', 'a'],
-  ],
-  [['a', 'a'], ['a'], ['a']],
-  [['ABCD'], ['abcd'], ['ABCD']],
-] as const)('found %j, wanted %j: shown as %j', ([found, wanted, read]) => {
-  expect(inOrderOf(found, wanted)).toEqual(read);
 });
 
 /** A decision with one line of coverage that has these plans, and these carriers. */

@@ -4,10 +4,11 @@ import { connectionBase } from '../fixtures/taken-bodies.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Session } from '../engine/session.ts';
 import { createAdaptation } from '../fixtures/adaptation.ts';
+import { leanConnections, leanest } from '../fixtures/lean-bodies.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
 async function connectOfEveryKind(session: Session): Promise<void> {
-  const { context, body: base } = await connectionBase(session);
+  const { context, body: base, reduce } = await connectionBase(session);
   const api = session.api('connections.create');
   const adaptation = createAdaptation(session, { taken: base });
   const examples = examplesOf({
@@ -24,7 +25,10 @@ async function connectOfEveryKind(session: Session): Promise<void> {
     const exchange = await adaptation.send(body, (json) => api.call('E2', { json }));
     taken(session, exchange, 'connections.accepts-generated');
   };
-  await sendCases(session, 'connections', arbitraryConnection(context), send, { examples });
+  await sendCases(session, 'connections', arbitraryConnection(context).map(reduce), send, {
+    examples,
+    leaner: (body, fails) => leanest([adaptation.adapted(body)], leanConnections, ([lean = body]) => fails(lean)),
+  });
   // A connection has to name the organization of its key.
   if (session.plan.target.secondCredentials !== undefined) await api.call('E2', { json: base }, 'second');
   observeLearned(session, adaptation, 'connections.accepts-generated');

@@ -17,6 +17,7 @@ import {
 import { groupId } from '../fixtures/own-groups.ts';
 import { decisionAdaptation } from '../fixtures/plans-of-carriers.ts';
 import { repairDecision } from '../fixtures/body-differences.ts';
+import { leanDecisions, leanest } from '../fixtures/lean-bodies.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
 /** What a decision is created with, and what it is edited to then. */
@@ -68,7 +69,15 @@ async function decideAndEdit(session: Session): Promise<void> {
     }
     await currentDecision(api, group, decision);
   };
-  await sendCases<DecisionCase>(session, 'decisions', tuple(bodies, bodies, bodies), sendCase, { examples });
+  await sendCases<DecisionCase>(session, 'decisions', tuple(bodies, bodies, bodies), sendCase, {
+    examples,
+    leaner: (sent, fails) =>
+      leanest(
+        sent.map((body) => adaptation.adapted(body)),
+        leanDecisions,
+        ([body = sent[0], ...edits]) => fails([body, ...edits]),
+      ),
+  });
   observeLearned(session, adaptation, 'renewals.accepts-generated');
 }
 

@@ -1,5 +1,5 @@
 import type { Workload } from '../engine/definition.ts';
-import { profileOf, type Session } from '../engine/session.ts';
+import { fitting, profileOf, type Session } from '../engine/session.ts';
 import type { Effort } from '../profiles.ts';
 import { idsOf, listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';
 
@@ -29,19 +29,20 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
   const total = snapshotIds.length;
   const { effort } = profileOf(session);
   await listSnapshots(api, employeeId);
-  for (const size of boundarySizes(total, effort)) {
+  const some = (positions: readonly number[]): readonly number[] => fitting(session, listTraffic.name, positions);
+  for (const size of some(boundarySizes(total, effort))) {
     const offsets = Array.from({ length: Math.ceil(total / size) }, (_, page) => page * size);
     await Promise.all(
       offsets.map((offset) => listSnapshots(api, employeeId, { page_size: String(size), offset: String(offset) })),
     );
   }
   await Promise.all(
-    boundaryOffsets(total, effort).map((offset) =>
+    some(boundaryOffsets(total, effort)).map((offset) =>
       listSnapshots(api, employeeId, { offset: String(offset), page_size: '5' }),
     ),
   );
   const ids = idsOf(await listSnapshots(api, employeeId, { page_size: '20' }));
-  const read = boundaryOffsets(ids.length, effort).flatMap((offset) => ids[offset] ?? []);
+  const read = some(boundaryOffsets(ids.length, effort)).flatMap((offset) => ids[offset] ?? []);
   await Promise.all(read.map((id) => api.call('E7', { path: { snapshot_id: id } })));
   await listSnapshots(api, employeeId, { page_size: '20' });
 }

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import type { RenewalDecisionInput } from '../../spec/index.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf, type Session } from '../engine/session.ts';
-import { decisionBase } from '../fixtures/taken-bodies.ts';
+import { inLeanForm, inLeanForms } from '../fixtures/lean-bodies.ts';
+import { decisionBase, snapshotBase } from '../fixtures/taken-bodies.ts';
 import { ownDays } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { scratchGroupId, snapshotGroups } from '../fixtures/other-groups.ts';
@@ -30,6 +31,16 @@ async function contentsOf(session: Session): Promise<readonly RenewalDecisionInp
   ];
 }
 
+/** Leaves out of the bodies of a sequence what it does not take to fail. */
+async function leanBodiesOf(session: Session, fails: () => Promise<boolean>): Promise<void> {
+  const { canonical, context } = await decisionBase(session);
+  const snapshot = await snapshotBase(session).then(
+    (base) => base.canonical(base.context),
+    () => undefined,
+  );
+  await inLeanForms({ decision: canonical(context), snapshot }, fails);
+}
+
 /** Requests of one sequence at most, not counting those that follow pages or look for a current version. */
 const longest = 32;
 
@@ -54,11 +65,13 @@ async function sendSequences(session: Session): Promise<void> {
     begun += 1;
     const tag = `model-${begun}`;
     const own = await ownDays(session, tag, days, true);
-    const real: Real = { ...parts, tag, day: (position) => own[position] ?? '' };
+    const contents = parts.contents.map((body) => inLeanForm('renewal-decision-input', body));
+    const real: Real = { ...parts, contents, tag, day: (position) => own[position] ?? '' };
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
   };
   await sendCases(session, 'model', arbitrarySequences(), run, {
     share: profileOf(session).effort === 'brisk' ? 1 : 1 / 5,
+    leaner: (sequence, fails) => leanBodiesOf(session, () => fails(sequence)),
   });
 }
 

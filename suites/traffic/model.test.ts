@@ -78,7 +78,6 @@ describe('sequences of requests', () => {
   });
 
   test.each<readonly [slips: Slips, broken: readonly RequirementId[], requests: number]>([
-    [{ forgetsThirdEdits: true }, ['renewals.edit-listed'], 5],
     [{ spreadsEdits: true }, ['renewals.edit-isolated'], 7],
     [{ makesRefusedEdits: true }, ['renewals.refused-edit-unchanged'], 5],
     [{ ignoresStart: true }, ['renewals.filter-range'], 2],

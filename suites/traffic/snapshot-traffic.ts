@@ -9,6 +9,7 @@ import { createEmployee } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { snapshotAdaptation } from '../fixtures/plans-of-carriers.ts';
 import { repairSnapshot } from '../fixtures/body-differences.ts';
+import { leanest, leanSnapshots } from '../fixtures/lean-bodies.ts';
 import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
 
 interface SnapshotCase {
@@ -41,7 +42,11 @@ async function submitOfEveryKind(session: Session): Promise<void> {
     if (isListed && typeof employee === 'string') await api.call('E8', { path: { employee_id: employee } });
   };
   const cases = record({ body: arbitrarySnapshot(context).map(reduce), isListed: constant(true) });
-  await sendCases<SnapshotCase>(session, 'snapshots', cases, sendCase, { examples });
+  await sendCases<SnapshotCase>(session, 'snapshots', cases, sendCase, {
+    examples,
+    leaner: ({ body, isListed }, fails) =>
+      leanest([adaptation.adapted(body)], leanSnapshots, ([lean = body]) => fails({ body: lean, isListed })),
+  });
   observeLearned(session, adaptation, 'snapshots.accepts-generated');
 }
 

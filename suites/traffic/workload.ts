@@ -2,21 +2,26 @@ import type { Arbitrary } from 'fast-check';
 import type { ExampleBody } from '../../generators/index.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { isLeanTry } from '../engine/case-scope.ts';
 import type { Workload } from '../engine/definition.ts';
-import { forAll, propertyOf, type Examples } from '../engine/property.ts';
+import { forAll, propertyOf, type Examples, type Smaller } from '../engine/property.ts';
 import { minimize } from '../engine/minimize.ts';
-import { isFrugal, profileOf, type Session } from '../engine/session.ts';
+import { affordable, fitting, isFrugal, profileOf, type Session } from '../engine/session.ts';
 import { Undecided, wordsOf } from '../engine/verdicts.ts';
 import { bodyDifferences, keepingOnly } from '../fixtures/body-differences.ts';
 
-/** Sends a workload, once for the session. */
+/** Sends a workload, once for the session. @throws Undecided where the plan leaves it out */
 export async function send(session: Session, { name, run, frugal = run }: Workload): Promise<void> {
+  const { fit } = session.plan;
+  if (fit?.unsent.includes(name) === true) throw new Undecided('not-reached', `left out by the plan: ${fit.why}`);
   await session.once(`traffic ${name}`, () => (isFrugal(session) ? frugal : run)(session));
 }
 
 /** Which cases a workload sends besides those that are drawn, and its share of the run's cases. */
 interface Cases<T> {
   readonly examples?: Examples<T>;
+  /** Leaves out of a case what it does not take to fail. */
+  readonly leaner?: Smaller<T>;
   /** Default: 1. */
   readonly share?: number;
 }
@@ -31,27 +36,18 @@ export async function sendCases<T>(
   name: string,
   arbitrary: Arbitrary<T>,
   sendCase: (value: T) => Promise<void>,
-  { examples, share = 1 }: Cases<T> = {},
+  { examples, leaner, share = 1 }: Cases<T> = {},
 ): Promise<void> {
-  const cases = Math.ceil(session.plan.cases * share * affordable(session));
+  const cases = Math.ceil(session.plan.cases * share * affordable(session, name));
+  const values = fitting(session, name, examples?.values ?? []);
   // Examples count as cases, but at least half of the cases are drawn.
-  const drawn = Math.max(cases - (examples?.values.length ?? 0), Math.ceil(cases / 2));
+  const drawn = Math.max(cases - values.length, Math.ceil(cases / 2));
   await forAll(arbitrary, sendCase, {
     ...propertyOf(session, name),
     cases: drawn,
-    ...(examples === undefined || !profileOf(session).examples ? {} : { examples }),
+    leaner,
+    ...(examples === undefined || !profileOf(session).examples ? {} : { examples: { ...examples, values } }),
   });
-}
-
-/** Requests of a run with the usual number of cases, approximately. */
-const requestsOfRun = 6000;
-/** Share of the remaining time for drawn cases: examples and scenarios come in any case. */
-const shareOfTime = 0.7;
-
-/** The share of cases to draw, from 0.05 to 1, so that a run against a rate-limited target ends within its time. */
-function affordable({ client, deadline }: Session): number {
-  const left = Math.max(deadline - performance.now(), 0) / 1000;
-  return Math.min(Math.max((client.requestsPerSecond() * left * shareOfTime) / requestsOfRun, 0.05), 1);
 }
 
 /**
@@ -59,11 +55,14 @@ function affordable({ client, deadline }: Session): number {
  * observed under `open`, and the case stays undecided.
  */
 export function taken(session: Session, exchange: AnsweredExchange, open: RequirementId): AnsweredExchange {
+  const observed = (value: string): void => {
+    if (!isLeanTry()) session.ledger.observed(open, value);
+  };
   if (isSuccess(exchange)) {
-    session.ledger.observed(open, 'taken');
+    observed('taken');
     return exchange;
   }
-  if (isRefusal(exchange)) session.ledger.observed(open, `refused with ${exchange.answer.status}`);
+  if (isRefusal(exchange)) observed(`refused with ${exchange.answer.status}`);
   throw new Undecided('blocked', `a generated body was refused: ${wordsOf(exchange)}`);
 }
 

@@ -1,15 +1,14 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { folderOfTest } from '../../spec/folders.test-data.ts';
 import { loadConfig } from './load-config.ts';
 import { targetConfigSchema } from './target-config.ts';
 
 let cwd = '';
-beforeEach(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-config-'));
+beforeEach(() => {
+  cwd = folderOfTest();
 });
-afterEach(() => rm(cwd, { recursive: true }));
 
 const write = (name: string, text: string) => writeFile(join(cwd, name), text);
 

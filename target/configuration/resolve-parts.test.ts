@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { folderOfTest } from '../../spec/folders.test-data.ts';
 import { canCertify, certify } from '../certificates.test-data.ts';
 import { daysAfter, monthsAfter } from './body-template.ts';
 import { resolveTarget } from './resolve-target.ts';
@@ -9,10 +9,9 @@ import type { Target } from './target.ts';
 
 let cwd = '';
 beforeEach(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-config-'));
+  cwd = folderOfTest();
   await mkdir(join(cwd, 'conf'));
 });
-afterEach(() => rm(cwd, { recursive: true }));
 
 const write = (name: string, text: string) => writeFile(join(cwd, 'conf', name), text);
 

@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { folderOfTest } from '../../spec/folders.test-data.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { TargetFlags } from './target-settings.ts';
 import { resolveTarget } from './resolve-target.ts';
 
 let cwd = '';
-beforeEach(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'bfc-config-'));
+beforeEach(() => {
+  cwd = folderOfTest();
 });
-afterEach(() => rm(cwd, { recursive: true }));
 
 const flags: TargetFlags = {
   baseUrl: 'https://api.example.com/v/',

@@ -1,6 +1,5 @@
 import { registerHooks } from 'node:module';
 import { parse } from 'yaml';
-import { actionInputs } from './action-inputs.test-data.ts';
 import { isMapping, mappingsOf, textsOf, type Mapping } from './records.test-data.ts';
 
 // The parser imports its grammar, which is JSON, as other tools than Node take it.
@@ -17,14 +16,6 @@ function stepsByJob(workflow: unknown): readonly (readonly Mapping[])[] {
   return Object.values(jobs).map((job) => (isMapping(job) ? mappingsOf(job['steps']) : []));
 }
 
-function complaintsOfAction({ uses, with: inputs }: Mapping): readonly string[] {
-  if (typeof uses !== 'string') return [];
-  const known = actionInputs[uses];
-  if (known === undefined) return [`${uses}: none of the actions whose inputs are known`];
-  const given = isMapping(inputs) ? Object.keys(inputs) : [];
-  return given.filter((name) => !known.includes(name)).map((name) => `${uses}: has no input ${name}`);
-}
-
 /** References to steps that do not stand before the one that refers to them. */
 function lostSteps(steps: readonly Mapping[]): readonly string[] {
   return steps.flatMap((step, index) => {
@@ -35,8 +26,8 @@ function lostSteps(steps: readonly Mapping[]): readonly string[] {
 }
 
 /**
- * Lints a workflow of GitHub Actions: by the grammar that GitHub publishes, expressions included, and by the inputs
- * of the actions it uses.
+ * Lints a workflow of GitHub Actions: by the grammar that GitHub publishes, expressions included, and by the steps that
+ * its steps refer to.
  *
  * @returns what is wrong, a line each
  */
@@ -47,11 +38,7 @@ export async function lintWorkflow(name: string, content: string): Promise<reado
   const template = await convertWorkflowTemplate(context, value);
   const converted = (template.errors ?? []).map(({ Message }) => Message);
   const jobs = stepsByJob(parse(content));
-  return [
-    ...new Set([...refused(), ...converted]),
-    ...jobs.flat().flatMap(complaintsOfAction),
-    ...jobs.flatMap(lostSteps),
-  ];
+  return [...new Set([...refused(), ...converted]), ...jobs.flatMap(lostSteps)];
 }
 
 /** The shell scripts of a workflow, with what CI expressions would put in as `1`. */

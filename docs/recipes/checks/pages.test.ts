@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { commandLinesOfPage, commandLinesOfScript, flagsOfPage } from './command-lines.test-data.ts';
 import { fencesOf, isQuotedFrom } from './fences.test-data.ts';
-import { expansion, shellWords } from './shell-words.test-data.ts';
 import { openCommandTrial } from './try-command.test-data.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -91,22 +90,4 @@ describe('a command line that is wrong is found', () => {
       await complaintsOf('npx bfc run --seed "$SEED" --out "a $(date +%F)" > out.txt 2>&1 || code=$? # nightly'),
     ).toEqual([]);
   });
-});
-
-test('words of a shell line are read as a shell reads them', () => {
-  expect(shellWords(String.raw`run 'a b' "c \"d\"" e\ f --x='g h' "$A" $(b) | tee out`)).toEqual([
-    'run',
-    'a b',
-    'c "d"',
-    'e f',
-    '--x=g h',
-    expansion,
-    expansion,
-  ]);
-});
-
-test('a quote is found whatever its indentation, and not when a word differs', () => {
-  const file = 'a:\n  - b\n  - c: d\n';
-  expect(isQuotedFrom('- b\n- c: d', file)).toBe(true);
-  expect(isQuotedFrom('- b\n- c: e', file)).toBe(false);
 });

@@ -1,0 +1,122 @@
+import { employeeId } from '../reference-client.test-data.ts';
+import { type Fixtures } from '../sample-bodies.test-data.ts';
+
+/** What differs from the sample body, by pointer, where it depends on the fixtures, too. */
+type Changes = Readonly<Record<string, unknown>> | ((fixtures: Fixtures) => Readonly<Record<string, unknown>>);
+
+/** A request: one that makes a record (a decision also in the group of the last connection), an edit of the last decision made, or a list of decisions; or a pause. */
+export type Sample = readonly [
+  'connection' | 'decision' | 'elsewhere' | 'snapshot' | 'edit' | 'list' | 'pause',
+  Changes,
+];
+
+export const connection = (changes: Changes = {}): Sample => ['connection', changes];
+export const decision = (changes: Changes = {}): Sample => ['decision', changes];
+export const snapshot = (changes: Changes = {}): Sample => ['snapshot', changes];
+export const elsewhere: Sample = ['elsewhere', {}];
+export const edit = (changes: Changes = {}): Sample => ['edit', changes];
+export const list = (query: Readonly<Record<string, string>>): Sample => ['list', query];
+export const pause: Sample = ['pause', {}];
+
+/** Requests that show a rule. */
+export interface Samples {
+  /** Sent first; each is taken. */
+  readonly holds: readonly Sample[];
+  /** Sent then; each is refused by the rule. */
+  readonly breaks: readonly Sample[];
+}
+
+/** The same change of bodies with values that hold, and with values that break a rule. */
+export const values = (
+  at: (changes: Changes) => Sample,
+  pointer: string,
+  holds: unknown[],
+  breaks: unknown[],
+): Samples => ({
+  holds: holds.map((value) => at({ [pointer]: value })),
+  breaks: breaks.map((value) => at({ [pointer]: value })),
+});
+
+export const person = '/employee/person';
+export const address = `${person}/home_address`;
+export const phone = `${person}/contact/home_phone`;
+export const email = `${person}/contact/email_address`;
+export const employment = '/employee/employment';
+export const hired = `${employment}/employment_dates/hire_date`;
+export const amount = `${employment}/salary/amount`;
+export const groupId = '/group_data/carrier_group_id';
+export const lines = '/body/carriers/0/lines_of_coverage';
+export const plans = `${lines}/medical/plans`;
+export const [medical, dental, life] = ['/coverages/0', '/coverages/1', '/coverages/2'];
+export const enrolled = `${medical}/enrolled_members`;
+export const child = '/dependents/0';
+export const born = `${child}/person/date_of_birth`;
+
+export const otherId = '00000000-0000-4000-8000-0000000000e2';
+export const otherDependent = '00000000-0000-7000-8000-00000000d002';
+
+/** The people of a snapshot under other ids, with other values where a rule wants none twice. */
+export const otherPeople = {
+  '/employee/id': otherId,
+  [`${enrolled}/0/individual_id`]: otherId,
+  [`${life}/enrolled_members/0/individual_id`]: otherId,
+  [`${child}/id`]: otherDependent,
+  [`${enrolled}/1/individual_id`]: otherDependent,
+};
+
+/** The same member of the employee and of the dependent with values of their own. */
+export const differing = (pointer: string, [one, other]: readonly [string, string]) => ({
+  [`/employee${pointer}`]: one,
+  [`${child}${pointer}`]: other,
+});
+
+/** No two people have the same; nor do people of two snapshots, and one person of a second may not have one of the first. */
+export const once = (
+  pointer: string,
+  [one, other, third, fourth]: readonly [string, string, string, string],
+): Samples => ({
+  holds: [
+    snapshot(differing(pointer, [one, other])),
+    snapshot(differing(pointer, [one, third])),
+    snapshot({ ...otherPeople, ...differing(pointer, [fourth, `${fourth}5`]) }),
+  ],
+  breaks: [
+    snapshot({ ...otherPeople, ...differing(pointer, [one, fourth]) }),
+    snapshot(differing(pointer, [one, fourth])),
+  ],
+});
+
+export const emailOfPerson = '/person/contact/email_address';
+export const phones = (number: string) => ({
+  [phone]: number,
+  [`${person}/contact/work_phone`]: number,
+  [`${child}/person/contact/home_phone`]: number,
+  [`${child}/person/contact/work_phone`]: number,
+});
+
+export const eventIds = (id: string) => ({
+  '/events/0/id': id,
+  '/employee/event_id': id,
+  [`${child}/event_id`]: id,
+  [`${enrolled}/0/event_id`]: id,
+  [`${enrolled}/1/event_id`]: id,
+  [`${life}/enrolled_members/0/event_id`]: id,
+});
+
+export const described = { name: 'Silver', plan_type: 'ppo' };
+export const openEnrollment = (start: string, end: string) => ({
+  [`${lines}/medical/open_enrollment_start_date`]: start,
+  [`${lines}/medical/open_enrollment_end_date`]: end,
+});
+export const both = (member: string, value: unknown) => ({
+  [`${enrolled}/0/${member}`]: value,
+  [`${enrolled}/1/${member}`]: value,
+  [`${life}/enrolled_members/0/${member}`]: value,
+});
+
+export const employee = { individual_id: employeeId, individual_type: 'employee' };
+
+/** The same items once more. */
+export function twice(items: unknown): readonly unknown[] {
+  return Array.isArray(items) ? [...items, ...items] : [];
+}

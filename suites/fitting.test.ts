@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { register } from '../spec/index.ts';
+import { sampleTarget } from './engine/sample-session.test-data.ts';
+import { planInReport, sentencesOf } from './engine/fit.ts';
+import { choose, fitOf, probesFor, type Fitted, type Wanted } from './fitting.ts';
+import { footprintOfSetup } from './footprint.ts';
+import { costOf, profileNames, profiles } from './profiles.ts';
+
+const part = (name: string, least: number, further = 0) => ({ name, least, further });
+const wants = (id: Wanted['id'], changes: Partial<Wanted>): Wanted => ({
+  id,
+  scenarios: [],
+  traffic: [],
+  extra: [],
+  ...changes,
+});
+
+describe('what is chosen of what was wanted', () => {
+  const [cheap, dear] = [part('cheap', 4, 10), part('dear', 40, 90)];
+  const wanted: readonly Wanted[] = [
+    // An expected one, before two required ones.
+    wants('wire.answers', { scenarios: [part('wire.answers', 1)], extra: [part('extra', 5, 20)] }),
+    wants('renewals.list', { scenarios: [part('renewals.list', 10, 100)] }),
+    wants('token.type', { traffic: [dear, cheap] }),
+  ];
+
+  test.each([
+    ['all of it', Infinity, { share: 1, leftOut: [], fewer: [], unsent: [], isCut: false, requests: 310 }],
+    ['all of it, where it just fits', 280, { share: 1, isCut: false, requests: 310 }],
+    ['the least of each, and a share of the rest', 140, { share: 80 / 220, leftOut: [], unsent: [], isCut: true }],
+    [
+      'without what repeats it, and without the other traffic',
+      15,
+      { leftOut: [], unsent: ['extra', 'dear'], share: 0 },
+    ],
+    [
+      'the required ones, the cheapest first',
+      14,
+      { leftOut: ['wire.answers'], fewer: ['renewals.list', 'token.type'] },
+    ],
+    ['the cheapest, where not all required ones fit', 6, { leftOut: ['renewals.list'] }],
+    ['nothing', 0, { leftOut: ['wire.answers', 'renewals.list', 'token.type'], requests: footprintOfSetup }],
+  ])('is %s', (_what, most, chosen) => {
+    expect(choose(wanted, footprintOfSetup + most)).toMatchObject(chosen);
+  });
+
+  test('is never more than there is room for', () => {
+    for (let most = footprintOfSetup; most < 400; most += 7)
+      expect(choose(wanted, most).requests).toBeLessThanOrEqual(most + 1);
+  });
+});
+
+const planOf = (changes: Partial<Fitted> & { readonly rate?: number; readonly concurrency?: number }): Fitted => {
+  const { rate, concurrency = 4, ...others } = changes;
+  return {
+    target: sampleTarget({
+      limits: { concurrency, settle: 5000, ...(rate === undefined ? {} : { requestsPerSecond: rate }) },
+    }),
+    profile: 'full',
+    cases: 100,
+    timeBudgetMs: 600_000,
+    skip: [],
+    ...others,
+  };
+};
+
+describe('a run', () => {
+  test.each([
+    ['nothing limits it', {}],
+    ['its time is enough at ten requests a second', { rate: 10 }],
+    ['it has the time', { rate: 1, timeBudgetMs: 7_200_000 }],
+    ['it asks for little', { rate: 1, timeBudgetMs: 300_000, only: ['token.type', 'groups.list'] as const }],
+    ['it is the nightly look', { profile: 'health', cases: 1, rate: 5, timeBudgetMs: 180_000 } as const],
+  ])('is whole where %s', (_what, changes) => {
+    const fit = fitOf(planOf(changes));
+    expect(fit).toMatchObject({ isCut: false, share: 1, leftOut: [], fewer: [], unsent: [] });
+    expect(planInReport(fit)).not.toHaveProperty('share');
+  });
+
+  test('has fewer cases of each property at three requests a second, and leaves nothing out', () => {
+    const fit = fitOf(planOf({ rate: 3 }));
+    expect(fit).toMatchObject({ isCut: true, leftOut: [] });
+    expect(fit.share).toBeGreaterThan(0);
+    expect(fit.share).toBeLessThan(1);
+    expect(fit.fewer).toContain('renewals.record');
+    expect(fit.requests).toBeLessThanOrEqual(3 * 600);
+  });
+
+  test('leaves out what its time has no room for, the required ones last, and names what has', () => {
+    const fit = fitOf(planOf({ rate: 1, timeBudgetMs: 300_000 }));
+    const levelOf = (wanted: string) => register.find(({ id }) => id === wanted)?.level;
+    expect(fit.leftOut.length).toBeGreaterThan(0);
+    expect(fit.leftOut.filter((id) => levelOf(id) === 'required').length).toBeLessThan(fit.leftOut.length / 2);
+    const [remedy = ''] = /--time-budget \d+m/.exec(fit.why) ?? [];
+    const minutes = Number(/\d+/.exec(remedy));
+    expect(fitOf(planOf({ rate: 1, timeBudgetMs: minutes * 60_000 })).isCut).toBe(false);
+    expect(sentencesOf(fit).join('\n')).toContain(fit.leftOut.join(', '));
+  });
+
+  test('is cut where the target was measured to be slow, by refusals or by how long its answers take', () => {
+    const isCut = (latencyMs: number, requestsPerSecond = Infinity) =>
+      fitOf(planOf({}), { latencyMs, requestsPerSecond }).isCut;
+    expect([isCut(20), isCut(2000), isCut(20, 3)]).toEqual([false, true, true]);
+  });
+
+  test('does not count what the configuration leaves undecided, nor the time of a watch', () => {
+    const { requestsOfAll } = fitOf(planOf({}));
+    const readOnly = planOf({});
+    expect(fitOf({ ...readOnly, target: { ...readOnly.target, writesAllowed: false } }).requestsOfAll).toBeLessThan(
+      requestsOfAll,
+    );
+    expect(fitOf(planOf({ rate: 1, watchMs: 600_000 })).leftOut.length).toBeGreaterThan(
+      fitOf(planOf({ rate: 1 })).leftOut.length,
+    );
+  });
+
+  test('is tried with no more requests at once than it is allowed in a second', () => {
+    expect(probesFor(fitOf(planOf({ rate: 1 })))).toBe(1);
+    expect(probesFor(fitOf(planOf({})))).toBeGreaterThan(5);
+  });
+});
+
+test.each(profileNames)('what the parts of a run of the profile %s send sums up to what it costs', (profile) => {
+  const { cases } = profiles[profile];
+  for (const some of [cases, cases * 2]) {
+    const { requests } = fitOf(planOf({ profile, cases: some }));
+    const cost = costOf(profile, some).requests;
+    expect(requests).toBeGreaterThan(cost * 0.85);
+    expect(requests).toBeLessThan(cost * 1.15);
+  }
+});

@@ -1,0 +1,149 @@
+/**
+ * How a run is fitted to its time before it begins: which requirements it leaves out, and with what share of its variations
+ * and cases it decides the others.
+ *
+ * @module
+ */
+import { register, requirementOf, type Level, type RequirementId } from '../spec/index.ts';
+import type { Pace } from '../target/configuration/target.ts';
+import { scenariosOf } from './engine/definition.ts';
+import { shareOfTime, shortOf, type Choice, type Fit } from './engine/fit.ts';
+import type { RunPlan } from './engine/session.ts';
+import { footprintOfScenario, footprintOfSetup, footprintOfWorkload, type Part } from './footprint.ts';
+import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
+import { profiles } from './profiles.ts';
+
+/** What it takes to decide a requirement. */
+export interface Wanted {
+  readonly id: RequirementId;
+  /** What has to be sent for it. */
+  readonly scenarios: readonly Part[];
+  /** Workloads any of which shows something of it. */
+  readonly traffic: readonly Part[];
+  /** Workloads that repeat in other combinations what is sent for it anyway. */
+  readonly extra: readonly Part[];
+}
+
+const rankOf: Readonly<Record<Level, number>> = { required: 0, expected: 1, open: 2 };
+
+const sumOf = (parts: Iterable<Part>, of: 'least' | 'further'): number =>
+  [...parts].reduce((sum, part) => sum + part[of], 0);
+const cheapestFirst = (one: Part, other: Part): number => one.least - other.least;
+
+/**
+ * Chooses what is sent with so many requests. Every requirement gets its least first: the required ones before the expected
+ * and the open ones, the cheapest before the others. Then come the workloads that this leaves out, and all that is left goes
+ * into variations and drawn cases, the most where there are most of them.
+ */
+export function choose(wanted: readonly Wanted[], most: number): Choice {
+  const taken = new Map<string, Part>();
+  let left = most - footprintOfSetup;
+  const take = (parts: readonly Part[]): boolean => {
+    const more = parts.filter(({ name }) => !taken.has(name));
+    const cost = sumOf(more, 'least');
+    if (cost > left) return false;
+    left -= cost;
+    for (const part of more) taken.set(part.name, part);
+    return true;
+  };
+  const leastOf = ({ scenarios, traffic }: Wanted): readonly Part[] => [
+    ...scenarios,
+    ...traffic.toSorted(cheapestFirst).slice(0, 1),
+  ];
+  const order = wanted.toSorted(
+    (one, other) =>
+      rankOf[requirementOf(one.id).level] - rankOf[requirementOf(other.id).level] ||
+      sumOf(leastOf(one), 'least') - sumOf(leastOf(other), 'least'),
+  );
+  const kept = order.filter((one) => take(leastOf(one)));
+  for (const part of kept.flatMap(({ traffic }) => traffic).toSorted(cheapestFirst)) take([part]);
+  for (const part of kept.flatMap(({ extra }) => extra)) take([part]);
+  const further = sumOf(taken.values(), 'further');
+  const share = further === 0 ? 1 : Math.min(left / further, 1);
+  const everything = new Map(
+    wanted.flatMap(({ scenarios, traffic, extra }) =>
+      [...scenarios, ...traffic, ...extra].map((part) => [part.name, part] as const),
+    ),
+  );
+  const isFewer = (part: Part): boolean => !taken.has(part.name) || (share < 1 && part.further > 0);
+  const leftOut = wanted.filter((one) => !kept.includes(one)).map(({ id }) => id);
+  const unsent = [...everything.keys()].filter((name) => !taken.has(name));
+  return {
+    share,
+    leftOut,
+    fewer: wanted
+      .filter((one) => kept.includes(one) && [one.scenarios, one.traffic, one.extra].flat().some(isFewer))
+      .map(({ id }) => id),
+    unsent,
+    isCut: share < 1 || leftOut.length + unsent.length > 0,
+    requests: Math.round(footprintOfSetup + sumOf(taken.values(), 'least') + share * further),
+    requestsOfAll: Math.round(
+      footprintOfSetup + sumOf(everything.values(), 'least') + sumOf(everything.values(), 'further'),
+    ),
+  };
+}
+
+/** The share of its concurrency that a run makes use of: of many requests one needs the answer to another. */
+const shareOfConcurrency = 0.75;
+
+/** What is known of how fast a target answers. */
+export interface MeasuredPace {
+  /** Milliseconds until an answer. */
+  readonly latencyMs: number;
+  /** Requests in a second that the target answered, where it asked to slow down; infinite where it did not. */
+  readonly requestsPerSecond: number;
+}
+
+/** Requests that can be sent in a second; infinite where nothing is known to limit them. */
+function requestsPerSecondOf({ concurrency, requestsPerSecond = Infinity }: Pace, measured?: MeasuredPace): number {
+  if (measured === undefined) return requestsPerSecond;
+  const answered = (concurrency * shareOfConcurrency * 1000) / measured.latencyMs;
+  return Math.min(requestsPerSecond, measured.requestsPerSecond, answered);
+}
+
+/** Requests at once that show whether a target keeps up with a run: more than it may need in a second, and not many. */
+const mostProbes = 20;
+
+/** How many requests show in the second after the preflight whether the target is fast enough for a run. */
+export function probesFor({ requestsOfAll, timeBudgetMs, requestsPerSecond }: Fit): number {
+  const needed = Math.ceil(requestsOfAll / shareOfTime / (timeBudgetMs / 1000)) + 1;
+  return Math.min(needed, mostProbes, Math.ceil(requestsPerSecond));
+}
+
+/** What a plan has to say for a run to be fitted to its time. */
+export type Fitted = Pick<
+  RunPlan,
+  'target' | 'profile' | 'cases' | 'timeBudgetMs' | 'watchMs' | 'waitForExpiry' | 'only' | 'skip'
+>;
+
+/**
+ * Fits a run to its time.
+ *
+ * @param measured - what the target has shown of its pace; default: nothing but what it is sent at most is known
+ */
+export function fitOf(plan: Fitted, measured?: MeasuredPace): Fit {
+  const { target, profile, cases, timeBudgetMs, watchMs = 0 } = plan;
+  const { effort } = profiles[profile];
+  const undecided = new Set(lacksOf(target, plan).flatMap(({ ids }) => ids));
+  const wanted = register
+    .map(({ id }) => id)
+    .filter((id) => isSelected(plan, id) && !undecided.has(id))
+    .map((id): Wanted => {
+      const { traffic = [], ...definition } = definitions[id];
+      const ofTraffic = (extra: boolean): readonly Part[] =>
+        traffic
+          .filter(({ isExtra = false }) => isExtra === extra)
+          .map(({ name }) => footprintOfWorkload(name, effort, cases));
+      return {
+        id,
+        scenarios: scenariosOf(definition, profile).length === 0 ? [] : footprintOfScenario(id, effort, cases),
+        traffic: isJudgedByRules(id) ? ofTraffic(false) : [],
+        extra: ofTraffic(true),
+      };
+    });
+  const requestsPerSecond = requestsPerSecondOf(target.limits, measured);
+  const seconds = (Math.max(timeBudgetMs - watchMs, 0) / 1000) * shareOfTime;
+  const most = Number.isFinite(requestsPerSecond) ? seconds * requestsPerSecond : Infinity;
+  const choice = { ...choose(wanted, most), timeBudgetMs, requestsPerSecond };
+  return { ...choice, why: shortOf(choice) };
+}

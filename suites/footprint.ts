@@ -1,0 +1,99 @@
+import { requirementOf, type PartName, type RequirementId } from '../spec/index.ts';
+import type { Effort } from './profiles.ts';
+
+/** What something sends: with as little as decides it, more with all of its variations, and more for each case of a property. */
+type Row = readonly [least: number, variations: number, perCase: number];
+
+/** Most scenarios send a handful of requests. */
+const handful: Row = [4, 0, 0];
+
+/** What every run sends for the bodies that the target takes. */
+export const footprintOfSetup = 30;
+
+/**
+ * What a workload sends toward the reference service in the profile `full`, by its name. Rounded, as all figures here, from
+ * what `node bench/footprint.ts` counts for the requirement that its requests are sent for.
+ */
+const ofWorkloads: Readonly<Record<string, Row>> = {
+  tokens: [3, 0, 0],
+  groups: [4, 0, 0],
+  unauthorized: [24, 0, 0],
+  connections: [3, 35, 0.7],
+  decisions: [12, 280, 2],
+  snapshots: [8, 440, 1.5],
+  employee: [20, 190, 0],
+  watch: [60, 70, 0],
+  model: [17, 0, 3],
+};
+
+/** What the scenarios of a part send together, to have records that they read. */
+const ofParts: Readonly<Partial<Record<PartName, Row>>> = { paging: [50, 0, 0] };
+
+/** What scenarios send, where that is more than a handful. */
+const ofScenarios: Readonly<Partial<Record<RequirementId, Row>>> = {
+  'isolation.records': [17, 0, 0],
+  'paging.total': [6, 0, 0],
+  'paging.offset': [14, 92, 0],
+  'paging.last': [12, 0, 0],
+  'paging.tiling': [60, 46, 0],
+  'paging.full-pages': [80, 44, 0],
+  'paging.out-of-range': [14, 0, 0],
+  'renewals.filter-date': [42, 0, 0],
+  'renewals.filter-bounds': [27, 0, 0],
+  'renewals.filter-combined': [22, 0, 0],
+  'renewals.filter-range': [11, 0, 0],
+  'renewals.refused-edit-unchanged': [13, 48, 0],
+  'renewals.edit': [12, 0, 0],
+  'renewals.edit-isolated': [20, 0, 0],
+  'renewals.edit-listed': [3, 0, 1.2],
+  'token.malformed-request': [10, 0, 0],
+  'unauthorized.missing': [1, 31, 0.3],
+  'unauthorized.not-bearer': [1, 195, 2],
+  'unauthorized.altered': [1, 140, 1.4],
+  'unauthorized.forged': [1, 110, 1.1],
+  'unauthorized.expired': [1, 31, 0],
+  'unauthorized.no-effect': [15, 130, 0],
+  'wire.no-server-error': [18, 0, 0],
+  'wire.path-prefix': [8, 0, 0],
+  'connections.invalid-body': [1, 8, 0.2],
+  'snapshots.invalid-body': [1, 126, 0.2],
+  'renewals.invalid-body': [1, 78, 0.7],
+  'input.refused-create-leaves-nothing': [15, 150, 0],
+  'input.unknown-id': [1, 47, 0],
+  'input.malformed-json': [1, 55, 0],
+  'input.extreme': [30, 70, 0],
+};
+
+/** The shares of these figures that a run of an effort has. */
+const shares: Readonly<Record<Effort, Record<'least' | 'variations' | 'cases', number>>> = {
+  thorough: { least: 1, variations: 1, cases: 1 },
+  brisk: { least: 1, variations: 0.55, cases: 3 },
+  frugal: { least: 0.45, variations: 0, cases: 0 },
+};
+
+/** Something that a run sends as a whole: a workload, or the scenario of a requirement. */
+export interface Part {
+  readonly name: string;
+  /** Requests with as little as decides it. */
+  readonly least: number;
+  /** Further requests, with all of its variations and drawn cases. */
+  readonly further: number;
+}
+
+const partOf = (name: string, [least, variations, perCase]: Row, effort: Effort, cases: number): Part => ({
+  name,
+  least: least * shares[effort].least,
+  further: variations * shares[effort].variations + perCase * cases * shares[effort].cases,
+});
+
+/** What the workload of this name sends. */
+export function footprintOfWorkload(name: string, effort: Effort, cases: number): Part {
+  return partOf(name, ofWorkloads[name] ?? handful, effort, cases);
+}
+
+/** What the scenarios of a requirement send, and what makes the lists that those of a part read. */
+export function footprintOfScenario(id: RequirementId, effort: Effort, cases: number): readonly Part[] {
+  const ofPart = ofParts[requirementOf(id).part];
+  const lists = ofPart === undefined ? [] : [partOf(`lists of ${requirementOf(id).part}`, ofPart, effort, cases)];
+  return [...lists, partOf(id, ofScenarios[id] ?? handful, effort, cases)];
+}
