@@ -10,6 +10,7 @@ it('the dialect that the service speaks by itself leaves nothing undecided', () 
 it.each([
   ['renewals.issues-explain', { decisionCourse: 'ready' }],
   ['renewals.issue-record', { pace: 24 * 60 * 60 * 1000 }],
+  ['renewals.issue-carrier', { decisionCourse: 'catching-up', recalculation: 'at-once' }],
 ] as const)('%s may stay undecided with %j', (id, choice) => {
   expect(mayStayUndecided(id, { ...defaultDialect, ...choice })).toBe(true);
 });

@@ -161,19 +161,20 @@ export async function proveDialect(
   };
 }
 
-/** Whether decisions stay as they are for as long as a run takes, or never get an issue. */
-function hasNoTrouble({ decisionCourse, recalculation, pace }: Dialect): boolean {
+/** Whether a run may well see no issue of a decision: there are none, or they come too late, or go within milliseconds. */
+function mayShowNoIssue({ decisionCourse, recalculation, pace }: Dialect): boolean {
   const isOutOfSight = recalculation === 'paced' && pace > longestRunMs;
-  return isOutOfSight || decisionCourse === 'ready' || decisionCourse === 'done';
+  const isGoneAtOnce = decisionCourse === 'catching-up' && (recalculation === 'at-once' || pace <= 1);
+  return isOutOfSight || isGoneAtOnce || decisionCourse === 'ready' || decisionCourse === 'done';
 }
 
 /** Dialects in which a requirement cannot be decided. */
 const undecidable: Readonly<Partial<Record<RequirementId, (dialect: Dialect) => boolean>>> = {
   'token.lifetime': ({ tokenIssuedAt }) => !tokenIssuedAt,
   'renewals.refused-edit-unchanged': ({ staleEdit }) => staleEdit === 'accept',
-  'renewals.issues-explain': hasNoTrouble,
-  'renewals.issue-record': hasNoTrouble,
-  'renewals.issue-carrier': hasNoTrouble,
+  'renewals.issues-explain': mayShowNoIssue,
+  'renewals.issue-record': mayShowNoIssue,
+  'renewals.issue-carrier': mayShowNoIssue,
   'snapshots.created-members-named': ({ createdMembers }) => createdMembers === 'none',
 };
 
