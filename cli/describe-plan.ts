@@ -6,7 +6,7 @@ import { plural, printable } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
 import { byLevel, levels, parts, register, requirementOf, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
-import { fewerOf, planInReport, sentencesOf } from '../suites/engine/fit.ts';
+import { fewerOf, isLess, planInReport, sentencesOf, shortOf } from '../suites/engine/fit.ts';
 import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
 import type { Limits, Target } from '../target/configuration/index.ts';
 import { journalName } from '../target/journal.ts';
@@ -22,7 +22,7 @@ function whyNot(id: RequirementId, { only, skip, profile, fit }: RunPlan): strin
   if (skip.includes(id)) return 'named by --skip';
   const why = whyLeftOut(profile, id);
   if (why !== undefined) return `${why} (profile ${profile})`;
-  return fit.leftOut.includes(id) ? fit.why : undefined;
+  return fit.leftOut.includes(id) ? shortOf(fit) : undefined;
 }
 
 function leftOutOf(plan: RunPlan): readonly Reasoned[] {
@@ -96,7 +96,7 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
       ),
     },
     // Roughly; absent where only some of what the profile decides is checked.
-    ...(cost.requests === undefined ? {} : { requests: fit.isCut ? fit.requests : cost.requests }),
+    ...(cost.requests === undefined ? {} : { requests: isLess(fit) ? fit.requests : cost.requests }),
     atMost: atMostOf(cost.atMost, target),
     tag,
     written,

@@ -92,21 +92,17 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   const judge = (own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures'>): Promise<Report> =>
     judgeReference({ fault, pace: paceMs }, { ...run, ...own });
   // Once all that it names has failed, more requests show nothing more of it.
-  const reports = [
-    await judge({ profile: 'full', cases, ...(whole ? {} : { only: named, maxFailures: named.length }) }),
-  ];
+  const decided = await judge({ profile: 'full', cases, ...(whole ? {} : { only: named, maxFailures: named.length }) });
   const beside = ofAccess.filter((id) => !named.includes(id));
-  if (!whole) reports.push(await judge({ profile: 'gate', cases: casesOfAccess, only: beside }));
+  const reports = whole ? [decided] : [decided, await judge({ profile: 'gate', cases: casesOfAccess, only: beside })];
   const failures = reports.flatMap(failuresIn);
-  const outcomes = new Map(reports[0]?.requirements.map((result) => [result.id, result]));
   return {
     fault: fault.name,
     seed,
     failed: Object.fromEntries(failures.map(({ id, counterexample }) => [id, counterexample?.message ?? ''])),
-    missed: fault.breaks.flatMap((id) => {
-      const { outcome = 'not reported', detail, cases: judged = 0 } = outcomes.get(id) ?? {};
-      return failures.some((failure) => failure.id === id) ? [] : [`${id}: ${outcome}, ${detail ?? `${judged} cases`}`];
-    }),
+    missed: decided.requirements
+      .filter(({ id, outcome }) => fault.breaks.includes(id) && outcome !== 'fail')
+      .map(({ id, outcome, detail, cases: judged }) => `${id}: ${outcome}, ${detail ?? `${judged} cases`}`),
     unexpected: [...new Set(failures.map(({ id }) => id))].filter((id) => !named.includes(id)),
     suiteFaults: reports.flatMap(suiteFaultsIn),
     durationMs: reports.reduce((sum, { run }) => sum + run.durationMs, 0),

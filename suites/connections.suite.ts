@@ -59,7 +59,7 @@ export const connections = part(
     },
 
     echo: {
-      how: 'Named examples are sent in every run, then connections drawn by chance (at least half of `--cases`), with texts of every writing, length and quoting; the four members of each answer are compared with what was sent. A case that breaks it is shrunk towards the plain body; a refused one is sent again without what the target does not take, and says nothing where that is refused too. Where the target takes no employer number of the suite, it is decided in part.',
+      how: 'Named examples are sent in every run, then connections drawn by chance (at least half of `--cases`), with texts of every writing, length and quoting; the four members of each answer are compared with what was sent. A case that breaks it is shrunk to the plain body, and then to what the failure needs; a refused one is sent again without what the target does not take, and says nothing where that is refused too. Where the target takes no employer number of the suite, it is decided in part.',
       async scenario(check) {
         const { context, reduce } = await connectionBase(check.session);
         needsNumber(check, 'federal_ein', reduce(canonicalConnection(context)));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { register } from '../spec/index.ts';
 import { sampleTarget } from './engine/sample-session.test-data.ts';
-import { planInReport, sentencesOf } from './engine/fit.ts';
+import { isLess, planInReport, sentencesOf, shortOf } from './engine/fit.ts';
 import { choose, fitOf, probesFor, type Fitted, type Wanted } from './fitting.ts';
 import { footprintOfSetup } from './footprint.ts';
 import { costOf, profileNames, profiles } from './profiles.ts';
@@ -25,9 +25,9 @@ describe('what is chosen of what was wanted', () => {
   ];
 
   test.each([
-    ['all of it', Infinity, { share: 1, leftOut: [], fewer: [], unsent: [], isCut: false, requests: 310 }],
-    ['all of it, where it just fits', 280, { share: 1, isCut: false, requests: 310 }],
-    ['the least of each, and a share of the rest', 140, { share: 80 / 220, leftOut: [], unsent: [], isCut: true }],
+    ['all of it', Infinity, { share: 1, leftOut: [], fewer: [], unsent: [], requests: 310 }],
+    ['all of it, where it just fits', 280, { share: 1, requests: 310 }],
+    ['the least of each, and a share of the rest', 140, { share: 80 / 220, leftOut: [], unsent: [] }],
     [
       'without what repeats it, and without the other traffic',
       15,
@@ -73,13 +73,13 @@ describe('a run', () => {
     ['it is the nightly look', { profile: 'health', cases: 1, rate: 5, timeBudgetMs: 180_000 } as const],
   ])('is whole where %s', (_what, changes) => {
     const fit = fitOf(planOf(changes));
-    expect(fit).toMatchObject({ isCut: false, share: 1, leftOut: [], fewer: [], unsent: [] });
+    expect(fit).toMatchObject({ share: 1, leftOut: [], fewer: [], unsent: [] });
     expect(planInReport(fit)).not.toHaveProperty('share');
   });
 
   test('has fewer cases of each property at three requests a second, and leaves nothing out', () => {
     const fit = fitOf(planOf({ rate: 3 }));
-    expect(fit).toMatchObject({ isCut: true, leftOut: [] });
+    expect(fit).toMatchObject({ leftOut: [] });
     expect(fit.share).toBeGreaterThan(0);
     expect(fit.share).toBeLessThan(1);
     expect(fit.fewer).toContain('renewals.record');
@@ -91,15 +91,15 @@ describe('a run', () => {
     const levelOf = (wanted: string) => register.find(({ id }) => id === wanted)?.level;
     expect(fit.leftOut.length).toBeGreaterThan(0);
     expect(fit.leftOut.filter((id) => levelOf(id) === 'required').length).toBeLessThan(fit.leftOut.length / 2);
-    const [remedy = ''] = /--time-budget \d+m/.exec(fit.why) ?? [];
+    const [remedy = ''] = /--time-budget \d+m/.exec(shortOf(fit)) ?? [];
     const minutes = Number(/\d+/.exec(remedy));
-    expect(fitOf(planOf({ rate: 1, timeBudgetMs: minutes * 60_000 })).isCut).toBe(false);
+    expect(isLess(fitOf(planOf({ rate: 1, timeBudgetMs: minutes * 60_000 })))).toBe(false);
     expect(sentencesOf(fit).join('\n')).toContain(fit.leftOut.join(', '));
   });
 
   test('is cut where the target was measured to be slow, by refusals or by how long its answers take', () => {
     const isCut = (latencyMs: number, requestsPerSecond = Infinity) =>
-      fitOf(planOf({}), { latencyMs, requestsPerSecond }).isCut;
+      isLess(fitOf(planOf({}), { latencyMs, requestsPerSecond }));
     expect([isCut(20), isCut(2000), isCut(20, 3)]).toEqual([false, true, true]);
   });
 

@@ -7,7 +7,7 @@
 import { register, requirementOf, type Level, type RequirementId } from '../spec/index.ts';
 import type { Pace } from '../target/configuration/target.ts';
 import { scenariosOf } from './engine/definition.ts';
-import { shareOfTime, shortOf, type Choice, type Fit } from './engine/fit.ts';
+import { shareOfTime, type Choice, type Fit } from './engine/fit.ts';
 import type { RunPlan } from './engine/session.ts';
 import { footprintOfScenario, footprintOfSetup, footprintOfWorkload, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
@@ -75,7 +75,6 @@ export function choose(wanted: readonly Wanted[], most: number): Choice {
       .filter((one) => kept.includes(one) && [one.scenarios, one.traffic, one.extra].flat().some(isFewer))
       .map(({ id }) => id),
     unsent,
-    isCut: share < 1 || leftOut.length + unsent.length > 0,
     requests: Math.round(footprintOfSetup + sumOf(taken.values(), 'least') + share * further),
     requestsOfAll: Math.round(
       footprintOfSetup + sumOf(everything.values(), 'least') + sumOf(everything.values(), 'further'),
@@ -144,6 +143,5 @@ export function fitOf(plan: Fitted, measured?: MeasuredPace): Fit {
   const requestsPerSecond = requestsPerSecondOf(target.limits, measured);
   const seconds = (Math.max(timeBudgetMs - watchMs, 0) / 1000) * shareOfTime;
   const most = Number.isFinite(requestsPerSecond) ? seconds * requestsPerSecond : Infinity;
-  const choice = { ...choose(wanted, most), timeBudgetMs, requestsPerSecond };
-  return { ...choice, why: shortOf(choice) };
+  return { ...choose(wanted, most), timeBudgetMs, requestsPerSecond };
 }

@@ -237,7 +237,7 @@ export const renewals = part(
     },
 
     echo: {
-      how: 'Every success of E3 to a body of the documented types is compared with the body: group, date, carriers by their id, keys of lines, enrollment days. Named examples in every run, and decisions drawn by chance (at least half of `--cases`), have one to four carriers, any of the lines, texts of every writing, and days at the edges of months, years and leap years; a case that breaks it is shrunk towards the plain one.',
+      how: 'Every success of E3 to a body of the documented types is compared with the body: group, date, carriers by their id, keys of lines, enrollment days. Named examples in every run, and decisions drawn by chance (at least half of `--cases`), have one to four carriers, any of the lines, texts of every writing, and days at the edges of months, years and leap years; a case that breaks it is shrunk to the plain one, and then to what the failure needs.',
       rule: onSent(['E3'], ({ body, sent, exchange }) => {
         const group = exchange.request.pathParameters.group_id;
         return [

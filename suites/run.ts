@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Progress } from '../results/run-scope.ts';
-import type { Report, RequirementResult } from '../results/report.ts';
 import { buildReport, statedIn } from '../results/build-report.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
+import type { Progress } from '../results/run-scope.ts';
 import { register, type RequirementId } from '../spec/index.ts';
+import { expiringTokenOf, type ExpiringToken } from '../target/access-tokens.ts';
 import { nothingSent } from '../target/client.ts';
 import { createCoverage } from './edges/edge-coverage.ts';
 import type { Budget } from './engine/budget.ts';
 import { closingOf, type Closing } from './engine/closing.ts';
 import { decide } from './engine/decide.ts';
+import { isLess, planInReport, sentencesOf, type Fit } from './engine/fit.ts';
 import { createMemory } from './engine/memory.ts';
-import { expiringTokenOf, type ExpiringToken } from '../target/access-tokens.ts';
 import { deselected, isLeftOutOf } from './engine/result.ts';
 import { createSession, type RunPlan, type Session, type SessionParts } from './engine/session.ts';
-import { isSelected, rules, whyLeftOut } from './index.ts';
-import { planInReport, sentencesOf, type Fit } from './engine/fit.ts';
 import { fitOf, probesFor, type MeasuredPace } from './fitting.ts';
-import { NoVerdictError, preflight } from './preflight.ts';
+import { isSelected, rules, whyLeftOut } from './index.ts';
 import { jobsOf } from './jobs.ts';
+import { NoVerdictError, preflight } from './preflight.ts';
 import { profiles } from './profiles.ts';
-import { settings } from './rules/settings.ts';
 import { noteSent } from './rules/malformed-origin.ts';
+import { settings } from './rules/settings.ts';
 
 /** What a run is to do, and who listens. */
 export interface RunOptions extends Omit<RunPlan, 'runId'> {
@@ -95,7 +95,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     const before = sentencesOf(plan.fit);
     plan = fittedPlan({ ...asked, runId }, preflighted.pace);
     const sentences = sentencesOf(plan.fit);
-    if (plan.fit.isCut && sentences.join() !== before.join()) onPlan?.(sentences);
+    if (isLess(plan.fit) && sentences.join() !== before.join()) onPlan?.(sentences);
     const begun = { tookMs: Math.round(performance.now() - clock), ...preflighted };
     session = openSession(plan, { signal, begun, budget });
     const end = await Promise.race([

@@ -280,7 +280,7 @@ export const snapshots = part(
     },
 
     echo: {
-      how: 'Every success of E6 to a body of the documented types is compared with the body, member by member and in order, but for social security numbers. Named examples in every run, and snapshots drawn by chance (at least half of `--cases`), have zero to five dependents, one to six coverages, texts of every writing and length, notable numbers and days, and members left out; a case that breaks it is shrunk towards the plain one.',
+      how: 'Every success of E6 to a body of the documented types is compared with the body, member by member and in order, but for social security numbers. Named examples in every run, and snapshots drawn by chance (at least half of `--cases`), have zero to five dependents, one to six coverages, texts of every writing and length, notable numbers and days, and members left out; a case that breaks it is shrunk to the plain one, and then to what the failure needs.',
       rule: onCreated(({ sent, answered }) => echoViolations(sent, answered.member_snapshot)),
     },
 

@@ -12,8 +12,6 @@ export interface Choice {
   readonly fewer: readonly RequirementId[];
   /** Names of what is not sent: of workloads, and of requirements for their scenarios. */
   readonly unsent: readonly string[];
-  /** Whether it is less than was wanted. */
-  readonly isCut: boolean;
   /** Requests that are expected. */
   readonly requests: number;
   /** Requests of a run that leaves nothing out. */
@@ -25,8 +23,11 @@ export interface Fit extends Choice {
   readonly timeBudgetMs: number;
   /** Infinite where nothing limits it. */
   readonly requestsPerSecond: number;
-  /** Why it cannot do all that was asked for, where it cannot, and what would have room for it. */
-  readonly why: string;
+}
+
+/** Whether it is less than was wanted. */
+export function isLess({ share, leftOut, unsent }: Choice): boolean {
+  return share < 1 || leftOut.length + unsent.length > 0;
 }
 
 /** The share of its time that a run spends on sending: there are waits, and failures that are run again. */
@@ -40,7 +41,7 @@ const takes = ({ requestsPerSecond }: Pick<Fit, 'requestsPerSecond'>, requests: 
   (requests / requestsPerSecond) * 1000;
 
 /** At what pace a run falls short, and what would have room for all of it. */
-export function shortOf(fit: Omit<Fit, 'why'>): string {
+export function shortOf(fit: Fit): string {
   const { requestsPerSecond, timeBudgetMs, requestsOfAll } = fit;
   const minutes = Math.ceil(takes(fit, requestsOfAll) / shareOfTime / 60_000);
   const pace = requestsPerSecond < 10 ? requestsPerSecond.toFixed(1).replace(/\.0$/, '') : roughly(requestsPerSecond);
@@ -57,12 +58,12 @@ const mostNamed = 8;
 
 /** What the plan says of the time, a sentence each. */
 export function sentencesOf(fit: Fit): readonly string[] {
-  const { leftOut, fewer, requests, requestsPerSecond, timeBudgetMs, isCut, why } = fit;
+  const { leftOut, fewer, requests, requestsPerSecond, timeBudgetMs } = fit;
   if (!Number.isFinite(requestsPerSecond)) return [];
   const time = `Expected to take ${timeInWords(takes(fit, requests))} of at most ${timeInWords(timeBudgetMs)}, for some ${roughly(requests)} requests.`;
-  if (!isCut) return [time];
+  if (!isLess(fit)) return [time];
   return [
-    `Less than the whole run: ${why}.`,
+    `Less than the whole run: ${shortOf(fit)}.`,
     time,
     ...(leftOut.length === 0 ? [] : [`Left out for that: ${leftOut.join(', ')}.`]),
     ...(fewer.length === 0 ? [] : [`${fewerOf(fit)}: ${firstNames(fewer, mostNamed)}.`]),

@@ -8,6 +8,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
 import { boundedText, boundedValue, recordOf } from './shorten.ts';
+import { isLess, shortOf } from './fit.ts';
 import { outageWithin } from './records.ts';
 import { linesByHand } from './curl.ts';
 import type { PlainBodies } from './plain-bodies.ts';
@@ -94,7 +95,7 @@ export function deselected(
 ): Pick<RequirementResult, 'outcome' | 'reason' | 'detail'> {
   const why = leftOut(id);
   const by = why === undefined ? undefined : `left out by the profile ${profile}: ${why}`;
-  const detail = by ?? (fit?.leftOut.includes(id) === true ? `left out by the plan: ${fit.why}` : undefined);
+  const detail = by ?? (fit?.leftOut.includes(id) === true ? `left out by the plan: ${shortOf(fit)}` : undefined);
   return { outcome: 'skipped', reason: 'deselected', ...(detail === undefined ? {} : { detail }) };
 }
 
@@ -155,7 +156,10 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   const held = comparePin(id, pin.to, seen, {
     isWhole:
       entry.undecided === undefined &&
-      seesAll({ profile, interrupted: judged.isCutShort || judged.plan.fit?.isCut === true }),
+      seesAll({
+        profile,
+        interrupted: judged.isCutShort || (judged.plan.fit !== undefined && isLess(judged.plan.fit)),
+      }),
     waits: isProfileName(profile) && profiles[profile].watching.longest > 0,
   });
   const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${value}"`];

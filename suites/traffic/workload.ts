@@ -4,6 +4,7 @@ import type { RequirementId } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { isLeanTry } from '../engine/case-scope.ts';
 import type { Workload } from '../engine/definition.ts';
+import { shortOf } from '../engine/fit.ts';
 import { forAll, propertyOf, type Examples, type Smaller } from '../engine/property.ts';
 import { minimize } from '../engine/minimize.ts';
 import { affordable, fitting, isFrugal, profileOf, type Session } from '../engine/session.ts';
@@ -13,7 +14,7 @@ import { bodyDifferences, keepingOnly } from '../fixtures/body-differences.ts';
 /** Sends a workload, once for the session. @throws Undecided where the plan leaves it out */
 export async function send(session: Session, { name, run, frugal = run }: Workload): Promise<void> {
   const { fit } = session.plan;
-  if (fit?.unsent.includes(name) === true) throw new Undecided('not-reached', `left out by the plan: ${fit.why}`);
+  if (fit?.unsent.includes(name) === true) throw new Undecided('not-reached', `left out by the plan: ${shortOf(fit)}`);
   await session.once(`traffic ${name}`, () => (isFrugal(session) ? frugal : run)(session));
 }
 

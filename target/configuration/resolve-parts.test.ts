@@ -197,7 +197,7 @@ describe('a mistake is reported in one line', () => {
       { dates: { firstRenewal: '2027-02-02', lastRenewal: '2027-02-01' } },
       `${c} at /dates: lastRenewal (2027-02-01) is before firstRenewal (2027-02-02); swap them`,
     ],
-    [{ dates: { step: 'year' } }, `${c}: /dates/step is "year", and must be one of ["day","month"]`],
+    [{ dates: { step: 'week' } }, `${c}: /dates/step is "week", and must be one of ["day","month","quarter","year"]`],
     [{ limits: { settle: '5' } }, `${c}: /limits/settle is "5", and must be a duration, written like 500ms, 5s or 2m`],
     [{ limits: { tokensPerMinute: 0 } }, `${c}: /limits/tokensPerMinute is 0, and must be >= 1`],
     [

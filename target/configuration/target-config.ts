@@ -203,8 +203,9 @@ export const targetConfigSchema = {
         firstRenewal: { ...day, description: 'The first day that a renewal may be on.', examples: ['+60d'] },
         lastRenewal: { ...day, description: 'The last one.', examples: ['+12m'] },
         step: {
-          enum: ['day', 'month'],
-          description: 'Whether a renewal may be on any day, or on the first day of a month alone.',
+          enum: ['day', 'month', 'quarter', 'year'],
+          description:
+            'Whether a renewal may be on any day, or on the first day of a month, a quarter or a year alone.',
         },
         coverageStart: { ...day, description: 'The day that coverages begin on.', examples: ['+1m'] },
       },

@@ -72,8 +72,8 @@ export interface KnownDates {
   /** The first and the last day that a renewal may be on. */
   readonly firstRenewal?: string;
   readonly lastRenewal?: string;
-  /** Whether a renewal may be on any day, or on the first of a month alone. */
-  readonly step?: 'day' | 'month';
+  /** Whether a renewal may be on any day, or on the first of a month, a quarter or a year alone. */
+  readonly step?: 'day' | 'month' | 'quarter' | 'year';
   /** The day that coverages begin on. */
   readonly coverageStart?: string;
 }
