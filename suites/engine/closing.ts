@@ -76,7 +76,7 @@ function acceptedBy({ ledger, redactor }: Session): readonly Acceptance[] {
 const mostUnderWay = 5;
 
 /** When the target was away, and the requests under way when it went: first those that were so most often. */
-function outagesOf({ outages, startedAt, redactor }: Session): readonly Outage[] {
+function outagesOf({ outages, startedAt, redactor, plan }: Session): readonly Outage[] {
   const textOf = ({ url, body }: OutgoingRequest): string => `${url} ${String(body)}`;
   const all = outages.flatMap(({ underWay }) => underWay.map(textOf));
   const often = (request: OutgoingRequest): number => all.filter((text) => text === textOf(request)).length;
@@ -89,7 +89,7 @@ function outagesOf({ outages, startedAt, redactor }: Session): readonly Outage[]
       .map((request) => {
         const sent = { number: 0, purpose: 'setup', request, repeated: false, startedAt: from, endedAt: from };
         const { recorded } = recordOf({ ...sent, access: 'none' }, { redactor, pointer: '' });
-        return { operation: operationOf(request), curl: curlLine(recorded) };
+        return { operation: operationOf(request), curl: curlLine(recorded, { settings: plan.target.curl }) };
       }),
   }));
 }

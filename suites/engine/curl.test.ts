@@ -62,10 +62,31 @@ describe('a curl line', () => {
   ] as const)('is a comment where the record lacks what was sent: %j', ([headers, accessCase, why]) => {
     const shown = curlLine(
       { request: { method: 'GET', url: 'http://127.0.0.1:9/', headers }, durationMs: 1 },
-      accessCase,
+      { accessCase },
     );
     expect(shown).toMatch(/^# cannot be repeated by hand: .*$/);
     expect(shown).toContain(why);
+  });
+
+  test('has the headers and files of the connection', () => {
+    const settings = {
+      headers: { 'x-gateway-key': 'GATEWAY_KEY', 'x-$(id)': 'BFC_HEADER_X___ID_' },
+      files: { key: "it's.key", ca: 'ca.pem' },
+    };
+    const shown = curlLine(
+      { request: { method: 'GET', url: 'http://127.0.0.1:9/', headers: {} }, durationMs: 1 },
+      { settings },
+    );
+    expect(run(shown, { GATEWAY_KEY: 'a b', BFC_HEADER_X___ID_: 'c' }).slice(2, 10)).toEqual([
+      '-H',
+      'x-gateway-key: a b',
+      '-H',
+      'x-$(id): c',
+      '--cacert',
+      'ca.pem',
+      '--key',
+      "it's.key",
+    ]);
   });
 
   test('does again what was done to a token', () => {

@@ -1,4 +1,5 @@
 import type { RecordedExchange, Counterexample } from '../../results/report.ts';
+import type { CurlSettings } from '../../target/configuration/target.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { lostForms } from '../../target/redaction.ts';
 import { pointerTo, valueAt } from '../../spec/index.ts';
@@ -8,18 +9,24 @@ import { isEdit, lineageOf, type DecisionWrites } from './decision-writes.ts';
 /** Headers that curl sets by itself or that only matter to the suite. */
 const leftOut: ReadonlySet<string> = new Set(['user-agent', 'accept', 'content-length', 'host']);
 
+/** What a shell line is made with besides a record. */
+interface LineOptions {
+  /** What the Authorization header was a case of. */
+  readonly accessCase?: string | undefined;
+  /** The address as a word of the shell; default: that of the record. */
+  readonly address?: string;
+  /** What the connection needs. */
+  readonly settings?: CurlSettings | undefined;
+}
+
 /**
  * A shell line that repeats a recorded request. Tokens and keys are taken from the environment, by the names that stand for
  * them in the record; where the record does not hold what was sent, the line is a comment that says so.
  *
- * @param accessCase - what the Authorization header was a case of
- * @param address - the address as a word of the shell; default: that of the record
+ * @param options - what the record does not say
  */
-export function curlLine(
-  { request }: RecordedExchange,
-  accessCase?: string,
-  address: string = quoted(request.url),
-): string {
+export function curlLine({ request }: RecordedExchange, options: LineOptions = {}): string {
+  const { accessCase, address = quoted(request.url), settings } = options;
   const { method, url, headers, body, isBinary, wire, altered } = request;
   const lost = lossOf(request, accessCase);
   if (lost !== undefined) return `# cannot be repeated by hand: ${lost}`;
@@ -30,6 +37,7 @@ export function curlLine(
   const hasType = shown.some(([name]) => name.toLowerCase() === 'content-type');
   return [
     `${before}curl -sS -i`,
+    ...(settings === undefined ? [] : connectionOptions(settings)),
     method === 'GET' ? '' : `-X ${method}`,
     address,
     ...shown.map(([name, value]) => `-H ${headerPart(name, value, altered)}`),
@@ -38,6 +46,19 @@ export function curlLine(
   ]
     .filter((part) => part !== '')
     .join(' ');
+}
+
+/** The option of curl for each file of a connection. */
+const fileOptions = { ca: '--cacert', cert: '--cert', key: '--key' } as const;
+
+function connectionOptions({ headers, files }: CurlSettings): readonly string[] {
+  const ofHeaders = Object.entries(headers).map(
+    ([name, variable]) => `-H ${doubleQuoted(`${name}: `).replace(/"$/, `$${variable}"`)}`,
+  );
+  const ofFiles = (['ca', 'cert', 'key'] as const).flatMap((key) =>
+    files[key] === undefined ? [] : [`${fileOptions[key]} ${quoted(files[key])}`],
+  );
+  return [...ofHeaders, ...ofFiles];
 }
 
 /** Why the record does not hold the request as it was sent; undefined where it does. */
@@ -124,6 +145,7 @@ interface LineSources {
   /** Whether the clock has to move on between two writes. */
   readonly isOfClock?: boolean | undefined;
   readonly record: (exchange: Exchange) => RecordedExchange;
+  readonly settings?: CurlSettings | undefined;
 }
 
 /**
@@ -137,9 +159,13 @@ export function linesByHand(
   const deciding = exchanges.at(-1);
   if (deciding === undefined) return { curl: '' };
   if (isWrite(deciding)) return { curl: lineOf(deciding, exchanges, sources) };
-  const curl = curlLine(sources.record(deciding), deciding.accessCase);
+  const curl = curlLine(sources.record(deciding), optionsFor(deciding, sources));
   const write = exchanges.findLast(isWrite);
   return write === undefined ? { curl } : { curl, curlOfWrite: lineOf(write, exchanges, sources) };
+}
+
+function optionsFor({ accessCase }: Exchange, { settings }: LineSources): LineOptions {
+  return { accessCase, settings };
 }
 
 function isWrite({ request }: Exchange): boolean {
@@ -147,40 +173,42 @@ function isWrite({ request }: Exchange): boolean {
 }
 
 /** The line of a write: that of an edit begins with the writes that give it its version. */
-function lineOf(write: Exchange, exchanges: readonly Exchange[], { writes, record, isOfClock }: LineSources): string {
+function lineOf(write: Exchange, exchanges: readonly Exchange[], sources: LineSources): string {
+  const { writes, record, isOfClock } = sources;
   const { past, maker, ...lineage } = lineageOf(write, exchanges.at(-1) ?? write, writes);
   const shown = past.findIndex((one) => exchanges.includes(one));
   const start = shown === -1 ? lineage.start : Math.min(shown, lineage.start);
   const first = past[start];
-  if (first === undefined) return curlLine(record(write), write.accessCase);
-  const made = past.slice(start + 1, maker + 1).map((one) => captured(editLine(one, record), one));
+  if (first === undefined) return curlLine(record(write), optionsFor(write, sources));
+  const made = past.slice(start + 1, maker + 1).map((one) => captured(editLine(one, sources), one));
   // What used the version up, where the edit is one of an old version.
-  const spent = past.slice(maker + 1, maker + 2).map((one) => editLine(one, record));
+  const spent = past.slice(maker + 1, maker + 2).map((one) => editLine(one, sources));
   const lines = [
-    captured(creationLine(first, past[0] ?? first, record), first),
+    captured(creationLine(first, past[0] ?? first, sources), first),
     ...made,
     ...spent,
-    editLine(write, record),
+    editLine(write, sources),
   ];
   return lines.find((line) => line.startsWith('#')) ?? lines.join(isOfClock === true ? '; sleep 1; ' : '; ');
 }
 
 /** An edit under the version in the shell variable. */
-function editLine(edit: Exchange, record: LineSources['record']): string {
-  const recorded = record(edit);
-  const address = `${baseOf(recorded)}/renewal_decisions/`;
-  return curlLine(recorded, edit.accessCase, doubleQuoted(address).replace(/"$/, '$ID/$VERSION"'));
+function editLine(edit: Exchange, sources: LineSources): string {
+  const recorded = sources.record(edit);
+  const address = doubleQuoted(`${baseOf(recorded)}/renewal_decisions/`).replace(/"$/, '$ID/$VERSION"');
+  return curlLine(recorded, { ...optionsFor(edit, sources), address });
 }
 
 /** What makes a decision as the write left it: the write itself, or a create with the content of the edit. */
-function creationLine(write: AnsweredExchange, oldest: AnsweredExchange, record: LineSources['record']): string {
-  const recorded = record(write);
-  if (!isEdit(write)) return curlLine(recorded, write.accessCase);
+function creationLine(write: AnsweredExchange, oldest: AnsweredExchange, sources: LineSources): string {
+  const recorded = sources.record(write);
+  const options = optionsFor(write, sources);
+  if (!isEdit(write)) return curlLine(recorded, options);
   const group = String(valueAt(oldest.answer.json, pointerTo('group_id')));
   const url = isEdit(oldest)
     ? `${baseOf(recorded)}/groups/${encodeURIComponent(group)}/renewal_decisions`
-    : record(oldest).request.url;
-  return curlLine({ ...recorded, request: { ...recorded.request, method: 'POST', url } }, write.accessCase);
+    : sources.record(oldest).request.url;
+  return curlLine({ ...recorded, request: { ...recorded.request, method: 'POST', url } }, options);
 }
 
 function baseOf({ request: { url } }: RecordedExchange): string {

@@ -29,7 +29,7 @@ export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected'
   readonly plainBodies?: PlainBodies;
   readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand' | 'fit'> & {
     readonly profile: ProfileName | typeof judgedTraffic;
-    readonly target: Pick<Target, 'expect' | 'waive'>;
+    readonly target: Pick<Target, 'expect' | 'waive' | 'curl'>;
   };
 }
 
@@ -226,6 +226,7 @@ function counterexampleOf(
       writes,
       isOfClock: finding.isOfClock,
       record: (exchange) => record(exchange, '').recorded,
+      settings: plan.target.curl,
     }),
     replay: `${plan.replayCommand.before}${id}${plan.replayCommand.after}`,
     seed: plan.seed,

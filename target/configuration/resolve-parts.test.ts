@@ -80,6 +80,7 @@ describe('a configuration gives', () => {
       },
       limits: { settle: 500, tokensPerMinute: 5 },
       headers: { 'x-gateway-key': 'hush', 'x-tenant': 'a b' },
+      curl: { headers: { 'x-gateway-key': 'GATEWAY_KEY', 'x-tenant': 'BFC_HEADER_X_TENANT' }, files: {} },
     });
   });
 
@@ -109,7 +110,12 @@ describe('a configuration gives', () => {
 
   test.skipIf(!canCertify)('certificates', async () => {
     await writeCertificates();
-    const { tls } = await resolved({ tls: { ca: 'ca.pem', cert: 'one.pem', key: 'one.key' } });
+    const { tls, curl } = await resolved({ tls: { ca: 'ca.pem', cert: 'one.pem', key: 'one.key' } });
+    expect(curl?.files).toEqual({
+      ca: join('conf', 'ca.pem'),
+      cert: join('conf', 'one.pem'),
+      key: join('conf', 'one.key'),
+    });
     expect([tls.ca, tls.cert]).toEqual(
       [tls.ca, tls.cert].map(() => expect.stringMatching(/^-----BEGIN CERTIFICATE-----/)),
     );

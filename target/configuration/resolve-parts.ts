@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { relative, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { resolve } from 'node:path';
 import { isObject, membersOf, type Member, type MemberKind } from '../../spec/index.ts';
 import { daysAfter, monthsAfter, problemOfBody } from './body-template.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
@@ -9,6 +9,7 @@ import type { TargetConfig } from './target-config.ts';
 import {
   schemaOfBody,
   type BodyKind,
+  type CurlSettings,
   type GivenBody,
   type KnownDates,
   type KnownValues,
@@ -195,6 +196,32 @@ export function resolveHeaders({ value, from }: Given<'headers'>, environment: N
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw invalid(`${from}: ${twice} is given twice, in other letter case; keep one`);
   return Object.fromEntries(headers);
+}
+
+/**
+ * What curl needs to connect as the configuration says. A value that stands in the configuration itself has a variable
+ * named after its header, which whoever copies the line sets.
+ *
+ * @param cwd - the directory that files are named from
+ */
+export function resolveCurl(
+  headers: Given<'headers'> | undefined,
+  tls: Given<'tls'> | undefined,
+  cwd: string,
+): CurlSettings | undefined {
+  if (headers === undefined && tls === undefined) return undefined;
+  const variableOf = (name: string): string => `BFC_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`;
+  return {
+    headers: Object.fromEntries(
+      entriesOf(headers?.value ?? {}).map(([name, said]) => [
+        name.toLowerCase(),
+        typeof said === 'string' ? variableOf(name) : said.env,
+      ]),
+    ),
+    files: Object.fromEntries(
+      entriesOf(tls?.value ?? {}).map(([key, file]) => [key, relative(cwd, resolve(tls?.folder ?? cwd, file))]),
+    ),
+  };
 }
 
 /** The proxies that the usual variables name, in either letter case. @throws ConfigurationError for what is no address */

@@ -16,6 +16,7 @@ import {
 import {
   definedOf,
   resolveBodies,
+  resolveCurl,
   resolveDates,
   resolveHeaders,
   resolveProxy,
@@ -127,6 +128,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     part('tls'),
   ];
 
+  const curl = resolveCurl(headers, tls, sources.cwd);
   const loopback = isLoopback(baseUrl);
   const environment = given('environment') ?? (loopback ? 'sandbox' : 'production');
   const reviewStatus = given('reviewStatus');
@@ -163,6 +165,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     headers: headers === undefined ? {} : resolveHeaders(headers, sources.environment),
     proxy: resolveProxy(sources.environment),
     tls: tls === undefined ? {} : await resolveTls(tls),
+    ...(curl === undefined ? {} : { curl }),
     expect: given('expect') ?? {},
     waive: given('waive') ?? [],
     writesAllowed: loopback || environment === 'sandbox' || sources.flags.allowWrites === true,

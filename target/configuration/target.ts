@@ -99,6 +99,14 @@ export interface TlsSettings {
 /** A failure accepted until a day (`YYYY-MM-DD`, inclusive). */
 export type Waiver = Omit<NonNullable<TargetConfig['waive']>[number], 'id'> & { readonly id: string };
 
+/** What a curl line has to say of connections. */
+export interface CurlSettings {
+  /** Names of headers that every request carries, each with the environment variable that holds its value. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Files of the private authority and the client certificate, from the working directory. */
+  readonly files: Readonly<Partial<Record<keyof TlsSettings, string>>>;
+}
+
 /** The system under test, with everything resolved: no environment variable or file is read past this point. */
 export interface Target {
   readonly name: string;
@@ -127,6 +135,8 @@ export interface Target {
   /** Headers that every request carries, by name in lower case. Their values are secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsSettings;
+  /** What curl needs for the same connections; absent where it needs nothing. */
+  readonly curl?: CurlSettings;
   /** A loopback address is never reached through a proxy. */
   readonly proxy: ProxySettings;
   /** Open points pinned to a value, by requirement id. */
