@@ -224,7 +224,7 @@ async function othersStay(check: Check): Promise<void> {
   let edited = first;
   for (const [edits, move] of moves.entries()) {
     const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
-    const edit = await editDecision(api, group, edited, await editedBody(session, sent, edits + 1, move));
+    const edit = await editDecision(session, api, group, edited, await editedBody(session, sent, edits + 1, move));
     if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
     edited = decisionOf(edit);
     for (const [index, other] of others.entries()) {

@@ -35,11 +35,12 @@ async function decisionsOn(check: Check, days: readonly string[], inGroup?: stri
 type Query = Readonly<Record<string, string>>;
 type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date', string>>>;
 
-/** Days between two bounds that any service can be expected to take: those of a year. */
-const daysOfRange = 366;
+/** Days between two bounds that any service can be expected to take: those of a short month. */
+const daysOfRange = 28;
 
-function isWide({ start_date: start = '', end_date: end = '' }: Filters): boolean {
-  return start !== '' && end !== '' && shifted(start, daysOfRange) < end;
+/** Whether two bounds are so far apart, or so close, that a service may have a rule of its own about them. */
+function isUnusualRange({ start_date: start = '', end_date: end = '' }: Filters): boolean {
+  return start !== '' && end !== '' && (start === end || shifted(start, daysOfRange) < end);
 }
 
 /**
@@ -60,7 +61,7 @@ async function listsThose(
   const { decisions, exchanges, complete } = await walkDecisions(api, group, query, wanted);
   const last = exchanges.at(-1);
   // How far apart two bounds may be is not shown.
-  if (last !== undefined && isRefusal(last) && isWide(filters)) return;
+  if (last !== undefined && isRefusal(last) && isUnusualRange(filters)) return;
   const evidence = last === undefined ? [] : [last];
   if (last !== undefined) assert(answerOf(last).status(200, 'a filtered list'));
   for (const decision of made) {
@@ -224,13 +225,13 @@ async function daysByBoth(check: Check): Promise<void> {
 
 async function eachFilterAlone({ api, assert, session, undecided }: Check): Promise<void> {
   const group = await groupId(session);
-  const day = httpDate('2022-01-01');
-  const queries: readonly Readonly<Record<string, string>>[] = [
+  const [start, day, end] = ['2022-01-01', '2022-01-15', '2022-01-29'].map(httpDate) as [string, string, string];
+  const queries: readonly Query[] = [
     {},
     { renewal_date: day },
-    { start_date: day },
-    { end_date: day },
-    { renewal_date: day, start_date: day, end_date: day },
+    { start_date: start },
+    { end_date: end },
+    { renewal_date: day, start_date: start, end_date: end },
   ];
   for (const query of queries) {
     const exchange = await api.call('E5', { path: { group_id: group }, query });

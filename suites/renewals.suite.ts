@@ -85,7 +85,7 @@ async function observeGenerated({ api, id, session, observe }: Check): Promise<v
     if (isRefusal(created)) observe(`refused: ${name}`);
     // As an edit too: what a variation leaves out must not be left as it was.
     const whole = decisionOf(await api.call('E3', { path: { group_id: group }, json: sound }));
-    if (whole.id !== undefined) await editDecision(api, group, whole, apply(sound));
+    if (whole.id !== undefined) await editDecision(session, api, group, whole, apply(sound));
   }
   await send(session, decisionTraffic);
 }

@@ -124,7 +124,7 @@ async function editMovesModified(check: Check): Promise<void> {
   const created = await createDecision(check, day);
   const json = await editedBody(session, await decisionOn(session, day), 1, otherDay);
   const before = (await restingSince(check, group, created)) ?? { decision: decisionOf(created), page: [created] };
-  const edit = await editDecision(api, group, before.decision, json);
+  const edit = await editDecision(session, api, group, before.decision, json);
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
   const [earlier, later] = [before.decision.modified, decisionOf(edit).modified];
   if (typeof earlier !== 'number' || typeof later !== 'number') return;

@@ -53,10 +53,14 @@ const yesterday = (today: string): string => shifted(today, -1);
 const signedWithin = 30;
 const happenedWithin = 31;
 
-function consistentEvents(events: readonly SnapshotEvent[], today: string, start: string): SnapshotEvent[] {
+function consistentEvents(
+  events: readonly SnapshotEvent[],
+  { today, runTag }: GenerationContext,
+  start: string,
+): SnapshotEvent[] {
   const taken = new Set<string>();
   return events.map((event, index) => {
-    const id = event.id === undefined || taken.has(event.id) ? `event-${String(index + 1)}-again` : event.id;
+    const id = event.id === undefined || taken.has(event.id) ? `${runTag}-event-${String(index + 1)}` : event.id;
     taken.add(id);
     const { date: days } = event;
     // In the past where that is near the start.
@@ -188,7 +192,7 @@ function consistentCoverage<T extends Coverage>(coverage: T, frame: Frame): T {
 export function makeConsistent(drawn: MemberSnapshotInput, context: GenerationContext): MemberSnapshotInput {
   const { today, runTag } = context;
   const start = startOf(drawn, today);
-  const events = consistentEvents(drawn.events ?? [], today, start);
+  const events = consistentEvents(drawn.events ?? [], context, start);
   const eventIds = events.flatMap(({ id }) => id ?? []);
   const employee = consistentEmployee(drawn.employee ?? {}, context, eventIds);
   const dependents = consistentDependents(drawn.dependents ?? [], employee.id, runTag, eventIds);

@@ -191,10 +191,10 @@ const effectiveEnd: Override = () => {
   return varied(open, fc.constant(ofYear), fc.integer({ min: 0, max: 11 }).map(String));
 };
 
-function events(): Overrides {
+function events({ runTag }: GenerationContext): Overrides {
   return {
     events: list({ min: 1, max: maxEvents, canonical: (item) => [item.canonical] }),
-    'events[].id': () => varied('event-1', fc.constantFrom('1', 'E-2', 'événement'), uuid()),
+    'events[].id': () => varied(`${runTag}-event-1`, fc.constantFrom('1', 'E-2', 'événement'), uuid()),
     // Days before the coverages begin.
     'events[].date': countWithin(15, 0, 31),
   };
@@ -205,7 +205,7 @@ function generator(context: GenerationContext): ValueGenerator {
     ...employee(context),
     ...dependents(context),
     ...coverages(context),
-    ...events(),
+    ...events(context),
     enable_member_auto_link: () => oneOf([false, true]),
   });
 }

@@ -82,7 +82,7 @@ function withEvents(body: Body, count: number): Body {
   const [first = {}] = body.events ?? [];
   const events = Array.from({ length: count }, (_, index): SnapshotEvent => ({
     ...first,
-    id: `event-${String(index + 1)}`,
+    ...(index === 0 || first.id === undefined ? {} : { id: `${first.id}-${String(index + 1)}` }),
     ...(first.date === undefined ? {} : { date: shifted(first.date, -index) }),
   }));
   const refer: Change = ({ path }, value, ordinal) =>

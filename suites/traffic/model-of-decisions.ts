@@ -70,7 +70,7 @@ const edit = fc.record({ which: drawn, day: position, content: drawn }).map(({ w
     const sent = { ...body, renewal_date: real.day(farFrom(real, decision, day)) };
     // An edit that changes nothing may well keep the version.
     if (isDeepStrictEqual(sent, decision.sent)) return;
-    const exchange = await editDecision(real.api, decision.group, decision.record, sent);
+    const exchange = await editDecision(real.session, real.api, decision.group, decision.record, sent);
     if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
   },
   toString: () => `edit decision ${which} to day ${day}`,

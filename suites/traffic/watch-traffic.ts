@@ -111,7 +111,7 @@ async function watchMany(session: Session): Promise<void> {
     const body = bodies[index];
     const day = again[index];
     if (body === undefined || day === undefined || decision.id === undefined) continue;
-    const edited = await editDecision(api, group, decision, await editedBody(session, body, 1, day));
+    const edited = await editDecision(session, api, group, decision, await editedBody(session, body, 1, day));
     if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
   }
 }
