@@ -32,23 +32,25 @@ import { unauthorized } from './unauthorized.suite.ts';
 import { versions } from './versions.suite.ts';
 import { wire } from './wire.suite.ts';
 
-/** The parts, in the order in which their scenarios run; what rules remember goes by the same order. */
-export const parts = [
-  connections,
-  groups,
-  isolation,
-  paging,
-  renewalFilters,
-  renewals,
-  renewalEdits,
-  snapshots,
-  snapshotLists,
-  token,
-  unauthorized,
-  wire,
-  versions,
-  input,
-] as const;
+/** What takes its turn among the parts: what reads whole lists at rest, and sequences of what the scenarios ask alone. */
+export type Turn = Readonly<Record<string, Definition>> | 'at rest' | 'sequences';
+
+/**
+ * The parts, in the order in which their scenarios run: step after step, the lanes of a step side by side. Parts that write
+ * what others read whole lists of follow one another, and tokens are asked for while nothing else uses one.
+ */
+export const steps: readonly (readonly (readonly Turn[])[])[] = [
+  [[connections]],
+  [[groups], [isolation]],
+  [['at rest']],
+  [
+    [paging, unauthorized],
+    [renewalFilters, renewals, renewalEdits, 'sequences'],
+    [snapshots, snapshotLists],
+  ],
+  [[token]],
+  [[wire, versions], [input]],
+];
 
 /** The definition of each requirement of the documents: one that is missing, or that is none of theirs, does not compile. */
 export const definitions = {

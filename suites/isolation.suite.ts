@@ -3,6 +3,7 @@ import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
 import { isFrugal } from './engine/session.ts';
+import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { createEmployee } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
@@ -32,14 +33,14 @@ function givesNothing({ that }: Check, exchange: AnsweredExchange, holds: boolea
 
 /** Writes what is the first organization's, or into its group, with the second one's key. */
 async function writeAcross(check: Check): Promise<void> {
-  for (const { what, done, attempt } of writesOfRecords) {
+  await sideBySide(writesOfRecords, async ({ what, done, attempt }) => {
     const { writes, effect } = await attempt(check, 'isolation', ['second']);
     for (const write of writes) givesNothing(check, write, !isSuccess(write), `${what} of the first one's`);
     check.that(effect === undefined, () => ({
       ...(effect as NonNullable<typeof effect>),
       message: `${what} refused to another organization's key ${done} all the same`,
     }));
-  }
+  });
 }
 
 /** What organizations see of each other (`spec/documents/5-authentication.md`). */

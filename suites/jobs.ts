@@ -5,7 +5,7 @@ import { scenariosOf, type Definition, type Stage, type Workload } from './engin
 import type { Session } from './engine/session.ts';
 import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';
 import { askAgain } from './fixtures/asking-again.ts';
-import { definitions, isJudgedByRules, parts } from './index.ts';
+import { definitions, isJudgedByRules, steps, type Turn } from './index.ts';
 import type { ProfileName } from './profiles.ts';
 import { answersId } from './rules/lost-answers.ts';
 import { send } from './traffic/workload.ts';
@@ -25,22 +25,30 @@ function trafficOf(id: RequirementId): readonly Workload[] {
   return (definitions[id].traffic ?? []).filter(({ isExtra }) => isExtra !== true);
 }
 
+/** Jobs that run at the same time. */
+type Jobs = readonly Job[];
+
+/** What follows one another while other lanes of the same step go on. */
+type Lane = readonly Jobs[];
+
+const alone = (jobs: Jobs): readonly Lane[] => [[jobs]];
+
 /**
- * All that a run of a profile does, step after step, what is in a step concurrently: first looks; the scenarios, part after
- * part; the sequences; bodies outside the documented types; hostile input; the traffic that rules are judged on, as far as it has
- * not been sent; what is to be sent again; what takes its time; and what may lock the key out.
+ * All that a run of a profile does, step after step, the lanes of a step side by side: first looks; the scenarios,
+ * and the sequences among them; bodies outside the documented types; hostile input; the traffic that rules are judged on,
+ * as far as it has not been sent; what is to be sent again; what takes its time; and what may lock the key out.
  */
-export function jobsOf(profile: ProfileName): readonly (readonly Job[])[] {
+export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   const at = (stage: Stage, of: readonly (readonly [RequirementId, Definition])[] = all): readonly Job[] =>
     of
       .filter(([, definition]) => (definition.stage ?? 'scenarios') === stage)
       .flatMap(([id, definition]) => scenariosOf(definition, profile).map((run) => ({ id, run })));
-  return [
-    all.flatMap(([id, { firstLook: run }]) => (run === undefined ? [] : [{ id, run }])),
-    ...parts.map((part) => at('scenarios', entriesOf(part))),
-    all.flatMap(([id, { traffic = [] }]) =>
-      traffic.filter(({ isExtra }) => isExtra).map((workload) => ({ id, run: extra(workload) })),
-    ),
+  const inAll = (name: 'firstLook' | 'atRest'): Jobs =>
+    all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run }]));
+  const sequences = all.flatMap(([id, { traffic = [] }]) =>
+    traffic.filter(({ isExtra }) => isExtra).map((workload) => ({ id, run: extra(workload) })),
+  );
+  const afterwards = [
     at('invalid bodies'),
     at('hostile input'),
     all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic })),
@@ -48,6 +56,15 @@ export function jobsOf(profile: ProfileName): readonly (readonly Job[])[] {
     at('watch'),
     at('expiry'),
     at('end'),
+  ];
+  const jobsOf = (turn: Turn): Jobs => {
+    if (turn === 'at rest') return inAll('atRest');
+    return turn === 'sequences' ? sequences : at('scenarios', entriesOf(turn));
+  };
+  return [
+    alone(inAll('firstLook')),
+    ...steps.map((lanes) => lanes.map((turns) => turns.map(jobsOf))),
+    ...afterwards.map(alone),
   ];
 }
 

@@ -8,7 +8,8 @@ import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { fitting, profileOf } from './engine/session.ts';
+import { fitting, isFrugal, profileOf } from './engine/session.ts';
+import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided } from './engine/verdicts.ts';
 import {
   defaultPage,
@@ -24,6 +25,7 @@ import { eachOnce, namesItsSize, onPages } from './rules/on-pages.ts';
 import { asksForAnOrdinaryPage, pageOf, shownPageSize, unsoundness } from './rules/pages.ts';
 import { inOrderOf, isList, numberOf } from './rules/reading.ts';
 import { totalOfWalk } from './fixtures/counted-walks.ts';
+import { decisionBase } from './fixtures/taken-bodies.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee-records.ts';
 
@@ -42,7 +44,7 @@ async function employeesToPage({ session }: Check): Promise<readonly OwnEmployee
 /** A check over each of the employees with lists of different lengths: the evidence from a short one is the smallest. */
 function ofEachList(scenario: (check: Check, employee: OwnEmployee) => Promise<void>): Scenario {
   return async (check) => {
-    for (const employee of (await employeesToPage(check)).toReversed()) await scenario(check, employee);
+    await sideBySide((await employeesToPage(check)).toReversed(), (employee) => scenario(check, employee));
   };
 }
 
@@ -102,8 +104,11 @@ const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employ
 
 const lastRecord: Scenario = ofEachList(async ({ api, that }, { employeeId }) => {
   const total = pageOf(await listSnapshots(api, employeeId))?.total ?? 0;
-  for (const size of ['1', '10', '20']) {
-    const exchange = await listSnapshots(api, employeeId, { offset: String(total - 1), page_size: size });
+  const sizes = ['1', '10', '20'];
+  const lastPages = await sideBySide(sizes, (size) =>
+    listSnapshots(api, employeeId, { offset: String(total - 1), page_size: size }),
+  );
+  for (const exchange of lastPages) {
     const length = pageOf(exchange)?.length;
     that(length === 1, () => ({
       code: 'length',
@@ -143,7 +148,7 @@ const tiling: Scenario = ofEachList(async ({ api, id, session, that }, { employe
 
 const fullPages: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId, snapshotIds }) => {
   const sizes = boundarySizes(snapshotIds.length, profileOf(session).effort).filter((one) => one <= 20);
-  for (const size of fitting(session, id, sizes)) {
+  await sideBySide(fitting(session, id, sizes), async (size) => {
     const { pages } = await walkSnapshots(api, employeeId, size);
     for (const exchange of pages) {
       const page = pageOf(exchange);
@@ -160,28 +165,31 @@ const fullPages: Scenario = ofEachList(async ({ api, id, session, that }, { empl
         actual: numberOf(page.length, 'record'),
       }));
     }
-  }
+  });
 });
 
-/** Compares the totals of lists with what walks over them find; groups and decisions where those lists follow `offset`. */
-async function totalsOfWalks(check: Check): Promise<void> {
-  const { api, id, session, that } = check;
+/** Compares the total of the list of an employee with what a walk over it finds. */
+const totalsOfWalks: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId }) => {
+  const total = await totalOfWalk((paging) => listSnapshots(api, employeeId, paging));
+  if (typeof total === 'object') that(false, () => total);
+  else if (total === 'right') session.ledger.judged(id);
+});
+
+/** Compares the totals of the groups and of the decisions with what walks find, where those lists follow `offset`. */
+async function totalsOfOtherLists({ api, session, that }: Check): Promise<void> {
   const group = await groupId(session);
-  const employees = (await employeesToPage(check)).toReversed();
-  const lists = [
-    ...employees.map(
-      ({ employeeId }) =>
-        (paging: Query) =>
-          listSnapshots(api, employeeId, paging),
-    ),
-    (paging: Query) => api.call('E5', { path: { group_id: group }, query: paging }),
-    (paging: Query) => api.call('E1', { query: paging }),
-  ];
-  for (const [at, read] of lists.entries()) {
-    const total = await totalOfWalk(read);
-    if (typeof total === 'object') that(false, () => total);
-    else if (total === 'right' && at < employees.length) session.ledger.judged(id);
-  }
+  // The list may be empty, which shows nothing.
+  if (!isFrugal(session)) await decisionBase(session).catch(() => undefined);
+  await sideBySide(
+    [
+      (query: Query) => api.call('E5', { path: { group_id: group }, query }),
+      (query: Query) => api.call('E1', { query }),
+    ],
+    async (read) => {
+      const total = await totalOfWalk(read);
+      if (typeof total === 'object') that(false, () => total);
+    },
+  );
 }
 
 const totals: Scenario = ofEachList(async ({ api, that, undecided }, { employeeId, snapshotIds, uncertain }) => {
@@ -226,29 +234,28 @@ async function outsideRange({ api, assert, session, that }: Check): Promise<void
   const { employeeId, snapshotIds } = await pagedEmployee(session);
   const total = snapshotIds.length;
   const named: Readonly<Record<string, string>> = { total: String(total), past: String(total + 1000) };
-  for (const [name, offsets, sizes] of outOfRange) {
-    const queries: readonly Readonly<Record<string, string>>[] = [
-      ...offsets.map((offset) => ({ offset: named[offset] ?? offset })),
-      ...sizes.map((size) => ({ page_size: size })),
-    ];
-    for (const query of queries) {
-      const exchange = await listSnapshots(api, employeeId, query);
-      const page = pageOf(exchange);
-      const { json } = exchange.answer;
-      const [violation] = isSuccess(exchange) ? violationsOf('page-meta', objectOf(json).meta) : [];
-      const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
-      const asked = new URLSearchParams(query).toString();
-      assert(answerOf(exchange).status('no 5xx', asked));
-      that(unsound === undefined, () => ({
-        code: 'unsound',
-        message: `${asked}: ${unsound?.message}`,
-        exchanges: [exchange],
-        pointer: unsound?.pointer ?? '',
-        expected: unsound?.expected,
-        actual: unsound?.actual,
-      }));
-      session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, name);
-    }
+  const asked = outOfRange.flatMap(([name, offsets, sizes]) => [
+    ...offsets.map((offset): { name: string; query: Query } => ({ name, query: { offset: named[offset] ?? offset } })),
+    ...sizes.map((size): { name: string; query: Query } => ({ name, query: { page_size: size } })),
+  ]);
+  const answers = await sideBySide(asked, ({ query }) => listSnapshots(api, employeeId, query));
+  for (const [at, exchange] of answers.entries()) {
+    const { name, query } = asked[at] ?? { name: '', query: {} };
+    const page = pageOf(exchange);
+    const { json } = exchange.answer;
+    const [violation] = isSuccess(exchange) ? violationsOf('page-meta', objectOf(json).meta) : [];
+    const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
+    const what = new URLSearchParams(query).toString();
+    assert(answerOf(exchange).status('no 5xx', what));
+    that(unsound === undefined, () => ({
+      code: 'unsound',
+      message: `${what}: ${unsound?.message}`,
+      exchanges: [exchange],
+      pointer: unsound?.pointer ?? '',
+      expected: unsound?.expected,
+      actual: unsound?.actual,
+    }));
+    session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, name);
   }
 }
 
@@ -373,6 +380,7 @@ export const paging = part(
         namesItsSize,
       ],
       scenario: [fullPages, totalsOfWalks],
+      atRest: totalsOfOtherLists,
     },
 
     'page-num': {

@@ -9,6 +9,7 @@ import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
+import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf } from './rules/reading.ts';
@@ -25,12 +26,15 @@ import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';
 import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
-/** Creates a decision on each of the days. */
+/** Creates a decision on each of the days: that of the last day when all others are there. */
 async function decisionsOn(check: Check, days: readonly string[], inGroup?: string): Promise<readonly JsonObject[]> {
-  const made: JsonObject[] = [];
-  for (const day of days) made.push(decisionOf(await createDecision(check, day, inGroup)));
-  return made;
+  const create = async (day: string): Promise<JsonObject> => decisionOf(await createDecision(check, day, inGroup));
+  const others = await sideBySide(days.slice(0, -1), create);
+  return [...others, ...(await sideBySide(days.slice(-1), create))];
 }
+
+/** Reads that say the same in any order. */
+const atOnce = (reads: readonly (() => Promise<void>)[]): Promise<unknown> => sideBySide(reads, (read) => read());
 
 type Query = Readonly<Record<string, string>>;
 type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date', string>>>;
@@ -119,9 +123,11 @@ async function neighboursByDate(check: Check): Promise<void> {
   const made = await decisionsOn(check, [before, after, ...Array.from({ length: many }, () => day)]);
   // The one made last, with nothing after it.
   await listsThose(check, { renewal_date: day }, made, (date) => date === day);
-  await pagesOf(check, { renewal_date: day }, 7);
-  await listsThose(check, { renewal_date: before }, made, (date) => date === before);
-  await listsThose(check, { renewal_date: far }, made, () => false);
+  await atOnce([
+    () => pagesOf(check, { renewal_date: day }, 7),
+    () => listsThose(check, { renewal_date: before }, made, (date) => date === before),
+    () => listsThose(check, { renewal_date: far }, made, () => false),
+  ]);
 }
 
 /** Decisions on days that date arithmetic goes wrong on, as far as the target takes them. */
@@ -133,17 +139,20 @@ async function decisionsOnEdgeDays(check: Check): Promise<readonly JsonObject[]>
 
 async function edgeDaysByDate(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
-  for (const day of made.map(({ renewal_date: date }) => String(date)))
-    await listsThose(check, { renewal_date: day }, made, (date) => date === day);
+  await sideBySide(made, ({ renewal_date: day }) =>
+    listsThose(check, { renewal_date: String(day) }, made, (date) => date === day),
+  );
 }
 
 async function edgeDaysAsBounds(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
   const days = made.map(({ renewal_date: date }) => String(date));
-  for (const day of days) {
-    await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
-    await listsThose(check, { start_date: days[0] ?? day, end_date: day }, made, (date) => date <= day);
-  }
+  await atOnce(
+    days.flatMap((day) => [
+      () => listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day),
+      () => listsThose(check, { start_date: days[0] ?? day, end_date: day }, made, (date) => date <= day),
+    ]),
+  );
 }
 
 async function neighboursByRange(check: Check): Promise<void> {
@@ -151,13 +160,15 @@ async function neighboursByRange(check: Check): Promise<void> {
   const [first, middle, last] = await decisionsOn(check, [before, day, after]);
   const made = (...decisions: readonly (JsonObject | undefined)[]): readonly JsonObject[] =>
     decisions.filter((decision) => decision !== undefined);
-  await listsThose(check, { start_date: day }, made(first, last), (date) => date > day);
-  await listsThose(check, { end_date: day }, made(first, last), (date) => date < day);
-  // Of two neighbours one may be of another month or year, which a broken comparison tells apart; of three not both.
-  await listsThose(check, { start_date: after }, made(first, middle), () => false);
-  await listsThose(check, { end_date: before }, made(middle, last), () => false);
-  await pagesOf(check, { start_date: day }, 1);
-  await pagesOf(check, { end_date: day }, 1);
+  await atOnce([
+    () => listsThose(check, { start_date: day }, made(first, last), (date) => date > day),
+    () => listsThose(check, { end_date: day }, made(first, last), (date) => date < day),
+    // Of two neighbours one may be of another month or year, which a broken comparison tells apart; of three not both.
+    () => listsThose(check, { start_date: after }, made(first, middle), () => false),
+    () => listsThose(check, { end_date: before }, made(middle, last), () => false),
+    () => pagesOf(check, { start_date: day }, 1),
+    () => pagesOf(check, { end_date: day }, 1),
+  ]);
 }
 
 async function otherGroupByBoth(check: Check): Promise<void> {
@@ -198,13 +209,16 @@ async function otherGroupByBoth(check: Check): Promise<void> {
 async function neighboursAsBounds(check: Check): Promise<void> {
   const [before, day, after] = await neighbours(check);
   const made = await decisionsOn(check, [before, day, after]);
-  await listsThose(check, { start_date: day }, made, (date) => date >= day);
-  await listsThose(check, { end_date: day }, made, (date) => date <= day);
-  await listsThose(check, { start_date: after }, made, (date) => date >= after);
-  await listsThose(check, { end_date: before }, made, (date) => date <= before);
-  await listsThose(check, { start_date: day, end_date: after }, made, (date) => date >= day);
-  await listsThose(check, { start_date: before, end_date: day }, made, (date) => date <= day);
-  await listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day);
+  const lists = (filters: Filters, passes: (date: string) => boolean) => () => listsThose(check, filters, made, passes);
+  await atOnce([
+    lists({ start_date: day }, (date) => date >= day),
+    lists({ end_date: day }, (date) => date <= day),
+    lists({ start_date: after }, (date) => date >= after),
+    lists({ end_date: before }, (date) => date <= before),
+    lists({ start_date: day, end_date: after }, (date) => date >= day),
+    lists({ start_date: before, end_date: day }, (date) => date <= day),
+    lists({ start_date: day, end_date: day }, (date) => date === day),
+  ]);
 }
 
 async function daysByBoth(check: Check): Promise<void> {
@@ -216,11 +230,14 @@ async function daysByBoth(check: Check): Promise<void> {
   );
   const [first = '', second = '', , , middle = '', , , later = '', last = ''] = days;
   const made = await decisionsOn(check, [first, middle, last]);
-  await listsThose(check, { start_date: second, end_date: later }, made, (date) => date === middle);
-  await pagesOf(check, { start_date: second, end_date: last }, 1);
-  await listsThose(check, { renewal_date: middle, start_date: second }, made, (date) => date === middle);
-  await listsThose(check, { renewal_date: middle, end_date: later }, made, (date) => date === middle);
-  await listsThose(check, { renewal_date: first, start_date: second, end_date: later }, made, () => false);
+  const lists = (filters: Filters, passes: (date: string) => boolean) => () => listsThose(check, filters, made, passes);
+  await atOnce([
+    lists({ start_date: second, end_date: later }, (date) => date === middle),
+    () => pagesOf(check, { start_date: second, end_date: last }, 1),
+    lists({ renewal_date: middle, start_date: second }, (date) => date === middle),
+    lists({ renewal_date: middle, end_date: later }, (date) => date === middle),
+    lists({ renewal_date: first, start_date: second, end_date: later }, () => false),
+  ]);
 }
 
 async function eachFilterAlone({ api, assert, session, undecided }: Check): Promise<void> {

@@ -9,14 +9,14 @@ import { nothingSent } from '../target/client.ts';
 import { createCoverage } from './edges/edge-coverage.ts';
 import type { Budget } from './engine/budget.ts';
 import { closingOf, type Closing } from './engine/closing.ts';
-import { decide } from './engine/decide.ts';
+import { decide, type Job } from './engine/decide.ts';
 import { isLess, planInReport, sentencesOf, type Fit } from './engine/fit.ts';
 import { createMemory } from './engine/memory.ts';
 import { deselected, isLeftOutOf } from './engine/result.ts';
 import { createSession, type RunPlan, type Session, type SessionParts } from './engine/session.ts';
 import { fitOf, probesFor, type MeasuredPace } from './fitting.ts';
 import { isSelected, rules, whyLeftOut } from './index.ts';
-import { jobsOf } from './jobs.ts';
+import { stepsOf } from './jobs.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
 import { profiles } from './profiles.ts';
 import { noteSent } from './rules/malformed-origin.ts';
@@ -122,15 +122,18 @@ function fittedPlan(plan: RunPlan, measured?: MeasuredPace): RunPlan & { readonl
 
 const newRunId = (): string => randomBytes(4).toString('hex');
 
-/** Decides everything that was selected, step after step, what is in a step concurrently. */
+/** Decides everything that was selected, step after step, the lanes of a step side by side. */
 async function runSteps(session: Session, decided: Set<RequirementId>): Promise<void> {
-  for (const jobs of jobsOf(session.plan.profile)) {
-    const selected = jobs.filter(({ id }) => session.selected(id) && !isLeftOutOf(session.plan, id));
+  const run = async (job: Job): Promise<void> => {
+    session.phase.name = job.id;
+    await decide(session, job);
+    decided.add(job.id);
+  };
+  const isDue = ({ id }: Job): boolean => session.selected(id) && !isLeftOutOf(session.plan, id);
+  for (const lanes of stepsOf(session.plan.profile)) {
     await Promise.all(
-      selected.map(async (job) => {
-        session.phase.name = job.id;
-        await decide(session, job);
-        decided.add(job.id);
+      lanes.map(async (lane) => {
+        for (const jobs of lane) await Promise.all(jobs.filter(isDue).map(run));
       }),
     );
   }

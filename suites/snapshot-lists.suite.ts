@@ -3,6 +3,7 @@ import { isSuccess } from '../target/exchange.ts';
 import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
+import { sideBySide } from './engine/side-by-side.ts';
 import { createEmployee, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
@@ -83,7 +84,7 @@ async function holdsAll({ api, that }: Check, employeeId: string, made: readonly
 /** Walks the list of an employee in each group, with a further snapshot after each walk. */
 async function listGrows(check: Check): Promise<void> {
   const { api, session } = check;
-  for (const group of await snapshotGroups(session)) {
+  await sideBySide(await snapshotGroups(session), async (group) => {
     const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
     const made = [...employee.snapshotIds];
     for (let reads = 1; reads <= 3; reads += 1) {
@@ -100,7 +101,7 @@ async function listGrows(check: Check): Promise<void> {
         );
       if (isKept && !made.includes(idKey(id))) made.push(idKey(id));
     }
-  }
+  });
 }
 
 /** What lists of snapshots hold to (`spec/documents/4-endpoints.md`, E8). */

@@ -9,7 +9,7 @@ import {
   type TransportFailure,
 } from './exchange.ts';
 import { createHttpSender } from './http-request.ts';
-import { createLimiter, systemClock, type Clock, type Limiter } from './limiter.ts';
+import { createLimiter, systemClock, type Clock, type Limiter, type Said } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
 import { sendRaw, withHeaders } from './raw-request.ts';
 
@@ -103,6 +103,15 @@ const isThrottle = (outcome: Outcome): boolean => hasStatus(outcome) && outcome.
 const isUnavailable = (outcome: Outcome): outcome is Answer =>
   hasStatus(outcome) && unavailableStatuses.has(outcome.status);
 
+const statusOf = (outcome: Outcome): number => (hasStatus(outcome) ? outcome.status : 0);
+
+/** What the outcome of a try says of the pace of the service. */
+function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
+  if (wire !== undefined || !hasStatus(outcome)) return 'nothing';
+  if (isThrottle(outcome)) return 'throttled';
+  return isUnavailable(outcome) ? 'unavailable' : 'answered';
+}
+
 /**
  * A client of one target, whose API and token service are each sent no more than the limits say. 429, 502, 503, 504 and connections lost before an answer are tried again, and once what was
  * not answered in time.
@@ -172,7 +181,6 @@ export function createClient(
     const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
     const limiter = limiterOf(request);
     if (hasStatus(outcome)) {
-      if (isThrottle(outcome)) limiter.slowDown();
       limiter.pause(pause);
     } else {
       if (clock.now() + pause > deadline.at) return false;
@@ -190,13 +198,16 @@ export function createClient(
       sent += 1;
       const number = sent;
       const startedAt = clock.now();
-      const outcome = await attempt(request);
+      const outcome = await limiterOf(request).attempt(
+        () => attempt(request),
+        (result) => ({ said: saidBy(request, result), kind: `${request.endpoint} ${statusOf(result)}` }),
+      );
       const endedAt = clock.now();
       signal?.throwIfAborted();
       outages.note(request, outcome, { startedAt, endedAt });
       if (!hasStatus(outcome)) lost.push(outcome);
-      else if (!isUnavailable(outcome)) limiterOf(request).speedUp();
-      else if (request.wire === undefined) throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
+      else if (isUnavailable(outcome) && request.wire === undefined)
+        throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
       if (tried < triesFor(request, outcome)) {
         const mayHaveActed = !hasStatus(outcome) && outcome.kind !== 'unreachable';
         if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) http.avoidIdleConnections();

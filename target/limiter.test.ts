@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { createLimiter, type Limiter } from './limiter.ts';
+import { createLimiter, type Limiter, type Said } from './limiter.ts';
 import { virtualClock, type VirtualClock } from './virtual-clock.test-data.ts';
 
 /** When jobs that are asked for at one time start, and whether they are in time. */
 async function startsOf(limiter: Limiter, clock: VirtualClock, jobs: number): Promise<readonly [number, boolean][]> {
   const job = (): Promise<[number, boolean]> => limiter.run(async (isInTime) => [clock.now(), isInTime]);
   return Promise.all(Array.from({ length: jobs }, job));
+}
+
+/** A try at a request that ends in this way. */
+function attempt(limiter: Limiter, said: Said): Promise<Said> {
+  const send = async (): Promise<Said> => said;
+  return limiter.attempt(send, () => ({ said, kind: 'E1' }));
 }
 
 describe('a limiter', () => {
@@ -39,10 +45,10 @@ describe('a limiter', () => {
     const limiter = createLimiter({ concurrency: 100 }, clock);
     await startsOf(limiter, clock, 50);
     expect(limiter.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
-    for (let refused = 0; refused < 10; refused += 1) limiter.slowDown();
+    for (let refused = 0; refused < 10; refused += 1) await attempt(limiter, 'throttled');
     expect(limiter.requestsPerSecond()).toBeCloseTo(49 * 0.8);
     clock.pass(2000);
-    limiter.slowDown();
+    await attempt(limiter, 'throttled');
     expect(limiter.requestsPerSecond()).toBeLessThan(49 * 0.8);
   });
 
@@ -50,13 +56,13 @@ describe('a limiter', () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 20 }, clock);
     await startsOf(limiter, clock, 1);
-    limiter.slowDown();
+    await attempt(limiter, 'throttled');
     expect(limiter.requestsPerSecond()).toBe(1);
-    limiter.speedUp();
+    await attempt(limiter, 'answered');
     expect(limiter.requestsPerSecond()).toBe(1);
     for (let succeeded = 0; succeeded < 100; succeeded += 1) {
       await startsOf(limiter, clock, 1);
-      limiter.speedUp();
+      await attempt(limiter, 'answered');
     }
     expect(limiter.requestsPerSecond()).toBe(20);
   });
@@ -66,11 +72,11 @@ describe('a limiter', () => {
     const limiter = createLimiter({ concurrency: 10, requestsPerSecond: 20 }, clock);
     const recoversAfter = async (): Promise<number> => {
       const from = clock.now();
-      limiter.slowDown();
+      await attempt(limiter, 'throttled');
       const slow = limiter.requestsPerSecond();
       while (limiter.requestsPerSecond() === slow) {
         await startsOf(limiter, clock, 1);
-        limiter.speedUp();
+        await attempt(limiter, 'answered');
       }
       return clock.now() - from;
     };
@@ -82,10 +88,10 @@ describe('a limiter', () => {
   test('without a rate of its own recovers wholly', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 10 }, clock);
-    limiter.slowDown();
+    await attempt(limiter, 'throttled');
     for (let succeeded = 0; succeeded < 200; succeeded += 1) {
       await startsOf(limiter, clock, 1);
-      limiter.speedUp();
+      await attempt(limiter, 'answered');
     }
     expect(limiter.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
   });
@@ -99,6 +105,48 @@ describe('a limiter', () => {
     const gaps = starts.slice(3).map((at, index) => at - (starts[index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60_000);
     expect(starts.at(-1)).toBeLessThan(3 * 61_000);
+  });
+
+  test('is not slowed down by one refusal while it sends far less than was taken before, but by one that follows', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 10 }, clock);
+    await startsOf(limiter, clock, 50);
+    await attempt(limiter, 'answered');
+    clock.pass(20_000);
+    await startsOf(limiter, clock, 2);
+    await attempt(limiter, 'throttled');
+    expect(limiter.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
+    clock.pass(500);
+    await attempt(limiter, 'throttled');
+    expect(limiter.requestsPerSecond()).toBe(1);
+  });
+
+  test('has more in flight as it goes well, and fewer after a refusal', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 32 }, clock);
+    const inFlight = async (said: Said, jobs: number): Promise<number> => {
+      let now = 0;
+      let most = 0;
+      const job = (): Promise<unknown> =>
+        limiter.run(() =>
+          limiter.attempt(
+            async () => {
+              now += 1;
+              most = Math.max(most, now);
+              await clock.sleep(10);
+              now -= 1;
+            },
+            () => ({ said, kind: 'E1' }),
+          ),
+        );
+      await Promise.all(Array.from({ length: jobs }, job));
+      return most;
+    };
+    expect(await inFlight('answered', 4)).toBe(4);
+    expect(await inFlight('answered', 200)).toBe(32);
+    await inFlight('unavailable', 20);
+    expect(await inFlight('answered', 16)).toBe(16);
+    expect(await inFlight('answered', 200)).toBe(32);
   });
 
   test('gives up at once the turns that would come after the deadline', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Pace } from './configuration/target.ts';
+import { afterAnswer, afterRefusal, burst, startingInFlight } from './in-flight.ts';
 
 /** What a client takes for time: a test gives its own. */
 export interface Clock {
@@ -19,11 +20,11 @@ export const systemClock: Clock = {
 /** Share of the refused rate that is kept to from then on. */
 const restraint = 0.8;
 
-/** Starts that are remembered, for counting those of the last second. */
+/** Starts of the last second that are counted at most. */
 const mostStarts = 2_000;
 
-/** Milliseconds in which several refusals count as one: they answer requests of the same burst. */
-const burst = 1_500;
+/** Share of the rate that it has taken before at which a refusal has another reason than the rate, unless it comes again. */
+const ofChance = 0.5;
 
 /**
  * Milliseconds without a refusal after which each success shortens the time between two starts, to this share of it. Each
@@ -40,11 +41,14 @@ export interface Rate extends Pick<Pace, 'concurrency' | 'requestsPerSecond'> {
   readonly requestsPerMinute?: number;
 }
 
+/** What a try at a request says of the pace: the service answered it, asked to slow down, could not serve it, or neither. */
+export type Said = 'answered' | 'throttled' | 'unavailable' | 'nothing';
+
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /**
- * Bounds the requests to one service that are in flight, and those started in a second and in a minute. They start in the
- * order they were asked for.
+ * Bounds the requests to one service that are in flight, by what it bears, and those started in a second and in a minute.
+ * They start in the order they were asked for.
  *
  * @param signal - ends every wait for a turn
  * @param deadline - milliseconds on the clock after which no request may start
@@ -57,12 +61,17 @@ export function createLimiter(
   deadline = Number.POSITIVE_INFINITY,
   begun: readonly number[] = [],
 ) {
-  const room = pLimit(concurrency);
+  let pace = startingInFlight(concurrency);
+  let inFlight = 0;
+  const room = pLimit(pace.limit);
   const shortest = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
   let interval = shortest;
   let nextStart = 0;
   let pausedUntil = 0;
   let slowedAt = Number.NEGATIVE_INFINITY;
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  /** The most starts in a second after which it still answered. */
+  let borne = 0;
   let calmMs = calm.shortest / 2;
   const starts: number[] = [];
   const refusals: number[] = [];
@@ -89,33 +98,66 @@ export function createLimiter(
       for (let wait = at - now(); wait > 0; wait = at - now()) await sleep(wait, signal);
     } while (now() < pausedUntil);
     starts.push(now());
-    if (starts.length > mostStarts) starts.splice(0, starts.length - mostStarts);
+    if (starts.length > mostStarts) starts.shift();
     return true;
+  };
+
+  const inLastSecond = (times: number[]): number => {
+    while ((times[0] ?? Number.POSITIVE_INFINITY) <= now() - 1000) times.shift();
+    return times.length;
+  };
+
+  /** Keeps below the rate at which the service asked to slow down. */
+  const slowDown = (): void => {
+    const wasCalm = now() - refusedAt >= calm.shortest;
+    refusedAt = now();
+    refusals.push(now());
+    if (now() - slowedAt < burst) return;
+    const taken = Math.max(inLastSecond(starts) - inLastSecond(refusals), 1);
+    if (wasCalm && taken <= borne * ofChance) return;
+    slowedAt = now();
+    borne = Math.min(borne, taken);
+    calmMs = Math.min(calmMs * 2, calm.longest);
+    refusals.length = 0;
+    interval = Math.max(interval * 1.1, 1000 / Math.max(taken * restraint, 1));
+  };
+
+  /** Goes back towards its own rate, little by little, when nothing has been refused for a while. */
+  const speedUp = (): void => {
+    borne = Math.max(borne, inLastSecond(starts));
+    if (interval <= shortest || now() - Math.max(slowedAt, pausedUntil) < calmMs) return;
+    interval = Math.max(interval * recovery, shortest);
+    if (interval < 1) interval = shortest;
+  };
+
+  const learn = ({ said, kind }: { said: Said; kind: string }, tookMs: number): void => {
+    if (said === 'answered') speedUp();
+    if (said === 'throttled') slowDown();
+    if (said === 'answered') pace = afterAnswer(pace, { kind, tookMs, inFlight });
+    else if (said !== 'nothing') pace = afterRefusal(pace, { now: now(), inFlight });
+    if (room.concurrency !== pace.limit) room.concurrency = pace.limit;
   };
 
   return {
     /** For one more try of a job that is running. */
     turn,
+    /** Requests that may be in flight as things stand. */
+    mostInFlight: () => pace.limit,
     /** Requests that may start in a second as things stand; infinite where nothing limits them. */
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
     /** Runs a job when it is its turn; at once, with `false`, when its turn would come after the deadline. */
     run: <T>(job: (isInTime: boolean) => Promise<T>): Promise<T> => room(async () => job(await turn())),
-    /** Keeps below the rate at which the service asked to slow down. */
-    slowDown(): void {
-      refusals.push(now());
-      if (now() - slowedAt < burst) return;
-      const inLastSecond = (times: readonly number[]): number => times.filter((time) => time > now() - 1000).length;
-      const taken = Math.max(inLastSecond(starts) - inLastSecond(refusals), 1);
-      slowedAt = now();
-      calmMs = Math.min(calmMs * 2, calm.longest);
-      refusals.length = 0;
-      interval = Math.max(interval * 1.1, 1000 / Math.max(taken * restraint, 1));
-    },
-    /** Goes back towards its own rate, little by little, when nothing has been refused for a while. */
-    speedUp(): void {
-      if (interval <= shortest || now() - Math.max(slowedAt, pausedUntil) < calmMs) return;
-      interval = Math.max(interval * recovery, shortest);
-      if (interval < 1) interval = shortest;
+    /** Sends one try at a request, and learns from how it went; only answers of one kind are compared. */
+    async attempt<T>(send: () => Promise<T>, wentBy: (result: T) => { said: Said; kind: string }): Promise<T> {
+      const startedAt = now();
+      inFlight += 1;
+      try {
+        const result = await send();
+        learn(wentBy(result), now() - startedAt);
+        return result;
+      } finally {
+        inFlight -= 1;
+      }
     },
     /** Starts nothing before so many milliseconds have passed: what `Retry-After` asks for. */
     pause(milliseconds: number): void {

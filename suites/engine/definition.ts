@@ -113,6 +113,8 @@ export interface Definition {
   readonly scenario?: Scenario | readonly Scenario[];
   /** A few requests of the scenario that are sent before all else, and show what is broken everywhere. */
   readonly firstLook?: Scenario;
+  /** What reads whole lists that other scenarios write to: it runs while nothing writes. */
+  readonly atRest?: Scenario;
   /** When the scenario runs; default: `scenarios`. */
   readonly stage?: Stage;
 }

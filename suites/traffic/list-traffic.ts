@@ -1,5 +1,6 @@
 import type { Workload } from '../engine/definition.ts';
 import { fitting, profileOf, type Session } from '../engine/session.ts';
+import { sideBySide } from '../engine/side-by-side.ts';
 import type { Effort } from '../profiles.ts';
 import { idsOf, listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';
 
@@ -30,12 +31,12 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
   const { effort } = profileOf(session);
   await listSnapshots(api, employeeId);
   const some = (positions: readonly number[]): readonly number[] => fitting(session, listTraffic.name, positions);
-  for (const size of some(boundarySizes(total, effort))) {
+  await sideBySide(some(boundarySizes(total, effort)), (size) => {
     const offsets = Array.from({ length: Math.ceil(total / size) }, (_, page) => page * size);
-    await Promise.all(
-      offsets.map((offset) => listSnapshots(api, employeeId, { page_size: String(size), offset: String(offset) })),
+    return sideBySide(offsets, (offset) =>
+      listSnapshots(api, employeeId, { page_size: String(size), offset: String(offset) }),
     );
-  }
+  });
   await Promise.all(
     some(boundaryOffsets(total, effort)).map((offset) =>
       listSnapshots(api, employeeId, { offset: String(offset), page_size: '5' }),
@@ -51,6 +52,6 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
 export const listTraffic: Workload = {
   name: 'employee',
   async run(session) {
-    for (const one of await pagedEmployees(session)) await readPages(session, one);
+    await sideBySide(await pagedEmployees(session), (one) => readPages(session, one));
   },
 };

@@ -5,6 +5,7 @@ import { isSuccess } from '../../target/exchange.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf, waitUntil, type Session } from '../engine/session.ts';
+import { sideBySide } from '../engine/side-by-side.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { askAgain } from '../fixtures/asking-again.ts';
 import { byIdAlone, decisionBase } from '../fixtures/taken-bodies.ts';
@@ -79,8 +80,10 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
 async function watchMany(session: Session): Promise<void> {
   const group = await groupId(session);
   const api = session.api('snapshots.fulfillment');
-  const { employeeId, snapshotIds } = await createEmployee(session, api, 'watched', 2);
-  const other = await createEmployee(session, api, 'watched-alone', 1);
+  const [{ employeeId, snapshotIds }, other] = await Promise.all([
+    createEmployee(session, api, 'watched', 2),
+    createEmployee(session, api, 'watched-alone', 1),
+  ]);
   const bodies = await decisionBodies(session).catch(() => []);
   const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
   const decisions = created.map(decisionOf);
@@ -107,13 +110,13 @@ async function watchMany(session: Session): Promise<void> {
   // An edit restarts the processing of a decision.
   const again =
     decisions.length === 0 ? [] : await watchedDays(session, decisions.length, 'watched again').catch(() => []);
-  for (const [index, decision] of decisions.entries()) {
+  await sideBySide([...decisions.entries()], async ([index, decision]) => {
     const body = bodies[index];
     const day = again[index];
-    if (body === undefined || day === undefined || decision.id === undefined) continue;
+    if (body === undefined || day === undefined || decision.id === undefined) return;
     const edited = await editDecision(session, api, group, decision, await editedBody(session, body, 1, day));
     if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
-  }
+  });
 }
 
 /** The few records of a frugal run, read until they stop changing. */
