@@ -63,7 +63,7 @@ let conforms: ((value: unknown) => boolean) | undefined;
 
 /** Whether a value read from a journal is one of its lines. */
 export function isJournalLine(value: unknown): value is JournalLine {
-  conforms ??= new Ajv2020({ strict: true }).compile(journalLineSchema);
+  conforms ??= new Ajv2020({ strict: true, meta: false, validateSchema: false }).compile(journalLineSchema);
   return conforms(value) && URL.canParse((value as JournalLine).request.url);
 }
 
