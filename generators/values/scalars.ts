@@ -25,6 +25,7 @@ const piece: fc.Arbitrary<string> = fc.oneof(
 
 /** Adds plain letters and takes whole characters away until a text is as long as wanted. */
 function fitted(text: string, min: number, max: number): string {
+  if (min === 0 && text.length <= max) return text;
   const characters = Array.from(text);
   while (characters.length < min) characters.push('x');
   return characters.slice(0, max).join('');
