@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
-import { createValidator } from '../spec/validator.ts';
+import { validator } from '../spec/validator.ts';
 import type { Target, TargetConfig } from '../target/configuration/index.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
@@ -124,7 +124,7 @@ describe('a counterexample that was left with what it takes', () => {
       coverages,
       events: [{ id: text }],
     });
-    const errors = createValidator().validate('member-snapshot-input', body);
+    const errors = validator.validate('member-snapshot-input', body);
     expect(errors.map(({ pointer, keyword }) => [pointer, keyword])).toEqual([['/employee/person/first_name', 'type']]);
   });
 });

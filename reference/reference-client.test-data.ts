@@ -1,4 +1,4 @@
-import { createValidator } from '../spec/validator.ts';
+import { validator } from '../spec/validator.ts';
 import { endpoints, schemas, type EndpointId, type SchemaName, type SchemaTypes } from '../spec/index.ts';
 import { startReference, type ReferenceCredentials, type ReferenceOptions } from './start-reference.ts';
 import type { Dialect } from './dialects.ts';
@@ -32,8 +32,6 @@ export interface Said {
   /** The whole Authorization header; null: none. Default: a good token of the first organization. */
   readonly authorization?: string | null;
 }
-
-const validator = createValidator();
 
 /** A value as its schema has it; throws with what is wrong when it isn't so. */
 export function expectSchema<Name extends SchemaName>(name: Name, value: unknown): SchemaTypes[Name] {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createValidator } from '../spec/validator.ts';
-import type { SchemaValidator } from '../spec/index.ts';
+import { validator } from '../spec/validator.ts';
 import { skewed, systemClock, type Clock } from './clock.ts';
 import { resolveDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy } from './faults/fault-proxy.ts';
@@ -108,8 +107,6 @@ async function closeWithin(app: FastifyInstance): Promise<void> {
   }
 }
 
-let validator: SchemaValidator | undefined;
-
 async function serve(
   { store, lists }: ReturnType<typeof withLaggingLists>,
   dialect: Dialect,
@@ -119,8 +116,6 @@ async function serve(
 ): Promise<RunningReference> {
   const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm, data === undefined);
   const tokens = createTokens(keys, clock, dialect);
-  // Shared by all services of the process: compiling the schemas takes a while, and holds nothing of a service.
-  validator ??= createValidator();
   const newId = idSource(dialect.uuidVersion, () => clock.now());
   // One proxy for both: a fault of tokens has to see how they are used.
   const faultProxy = fault === undefined ? undefined : createFaultProxy(fault.begin());

@@ -56,5 +56,5 @@ export {
   type Presence,
 } from './json-schemas.ts';
 export { memberPath, membersOf, resolved, type Member, type MemberKind } from './members.ts';
-// Compiling schemas takes modules of its own: `createValidator` is imported from `validator.ts` by those who need it.
+// Compiling schemas takes modules of its own: `validator` is imported from `validator.ts` by those who need it.
 export type { SchemaError, SchemaValidator } from './validator.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createValidator } from './validator.ts';
+import { validator } from './validator.ts';
 
-const validator = createValidator();
 const id = '00000000-0000-0000-0000-000000000000';
 const group = { id, version: id, created: 1, modified: 1, organization_id: id, name: 'Acme' };
 

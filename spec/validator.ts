@@ -50,14 +50,16 @@ function distance(errors: readonly SchemaError[]): number {
   return atRoot.filter(({ keyword }) => keyword === 'required').length * 1000 + errors.length;
 }
 
-/**
- * A validator over all schemas: Ajv for draft 2020-12 in strict mode, collecting every error. Where a value can be given
- * in several ways and fits none, the errors are those of the way it comes closest to.
- *
- * @throws when a schema doesn't compile, which the compiler of the documents rules out
- */
-export function createValidator(): SchemaValidator {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, verbose: true });
+function createValidator(): SchemaValidator {
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    allowUnionTypes: true,
+    verbose: true,
+    // A test checks the schemas themselves: to do it in each process takes longer than to compile them.
+    meta: false,
+    validateSchema: false,
+  });
   ajv.addVocabulary([...annotationKeywords]);
   addFormats.default(ajv, ['date']);
   ajv.addFormat('uuid', uuid);
@@ -97,3 +99,10 @@ export function createValidator(): SchemaValidator {
     accepts: <Name extends SchemaName>(name: Name, value: unknown): value is SchemaTypes[Name] => compiled(name)(value),
   };
 }
+
+/**
+ * The validator over all schemas, each compiled when it is first needed: Ajv for draft 2020-12 in strict mode, collecting
+ * every error. Where a value can be given in several ways and fits none, the errors are those of the way it comes closest to.
+ * It throws where a schema doesn't compile, which the compiler of the documents rules out.
+ */
+export const validator = createValidator();

@@ -36,6 +36,9 @@ export function createHttpSender(
   const agent = agentWith(1);
   const freshAgent = agentWith(0);
   let writeAgent = agent;
+  /** What is given up when the run is: one listener for all, as a signal that follows two others is dear. */
+  const underWay = new Set<AbortController>();
+  signal?.addEventListener('abort', () => underWay.forEach((late) => late.abort()));
   return {
     /** @throws what is wrong with a request that cannot be sent */
     async send(request: OutgoingRequest, patience: Patience): Promise<Outcome> {
@@ -43,6 +46,7 @@ export function createHttpSender(
       // An answer that trickles in, a byte now and then, would never be too slow between two parts of it.
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), patience.longestMs);
+      underWay.add(late);
       try {
         const usual = request.method === 'GET' ? agent : writeAgent;
         const response = await connector.dispatcherFor(request.url, usual).request({
@@ -51,13 +55,14 @@ export function createHttpSender(
           method: request.method,
           headers: { 'user-agent': 'benefits-fulfillment-conformance', ...headers, ...request.headers },
           body: request.body ?? null,
-          signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+          signal: late.signal,
         });
         return await readAnswer(response, bounds.bodyBytes);
       } catch (error) {
         return late.signal.aborted ? timeout(error, request.url, patience) : transportFailure(error, request.url);
       } finally {
         clearTimeout(timer);
+        underWay.delete(late);
       }
     },
     /** From now on each write gets a connection of its own: the target closes idle connections under them. */

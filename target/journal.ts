@@ -63,9 +63,12 @@ let conforms: ((value: unknown) => boolean) | undefined;
 
 /** Whether a value read from a journal is one of its lines. */
 export function isJournalLine(value: unknown): value is JournalLine {
-  conforms ??= new Ajv2020({ strict: true }).compile(journalLineSchema);
+  conforms ??= new Ajv2020({ strict: true, meta: false, validateSchema: false }).compile(journalLineSchema);
   return conforms(value) && URL.canParse((value as JournalLine).request.url);
 }
+
+/** Milliseconds that lines are gathered for, to be written together: each write costs as much as many lines. */
+const gatherMs = 50;
 
 /**
  * Keeps every exchange of a run in a file, redacted, one JSON object a line, in the order in which they ended.
@@ -78,17 +81,25 @@ export function openJournal(file: string, redactor: Redactor, run: string) {
   // `close` reports a file that cannot be written; until then it must not end the run.
   stream.on('error', () => undefined);
   let sent = 0;
+  let gathered = '';
+  let timer: NodeJS.Timeout | undefined;
+  const writeGathered = (): void => {
+    stream.write(gathered);
+    gathered = '';
+  };
   return {
     /** Counts a request that leaves. */
     sent: () => void (sent += 1),
     write(exchange: Exchange): void {
       lines += 1;
       const place = { run, line: lines, underWay: Math.max(sent - lines, 0) };
-      stream.write(`${JSON.stringify(journalLine(exchange, redactor, place))}\n`);
+      if (gathered === '') timer = setTimeout(writeGathered, gatherMs);
+      gathered += `${JSON.stringify(journalLine(exchange, redactor, place))}\n`;
     },
     /** Resolves when all is on disk. @throws Error that names the file, when it could not be written */
     async close(): Promise<void> {
-      stream.end();
+      clearTimeout(timer);
+      stream.end(gathered);
       await finished(stream).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
         throw new Error(`${file} does not hold all exchanges of the run: ${why}`, { cause: error });

@@ -99,9 +99,8 @@ export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {
   } catch {
     return { isJson: false, json: undefined };
   }
-  const deepest = text.length > 2 * deepestRead ? atDepth(json, deepestRead) : [];
-  if (deepest.some((value) => containersIn(value).length > 0)) {
-    for (const value of deepest) {
+  if (text.length > 2 * deepestRead && isDeeper(json, deepestRead)) {
+    for (const value of atDepth(json, deepestRead)) {
       for (const key of Object.keys(value)) Reflect.deleteProperty(value, key);
       if (Array.isArray(value)) value.length = 0;
     }
@@ -113,10 +112,18 @@ export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {
 export function isNestedDeeper(text: string, levels: number): boolean {
   if (text.length <= 2 * levels) return false;
   try {
-    return atDepth(JSON.parse(text), levels + 1).length > 0;
+    return isDeeper(JSON.parse(text), levels);
   } catch {
     return false;
   }
+}
+
+/** The same of a value; it is followed no deeper, as it may be too deep for recursion. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return members.some((member) => isDeeper(member, levels - 1));
 }
 
 /** The lists and objects at a level of a value, from 1; level by level, as the value may be too deep for recursion. */

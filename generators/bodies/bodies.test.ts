@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createValidator } from '../../spec/validator.ts';
+import { validator } from '../../spec/validator.ts';
 import type { RenewalDecisionInput } from '../../spec/index.ts';
 import { arbitraryConnection, canonicalConnection } from './connection-body.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
@@ -8,7 +8,6 @@ import { arbitraryDecision, canonicalDecision, decisionVariations } from './deci
 import { contexts, fixtures, kinds } from './sample-bodies.test-data.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 
-const validator = createValidator();
 const seed = Number(process.env['BFC_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 function texts(value: unknown): string[] {

@@ -42,8 +42,9 @@ interface Frame {
 }
 
 function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  const held: { [K in keyof T]?: T[K] } = {};
+  for (const name in members) if (members[name] !== undefined) held[name] = members[name];
+  return held as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 /** The last day that has passed wherever in the world a service is. */

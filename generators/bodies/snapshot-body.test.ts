@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createValidator } from '../../spec/validator.ts';
+import { validator } from '../../spec/validator.ts';
 import type { MemberSnapshotInput, Person } from '../../spec/index.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
 import { snapshotReductions, snapshotVariations, withOwnPeople } from './snapshot-edits.ts';
@@ -11,7 +11,6 @@ const context: GenerationContext = {
   linesOfCoverage: ['dental', 'medical', 'vision'],
   runTag: 'run-7',
 };
-const validator = createValidator();
 const seed = Math.floor(Math.random() * 2 ** 31);
 const sample = fc.sample(arbitrarySnapshot(context), { seed, numRuns: 600 });
 

@@ -200,7 +200,7 @@ function events({ runTag }: GenerationContext): Overrides {
   };
 }
 
-function generator(context: GenerationContext): ValueGenerator {
+function makeGenerator(context: GenerationContext): ValueGenerator {
   return bodyGenerator('member-snapshot-input', context, {
     ...employee(context),
     ...dependents(context),
@@ -208,6 +208,19 @@ function generator(context: GenerationContext): ValueGenerator {
     ...events(context),
     enable_member_auto_link: () => oneOf([false, true]),
   });
+}
+
+/** Generators by their vocabulary, and by what else they are made of: plain bodies of a run differ in none of it. */
+const made = new WeakMap<GenerationContext['vocabulary'], Map<string, ValueGenerator>>();
+
+function generator(context: GenerationContext): ValueGenerator {
+  const { vocabulary, runTag: _, groupName: _name, employeeId, ...others } = context;
+  const ofVocabulary = made.get(vocabulary) ?? new Map<string, ValueGenerator>();
+  made.set(vocabulary, ofVocabulary);
+  const key = JSON.stringify({ ...others, isOfKnown: employeeId !== undefined });
+  const known = ofVocabulary.get(key) ?? makeGenerator(context);
+  ofVocabulary.set(key, known);
+  return known;
 }
 
 /**

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createValidator } from '../../spec/validator.ts';
+import { validator } from '../../spec/validator.ts';
 import { defaultContext } from '../bodies/generation-context.ts';
 import { contexts, kinds } from '../bodies/sample-bodies.test-data.ts';
 import { snapshotReductions } from '../bodies/snapshot-edits.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { exampleBodies } from './example.ts';
 import { snapshotExamples } from './example-lists.ts';
-
-const validator = createValidator();
 
 describe.each(Object.entries(contexts))('%s', (_, context) => {
   describe.each(kinds)('examples of $schema', ({ schema, canonical, examples, inconsistencies }) => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createValidator } from '../../spec/validator.ts';
+import { validator } from '../../spec/validator.ts';
 import type { SchemaName } from '../../spec/index.ts';
 import { defaultContext } from '../bodies/generation-context.ts';
 import { canonicalDecision } from '../bodies/decision-body.ts';
@@ -8,7 +8,6 @@ import { kinds } from '../bodies/sample-bodies.test-data.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid-bodies.ts';
 
-const validator = createValidator();
 const context = defaultContext();
 const seed = Math.floor(Math.random() * 2 ** 31);
 

@@ -34,8 +34,12 @@ export function withChanged<Name extends SchemaName>(
       ordinal += 1;
       return own;
     }
-    const entries = Object.entries(own).map(([key, held]) => [key, changed(held, memberPath(members, path, key))]);
-    return Object.fromEntries(entries.filter(([, held]) => held !== undefined));
+    const entries: [key: string, held: unknown][] = [];
+    for (const [key, held] of Object.entries(own)) {
+      const kept = changed(held, memberPath(members, path, key));
+      if (kept !== undefined) entries.push([key, kept]);
+    }
+    return Object.fromEntries(entries);
   }
 
   // A change keeps to the schema that the type was made of; the tests have Ajv confirm it for every example.

@@ -88,10 +88,11 @@ export function objectOf(
   const values = members.map(([, value, mayBeAbsent]) =>
     mayBeAbsent ? varied(value.canonical, value.arbitrary, fc.constant(absent)) : value,
   );
-  const named = (drawn: readonly unknown[]) =>
-    Object.fromEntries(
-      members.map(([name], index) => [name, drawn[index]] as const).filter(([, value]) => value !== absent),
-    );
+  const named = (drawn: readonly unknown[]) => {
+    const object: Record<string, unknown> = {};
+    for (const [index, [name]] of members.entries()) if (drawn[index] !== absent) object[name] = drawn[index];
+    return object;
+  };
   return {
     canonical: named(values.map(({ canonical }) => canonical)),
     arbitrary: fc.tuple(...values.map(({ arbitrary }) => arbitrary)).map(named),

@@ -6,11 +6,17 @@ const day = 86_400_000;
 export const openEnd = '9999-12-31';
 
 function numbered(date: string): number {
-  return Math.floor(Date.parse(`${date}T00:00:00Z`) / day);
+  const [year, month, dayOfMonth] = partsOf(date);
+  return Date.UTC(year, month - 1, dayOfMonth) / day;
 }
 
+/** Days as dates, by their numbers: a run asks for the same few hundred all the time. */
+const written = new Map<number, string>();
+
 function dated(number: number): string {
-  return new Date(number * day).toISOString().slice(0, 10);
+  const date = written.get(number) ?? new Date(number * day).toISOString().slice(0, 10);
+  written.set(number, date);
+  return date;
 }
 
 /** First and last days of months and years, and leap days, between two years. */
@@ -58,8 +64,7 @@ export function daysBetween(date: string, later: string): number {
 
 /** The year, month and day of a date, as numbers; the month from 1. */
 function partsOf(date: string): readonly [year: number, month: number, day: number] {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return [year, month, day];
+  return [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
 }
 
 /** The year of a date. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as fc from 'fast-check';
 
 const letters = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
@@ -25,6 +25,7 @@ const piece: fc.Arbitrary<string> = fc.oneof(
 
 /** Adds plain letters and takes whole characters away until a text is as long as wanted. */
 function fitted(text: string, min: number, max: number): string {
+  if (min === 0 && text.length <= max) return text;
   const characters = Array.from(text);
   while (characters.length < min) characters.push('x');
   return characters.slice(0, max).join('');
@@ -75,13 +76,13 @@ export function amounts(): fc.Arbitrary<number> {
 
 /** Writes 32 hexadecimal digits as a UUID of a version, with the usual variant. */
 function asUuid(hex: string, version: number): string {
-  const changed = `${hex.slice(0, 12)}${String(version)}${hex.slice(13, 16)}a${hex.slice(17, 32)}`;
-  return changed.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const [third, fourth] = [`${String(version)}${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${third}-${fourth}-${hex.slice(20, 32)}`;
 }
 
 /** A made-up UUID that is always the same for the same words, and another one for others. */
 export function uuidFor(...words: readonly string[]): string {
-  return asUuid(createHash('sha256').update(JSON.stringify(words)).digest('hex'), 4);
+  return asUuid(hash('sha256', JSON.stringify(words)), 4);
 }
 
 /**

@@ -138,45 +138,64 @@ function open(file: string | undefined): DatabaseSync {
   }
 }
 
+/** Records kept as they were read: most are read again before they change, and reading one takes longer than finding it. */
+const mostHeld = 10_000;
+
 function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
+  const held = new Map<string, unknown>();
   const ofKind = 'FROM records WHERE kind = ?';
   const inRange = `${ofKind} AND list = ? AND day >= ? AND day <= ?`;
   const insert = database.prepare('INSERT INTO records (list, due, day, value, kind, id) VALUES (?, ?, ?, ?, ?, ?)');
   const update = database.prepare('UPDATE records SET list = ?, due = ?, day = ?, value = ? WHERE kind = ? AND id = ?');
   const remove = database.prepare(`DELETE ${ofKind} AND id = ?`);
   const select = database.prepare(`SELECT value ${ofKind} AND id = ?`);
-  const selectAll = database.prepare(`SELECT value ${ofKind} ORDER BY seq`);
-  const selectFirst = database.prepare(`SELECT value ${ofKind} AND list = ? ORDER BY seq LIMIT 1`);
-  const selectDue = database.prepare(`SELECT value ${ofKind} AND list = ? AND due <= ?`);
+  const selectAll = database.prepare(`SELECT id ${ofKind} ORDER BY seq`);
+  const selectFirst = database.prepare(`SELECT id ${ofKind} AND list = ? ORDER BY seq LIMIT 1`);
+  const selectDue = database.prepare(`SELECT id ${ofKind} AND list = ? AND due <= ?`);
   const count = database.prepare(`SELECT COUNT(*) AS total ${inRange}`);
-  const selectPage = database.prepare(`SELECT value ${inRange} ORDER BY ${orderTerms[order]} LIMIT ? OFFSET ?`);
+  const selectPage = database.prepare(`SELECT id ${inRange} ORDER BY ${orderTerms[order]} LIMIT ? OFFSET ?`);
 
-  return <Value extends { readonly id: string }>(
+  const collection = <Value extends { readonly id: string }>(
     kind: string,
     place: (value: Value) => Placement = () => ({}),
   ): Collection<Value> => {
-    // Written by this collection alone, from a value of this type.
-    const read = (row: Row): Value => JSON.parse(String(row?.['value'])) as Value;
-    const readMaybe = (row: Row): Value | undefined => row && read(row);
+    const find = (id: string): Value | undefined => {
+      const known = held.get(`${kind} ${id}`);
+      const value = known === undefined ? select.get(kind, id)?.['value'] : undefined;
+      if (typeof value !== 'string') return known as Value | undefined;
+      // Written by this collection alone, from a value of this type.
+      const read = JSON.parse(value) as Value;
+      if (held.size >= mostHeld) held.clear();
+      held.set(`${kind} ${id}`, read);
+      return read;
+    };
+    const findAll = (rows: readonly Row[]): Value[] => rows.flatMap((row) => find(String(row?.['id'])) ?? []);
     const columns = (value: Value): (string | number | null)[] => {
       const { list = null, due = null, day = '' } = place(value);
-      return [list, due, day, JSON.stringify(value), kind, value.id.toLowerCase()];
+      const id = value.id.toLowerCase();
+      held.delete(`${kind} ${id}`);
+      return [list, due, day, JSON.stringify(value), kind, id];
     };
     return {
       add: (value) => void insert.run(...columns(value)),
       update: (value) => void update.run(...columns(value)),
-      remove: (id) => void remove.run(kind, id.toLowerCase()),
-      find: (id) => readMaybe(select.get(kind, id.toLowerCase())),
-      all: () => selectAll.all(kind).map(read),
-      first: (list) => readMaybe(selectFirst.get(kind, list)),
-      due: (list, now) => selectDue.all(kind, list, now).map(read),
+      remove(id) {
+        held.delete(`${kind} ${id.toLowerCase()}`);
+        remove.run(kind, id.toLowerCase());
+      },
+      find: (id) => find(id.toLowerCase()),
+      all: () => findAll(selectAll.all(kind)),
+      first: (list) => findAll(selectFirst.all(kind, list))[0],
+      due: (list, now) => findAll(selectDue.all(kind, list, now)),
       page(list, { offset, size = unlimited }, { from, to } = anyDay) {
         const total = integerIn(count.get(kind, list, from, to), 'total');
         const rows = offset >= total ? [] : selectPage.all(kind, list, from, to, size, offset);
-        return { items: rows.map(read), total };
+        return { items: findAll(rows), total };
       },
     };
   };
+  /** Whatever was written since a transaction began is not so any more. */
+  return { collection, forget: () => held.clear() };
 }
 
 /**
@@ -191,9 +210,10 @@ export function openDatabase(file: string | undefined, order: Dialect['listOrder
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
+  const { collection, forget } = collectionsOf(database, order);
   let isOpen = false;
   return {
-    collection: collectionsOf(database, order),
+    collection,
     /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. May be nested. */
     transaction<T>(work: () => T): T {
       if (isOpen) return work();
@@ -205,6 +225,7 @@ export function openDatabase(file: string | undefined, order: Dialect['listOrder
         return result;
       } catch (error) {
         if (database.isTransaction) rollback.run();
+        forget();
         throw error;
       } finally {
         isOpen = false;

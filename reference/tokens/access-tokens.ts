@@ -17,8 +17,9 @@ export type Authentication =
 
 const issuer = 'urn:benefits-fulfillment-reference';
 const organizationClaim = 'organization_id';
-/** Headers remembered as good; when there are more, all are forgotten and verified again. */
+/** Headers remembered as good, and as bad; when there are more, all are forgotten and verified again. */
 const remembered = 10_000;
+const rememberedAsBad = 1_000;
 
 const headerMembers: Readonly<Record<Dialect['tokenHeader'], { readonly kid: boolean; readonly typ: boolean }>> = {
   'kid-and-typ': { kid: true, typ: true },
@@ -50,8 +51,8 @@ function isJwt(text: string): boolean {
  * @returns a failure when the header is missing or has another form; what a text in parts lacks to be a JWT may count
  *   as missing credentials or as a bad signature (`spec/documents/7-errors.md`)
  */
-function bearerToken(header: string | undefined, { schemeCase, brokenToken, cutToken }: Dialect) {
-  const text = header === undefined ? undefined : schemes[schemeCase].exec(header.trim())?.[1];
+function bearerToken(header: string, { schemeCase, brokenToken, cutToken }: Dialect) {
+  const text = schemes[schemeCase].exec(header.trim())?.[1];
   if (text === undefined) return { failure: 'credentials' } as const;
   if (isJwt(text)) return { token: text } as const;
   const parts = text.split('.');
@@ -75,6 +76,8 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
     string,
     { readonly organizationId: string; readonly expires: number; readonly token: string }
   >();
+  /** Why headers with a token were refused: none of these tokens will ever be good. */
+  const refused = new Map<string, AuthFailure>();
   /** The last token of each organization. */
   const newest = new Map<string, string>();
   const isRevoked = (organizationId: string, token: string): boolean =>
@@ -112,6 +115,13 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
     }
   }
 
+  async function judge(token: string, header: string): Promise<Authentication> {
+    const found = await verify(token, header);
+    if (refused.size >= rememberedAsBad) refused.clear();
+    if (found.failure !== undefined) refused.set(header, found.failure);
+    return found;
+  }
+
   return {
     /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds). */
     async issue({ clientId, id }: OrganizationRecord, issuedAt = seconds()): Promise<string> {
@@ -133,14 +143,16 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
       return signed;
     },
     /** Judges an `Authorization` header; at once when the token has been seen before. */
-    authenticate(header: string | undefined): Authentication | Promise<Authentication> {
-      const seen = known.get(header ?? '');
+    authenticate(header = ''): Authentication | Promise<Authentication> {
+      const seen = known.get(header);
       if (seen !== undefined) {
         const isOver = seconds() >= seen.expires || isRevoked(seen.organizationId, seen.token);
         return isOver ? { failure: 'expired' } : { organizationId: seen.organizationId };
       }
+      const refusal = refused.get(header);
+      if (refusal !== undefined) return { failure: refusal };
       const { token, failure } = bearerToken(header, dialect);
-      return token === undefined ? { failure } : verify(token, header ?? '');
+      return token === undefined ? { failure } : judge(token, header);
     },
   };
 }

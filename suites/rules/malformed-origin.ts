@@ -1,4 +1,4 @@
-import { createValidator } from '../../spec/validator.ts';
+import { validator } from '../../spec/validator.ts';
 import { type EndpointId, endpoints, idKey, type JsonObject } from '../../spec/index.ts';
 import { type AnsweredExchange, type OutgoingRequest, isSuccess } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
@@ -26,7 +26,6 @@ function placeOf({ endpoint, pathParameters }: OutgoingRequest): string {
 /** The creates whose records each list shows. */
 const createsOf: Readonly<Partial<Record<string, EndpointId>>> = { E1: 'E2', E5: 'E3', E8: 'E6' };
 
-const validator = createValidator();
 const known = new WeakMap<OutgoingRequest, boolean>();
 
 /** Whether the body of a request is outside the documented types, or no JSON of the suite's own. */

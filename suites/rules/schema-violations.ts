@@ -1,4 +1,4 @@
-import { createValidator } from '../../spec/validator.ts';
+import { validator } from '../../spec/validator.ts';
 import { endpoints, isObject, pointerTo, type SchemaError, type SchemaName, valueAt } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { oneOf, type Violation } from '../engine/assertions.ts';
@@ -14,7 +14,6 @@ export interface SchemaViolation extends Violation {
   readonly keyword: string;
 }
 
-const validator = createValidator();
 const judged = new WeakMap<AnsweredExchange, readonly SchemaViolation[]>();
 
 /** Where a success of E1 to E8 does not follow its response schema. Judged once for each exchange. */

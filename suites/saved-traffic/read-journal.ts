@@ -4,7 +4,7 @@ import { isCut } from '../../target/exchange-record.ts';
 import { readJson } from '../../target/read-answer.ts';
 import { isRedacted } from './doubts.ts';
 import { UnreadableTraffic, type SavedEntry, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';
-import { matchAddress, unambiguousJson } from './sent-request.ts';
+import { matchAddress, unambiguousJson, type MatchedAddress } from './sent-request.ts';
 
 /** Reads journals; the lines of one run belong together, whichever files they are in. */
 export interface JournalReader {
@@ -36,9 +36,10 @@ export function createJournalReader(): JournalReader {
       if (run.underWay.has(line.line)) return;
       run.underWay.set(line.line, line.underWay);
       const { startedAt, endedAt, durationMs, repeated, endpoint, request } = line;
-      const base = matchAddress(request.method, request.url)?.base ?? baseOf(request.url);
-      // Parsed again when it is judged: the text takes a fraction of the memory.
-      const read = () => savedExchange(parseLine(text, place));
+      const address = matchAddress(request.method, request.url);
+      const base = address?.base ?? baseOf(request.url);
+      // Parsed again when it is judged, as what was read here: the text takes a fraction of the memory.
+      const read = () => savedExchange(JSON.parse(text) as JournalLine, address);
       run.entries.push({ startedAt, endedAt, durationMs, repeated, endpoint, base, scope: base, place, read });
     },
     traffic: () =>
@@ -69,10 +70,9 @@ function baseOf(url: string): string {
   return `${origin}${pathname.replace(/\/api\/v1\/.*$/s, '').replace(/\/$/, '')}`;
 }
 
-function savedExchange(line: JournalLine): SavedExchange {
+function savedExchange(line: JournalLine, address: MatchedAddress | undefined): SavedExchange {
   const { endpoint, number, purpose, access, accessCase, repeated, startedAt, endedAt, isOwnJson, response } = line;
   const { method, url, headers, body, wire } = line.request;
-  const address = matchAddress(method, url);
   const json = body !== undefined && isOwnJson && !isCut(body) ? unambiguousJson(body) : undefined;
   const text = response === undefined || isCut(response.body) ? '' : response.body;
   const doubts: Doubt[] = [];

@@ -1,6 +1,6 @@
 import { memberPath, membersOf } from '../../generators/index.ts';
 import { type EndpointId, endpointOf, endpoints, isObject, percentDecoded, type SchemaName } from '../../spec/index.ts';
-import { isNestedDeeper } from '../../target/read-answer.ts';
+import { isDeeper } from '../../target/read-answer.ts';
 
 /** What a request asks for according to its method and address. */
 export interface MatchedAddress {
@@ -54,9 +54,9 @@ const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
  * @returns undefined if it is ambiguous, or no JSON
  */
 export function unambiguousJson(text: string): unknown {
-  if (isNestedDeeper(text, deepest)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
+    if (isDeeper(value, deepest)) return undefined;
     const keysWritten = text.replaceAll(jsonText, '').split(':').length - 1;
     return keysIn(value) === keysWritten ? value : undefined;
   } catch {

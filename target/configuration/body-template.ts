@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isList, isObject, type JsonObject } from '../../spec/index.ts';
-import { createValidator } from '../../spec/validator.ts';
+import { validator } from '../../spec/validator.ts';
 import { suggestion } from './configuration-error.ts';
 import { schemaOfBody, type BodyKind, type GivenBody } from './target.ts';
 
@@ -123,7 +123,7 @@ export function problemOfBody(kind: BodyKind, body: GivenBody): string | undefin
   const wrong = wrongPlaceholder(body.json);
   if (wrong !== undefined) return `: ${wrong}`;
   // Members that a patch leaves alone are as the schema wants them already.
-  const [error] = createValidator().validate(schemaOfBody[kind], expandBody(body, {}, anyDay));
+  const [error] = validator.validate(schemaOfBody[kind], expandBody(body, {}, anyDay));
   if (error === undefined) return undefined;
   const { pointer, message, documentedType } = error;
   return `${pointer} ${message}${documentedType === undefined ? '' : ` (${documentedType})`}; give it a value that the interface allows`;

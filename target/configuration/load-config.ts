@@ -126,6 +126,9 @@ function conforming(): ValidateFunction<TargetConfig> {
     strictRequired: false,
     allowUnionTypes: true,
     verbose: true,
+    // The schema is the suite's own: to check it takes longer than to compile it.
+    meta: false,
+    validateSchema: false,
   });
   addFormats.default(ajv, ['date']);
   compiled = ajv.compile<TargetConfig>(targetConfigSchema);
