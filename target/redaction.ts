@@ -103,36 +103,6 @@ function encodings(secret: string): readonly string[] {
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-/** Words that have so many characters, all of ASCII, are first looked for by so many of them at a time. */
-const longWord = 16;
-const glance = 6;
-const isLong = (searched: string): boolean => new RegExp(`^[\\x21-\\x7e]{${longWord},}$`).test(searched);
-
-/** A number for a few characters of a text from a place on, in whichever case they are. */
-function glanceAt(text: string, place: number): number {
-  let hash = 0;
-  for (let at = place; at < place + glance; at += 1) hash = (Math.imul(hash, 31) + (text.charCodeAt(at) | 32)) | 0;
-  return hash;
-}
-
-/**
- * Learns long words, and tells quickly of a text that it holds none of them: whatever holds a long word has, at one of the
- * places looked at, a few characters of its beginning.
- */
-function createSieve() {
-  const glances = new Set<number>();
-  const step = longWord - glance + 1;
-  return {
-    learn(searched: string): void {
-      for (let at = 0; at < step; at += 1) glances.add(glanceAt(searched, at));
-    },
-    mayHoldOne(text: string): boolean {
-      for (let at = 0; at + glance <= text.length; at += step) if (glances.has(glanceAt(text, at))) return true;
-      return false;
-    },
-  };
-}
-
 const word = /^[a-z]+(?:[-_./ ][a-z]+)*$/i;
 const longestWord = 24;
 
@@ -155,16 +125,11 @@ export function createRedactor(): Redactor {
   /** Patterns of what is replaced, by what is looked for first, in small letters. */
   const patterns = new Map<string, RegExp>();
   /** The longest first: a secret that is part of another one must not tear that one apart. */
-  let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] = [];
-  let shortInOrder = inOrder;
-  /** Knows the long ones among them, and the parts of tokens. */
-  const sieve = createSieve();
+  let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] | undefined;
 
   const lookFor = (text: string, end: string): void => {
-    if (isLong(text)) sieve.learn(text);
     patterns.set(text.toLowerCase(), new RegExp(`${literally(text)}${end}`, 'gi'));
-    inOrder = [...patterns].toSorted(([one], [other]) => other.length - one.length);
-    shortInOrder = inOrder.filter(([searched]) => !isLong(searched));
+    inOrder = undefined;
   };
 
   const learn = (secret: string, placeholder: Placeholder): void => {
@@ -178,10 +143,7 @@ export function createRedactor(): Redactor {
     if (placeholder !== '<client secret>' && ofJwt.test(secret)) {
       // Found by its form, as opposed to a part of it that is repeated alone.
       standIns.set(secret, placeholder);
-      for (const part of secret.split('.').slice(1)) {
-        standIns.set(part, '<part of a secret>');
-        if (isLong(part)) sieve.learn(part);
-      }
+      for (const part of secret.split('.').slice(1)) standIns.set(part, '<part of a secret>');
     } else {
       for (const writing of writings(secret)) {
         if (!standIns.has(writing)) standIns.set(writing, placeholder);
@@ -192,10 +154,11 @@ export function createRedactor(): Redactor {
     for (const encoded of encodings(secret)) lookFor(encoded.slice(0, longestEncoded), runOn);
   };
 
-  const withoutKnown = (from: string, mayHoldLong: boolean): string => {
+  const withoutKnown = (from: string): string => {
     let text = from;
     let folded = from.toLowerCase();
-    for (const [searched, pattern] of mayHoldLong ? inOrder : shortInOrder) {
+    inOrder ??= [...patterns].toSorted(([one], [other]) => other.length - one.length);
+    for (const [searched, pattern] of inOrder) {
       if (!folded.includes(searched)) continue;
       text = text.replace(pattern, (found) => standIns.get(found) ?? '<part of a secret>');
       folded = text.toLowerCase();
@@ -208,28 +171,24 @@ export function createRedactor(): Redactor {
       isPart(text[at - 1], text[at + part.length]) ? (standIns.get(part) ?? part) : part,
     );
 
-  const withoutTokens = (text: string, mayHoldLong: boolean): string => {
+  const withoutTokens = (text: string): string => {
     const standInOf = (token: string): string => standIns.get(token) ?? '<token>';
     // What looks like a token may begin in the middle of a part of one that is repeated alone.
     const usual = someJwt.test(text)
       ? withoutParts(text, (before, after) => before !== '.' && after !== '.').replace(jwt, standInOf)
       : text;
     const whole = longMiddle.test(usual) ? usual.replace(threeParts, standInOf) : usual;
-    return mayHoldLong ? withoutParts(whole) : whole;
+    return withoutParts(whole);
   };
 
-  const text = (from: string): string => {
-    const mayHoldLong = sieve.mayHoldOne(from);
-    return (
-      withoutTokens(withoutKnown(from, mayHoldLong), mayHoldLong)
-        .replace(memberInJson, '$1"<redacted>"')
-        .replace(parameter, '$1<redacted>')
-        // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
-        .replace(basicCredentials, (whole, scheme: string, encoded: string) =>
-          Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
-        )
-    );
-  };
+  const text = (from: string): string =>
+    withoutTokens(withoutKnown(from))
+      .replace(memberInJson, '$1"<redacted>"')
+      .replace(parameter, '$1<redacted>')
+      // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
+      .replace(basicCredentials, (whole, scheme: string, encoded: string) =>
+        Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
+      );
 
   const part = (from: string, start: number, length: number): string => {
     const [begin, end] = [Math.max(start - margin, 0), Math.min(start + length + margin, from.length)];
@@ -252,10 +211,8 @@ export function createRedactor(): Redactor {
     if (secretHeader.test(name)) return '<redacted>';
     if (name.toLowerCase() !== 'authorization') return text(value);
     const [scheme = '', credentials = ''] = value.split(/ (.*)/s);
-    const standIn = ordinaryWords.get(credentials) ?? standIns.get(credentials);
-    return standIn === undefined
-      ? text(value).replace(basicCredentials, '$1 <credentials>')
-      : `${text(scheme)} ${standIn}`;
+    const standIn = ordinaryWords.get(credentials);
+    return standIn === undefined ? text(value).replace(basicCredentials, '$1 <credentials>') : `${scheme} ${standIn}`;
   };
   const headers = (from: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(from).map(([name, value]) => [name, header(name, value)]));
