@@ -61,7 +61,10 @@ function consistentEvents(
 ): SnapshotEvent[] {
   const taken = new Set<string>();
   return events.map((event, index) => {
-    const id = event.id === undefined || taken.has(event.id) ? `${runTag}-event-${String(index + 1)}` : event.id;
+    const id =
+      event.id === undefined || event.id === '' || taken.has(event.id)
+        ? `${runTag}-event-${String(index + 1)}`
+        : event.id;
     taken.add(id);
     const { date: days } = event;
     // In the past where that is near the start.
