@@ -101,7 +101,8 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
     seed,
     failed: Object.fromEntries(failures.map(({ id, counterexample }) => [id, counterexample?.message ?? ''])),
     missed: decided.requirements
-      .filter(({ id, outcome }) => fault.breaks.includes(id) && outcome !== 'fail')
+      // A rule may find it broken by what is sent for the requirements of access.
+      .filter(({ id }) => fault.breaks.includes(id) && !failures.some((failure) => failure.id === id))
       .map(({ id, outcome, detail, cases: judged }) => `${id}: ${outcome}, ${detail ?? `${judged} cases`}`),
     unexpected: [...new Set(failures.map(({ id }) => id))].filter((id) => !named.includes(id)),
     suiteFaults: reports.flatMap(suiteFaultsIn),
