@@ -50,15 +50,6 @@ describe('the schemas', () => {
   test('allow additional members everywhere but in the one exhaustive record', () => {
     expect(schemaNames.filter((name) => schemas[name].additionalProperties === false)).toEqual(['snapshot-list-item']);
   });
-
-  test('require of a request only what its ways differ in and the grant of a token', () => {
-    const within = ['employee', 'dependent', 'person', 'coverage', 'enrolled-member'];
-    const requests = schemaNames.filter((name) => name.endsWith('-input') || within.includes(name));
-    const required = requests.flatMap((name) =>
-      [schemas[name], ...(schemas[name].anyOf ?? [])].flatMap((schema) => schema.required ?? []),
-    );
-    expect(required.sort()).toEqual(['name', 'plan_id', 'plan_id', 'plan_name', 'plan_type']);
-  });
 });
 
 describe('the register', () => {

@@ -28,16 +28,8 @@ describe('what is chosen of what was wanted', () => {
     ['all of it', Infinity, { share: 1, leftOut: [], fewer: [], unsent: [], requests: 310 }],
     ['all of it, where it just fits', 280, { share: 1, requests: 310 }],
     ['the least of each, and a share of the rest', 140, { share: 80 / 220, leftOut: [], unsent: [] }],
-    [
-      'without what repeats it, and without the other traffic',
-      15,
-      { leftOut: [], unsent: ['extra', 'dear'], share: 0 },
-    ],
-    [
-      'the required ones, the cheapest first',
-      14,
-      { leftOut: ['wire.answers'], fewer: ['renewals.list', 'token.type'] },
-    ],
+    ['without what repeats it and the other traffic', 15, { leftOut: [], unsent: ['extra', 'dear'], share: 0 }],
+    ['the required ones, cheapest first', 14, { leftOut: ['wire.answers'], fewer: ['renewals.list', 'token.type'] }],
     ['the cheapest, where not all required ones fit', 6, { leftOut: ['renewals.list'] }],
     ['nothing', 0, { leftOut: ['wire.answers', 'renewals.list', 'token.type'], requests: footprintOfSetup }],
   ])('is %s', (_what, most, chosen) => {

@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { startServer } from '../target/sample-server.test-data.ts';
+import type { Target } from '../target/configuration/target.ts';
+import { startServer, type SampleServer } from '../target/sample-server.test-data.ts';
 import { virtualClock } from '../target/virtual-clock.test-data.ts';
 import { sampleTarget } from './engine/sample-session.test-data.ts';
 import { preflight } from './preflight.ts';
 
 const signal = new AbortController().signal;
+
+/** Looks at a target whose services are both at this server. */
+function lookAt(
+  { url }: SampleServer,
+  more: Partial<Parameters<typeof preflight>[1]> = {},
+  parts: Partial<Target> = {},
+) {
+  const options = { signal, deadline: 180_000, clock: virtualClock(), ...more };
+  return preflight(sampleTarget({ baseUrl: url, authUrl: url, ...parts }), options);
+}
 
 describe('a target that turns everything away', () => {
   test.each([
@@ -14,8 +25,7 @@ describe('a target that turns everything away', () => {
   ])('with %i, %j, is given up within the time there is', async (status, headers) => {
     const server = await startServer((response) => response.writeHead(status, headers).end());
     const clock = virtualClock();
-    const target = sampleTarget({ baseUrl: server.url, authUrl: server.url });
-    const outcome = await preflight(target, { signal, deadline: 180_000, clock }).catch((error: unknown) => error);
+    const outcome = await lookAt(server, { clock }).catch((error: unknown) => error);
     expect(outcome).toMatchObject({
       name: 'NoVerdictError',
       message: expect.stringMatching(`the target answered ${status} \\d+ times; try again later$`),
@@ -30,10 +40,7 @@ describe('a target that turns everything away', () => {
       clock.pass(position === 0 ? 200_000 : 0);
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"a.b.c"}');
     });
-    const target = sampleTarget({ baseUrl: server.url, authUrl: server.url });
-    await expect(preflight(target, { signal, deadline: 180_000, clock })).rejects.toThrow(
-      /^the time budget was used up/,
-    );
+    await expect(lookAt(server, { clock })).rejects.toThrow(/^the time budget was used up/);
     expect(server.received).toHaveLength(1);
   });
 });
@@ -42,9 +49,7 @@ test('a target that is well gives what was sent to it', async () => {
   const server = await startServer((response, position) =>
     response.writeHead(position === 0 ? 429 : 200, { 'content-type': 'application/json' }).end('{"access_token":"a"}'),
   );
-  const target = sampleTarget({ baseUrl: server.url, authUrl: server.url });
-  const options = { signal, deadline: 180_000, clock: virtualClock() };
-  expect(await preflight(target, options)).toMatchObject({
+  expect(await lookAt(server)).toMatchObject({
     sent: { tries: 3, throttled: { count: 1, unavailable: 0 } },
     issued: { answer: { status: 200 } },
   });
@@ -54,18 +59,12 @@ test('a token that is kept unused is asked for before the one that requests carr
   const server = await startServer((response, position) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(`{"access_token":"a.b.${position}"}`),
   );
-  const target = sampleTarget({ baseUrl: server.url, authUrl: server.url });
-  const options = { signal, deadline: 180_000, clock: virtualClock(), keepsToken: true };
-  expect(await preflight(target, options)).toMatchObject({
+  expect(await lookAt(server, { keepsToken: true })).toMatchObject({
     sent: { tries: 3 },
     unused: { answer: { json: { access_token: 'a.b.0' } } },
     issued: { answer: { json: { access_token: 'a.b.1' } } },
   });
-  expect(server.received.map(({ headers }) => headers['authorization'])).toEqual([
-    expect.stringMatching(/^Basic /),
-    expect.stringMatching(/^Basic /),
-    'Bearer a.b.1',
-  ]);
+  expect(server.received.at(-1)?.headers['authorization']).toBe('Bearer a.b.1');
 });
 
 test.each([
@@ -77,8 +76,7 @@ test.each([
       .writeHead(status(position), { 'content-type': 'application/json', 'retry-after': '1' })
       .end('{"access_token":"a"}'),
   );
-  const target = sampleTarget({ baseUrl: server.url, authUrl: server.url });
-  const { pace, sent } = await preflight(target, { signal, deadline: 180_000, clock: virtualClock(), probes: 6 });
+  const { pace, sent } = await lookAt(server, { probes: 6 });
   expect(sent.tries - sent.throttled.count).toBe(2 + 6);
   expect(pace?.latencyMs).toBeGreaterThan(0);
   expect(pace?.requestsPerSecond).toBeLessThanOrEqual(most);
@@ -101,8 +99,7 @@ async function preflightOf(tokens: Answered, groups: Answered, others: Answered 
     response.writeHead(status, { 'content-type': type, location: '/login?hush' }).end(body);
   });
   const fixtures = { carrierIds: [], planIds: [], plans: [], ...(groupId === undefined ? {} : { groupId }) };
-  const target = sampleTarget({ baseUrl: server.url, authUrl: server.url, fixtures });
-  return preflight(target, { signal, deadline: 180_000, clock: virtualClock() }).then(
+  return lookAt(server, {}, { fixtures }).then(
     () => 'judged',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
@@ -111,20 +108,10 @@ async function preflightOf(tokens: Answered, groups: Answered, others: Answered 
 describe('what is no API at its address is not judged', () => {
   test.each<[string, Answered, Answered, RegExp]>([
     ['a page for a token', page, {}, /^the token service at .*\/token answered 200 with a web page .*login/],
-    [
-      'a redirect for a token',
-      { status: 302 },
-      {},
-      /\/token answered 302, a redirect to .*\/login, .*login or maintenance/,
-    ],
+    ['a redirect for a token', { status: 302 }, {}, /\/token answered 302, a redirect to .*\/login, .*login/],
     ['a page for the groups', {}, page, /^the API at .*\/groups answered 200 with a web page .*check --base-url/],
     ['a redirect of the groups', {}, { status: 307 }, /\/groups answered 307, a redirect to .*check --base-url/],
-    [
-      'nothing there',
-      {},
-      { status: 404, body: '{}' },
-      /\/groups answered 404; check --base-url: .* expected below it$/,
-    ],
+    ['nothing there', {}, { status: 404, body: '{}' }, /\/groups answered 404; check --base-url: .* below it$/],
     [
       'a token of two lines',
       { body: '{"access_token":"a\\r\\nx-evil: 1"}' },

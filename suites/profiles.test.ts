@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { register } from '../spec/index.ts';
 import { lacksOf, whyLeftOut } from './index.ts';
-import { costOf, isProfileName, profileNames, profiles } from './profiles.ts';
+import { costOf, profileNames } from './profiles.ts';
 import { sampleTarget } from './engine/sample-session.test-data.ts';
 
 describe('the profiles', () => {
@@ -9,15 +9,6 @@ describe('the profiles', () => {
     const ids = register.map(({ id }) => id);
     for (const name of ['full', 'gate'] as const)
       expect(ids.filter((id) => whyLeftOut(name, id) !== undefined)).toEqual([]);
-  });
-
-  test('gate and health draw the same data in each run, and full does not', () => {
-    expect([profiles.gate.seed, profiles.health.seed]).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(profiles.full.seed).toBeUndefined();
-  });
-
-  test('gate does not wait for anything', () => {
-    expect(profiles.gate).toMatchObject({ watching: { longest: 0 }, patience: { pause: 0 } });
   });
 
   test.each(profileNames)('%s costs no more than it may, and the more the more cases', (name) => {
@@ -28,11 +19,6 @@ describe('the profiles', () => {
 
   test('health writes at most eight times, however many cases it is given', () => {
     expect(costOf('health', 10_000).atMost.records).toBe(8);
-  });
-
-  test('are known by their names', () => {
-    expect(profileNames.every(isProfileName)).toBe(true);
-    expect(isProfileName('toString')).toBe(false);
   });
 });
 

@@ -71,18 +71,16 @@ async function startProxy() {
   return { asked, address: `http://127.0.0.1:${await listening(proxy)}` };
 }
 
-describe('headers of the configuration', () => {
-  test.each([
-    ['HTTP', undefined],
-    ['what is no HTTP', wire],
-  ])('are in every request: %s', async (_what, given) => {
-    const server = await startServer((response) => response.end('{}'));
-    const headers = { 'x-gateway-key': 'hush' };
-    const exchange = await sent(`${server.url}/raw`, { headers }, given === undefined ? {} : { wire: given });
-    expect(exchange.answer?.status).toBe(200);
-    expect(server.received[0]?.headers).toMatchObject(headers);
-    expect(JSON.stringify(exchange.request)).not.toContain('hush');
-  });
+test.each([
+  ['HTTP', undefined],
+  ['what is no HTTP', wire],
+])('headers of the configuration are in every request: %s', async (_what, given) => {
+  const server = await startServer((response) => response.end('{}'));
+  const headers = { 'x-gateway-key': 'hush' };
+  const exchange = await sent(`${server.url}/raw`, { headers }, given === undefined ? {} : { wire: given });
+  expect(exchange.answer?.status).toBe(200);
+  expect(server.received[0]?.headers).toMatchObject(headers);
+  expect(JSON.stringify(exchange.request)).not.toContain('hush');
 });
 
 describe.skipIf(certified === undefined)('a service with a certificate of a private authority', () => {

@@ -6,7 +6,7 @@ import { isJournalLine, journalLine, openJournal } from './journal.ts';
 import { createRedactor } from './redaction.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
 
-test('every exchange is one line, redacted, with what it was sent for', async () => {
+test('every exchange is one line, redacted, with what it was sent for, that only its owner may read', async () => {
   const file = join(folderOfTest(), 'journal.ndjson');
   const redactor = createRedactor();
   redactor.learn('a-client-secret', '<client secret>');
@@ -24,15 +24,15 @@ test('every exchange is one line, redacted, with what it was sent for', async ()
     sampleExchange({ number: 2, access: 'case', accessCase: 'forged', failure: { kind: 'timeout', message: 'slow' } }),
   );
   await journal.close();
+  expect((await stat(file)).mode & 0o077).toBe(0);
 
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   const values = lines.map((line) => JSON.parse(line) as unknown);
   expect(values.map(isJournalLine)).toEqual([true, true]);
-  expect(values).toEqual([
+  expect(values).toMatchObject([
     {
       run: 'a-run',
       line: 1,
-      number: 1,
       endpoint: 'E3',
       purpose: 'setup',
       access: 'first',
@@ -41,16 +41,10 @@ test('every exchange is one line, redacted, with what it was sent for', async ()
       startedAt: 10,
       endedAt: 12.3456,
       underWay: 1,
-      request: {
-        method: 'POST',
-        url: 'http://127.0.0.1:9/api/v1/groups',
-        headers: { accept: 'application/json' },
-        body: '{"a":"<client secret>\\n"}',
-      },
-      response: { status: 201, headers: { 'content-type': 'application/json' }, body: '{"b":1}' },
-      durationMs: 2.346,
+      request: { method: 'POST', body: '{"a":"<client secret>\\n"}' },
+      response: { status: 201, body: '{"b":1}' },
     },
-    expect.objectContaining({ line: 2, underWay: 0, number: 2, access: 'case', accessCase: 'forged', failure: 'slow' }),
+    { line: 2, underWay: 0, number: 2, access: 'case', accessCase: 'forged', failure: 'slow' },
   ]);
 });
 
@@ -65,12 +59,6 @@ test.each([
   const line = journalLine(sampleExchange(), createRedactor(), place);
   expect(isJournalLine(line)).toBe(true);
   expect(isJournalLine({ ...line, request: { ...line.request, ...request }, ...members })).toBe(false);
-});
-
-test('only its owner may read the file', async () => {
-  const file = join(folderOfTest(), 'journal.ndjson');
-  await openJournal(file, createRedactor(), 'a-run').close();
-  expect((await stat(file)).mode & 0o077).toBe(0);
 });
 
 test('a file that cannot be written is reported when it is closed', async () => {

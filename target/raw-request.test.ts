@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createConnector, plainConnections } from './connector.ts';
-import { sendRaw, withHeaders } from './raw-request.ts';
+import { sendRaw } from './raw-request.ts';
 import type { Wire } from './exchange.ts';
 
 const cut = (text: string) => ({ text, isCutShort: true });
@@ -34,11 +34,6 @@ test('bytes go out as they are, and the answer is read', async () => {
   expect(received()).toBe('G\u0000T \u00ff\r\n');
 });
 
-test('an end without an answer is none', async () => {
-  const { url } = await listening('');
-  expect(await raw(url, cut('x'), bounds)).toMatchObject({ kind: 'unanswered' });
-});
-
 test('an answer that never comes is waited for as long as it may take', async () => {
   const { url } = await listening(undefined);
   expect(await raw(url, cut('x'), bounds)).toMatchObject({ kind: 'unanswered' });
@@ -64,12 +59,4 @@ test('what is not cut short leaves the connection open for more', async () => {
   // The server answers at the end of what it is sent, which does not come.
   expect(await raw(url, { text: 'x', isCutShort: false }, bounds)).toMatchObject({ kind: 'unanswered' });
   expect(received()).toBe('x');
-});
-
-test('headers go after the first line of what has one', () => {
-  const headers = { 'x-key': 'k', 'x-other': 'o' };
-  expect(withHeaders(cut('GET / HTTP/1.1\r\nHost: a\r\n\r\n'), headers).text).toBe(
-    'GET / HTTP/1.1\r\nx-key: k\r\nx-other: o\r\nHost: a\r\n\r\n',
-  );
-  expect(withHeaders(cut('G\u0000T \r\n'), headers).text).toBe('G\u0000T \r\n');
 });

@@ -101,16 +101,6 @@ describe('a known secret', () => {
 });
 
 describe('a token', () => {
-  test('that is known gives way to the variable that curl lines take it from', () => {
-    fc.assert(
-      fc.property(jwts, (token) => {
-        const redactor = createRedactor();
-        redactor.learn(token, placeholders.token);
-        expect(redactor.text(`Bearer ${token}`)).toBe(`Bearer ${placeholders.token}`);
-      }),
-    );
-  });
-
   test('is gone by its form alone: whole, cut anywhere after its header, altered, or inside other text', () => {
     fc.assert(
       fc.property(jwts, fc.nat(), surroundings, (token, at, around) => {
@@ -268,15 +258,9 @@ describe('a long body', () => {
 });
 
 test.each([
-  [
-    'grant_type=client_credentials&client_secret=s%2Fcr&scope=a',
-    'grant_type=client_credentials&client_secret=<redacted>&scope=a',
-  ],
+  ['grant_type=x&client_secret=s%2Fcr&scope=a', 'grant_type=x&client_secret=<redacted>&scope=a'],
   ['{"next":"https://h/x?access_token=abc#y","a":1}', '{"next":"https://h/x?access_token=<redacted>","a":1}'],
-  [
-    'see /x?to=%2Fy%3Frefresh_token%3Dabc&password=d',
-    'see /x?to=%2Fy%3Frefresh_token%3D<redacted>&password=<redacted>',
-  ],
+  ['/x?to=%2Fy%3Frefresh_token%3Dabc&password=d', '/x?to=%2Fy%3Frefresh_token%3D<redacted>&password=<redacted>'],
   ['client_secret=<client secret>&access_token=$BFC_TOKEN', 'client_secret=<client secret>&access_token=$BFC_TOKEN'],
 ])('a secret in a form or an address is gone by its name: %s', (text, redacted) => {
   expect(createRedactor().text(text)).toBe(redacted);

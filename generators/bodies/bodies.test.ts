@@ -1,14 +1,22 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validator } from '../../spec/validator.ts';
-import type { RenewalDecisionInput } from '../../spec/index.ts';
+import type { MemberSnapshotInput, Person, RenewalDecisionInput } from '../../spec/index.ts';
 import { arbitraryConnection, canonicalConnection } from './connection-body.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
 import { arbitraryDecision, canonicalDecision, decisionVariations } from './decision-body.ts';
-import { contexts, fixtures, kinds } from './sample-bodies.test-data.ts';
+import { contexts, fixtures, kinds, problemsOf } from './sample-bodies.test-data.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
+import { snapshotReductions, snapshotVariations, withOwnPeople } from './snapshot-edits.ts';
 
 const seed = Number(process.env['BFC_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Of a target of which only lines of coverage are known. */
+const ofLines: GenerationContext = {
+  ...defaultContext(),
+  linesOfCoverage: ['dental', 'medical', 'vision'],
+  runTag: 'run-7',
+};
 
 function texts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -18,19 +26,18 @@ function texts(value: unknown): string[] {
 }
 
 describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context) => {
-  describe.each(kinds)('bodies of $schema', ({ schema, canonical, arbitrary, inconsistencies }) => {
+  describe.each(kinds)('bodies of $schema', ({ schema, canonical, arbitrary }) => {
     const bodies = arbitrary(context);
 
     test('fit the schema, agree in their members and survive JSON, with no control character and no half of a pair', () => {
-      expect(validator.validate(schema, canonical(context))).toEqual([]);
+      expect(problemsOf(schema, canonical(context))).toEqual([]);
       fc.assert(
         fc.property(bodies, (body) => {
-          expect(validator.validate(schema, body)).toEqual([]);
-          expect(inconsistencies(body)).toEqual([]);
+          expect(problemsOf(schema, body)).toEqual([]);
           expect(JSON.parse(JSON.stringify(body))).toEqual(body);
           expect(texts(body).every((text) => text.isWellFormed() && !/\p{Cc}/u.test(text))).toBe(true);
         }),
-        { seed, numRuns: 200 },
+        { seed, numRuns: 100 },
       );
     });
 
@@ -42,7 +49,7 @@ describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context)
 
     test('shrink to the canonical one', () => {
       const never = fc.property(bodies, () => false);
-      for (let run = 0; run < 25; run += 1) {
+      for (let run = 0; run < 10; run += 1) {
         expect(fc.check(never, { seed: seed + run }).counterexample).toEqual([canonical(context)]);
       }
     });
@@ -78,17 +85,7 @@ const plansIn = (body: RenewalDecisionInput) => linesIn(body).flatMap(([, line])
 const formsOf = (body: RenewalDecisionInput) => plansIn(body).map((plan) => Object.keys(plan).sort().join(' '));
 
 describe(`decisions, seed ${String(seed)}`, () => {
-  const context: GenerationContext = { ...defaultContext(), linesOfCoverage: ['dental', 'medical', 'vision'] };
-  const bodies = fc.sample(arbitraryDecision(context), { seed, numRuns: 600 });
-
-  test('use known lines, and end open enrollment before the renewal', () => {
-    for (const body of bodies) {
-      for (const [key, line] of linesIn(body)) {
-        expect(context.linesOfCoverage).toContain(key);
-        expect(String(line.open_enrollment_end_date) < String(body.renewal_date)).toBe(true);
-      }
-    }
-  });
+  const bodies = fc.sample(arbitraryDecision(ofLines), { seed, numRuns: 600 });
 
   test('come with one to four carriers, plans in every form, on leap days and on the ends of years', () => {
     expect(new Set(bodies.map((body) => carriersIn(body).length))).toEqual(new Set([1, 2, 3, 4]));
@@ -100,9 +97,75 @@ describe(`decisions, seed ${String(seed)}`, () => {
   });
 
   test.each(decisionVariations)('stay valid with $name', ({ apply }) => {
-    const body = canonicalDecision(context);
+    const body = canonicalDecision(ofLines);
     expect(validator.validate('renewal-decision-input', apply(body))).toEqual([]);
     expect(apply(body)).not.toEqual(body);
     expect(linesIn(apply(body))).not.toEqual([]);
   });
+});
+
+const snapshots = fc.sample(arbitrarySnapshot(ofLines), { seed, numRuns: 600 });
+const dependentsOf = (body: MemberSnapshotInput) => body.dependents ?? [];
+const coveragesOf = (body: MemberSnapshotInput) => body.coverages ?? [];
+const membersOf = (body: MemberSnapshotInput) =>
+  coveragesOf(body).flatMap((coverage) => coverage.enrolled_members ?? []);
+const personsOf = (body: MemberSnapshotInput) =>
+  [body.employee, ...dependentsOf(body)].flatMap((one) => one?.person ?? []);
+
+test(`a known employee keeps id and name, seed ${String(seed)}`, () => {
+  const bodies = fc.sample(arbitrarySnapshot(fixtures), { seed, numRuns: 50 });
+  const known = bodies.map(({ employee }) => [employee?.id, employee?.custom_individual_id].join(' '));
+  expect(new Set(known)).toEqual(new Set([`${fixtures.employeeId} run-7-emp`]));
+});
+
+test(`snapshots reach the edges, seed ${String(seed)}`, () => {
+  const seen = (see: (body: MemberSnapshotInput) => unknown) => new Set(snapshots.map(see));
+  expect(seen((body) => dependentsOf(body).length)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+  expect(seen((body) => new Set(coveragesOf(body).map((one) => one.carrier_id)).size)).toEqual(new Set([1, 2, 3, 4]));
+  expect(seen((body) => new Set(coveragesOf(body).map((one) => 'plan_id' in one)).size)).toEqual(new Set([1, 2]));
+  expect(seen((body) => body.enable_member_auto_link)).toEqual(new Set([false, true]));
+  const texts = snapshots.map((body) => JSON.stringify(body));
+  const edges = {
+    'leap days': /-02-29"/u,
+    'open ends': /"9999-12-31"/u,
+    'closed ends': /"effective_end_date":"20/u,
+    'last days of years': /"20\d\d-12-31"/u,
+    'characters outside the basic plane': /[\u{10000}-\u{10ffff}]/u,
+    'combining characters': /\p{M}/u,
+    'right-to-left writing': /\p{Script=Hebrew}|\p{Script=Arabic}/u,
+    decimals: /"amount":\d+\.\d/u,
+    'large amounts': /"amount":\d{10}/u,
+    'empty text': /"first_name":""/u,
+    'text past 255 characters': /"first_name":"[^"]{256}/u,
+  };
+  const missed = Object.entries(edges).filter(([, pattern]) => !texts.some((text) => pattern.test(text)));
+  expect(missed.map(([edge]) => edge)).toEqual([]);
+});
+
+test.each([...snapshotVariations, ...snapshotReductions])('snapshots stay valid with $name', ({ name, apply }) => {
+  const changed = apply(canonicalSnapshot(ofLines));
+  expect(validator.validate('member-snapshot-input', changed)).toEqual([]);
+  expect(coveragesOf(changed).length > 0).toBe(name !== 'no coverages');
+});
+
+/** What a person is recognized by, and the person without it. */
+const knownBy = ({ ssn, contact }: Person) => [ssn, contact?.email_address];
+const asIs = (person: Person) => ({
+  ...person,
+  ssn: undefined,
+  contact: { ...person.contact, email_address: undefined },
+});
+
+test('people of their own keep everything but what they are recognized by', () => {
+  for (const body of snapshots.slice(0, 40)) {
+    const [one, other] = [withOwnPeople(body, 'one'), withOwnPeople(body, 'other')];
+    expect(validator.validate('member-snapshot-input', one)).toEqual([]);
+    expect(one.employee?.id).not.toBe(other.employee?.id);
+    expect(one.employee?.custom_individual_id).toBe(`${String(body.employee?.custom_individual_id)}-one`);
+    const numbers = [...personsOf(one), ...personsOf(other)].flatMap(knownBy);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    expect(personsOf(one).map(asIs)).toEqual(personsOf(body).map(asIs));
+    const people = [one.employee?.id, ...dependentsOf(one).map(({ id }) => id)];
+    expect(membersOf(one).filter(({ individual_id: id }) => !people.includes(id))).toEqual([]);
+  }
 });

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GroupConnectionInput, MemberSnapshotInput, Person, RenewalDecisionInput } from '../../spec/index.ts';
+import type { MemberSnapshotInput, Person, RenewalDecisionInput } from '../../spec/index.ts';
 import { exampleBodies, type ExamplePart } from '../examples/example.ts';
 import { decisionExamples, snapshotExamples } from '../examples/example-lists.ts';
 import { openEnd } from '../values/calendar-dates.ts';
-import { arbitraryConnection, canonicalConnection, withOwnEmployer } from './connection-body.ts';
-import { arbitraryDecision, canonicalDecision, onRenewalDate } from './decision-body.ts';
+import { arbitraryDecision, canonicalDecision } from './decision-body.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 import { withOwnPeople } from './snapshot-edits.ts';
@@ -17,7 +16,7 @@ const todays = [
   '2027-01-31',
   ...fc.sample(fc.date({ min: new Date('2025-01-01'), max: new Date('2060-12-31'), noInvalidDate: true }), {
     seed,
-    numRuns: 6,
+    numRuns: 3,
   }),
 ].map((day) => (typeof day === 'string' ? day : day.toISOString().slice(0, 10)));
 
@@ -59,7 +58,6 @@ const employmentOf = ({ employee }: MemberSnapshotInput) => {
   return {
     birth: employee?.person?.date_of_birth,
     hired: dates?.hire_date,
-    fullTime: dates?.full_time_start,
     paidFrom: salary?.effective_date,
   };
 };
@@ -69,7 +67,6 @@ const snapshotRules: Rules<MemberSnapshotInput> = {
   'hired as an adult': (body) => age(employmentOf(body).birth, employmentOf(body).hired) >= 18,
   'hired 1 to 15 years ago': (body, { today }) => isBetween(daysFrom(employmentOf(body).hired, today), 365, 15 * 366),
   'hired before covered': (body) => enrolledIn(body).length === 0 || goOn(employmentOf(body).hired, startOf(body)),
-  'full time since the hire': (body) => goOn(employmentOf(body).hired, employmentOf(body).fullTime),
   'paid from the hire on, and by today': (body, { today }) =>
     goOn(employmentOf(body).hired, employmentOf(body).paidFrom, today),
   'partners are adults': (body, { today }) =>
@@ -127,12 +124,23 @@ const snapshotRules: Rules<MemberSnapshotInput> = {
         (starts.length === 0 || (daysFrom(signed, starts[0]) > 0 && daysFrom(signed, latest) <= 31))
       );
     }),
+  'somebody in each coverage, of a known line': ({ coverages = [] }, { linesOfCoverage }) =>
+    coverages.length > 0 &&
+    coverages.every(
+      ({ line_of_coverage: line = '', enrolled_members: members = [] }) =>
+        members.length > 0 && ['medical', 'dental', 'life', ...linesOfCoverage].includes(line),
+    ),
+  'names that begin with the tag of the run': (body, { runTag }) =>
+    [body.employee, ...dependentsOf(body)].every((one) => one?.custom_individual_id?.startsWith(`${runTag}-`)),
+  'numbers that are never issued, and addresses that nobody has': (body, { runTag }) =>
+    personsOf(body).every(
+      ({ ssn = '', contact }) =>
+        /^9\d\d-(?!00)\d\d-(?!0000)\d{4}$/u.test(ssn) &&
+        /^[a-z0-9-]{3,80}@example\.com$/u.test(contact?.email_address ?? '') &&
+        contact?.email_address?.startsWith(runTag),
+    ),
   'events near the start': (body) =>
     (body.events ?? []).every(({ date }) => startOf(body) === '' || isBetween(daysFrom(date, startOf(body)), 0, 62)),
-  'numbers and addresses of one person alone': (body) => {
-    const known = personsOf(body).flatMap(({ ssn, contact }) => [ssn, contact?.email_address]);
-    return new Set(known).size === known.length;
-  },
 };
 
 const linesOf = ({ body }: RenewalDecisionInput) =>
@@ -148,15 +156,11 @@ const decisionRules: Rules<RenewalDecisionInput> = {
         isBetween(before, 20, 90) && isBetween(daysFrom(start, end), 5, 45) && daysFrom(end, body.renewal_date) > 0
       );
     }),
+  'known lines': (body, { linesOfCoverage }) => linesOf(body).every(([line]) => linesOfCoverage.includes(line)),
   'metal tiers of medical plans alone': (body) =>
     linesOf(body).every(
       ([key, { plans = [] }]) => key === 'medical' || plans.every(({ metal_tier: tier }) => tier === undefined),
     ),
-  'no plan twice in a line': (body) =>
-    linesOf(body).every(([, { plans = [] }]) => {
-      const known = plans.map(({ plan_id: id, name }) => (id ?? name ?? '').toLowerCase());
-      return new Set(known).size === known.length;
-    }),
   'names of ours say the type': (body) =>
     linesOf(body).every(([, { plans = [] }]) =>
       plans.every(({ name = '', plan_type: type = '' }) => {
@@ -173,7 +177,7 @@ function broken<Body>(rules: Rules<Body>, body: Body, context: GenerationContext
 /** Examples that differ from the canonical body in values that may be anything, and in how many there are of everything. */
 const ordinary: readonly ExamplePart[] = ['structure', 'texts', 'numbers', 'codes'];
 /** Examples of these that are about values which a careful service may well refuse. */
-const odd = /postal codes|empty objects/u;
+const odd = /postal codes|empty objects|without anybody|addresses of mail|leading zeros/u;
 
 describe.each(todays)(`today %s, seed ${String(seed)}`, (today) => {
   const context: GenerationContext = {
@@ -189,7 +193,7 @@ describe.each(todays)(`today %s, seed ${String(seed)}`, (today) => {
       fc.property(bodies, (body) => {
         expect(broken(snapshotRules, body, context)).toEqual([]);
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: 40 },
     );
   });
 
@@ -215,14 +219,8 @@ describe.each(todays)(`today %s, seed ${String(seed)}`, (today) => {
       fc.property(bodies, (body) => {
         expect(broken(decisionRules, body, own)).toEqual([]);
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: 40 },
     );
-  });
-
-  test('the canonical decision is for a first of a month, three to four months ahead', () => {
-    const { renewal_date: date } = canonicalDecision(context);
-    expect(date).toMatch(/-01$/u);
-    expect(isBetween(daysFrom(today, date), 89, 123)).toBe(true);
   });
 
   test('ordinary examples make sense', () => {
@@ -235,17 +233,6 @@ describe.each(todays)(`today %s, seed ${String(seed)}`, (today) => {
       ...decisions.filter(isOrdinary).map(({ name, body }) => [name, broken(decisionRules, body, context)] as const),
     ];
     expect(found.filter(([, rules]) => rules.length > 0)).toEqual([]);
-  });
-
-  test('a decision for another date keeps its days of enrollment', () => {
-    const moved = onRenewalDate(canonicalDecision(context), '2063-04-01');
-    expect(moved.renewal_date).toBe('2063-04-01');
-    expect(linesOf(moved).map(([, line]) => daysFrom(line.open_enrollment_start_date, moved.renewal_date))).toEqual([
-      60, 60,
-    ]);
-    expect(linesOf(moved).map(([, line]) => daysFrom(line.open_enrollment_end_date, moved.renewal_date))).toEqual([
-      30, 30,
-    ]);
   });
 });
 
@@ -271,20 +258,4 @@ test(`nobody of a run shares an identifier with another, seed ${String(seed)}`, 
   }
   // There are a hundred million numbers: by chance two people of a thousand may have one.
   expect(new Set([...once.values()].map(([, , ssn]) => ssn)).size).toBeGreaterThan(once.size - 3);
-});
-
-test(`no two groups of a run share a number, but the plain one with itself, seed ${String(seed)}`, () => {
-  const context = defaultContext();
-  const plain = canonicalConnection(context);
-  const drawn = fc.sample(arbitraryConnection(context), { seed, numRuns: 300 });
-  const groups = [plain, ...drawn, ...['1', '2'].map((tag) => withOwnEmployer(plain, tag))];
-  const numbersOf = ({ federal_ein: ein, group_data: data }: GroupConnectionInput) => [ein, data?.carrier_group_id];
-  for (const index of [0, 1]) {
-    const numbers = groups
-      .map((group) => numbersOf(group)[index])
-      .filter((number) => number !== numbersOf(plain)[index]);
-    expect(numbers.length).toBeGreaterThan(200);
-    // There are ten million numbers: by chance two of hundreds may be the same.
-    expect(new Set(numbers).size).toBeGreaterThan(numbers.length - 3);
-  }
 });

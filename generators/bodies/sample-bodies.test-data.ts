@@ -1,4 +1,5 @@
 import type * as fc from 'fast-check';
+import { validator } from '../../spec/validator.ts';
 import type { MemberSnapshotInput, RenewalDecisionInput, SchemaName } from '../../spec/index.ts';
 import type { Example } from '../examples/example.ts';
 import { connectionExamples, decisionExamples, snapshotExamples } from '../examples/example-lists.ts';
@@ -20,7 +21,7 @@ function goBack(...days: readonly (string | undefined)[]): boolean {
 const failed = (rules: Readonly<Record<string, boolean>>): string[] => Object.keys(rules).filter((rule) => rules[rule]);
 
 /** Where the members of a snapshot don't agree with each other; members that are absent agree with everything. */
-export function snapshotInconsistencies(body: MemberSnapshotInput): readonly string[] {
+function snapshotInconsistencies(body: MemberSnapshotInput): readonly string[] {
   const { employee = {}, dependents = [], coverages = [], events = [] } = body;
   const members = coverages.flatMap(({ enrolled_members: list = [] }) => list);
   const people = new Map([[employee.id, 'employee'], ...dependents.map(({ id }) => [id, 'dependent'] as const)]);
@@ -112,3 +113,17 @@ export const kinds = [
   kindOf('renewal-decision-input', canonicalDecision, arbitraryDecision, decisionExamples, decisionInconsistencies),
   kindOf('group-connection-input', canonicalConnection, arbitraryConnection, connectionExamples),
 ];
+
+/** What is wrong with a body: violations of its schema, and members that don't agree with each other. */
+export function problemsOf(schema: (typeof kinds)[number]['schema'], body: object): readonly unknown[] {
+  const { inconsistencies } = kinds.find((kind) => kind.schema === schema) ?? { inconsistencies: () => [] };
+  return [...validator.validate(schema, body), ...inconsistencies(body)];
+}
+
+/** The bodies for a target of which nothing is known. */
+export const ordinary = {
+  snapshot: canonicalSnapshot(defaultContext()),
+  snapshots: arbitrarySnapshot(defaultContext()),
+  decision: canonicalDecision(defaultContext()),
+  decisions: arbitraryDecision(defaultContext()),
+};

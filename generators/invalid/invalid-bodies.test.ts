@@ -38,30 +38,13 @@ describe.each(kinds)('invalid bodies of $schema', ({ schema, canonical, arbitrar
       fc.property(arbitraryInvalid(schema, arbitrary(context)), (one) => {
         expect(placesOf(one)).toEqual(new Set([one.pointer]));
       }),
-      { seed, numRuns: 200 },
+      { seed, numRuns: 60 },
     );
   });
 });
 
 describe('the rules', () => {
   const cases = invalidBodies('member-snapshot-input', canonicalSnapshot(context));
-
-  test.each([
-    ['', ['type']],
-    ['/employee/id', ['type', 'uuid']],
-    ['/employee/person/date_of_birth', ['type', 'date', 'calendar-date']],
-    ['/employee/classifications/group', ['type']],
-    ['/employee/employment/salary/amount', ['type']],
-    ['/dependents', ['type']],
-    ['/dependents/0', ['type']],
-    ['/coverages/0/plan_id', ['type', 'uuid']],
-    ['/coverages/1/plan_name', ['type']],
-    ['/coverages/2/enrolled_members/0/volume', ['type']],
-    ['/coverages/0/enrolled_members/0/individual_type', ['value-list']],
-    ['/coverages/1/carrier_id', []],
-  ])('of a snapshot at %s are %j', (pointer, rules) => {
-    expect(cases.filter((one) => one.pointer === pointer).map(({ rule }) => rule)).toEqual(rules);
-  });
 
   test.each<[SchemaName, object, readonly string[]]>([
     ['token-request', { grant_type: 'client_credentials' }, ['/grant_type value-list']],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { canonicalConnection } from '../bodies/connection-body.ts';
 import { defaultContext } from '../bodies/generation-context.ts';
 import { malformedInputs, malformedRequests } from './malformed.ts';
@@ -26,24 +26,16 @@ test.each(inputs.filter(({ requirement }) => requirement === 'input.malformed-js
   },
 );
 
-describe('extreme inputs', () => {
-  test.each(['an unknown member of a megabyte', 'a text of a megabyte', 'every member twice', 'arrays nested deeply'])(
-    '%s is JSON',
-    (name) => {
-      expect(parsed(textOf(name))).toBeTypeOf('object');
-    },
-  );
-
-  test('are what their names say', () => {
-    expect(byName.size).toBe(inputs.length);
-    expect(bytesOf('a text of a megabyte').byteLength).toBeGreaterThan(2 ** 20);
-    expect(JSON.stringify(parsed(textOf('a lone high surrogate')))).toContain('\\ud800');
-    expect(JSON.stringify(parsed(textOf('a NUL character')))).toContain('\\u0000');
-    const decode = () => new TextDecoder('utf-8', { fatal: true }).decode(bytesOf('bytes that are no UTF-8'));
-    expect(decode).toThrow(TypeError);
-    expect(textOf('every member twice').match(/"carrier_id"/gu)).toHaveLength(2);
-    expect(byName.get('no media type')?.contentType).toBeUndefined();
-  });
+test('extreme inputs are what their names say', () => {
+  expect(byName.size).toBe(inputs.length);
+  for (const name of ['an unknown member of a megabyte', 'every member twice', 'arrays nested deeply'])
+    expect(parsed(textOf(name))).toBeTypeOf('object');
+  expect(bytesOf('a text of a megabyte').byteLength).toBeGreaterThan(2 ** 20);
+  expect(JSON.stringify(parsed(textOf('a lone high surrogate')))).toContain('\\ud800');
+  expect(JSON.stringify(parsed(textOf('a NUL character')))).toContain('\\u0000');
+  const decode = () => new TextDecoder('utf-8', { fatal: true }).decode(bytesOf('bytes that are no UTF-8'));
+  expect(decode).toThrow(TypeError);
+  expect(byName.get('no media type')?.contentType).toBeUndefined();
 });
 
 test('malformed requests are each broken in another way, one byte a character', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as generators from '../../generators/index.ts';
 import { endpointIds, type EndpointId } from '../../spec/index.ts';
-import type { AnsweredExchange } from '../../target/exchange.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import {
   connection,
@@ -16,7 +15,6 @@ import {
   item,
   items,
   page,
-  readSnapshot,
   sample,
   snapshotBody,
   type Sample,
@@ -55,7 +53,6 @@ describe('an edge of a body that was sent is reached by it, and by nothing close
   const texts: readonly Values[] = [
     ['outside the basic plane', '𝒜da', 'Ada\uffee'],
     ['combining characters', 'Rene\u0301e', 'Ren\u00e9e'],
-    ['past 100 characters', 'x'.repeat(101), '😀'.repeat(100)],
     ['past 255 bytes alone', 'é'.repeat(128), 'é'.repeat(256)],
     ['like nothing or a truth value', 'null', 'nulls'],
     ['digits with leading zeros', '007', '700'],
@@ -66,13 +63,6 @@ describe('an edge of a body that was sent is reached by it, and by nothing close
   const [enrolled] = medical.enrolled_members;
   const ending = (effective_end_date: string) =>
     snapshotOf({ coverages: [{ ...medical, enrolled_members: [{ ...enrolled, effective_end_date }] }] });
-  const [{ carrier_id }] = decisionBody.body.carriers;
-  const planned = (...plans: readonly object[]) =>
-    decisionOf({ body: { carriers: [{ carrier_id, lines_of_coverage: { medical: { plans } } }] } });
-  const salaried = (amount: number) => employee({ employment: { salary: { amount } } });
-  const identified = { plan_id: id(7) };
-  const covered = (...coverages: readonly object[]) => snapshotOf({ coverages });
-  const described = { name: 'Example', plan_type: 'ppo' };
 
   test.each<Reaching>([
     ...dates.map(([kind, renewal_date, near]): Reaching => {
@@ -83,62 +73,14 @@ describe('an edge of a body that was sent is reached by it, and by nothing close
       return [`a name or an address of the employee: ${kind}`, named(text), named(near)];
     }),
     ['a snapshot: a coverage has no end', ending('9999-12-31'), ending('9999-12-30')],
-    ['a snapshot: a coverage of one day', ending('2022-01-01'), ending('2022-01-02')],
-    ['a snapshot: 0 dependents', snapshotOf({ dependents: [] }), snapshotOf({})],
-    ['a snapshot: plans by identifier alone', snapshotOf({ coverages: [medical] }), snapshotOf({})],
-    ["a classification's key: empty", employee({ classifications: { '': 'x' } }), employee({ classifications: {} })],
-    ['a salary: decimals', salaried(0.1), salaried(1)],
-    ['a snapshot: optional member coverages[].signature_date absent', covered(identified), covered()],
-    [
-      'a decision: optional member body.carriers[].lines_of_coverage.*.plans[].metal_tier absent',
-      planned(described),
-      planned(identified),
-    ],
-    ['a new decision: a description before an identifier', planned(described, identified), planned(identified)],
   ])('%s', (name, reaching, near) => {
     check(name, reaching, near);
     for (const answer of [{ status: 422 }, { access: 'case' }] as const)
       expect(reached(...reaching.map((one) => ({ ...one, ...answer }))).at(-1)).not.toContain(name);
   });
-
-  test('a body outside the documented types reaches none', () => {
-    expect(reached(...decisionOf({ renewal_date: '2028-02-30' }))).toEqual([new Set()]);
-  });
 });
 
 describe('an edge of what came before is reached in its place', () => {
-  test('each edit of a decision counts, and reaches what it changes', () => {
-    const path = { renewal_decision_id: decision().id as string, version: id(104) };
-    const dated = { ...decisionBody, renewal_date: '2023-01-01' };
-    const names = reached(
-      createdDecision(),
-      editedDecision(),
-      editedDecision({ version: id(105) }, { path, sent: dated }),
-      editedDecision({ version: id(107) }, { path: { ...path, version: id(106) } }),
-    );
-    expect(names.map((found) => [...found].filter((name) => name.startsWith('E4: ')).toSorted())).toEqual([
-      [],
-      ['E4: a first edit', 'E4: an edit that changes nothing'],
-      ['E4: a second edit', 'E4: an edit that changes the date', 'E4: an edit under a version that an edit gave'],
-      [
-        'E4: a third edit',
-        'E4: an edit back to what was before',
-        'E4: an edit that changes the date',
-        'E4: an edit under a version that the service gave by itself',
-      ],
-    ]);
-  });
-
-  test('a token after another one, not the first', () => {
-    const withToken = (token: string): AnsweredExchange => {
-      const exchange = exchangeOf(readSnapshot(), 0);
-      return { ...exchange, request: { ...exchange.request, headers: { authorization: `Bearer ${token}` } } };
-    };
-    const coverage = createCoverage();
-    const noted = ['a', 'a', 'b'].map((token) => coverage.note(withToken(token)).map(({ name }) => name));
-    expect(noted.map((found) => found.includes('a token after another one'))).toEqual([false, false, true]);
-  });
-
   const [carrier, other] = decisionBody.body.carriers;
   const { lines_of_coverage: lines } = carrier;
   const [plan] = lines.medical.plans;
@@ -174,23 +116,16 @@ describe('an edge of a list is reached by the page and how it was asked for', ()
       { query },
     );
   const newYear = 'Sat, 01 Jan 2022 00:00:00 GMT';
-  const [day, from] = [{ start_date: newYear, end_date: newYear }, { start_date: newYear }];
-  const two = ['2022-01-01', '2023-01-01'];
+  const day = { start_date: newYear, end_date: newYear };
   const moved = editedDecision({}, { sent: { ...decisionBody, renewal_date: '2023-01-01' } });
   const onNewYear = filtered({ renewal_date: newYear });
 
   test.each<Reaching>([
     ['E8: a page of exactly the whole list', paged(4, { page_size: '4' }, 4), paged(4, { page_size: '5' }, 4)],
-    ['E8: a page of one more than the whole list', paged(4, { page_size: '5' }, 4), paged(4, { page_size: '6' }, 4)],
-    ['E8: a page of one less than the whole list', paged(4, { page_size: '3' }, 3), paged(4, { page_size: '2' }, 2)],
     ['E8: the last record alone', tens(25, 24), tens(25, 23)],
-    ['E8: a full last page', tens(20, 10), tens(19, 10)],
     ['E8: the third page', tens(25, 20), tens(25, 10)],
-    ['E8: an offset between two pages', tens(25, 15), tens(25, 10)],
     ['E8: a list of more than 20 records', paged(21, {}, 20), paged(20, {}, 20)],
     ['E5: a range of one day with decisions on it', [filtered(day, '2022-01-01')], [filtered(day)]],
-    ['E5: a range of one day with decisions on it', [filtered(day, '2022-01-01')], [filtered(from, '2022-01-01')]],
-    ['E5: a range with all decisions', [filtered({}, ...two), filtered(from, ...two)], [filtered(from, ...two)]],
     [
       'E5: a renewal date that an edit moved a decision from',
       [createdDecision(), moved, onNewYear],

@@ -30,7 +30,7 @@ describe('a curl line', () => {
         const headers = ['-H', type, '-H', `authorization: Basic ${header}`];
         expect(run(shown)).toEqual(['-sS', '-i', '-X', 'POST', url, ...headers, '--data-raw', body, '']);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -40,7 +40,7 @@ describe('a curl line', () => {
         const body = `${before}\0${after}`;
         expect(run(line({ body })).at(-1)).toBe(Buffer.from(body).toString('hex'));
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 
@@ -87,18 +87,6 @@ describe('a curl line', () => {
       '--key',
       "it's.key",
     ]);
-  });
-
-  test('does again what was done to a token', () => {
-    const altered = '$(printf %s "$BFC_TOKEN" | cut -c1-5)';
-    const request = {
-      method: 'GET',
-      url: 'http://127.0.0.1:9/',
-      headers: { authorization: 'Bearer <token>' },
-      altered,
-    };
-    const shown = curlLine({ request, durationMs: 1 });
-    expect(run(shown, { BFC_TOKEN: 'aaa.bbb.ccc' })).toContain('authorization: Bearer aaa.b');
   });
 
   test('pipes bytes that are no text', () => {

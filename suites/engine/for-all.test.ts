@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { register } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { noteInCase, runningCase, pauseBeforeWrite } from './case-scope.ts';
@@ -24,6 +24,13 @@ function options(parts: Partial<Options> = {}): Options {
     shrinkTries: 400,
   } as const;
   return { ...blank, deadline: Number.POSITIVE_INFINITY, ...parts };
+}
+
+/** What the ledger has after a property. */
+async function entryAfter(predicate: (value: number) => Promise<void>, parts: Partial<PropertyOptions<number>> = {}) {
+  const given = options();
+  await forAll(numbers, predicate, { ...given, ...parts });
+  return given.ledger.entry(id);
 }
 
 /** A predicate that does not hold from `limit` on. */
@@ -71,15 +78,11 @@ describe('the cases of a property', () => {
 
   test('are counted, but for those that could not be decided', async () => {
     let calls = 0;
-    const decided = await forAll(
-      numbers,
-      async () => {
-        calls += 1;
-        if (calls % 3 === 0) throw new Undecided('blocked', 'no');
-      },
-      options(),
-    );
-    expect(decided).toBe(20);
+    const predicate = async (): Promise<void> => {
+      calls += 1;
+      if (calls % 3 === 0) throw new Undecided('blocked', 'no');
+    };
+    expect(await forAll(numbers, predicate, options())).toBe(20);
   });
 
   test('that are all undecided leave the property undecided', async () => {
@@ -88,17 +91,18 @@ describe('the cases of a property', () => {
   });
 });
 
+/** The counterexample that a path of the options' seed leads to. */
+const replayed = (limit: number, path = '') =>
+  fc.check(
+    fc.property(numbers, (value) => value < limit),
+    { seed: 11, path, numRuns: 1 },
+  ).counterexample;
+
 describe('a failing case', () => {
   test('is shrunk to the smallest one, which the seed and the path bring back', async () => {
-    const { ledger, ...rest } = options();
-    await forAll(numbers, below(37), { ledger, ...rest });
-    const { finding, path } = ledger.entry(id);
+    const { finding, path } = await entryAfter(below(37));
     expect(finding?.actual).toBe(37);
-    const replayed = fc.check(
-      fc.property(numbers, (value) => value < 37),
-      { seed: rest.seed, path: path ?? '', numRuns: 1 },
-    );
-    expect(replayed.counterexample).toEqual([37]);
+    expect(replayed(37, path)).toEqual([37]);
   });
 
   test('is shrunk for each requirement on its own', async () => {
@@ -115,7 +119,6 @@ describe('a failing case', () => {
   });
 
   test('that does not show when it is run again is reported with both answers', async () => {
-    const { ledger, ...rest } = options();
     const asked: number[] = [];
     const once = async (value: number): Promise<void> => {
       asked.push(value);
@@ -123,65 +126,55 @@ describe('a failing case', () => {
       runningCase()?.exchanges.push(exchange);
       if (asked.length === 4) throw new AssertionFailure(findingOf(value, exchange));
     };
-    await forAll(numbers, once, { ledger, ...rest });
-    const { finding, path } = ledger.entry(id);
+    const { finding, path } = await entryAfter(once);
     expect(finding?.message).toBe(`found ${asked[3]}`);
     expect(finding?.exchanges).toMatchObject([{ number: 4 }]);
-    expect(finding?.passedAgain?.exchange).toMatchObject({ number: rest.cases + 1 });
+    expect(finding?.passedAgain?.exchange).toMatchObject({ number: 31 });
     expect(path).toBe('3');
     expect(asked.at(-1)).toBe(asked[3]);
   });
 
   test('that does not show again gives way to one that does', async () => {
-    const { ledger, ...rest } = options();
     let calls = 0;
     const predicate = async (value: number): Promise<void> => {
       calls += 1;
       if (calls === 1 || value >= 5000) throw new AssertionFailure(findingOf(value));
     };
-    await forAll(numbers, predicate, { ledger, ...rest });
-    expect(ledger.entry(id).finding).toEqual({ ...findingOf(5000), foundIn: 'sample' });
+    expect((await entryAfter(predicate)).finding).toEqual({ ...findingOf(5000), foundIn: 'sample' });
   });
 
   test('is reported as it was found when there is no time left to send it again', async () => {
-    const { ledger, ...rest } = options({ deadline: 0 });
-    let calls = 0;
-    await forAll(
-      numbers,
-      async (value) => {
-        calls += 1;
-        await below(1)(value);
-      },
-      { ledger, ...rest },
-    );
-    expect(calls).toBe(rest.cases);
-    expect(ledger.entry(id).finding?.message).toMatch(/^found \d+$/);
-    expect(ledger.entry(id).path).toBe('0');
+    const predicate = vi.fn<(value: number) => Promise<void>>(below(1));
+    const { finding, path } = await entryAfter(predicate, { deadline: 0 });
+    expect(predicate).toHaveBeenCalledTimes(30);
+    expect(finding?.message).toMatch(/^found \d+$/);
+    expect(path).toBe('0');
   });
 
   test('is not made smaller by a fault of the suite, which is thrown', async () => {
-    const { ledger, ...rest } = options();
-    const fault = new TypeError('no such member');
+    const [given, fault] = [options(), new TypeError('no such member')];
     let calls = 0;
     const predicate = async (value: number): Promise<void> => {
       calls += 1;
-      if (calls > rest.cases + 1) throw fault;
+      if (calls > given.cases + 1) throw fault;
       await below(1)(value);
     };
-    await expect(forAll(numbers, predicate, { ledger, ...rest })).rejects.toBe(fault);
-    const first = fc.sample(numbers, { seed: rest.seed, numRuns: 1 })[0];
-    expect(ledger.entry(id)).toMatchObject({ path: '0', finding: { actual: first } });
+    await expect(forAll(numbers, predicate, given)).rejects.toBe(fault);
+    expect(given.ledger.entry(id).path).toBe('0');
   });
 
   test('among the examples is made smaller in the way that comes with them', async () => {
-    const { ledger, ...rest } = options();
-    const halved = async (value: number, fails: (value: number) => Promise<boolean>): Promise<void> => {
+    const halved: Smaller<number> = async (value, fails) => {
       if (await fails(Math.floor(value / 2))) await halved(Math.floor(value / 2), fails);
     };
     const examples = { values: [{ name: 'a large one', value: 80_000 }], smaller: halved };
-    await forAll(numbers, below(11_000), { ledger, ...rest, examples });
-    expect(ledger.entry(id)).toMatchObject({ finding: { actual: 20_000 }, violations: 1, confirmed: true });
-    expect(ledger.entry(id).path).toBeUndefined();
+    const { finding, violations, confirmed, path } = await entryAfter(below(11_000), { examples });
+    expect({ actual: finding?.actual, violations, confirmed, path }).toEqual({
+      actual: 20_000,
+      violations: 1,
+      confirmed: true,
+      path: undefined,
+    });
   });
 });
 
@@ -196,7 +189,6 @@ describe('what a failing case does not take to fail', () => {
   };
   /** Runs a property that does not hold from 40 on, and leaves ones out of the number. */
   const leaned = async (found: (value: number) => Finding, shrinkTries = 400) => {
-    const { ledger, ...rest } = options({ shrinkTries });
     const tried: number[] = [];
     const predicate = async (value: number): Promise<void> => {
       if (value >= 40 || value < 0) throw new AssertionFailure(found(value));
@@ -204,19 +196,15 @@ describe('what a failing case does not take to fail', () => {
     const leaner: Smaller<number> = async (value, fails) => {
       for (let lean = -1; lean >= -30; lean -= 1) if (await fails(lean)) tried.push(value, lean);
     };
-    await forAll(numbers, predicate, { ledger, ...rest, leaner });
-    return { actual: ledger.entry(id).finding?.actual, path: ledger.entry(id).path, tried };
+    const { finding, path } = await entryAfter(predicate, { leaner, shrinkTries });
+    return { actual: finding?.actual, path, tried };
   };
 
   test('is left out once it is as plain as it gets; the path leads to the case before', async () => {
     const { actual, tried, path } = await leaned((value) => findingOf(value, answered(200, '{}')));
     expect(actual).toBe(-30);
     expect(tried.slice(0, 2)).toEqual([40, -1]);
-    const { counterexample } = fc.check(
-      fc.property(numbers, (value) => value < 40),
-      { seed: 11, path: path ?? '', numRuns: 1 },
-    );
-    expect(counterexample).toEqual([40]);
+    expect(replayed(40, path)).toEqual([40]);
   });
 
   test('stays where it would fail in another way without', async () => {

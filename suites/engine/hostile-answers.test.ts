@@ -27,20 +27,20 @@ async function closingAfter(members: string) {
 const failureOf = ({ requirements }: { readonly requirements: readonly RequirementResult[] }, id: string) =>
   requirements.find((result) => result.id === id && result.outcome === 'fail')?.counterexample;
 
-const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const nested = (levels: number): string => `${'{"a":['.repeat(levels)}1${']}'.repeat(levels)}`;
 
-test.each([2500, 50_000])(
-  'a member that is nested %i deep breaks what it breaks, and the report has it',
-  async (levels) => {
-    const closing = await closingAfter(`"status":${nested(levels)}`);
-    expect(closing.suiteFaults).toEqual([]);
-    const counterexample = failureOf(closing, 'renewals.status-values');
-    const { pointer, actual, exchanges = [] } = counterexample ?? {};
-    expect(pointer).toBe('/status');
-    expect(JSON.stringify(actual)).toContain('"… nested deeper than 200 levels"');
-    expect(JSON.parse(exchanges.at(-1)?.response?.body ?? '')).toMatchObject({ id: groupId, status: { a: { a: {} } } });
-  },
-);
+test('a member that is nested without end breaks what it breaks, and the report has it', async () => {
+  const closing = await closingAfter(`"status":${nested(25_000)}`);
+  expect(closing.suiteFaults).toEqual([]);
+  const counterexample = failureOf(closing, 'renewals.status-values');
+  const { pointer, actual, exchanges = [] } = counterexample ?? {};
+  expect(pointer).toBe('/status');
+  expect(JSON.stringify(actual)).toContain('"… nested deeper than 200 levels"');
+  expect(JSON.parse(exchanges.at(-1)?.response?.body ?? '')).toMatchObject({
+    id: groupId,
+    status: { a: [{ a: [{}] }] },
+  });
+});
 
 test('a text without end does not make a report without end', async () => {
   const closing = await closingAfter(`"status":"${'x'.repeat(1_000_000)}"`);

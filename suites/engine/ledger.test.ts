@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
 import { asRepetition } from './case-scope.ts';
-import type { Rules } from './definition.ts';
-
-type NamedRule = Rules['rules'][number];
 import { judgeExchange } from './judge-exchange.ts';
 import { createLedger } from './ledger.ts';
 import { createMemory } from './memory.ts';
@@ -52,7 +49,7 @@ test('the kind of a violation is its code and place, not its values or positions
   ]);
 });
 
-test('an exchange counts once however often it breaks a requirement, and its evidence ends with it', () => {
+test('an exchange counts once however often, and by how many rules, it breaks a requirement; its evidence ends with it', () => {
   const ledger = createLedger();
   const [earlier, exchange] = [anExchange(groups(), 0), anExchange(groups(), 1)];
   const violation = { code: 'no', message: 'no', pointer: '/a', expected: 1, actual: 2 };
@@ -62,6 +59,8 @@ test('an exchange counts once however often it breaks a requirement, and its evi
     notes: [(one: unknown) => void noted.push(one)],
     rules: [
       { id, judge: () => [{ ...violation, earlier: [earlier] }, violation, violation] },
+      { id, judge: () => [] },
+      { id, judge: () => [violation] },
       { id: 'groups.record', judge: () => [] },
       { id: 'groups.record-complete', judge: () => undefined },
     ],
@@ -75,15 +74,4 @@ test('an exchange counts once however often it breaks a requirement, and its evi
   });
   expect(ledger.entry('groups.record')).toMatchObject({ cases: 1, violations: 0 });
   expect(ledger.entry('groups.record-complete').cases).toBe(0);
-});
-
-test('an exchange is one case of a requirement that several rules judge, and one violation of it', () => {
-  const ledger = createLedger();
-  const violation = { code: 'no', message: 'no', pointer: '/a', expected: 1, actual: 2 };
-  const speaking = [[], [violation], [violation], undefined].map((violations): NamedRule => ({
-    id,
-    judge: () => violations,
-  }));
-  judgeExchange({ exchangeRules: [], notes: [], rules: speaking }, anExchange(), createMemory(), ledger);
-  expect(ledger.entry(id)).toMatchObject({ cases: 1, violations: 1 });
 });

@@ -45,7 +45,3 @@ test('another value, a member that the plain body lacks, one item too many and a
     '/enable_member_auto_link',
   ]);
 });
-
-test('nothing is known to be unusual before a body was taken', () => {
-  expect(createPlainBodies().unusualIn(sent(plain))).toEqual([]);
-});

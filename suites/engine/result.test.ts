@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { createRedactor } from '../../target/redaction.ts';
+import { items } from '../rules/exchange-samples.test-data.ts';
 import { createLedger } from './ledger.ts';
 import { observationOf } from './result.ts';
+import { anExchange } from './sample-session.test-data.ts';
+import { wordsOf } from './verdicts.ts';
 
 function observed(count: number) {
   const ledger = createLedger();
@@ -22,4 +25,17 @@ it('what was observed is one line, which lists no more values than anybody reads
   });
   expect(observed(50)?.value.split('; ')).toHaveLength(50);
   expect(observed(52)?.value).toMatch(/; value 149; … and 2 more$/);
+});
+
+it('what a target said is quoted on one line, and a cut is marked as one', () => {
+  const said = (text: string): string => wordsOf(anExchange(items([], { status: 422, text })));
+  expect(said('{"rule":\n  "carrier"}')).toBe('422 {"rule": "carrier"}');
+  expect(said(`{"rule":"${'x'.repeat(600)}"}`)).toMatch(/x… \(111 more characters\)$/);
+});
+
+it('of a long refusal the reason comes first, and what repeats the request is left out', () => {
+  const text = JSON.stringify({ request: 'x'.repeat(600), Errors: [{ path: 'body', reason: 'no such carrier' }] });
+  expect(wordsOf(anExchange(items([], { status: 422, text })))).toBe(
+    '422 {"Errors":[{"path":"body","reason":"no such carrier"}]}',
+  );
 });

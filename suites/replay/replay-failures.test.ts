@@ -97,13 +97,6 @@ test.for([
   expect(replays).toMatchObject([{ verdict: 'no verdict', because: expect.stringMatching(because) }]);
 });
 
-test('a pin that failed is not looked at where it is missing', async () => {
-  const moved = sampleResult('renewals.edit-stale', { level: 'open', outcome: 'fail' });
-  const { replays, asked } = await replayed('gate', [moved], []);
-  expect(replays).toMatchObject([{ verdict: 'no verdict', because: expect.stringContaining('does not pin it') }]);
-  expect(asked).toEqual([]);
-});
-
 test('a replay may send as much as a run of its profile; of saved traffic no more is written than its exchanges have', () => {
   const exchanges = [exchange('POST', '/gate/api/v1/group_connections')];
   const creates = (['connections.echo', 'connections.record', 'token.issue'] as const).map((property) =>

@@ -70,13 +70,10 @@ test.for([
   ['at another position only', knownAs(), [fine, fine], [{ pointer: '/response/7/version' }], undefined],
   ['as recorded as well', knownAs(), [open, open], [alsoRecorded], undefined],
   ['as recorded in one of its runs', knownAs(), [open, open], [other, {}], undefined],
-] as const)(
-  'a check that fails in another way is reported as such: %s',
-  ([, failure, exchanges, failures, otherwise]) => {
-    const checks = failures.map((changes) => check('fail', changes));
-    const decided = decideReplay(failure, exchanges, checks);
-    expect(decided.verdict).toBe('still failing');
-    expect(decided.otherwise).toBe(otherwise);
-    expect(decided.because === other.message).toBe(otherwise !== undefined);
-  },
-);
+] as const)('a check fails in another way: %s', ([, failure, exchanges, failures, otherwise]) => {
+  const checks = failures.map((changes) => check('fail', changes));
+  const decided = decideReplay(failure, exchanges, checks);
+  expect(decided.verdict).toBe('still failing');
+  expect(decided.otherwise).toBe(otherwise);
+  expect(decided.because === other.message).toBe(otherwise !== undefined);
+});

@@ -2,9 +2,7 @@ import type { RequirementId } from '../../spec/index.ts';
 import type { SampleTable } from './exchange-samples.test-data.ts';
 import { connectionSamples, groupSamples } from './groups-and-connections.test-data.ts';
 import { pagingSamples } from './paging.test-data.ts';
-import { issueSamples } from './renewal-issues.test-data.ts';
 import { renewalSamples } from './renewals.test-data.ts';
-import { snapshotListSamples } from './snapshot-lists.test-data.ts';
 import { snapshotEchoSamples, snapshotRecordSamples } from './snapshots.test-data.ts';
 import { tokenSamples, unauthorizedSamples } from './token-and-unauthorized.test-data.ts';
 import { versionSamples } from './versions.test-data.ts';
@@ -18,10 +16,8 @@ const tables: readonly SampleTable[] = [
   groupSamples,
   connectionSamples,
   renewalSamples,
-  issueSamples,
   snapshotEchoSamples,
   snapshotRecordSamples,
-  snapshotListSamples,
   versionSamples,
 ];
 

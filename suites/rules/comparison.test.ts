@@ -32,19 +32,14 @@ describe('two values', () => {
   test.for([
     ['a member that is missing', { a: 1 }, {}, { pointer: '/a', expected: 1 }],
     ['a member that is null', { a: 1 }, { a: null }, { pointer: '/a', expected: 1, actual: null }],
-    ['a number in text', { a: [1] }, { a: ['1'] }, { pointer: '/a/0', expected: 1, actual: '1' }],
+    ['text for a number', { a: [1] }, { a: ['1'] }, { pointer: '/a/0', expected: 1, actual: '1' }],
     ['text in another letter case', 'A', 'a', { pointer: '', expected: 'A', actual: 'a' }],
     ['text in another normal form', 'é', 'e\u0301', { pointer: '', expected: 'é', actual: 'e\u0301' }],
     ['an array whose end is lost', [1, 2], [1], { pointer: '/1', expected: 2 }],
     ['an array with one too many', [1], [1, 2], { pointer: '/1', expected: 'absent', actual: 2 }],
     ['an array whose beginning is lost', [1, 2], [2], { pointer: '', expected: [1, 2], actual: [2] }],
     ['an array in another order', [1, 2], [2, 1], { pointer: '/0', expected: 1, actual: 2 }],
-    [
-      'names with the signs of pointers',
-      { 'a/b~c': 1 },
-      { 'a/b~c': 2 },
-      { pointer: '/a~1b~0c', expected: 1, actual: 2 },
-    ],
+    ['names with signs of pointers', { 'a/b~c': 1 }, { 'a/b~c': 2 }, { pointer: '/a~1b~0c', expected: 1, actual: 2 }],
     ['a member inherited from no object', { constructor: 1 }, {}, { pointer: '/constructor', expected: 1 }],
     ['an object and an array', {}, [], { pointer: '', expected: {}, actual: [] }],
   ] as const)('differ: %s', ([, wanted, found, difference]) => {
@@ -54,14 +49,9 @@ describe('two values', () => {
   test.for([
     [{ a: 1, b: { c: 2, d: 3 } }, { a: 0, b: { c: 2 } }, ['/a', '/b/d']],
     [{ list: [{ a: 1, b: 1 }, 2] }, { list: [{ a: 2, b: 2 }, 3] }, ['/list/0/a', '/list/0/b', '/list/1']],
-    [{ list: [1, 2], a: 1 }, { list: [3], a: 2 }, ['/list', '/a']],
-    [{ a: { b: 1 } }, { a: null }, ['/a']],
-    [1, 2, ['']],
-    [{ a: 1 }, { a: 1, b: 2 }, []],
+    [{ list: [1, 2], a: { b: 1 } }, { list: [3], a: null, c: 2 }, ['/list', '/a']],
   ] as const)('differ in each member: %j and %j', ([wanted, found, pointers]) => {
-    const all = differences(wanted, found, strict);
-    expect(all.map(({ pointer }) => pointer)).toEqual(pointers);
-    expect(all[0]).toEqual(firstDifference(wanted, found, strict));
+    expect(differences(wanted, found, strict).map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
   test('are not compared at places that are left out', () => {

@@ -130,10 +130,7 @@ export function connection(parts: Json = {}, more: Partial<Sample> = {}): Sample
   return sample('E2', record, { status: 201, sent: connectionBody, ...more });
 }
 
-const line = {
-  open_enrollment_start_date: '2021-11-01',
-  open_enrollment_end_date: '2021-11-30',
-};
+const line = { open_enrollment_start_date: '2021-11-01', open_enrollment_end_date: '2021-11-30' };
 
 export const decisionBody = {
   renewal_date: '2022-01-01',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Exchange, TransportFailure } from '../../target/exchange.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
@@ -33,21 +33,15 @@ function judged(...exchanges: readonly Exchange[]): { readonly ledger: Ledger; r
 
 type Row = readonly [name: string, exchange: Exchange];
 
-describe('an answer that broke off', () => {
-  test.for([
-    [
-      'and was whole when it was asked for again',
-      answered(torn),
-      /broke off after 7 of 312 bytes; .* answered with 200/,
-    ],
-    ['in every try', unanswered(torn, torn), /broke off after 7 of 312 bytes$/],
-  ] as const)('%s is none', ([, exchange, message]) => {
-    const { finding } = judged(exchange).ledger.entry(answersId);
-    expect(finding).toMatchObject({ message: expect.stringMatching(message) });
-    // Evidence is the try that went wrong, not what came of the next one.
-    expect(finding?.exchanges).toMatchObject([{ failure: torn }]);
-    expect(finding?.exchanges[0]).not.toHaveProperty('answer');
-  });
+test.for([
+  ['and was whole when asked for again', answered(torn), /broke off after 7 of 312 bytes; .* answered with 200/],
+  ['in every try', unanswered(torn, torn), /broke off after 7 of 312 bytes$/],
+] as const)('an answer that broke off %s is none', ([, exchange, message]) => {
+  const { finding } = judged(exchange).ledger.entry(answersId);
+  expect(finding).toMatchObject({ message: expect.stringMatching(message) });
+  // Evidence is the try that went wrong, not what came of the next one.
+  expect(finding?.exchanges).toMatchObject([{ failure: torn }]);
+  expect(finding?.exchanges[0]).not.toHaveProperty('answer');
 });
 
 test.for<Row>([

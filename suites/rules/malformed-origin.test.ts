@@ -57,27 +57,18 @@ describe('a record is left out of judgement', () => {
 
 const noDay = decisions([decision({ renewal_date: '2021-02-29' })]);
 
-/** What is remembered after exchanges with a target that may hold records of earlier runs. */
-function rememberedAfter(samples: readonly Sample[], keepsOwnRecords = true) {
+test.each<[what: string, samples: readonly Sample[], keepsOwnRecords: boolean, expected: boolean]>([
+  ['is not judged where it may show what was sent', [noDay], true, true],
+  ['is judged where it shows what is never sent', [decisions([decision({ status: 5 })])], true, false],
+  ['is judged where it is in order', [decisions([decision()])], true, false],
+  ['is judged where this run made it before', [createdDecision(), noDay], true, false],
+  ['is judged where this run made it after', [noDay, createdDecision()], true, false],
+  ['is judged where the target may not be written to', [noDay], false, false],
+])('a listed decision of unknown origin %s', (_what, samples, keepsOwnRecords, expected) => {
   const memory = createMemory();
   memory.at(settings).keepsOwnRecords = keepsOwnRecords;
-  for (const [position, sample] of samples.entries()) noteOrigins(exchangeOf(sample, position), memory);
-  return memory;
-}
-
-test('a listed decision of unknown origin is not judged where it may show what was sent', () => {
-  expect(isLeftover(decisionId, rememberedAfter([noDay]))).toBe(true);
-  expect(isLeftover(decisionId, rememberedAfter([decisions([decision({ status: 5 })])]))).toBe(false);
-  expect(isLeftover(decisionId, rememberedAfter([decisions([decision()])]))).toBe(false);
-});
-
-test('what this run made from a sound body is, whenever it is listed', () => {
-  expect(isLeftover(decisionId, rememberedAfter([createdDecision(), noDay]))).toBe(false);
-  expect(isLeftover(decisionId, rememberedAfter([noDay, createdDecision()]))).toBe(false);
-});
-
-test('so is everything of a target that may not be written to', () => {
-  expect(isLeftover(decisionId, rememberedAfter([noDay], false))).toBe(false);
+  for (const [position, one] of samples.entries()) noteOrigins(exchangeOf(one, position), memory);
+  expect(isLeftover(decisionId, memory)).toBe(expected);
 });
 
 test.each([

@@ -6,8 +6,16 @@ import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createMemory } from '../engine/memory.ts';
 import type { Finding } from '../engine/verdicts.ts';
 import { samples } from './all-samples.test-data.ts';
-import { connection, exchangeOf, type Sample } from './exchange-samples.test-data.ts';
+import {
+  connection,
+  createdDecision,
+  decision,
+  decisions,
+  exchangeOf,
+  type Sample,
+} from './exchange-samples.test-data.ts';
 import { isJudgedByRules, rules } from '../index.ts';
+import { violationsOf } from './schema-violations.ts';
 import { settings } from './settings.ts';
 
 function judged(sequence: readonly Sample[], reviewStatus?: string): Ledger {
@@ -79,4 +87,31 @@ test("the target's own name of the status of a review is as good as the one that
   expect(judged(moved, 'acme_review').entry(id)).toMatchObject({ cases: 1, violations: 0 });
   expect(judged(moved).entry(id)).toMatchObject({ cases: 1, violations: 1 });
   expect(judged([connection({ status: 'service_review' })], 'acme_review').entry(id)).toMatchObject({ violations: 0 });
+});
+
+test.for([
+  ['page-meta', { offset: '0' }, '/offset', 'is not an integer', 'an integer'],
+  ['page-meta', {}, '/offset', 'is missing', 'present'],
+  ['group', { id: 'x' }, '/id', 'is not a UUID', 'a UUID'],
+  ['renewal-decision', { renewal_date: '1 May' }, '/renewal_date', 'is not a date YYYY-MM-DD', 'a date YYYY-MM-DD'],
+  ['renewal-issue', { level: 'info' }, '/level', 'is none of the allowed values', ['warning', 'error']],
+] as const)('of %s, %j: %s %s', ([schema, value, pointer, message, expected]) => {
+  const violation = violationsOf(schema, value).find((one) => one.pointer === pointer);
+  expect(violation).toMatchObject({ message: `${pointer} ${message}`, expected });
+});
+
+test('a record that changed under its version is reported by the version, with what changed', () => {
+  const changed = (parts: object): Finding | undefined =>
+    judged([createdDecision(), decisions([decision({ ...parts })])]).entry('versions.change-with-record').finding;
+  const version = String(decision().version);
+  expect(changed({ modified: 1557329999 })).toMatchObject({
+    message: expect.stringMatching(
+      `^the record changed \\(/modified from \\d+ to 1557329999\\) under the same version ${version}$`,
+    ),
+    pointer: '/response/0/version',
+    expected: `another version than ${version}`,
+    actual: version,
+    isOfClock: true,
+  });
+  expect(changed({ status: 'ready' })).not.toHaveProperty('isOfClock');
 });

@@ -27,10 +27,7 @@ const refused = {
 /** Samples of what tokens hold to. */
 export const tokenSamples: SampleTable = {
   'token.issue': {
-    breaks: {
-      'no token': [token({ access_token: undefined })],
-      'an array': [token({}, { text: '[]' })],
-    },
+    breaks: { 'no token': [token({ access_token: undefined })] },
     holds: { 'a 201': [token({}, { status: 201 })], 'more members than are shown': [token({ scope: 'all' })] },
     saysNothing: refused,
   },
@@ -46,15 +43,12 @@ export const tokenSamples: SampleTable = {
     breaks: { text: [token({ expires_in: '600' })], 'a fraction': [token({ expires_in: 599.5 })] },
     holds: {
       milliseconds: [token({ expires_in: 600_000 })],
-      seconds: [token({ expires_in: 600 })],
       'far more than ten minutes': [token({ expires_in: 600_000_000 })],
     },
     saysNothing: refused,
   },
   'token.type': {
-    breaks: {
-      'another letter case': [token({ token_type: 'bearer' })],
-    },
+    breaks: { 'another letter case': [token({ token_type: 'bearer' })] },
     holds: { Bearer: [token()] },
     saysNothing: refused,
   },
@@ -67,10 +61,7 @@ export const tokenSamples: SampleTable = {
       'ten minutes': [token()],
       'twenty minutes': [token({ access_token: jwt({ iat: 0, exp: 1200 }) })],
     },
-    saysNothing: {
-      ...refused,
-      'no exp': [token({ access_token: jwt({ iat: 0 }) })],
-    },
+    saysNothing: { ...refused, 'no exp': [token({ access_token: jwt({ iat: 0 }) })] },
   },
 };
 
@@ -84,13 +75,8 @@ export const unauthorizedSamples: SampleTable = {
   'unauthorized.shape': {
     breaks: {
       'another code': [unauthorized({ code: 401 })],
-      'no message': [unauthorized({ message: undefined })],
-      'no details': [unauthorized({ details: undefined })],
       'a detail without a type': [unauthorized({ details: [{ stackEntries: [], detail: 'auth' }] })],
-      'a detail whose stack is text': [
-        unauthorized({ details: [{ '@type': 't', stackEntries: 'none', detail: 'auth' }] }),
-      ],
-      'another error format': [sample('E5', { error: 'unauthorized' }, { status: 401, access: 'none' })],
+      'a stack of text': [unauthorized({ details: [{ '@type': 't', stackEntries: 'none', detail: 'auth' }] })],
       'a good token that is answered in another format': [sample('E5', { error: 'unauthorized' }, { status: 401 })],
     },
     holds: {
@@ -98,12 +84,11 @@ export const unauthorizedSamples: SampleTable = {
       'more members than are shown': [
         unauthorized({ trace: 'x', details: [{ '@type': 't', stackEntries: ['a'], detail: 'auth', more: 1 }] }),
       ],
-      'a token that has expired meanwhile': [unauthorized({}, { access: 'first' })],
     },
     saysNothing: otherAnswers,
   },
   'unauthorized.details-present': {
-    breaks: { 'empty details': [unauthorized({ details: [] })], 'no details': [unauthorized({ details: null })] },
+    breaks: { 'empty details': [unauthorized({ details: [] })] },
     holds: { 'one detail': [unauthorized()] },
     saysNothing: { ...otherAnswers, 'a connection': [connection()] },
   },

@@ -3,7 +3,6 @@ import {
   createdDecision,
   createdSnapshot,
   decisionBody,
-  group,
   groups,
   id,
   readSnapshot,
@@ -27,7 +26,6 @@ export const wireSamples: SampleTable = {
     breaks: {
       'text of another type': [groups([], { headers: { 'content-type': 'text/html' } })],
       'no content type': [groups([], { headers: {} })],
-      'a type that only ends like JSON': [groups([], { headers: { 'content-type': 'application/notjson' } })],
       'a body that does not parse': [sample('E1', {}, { text: '{"meta":' })],
       'a 401 in HTML': [unauthorized({}, { headers: { 'content-type': 'text/html' }, text: '<p>no</p>' })],
     },
@@ -44,12 +42,10 @@ export const wireSamples: SampleTable = {
     breaks: {
       'a number': [listedGroup({ id: 12 })],
       'text that is no UUID': [connection({ organization_id: 'org_1' })],
-      'a UUID without dashes': [listedGroup({ version: id(1).replaceAll('-', '') })],
       'an item of a list': [listedItem({ employee_id: 'e-1' })],
     },
     holds: {
       'upper-case letters': [listedGroup({ id: id(200).toUpperCase(), organization_id: id(3).toUpperCase() })],
-      'a UUID of version 7': [listedGroup({ id: '01890a5d-ac96-774b-bcce-b302099a8057' })],
       'null for no replacement': [createdSnapshot(), readSnapshot({ replaced_by: null })],
     },
     saysNothing: { 'a refusal': [sample('E7', { id: 1 }, { status: 404 })] },
@@ -59,17 +55,7 @@ export const wireSamples: SampleTable = {
       'a date': [listedGroup({ created: '2019-05-08' })],
       'a fraction': [createdDecision({ created: 1557329939.5 })],
     },
-    holds: {
-      'an integer written with a fraction of zero': [
-        groups([], {
-          text: JSON.stringify({
-            meta: { offset: 0, page_num: 1, page_size: 20, total_records: 1 },
-            response: [group()],
-          }).replace('1557329939', '1557329939.0'),
-        }),
-      ],
-      milliseconds: [listedGroup({ created: 1557329939123, modified: 1557329939123 })],
-    },
+    holds: { milliseconds: [listedGroup({ created: 1557329939123, modified: 1557329939123 })] },
   },
   'wire.dates': {
     breaks: {
@@ -77,8 +63,7 @@ export const wireSamples: SampleTable = {
       'an HTTP date': [listedDecision({ renewal_date: 'Sat, 01 Jan 2022 00:00:00 GMT' })],
     },
     holds: {
-      'the end of open-ended coverages': [createdSnapshot(), readSnapshot()],
-      'a malformed day that was sent and is given back': [
+      'a malformed day that was sent': [
         createdDecision({ renewal_date: 'never' }, { sent: broken }),
         listedDecision({ renewal_date: 'never' }),
       ],
@@ -98,15 +83,12 @@ export const wireSamples: SampleTable = {
       ],
     },
     holds: {
-      'a record made in the run, in milliseconds': [
-        createdDecision({ created: 1557329939000, modified: 1557329940000 }, ofRun),
-      ],
+      'milliseconds of the run': [createdDecision({ created: 1557329939000, modified: 1557329940000 }, ofRun)],
       'a record that was there before': [listedDecision({ created: 10 }, ofRun)],
       'an older answer that was under way meanwhile': [
         listedGroup({ version: id(300), modified: 1557329950 }, { at: [0, 50] }),
         listedGroup({ version: id(301), modified: 1557329945 }, { at: [40, 90] }),
       ],
-      'other records': [listedGroup({ modified: 1557329950 }), listedGroup({ id: id(301), version: id(302) })],
     },
   },
   'wire.no-server-error': {
@@ -129,7 +111,6 @@ export const wireSamples: SampleTable = {
     holds: { '201': [createdSnapshot()] },
     saysNothing: {
       'a refusal of a body whose rules are not documented': [sample('E6', {}, { status: 422, sent: snapshotBody })],
-      'a malformed body that was taken': [createdSnapshot({}, { status: 200, sent: { employee: 1 } })],
     },
   },
 };

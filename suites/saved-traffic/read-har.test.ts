@@ -14,7 +14,6 @@ import {
 import {
   addressedExchange,
   broken,
-  brokenIn,
   entryOf,
   jwtOf,
   options,
@@ -110,21 +109,6 @@ describe('nothing is said of', () => {
   });
 });
 
-test('answers and requests may be nested as deep as they like', () => {
-  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-  const text = (nameless.answer?.text ?? '').replace('{', `{"extra":${deep},`);
-  const judgement = judged(entryOf(nameless, { postData: { text: deep } }, { content: { text } }));
-  expect(brokenIn(judgement)).toEqual(['wire.identifiers', 'groups.record']);
-  expect(judgement.report.suiteFaults).toEqual([]);
-});
-
-test('what a 201 makes is new, and what another success makes need not be', () => {
-  const brokenBy = (status: number) =>
-    broken(readCapture([entryOf(addressedExchange({ ...connection({ status: 'processing' }), status }, 0))]));
-  expect(brokenBy(201)).toContain('connections.initial-status');
-  expect(brokenBy(200)).toEqual([]);
-});
-
 test('members that no document names need not come back', () => {
   const sent = { ...decisionBody, remark: 'ours', body: { ...decisionBody.body, remark: 'ours' } };
   const made = addressedExchange({ ...createdDecision(), status: 201 }, 0);
@@ -191,20 +175,4 @@ test('answers that overlap say nothing of an order, whatever the order in the fi
   expect(read([0, 100], [200, 300])).toContain('versions.modified-moves');
   expect(read([0, 100], [50, 300])).not.toContain('versions.modified-moves');
   expect(read([0, 100], [101, 300])).not.toContain('versions.modified-moves');
-});
-
-test('a malformed entry is reported with its place', () => {
-  const place = (entry: unknown) => () => judged(entryOf(listed), entry);
-  expect(place(7)).toThrow('x.har: log.entries[1] has no request; save the capture again');
-  expect(place({ request: { method: 'GET' } })).toThrow(/^x\.har: log\.entries\[1\] has no method or no url/);
-});
-
-test('an exchange without a duration is judged, and in no figure of time', () => {
-  const timeless = [
-    { ...entryOf(listed), time: undefined },
-    { ...entryOf(listed), time: -1 },
-  ];
-  expect(judged(...timeless)).toMatchObject({ judged: { E1: 2 }, report: { run: { requests: 2 }, latency: {} } });
-  const { latency } = judged(...timeless, { ...entryOf(listed), time: 40 }).report;
-  expect(latency).toEqual({ E1: expect.objectContaining({ count: 1, p50: 40 }) });
 });

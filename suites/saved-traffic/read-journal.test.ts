@@ -1,7 +1,6 @@
 import { judgeTraffic } from './judge-saved-traffic.ts';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../target/exchange.ts';
-import { placeholders } from '../../target/redaction.ts';
 import {
   connection,
   connectionBody,
@@ -123,27 +122,7 @@ test('a verdict goes no further than what was seen', () => {
   expect(judgeTraffic([], options).report.summary.headline).toBe('no verdict: none of 67 required was seen');
 });
 
-test('evidence repeats itself by the command that judges the same files', () => {
-  // As a run writes the token that it was given.
-  const lines = journalOf([addressedExchange(nameless, 0)]).map((line) =>
-    line.replace('<token>', () => placeholders.token),
-  );
-  const result = resultOf(lines, 'groups.record');
-  expect(result?.counterexample).toMatchObject({
-    replay: 'bfc judge x.har --only groups.record',
-    pointer: '/response/0/version',
-    exchanges: [{ durationMs: 50 }],
-  });
-  expect(result?.counterexample?.curl).toMatch(/^curl -sS -i /);
-});
-
-test('selection, waivers and pins hold as in a run', () => {
-  const lines = journalOf([addressedExchange(nameless, 0)]);
-  const waive = [{ id: 'groups.record', reason: 'known', until: '2999-01-01' }] as const;
-  expect(resultOf(lines, 'groups.record', { waive })).toMatchObject({ outcome: 'skipped', reason: 'waived' });
-  expect(resultOf(lines, 'groups.record', { skip: ['groups.record'] })).toMatchObject({ reason: 'deselected' });
-  expect(broken(readJournal(lines), { only: ['groups.record'] })).toEqual(['groups.record']);
-  // A pin fails by what was seen, and not by what was not.
+test('a pin fails by what was seen, and not by what was not', () => {
   const seen = journalOf([addressedExchange(groups([{ ...group(), extra: 1 }]), 0)]);
   const pinned = (value: string) =>
     resultOf(seen, 'wire.unknown-fields', { expect: { 'wire.unknown-fields': value } })?.outcome;
@@ -158,12 +137,4 @@ test('what got no answer, and what was no HTTP, is not judged', () => {
   const judgement = judgeTraffic(readJournal([lost, wire]), options);
   expect(brokenIn(judgement)).toEqual([]);
   expect(judgement).toMatchObject({ unanswered: 1, judged: {} });
-});
-
-test.each([
-  ['{"run":', 'journal.ndjson:2 is no JSON; give a journal as a run has written it, one object a line'],
-  ['{"request":{}}', 'journal.ndjson:2 is no line of a journal; give a journal as a run has written it'],
-])('the line %s is refused with its place', (line, message) => {
-  const good = journalOf([addressedExchange(groups(), 0)])[0] ?? '';
-  expect(() => readJournal([good, line])).toThrow(message);
 });

