@@ -8,22 +8,17 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-const groups = () => listGroups(client, { page_size: '100' });
-
 describe('connecting a new group', () => {
   it.each([
-    ['/federal_ein', 1, 'type'],
-    ['/carrier_id', 'x', 'format'],
     ['/carrier_id', '00000000-0000-4000-8000-000000000000', 'known-carrier'],
     ['/group_data/group_name', undefined, 'required'],
     ['/data_exchange', 'fax', 'enum'],
   ])('refuses for %s: %s, and adds nothing', async (pointer, value, rule) => {
-    const before = await groups();
-    const body = put(connectionBody(client.fixtures), pointer, value);
-    const { status, json } = await client.call('E2', { body });
+    const before = await listGroups(client, { page_size: '100' });
+    const { status, json } = await client.call('E2', { body: put(connectionBody(client.fixtures), pointer, value) });
     expect(status).toBe(422);
     expect(json).toMatchObject({ error: { errors: [{ pointer, rule, message: expect.any(String) }] } });
-    expect(await groups()).toEqual(before);
+    expect(await listGroups(client, { page_size: '100' })).toEqual(before);
   });
 
   it('says only that much of a body full of mistakes', async () => {
@@ -39,16 +34,12 @@ describe('connecting a new group', () => {
   });
 });
 
-describe('the list of groups', () => {
-  it('says which number is none', async () => {
-    for (const value of ['1e3', ' 1', '9999999999999999999999']) {
-      const { status, json } = await client.call('E1', { query: { page_size: value } });
-      expect(status).toBe(400);
-      expect(json).toMatchObject({ error: { errors: [{ pointer: 'page_size' }] } });
-    }
-  });
+it.each(['1e3', ' 1', '9999999999999999999999'])('the list of groups says that %j is no number', async (page_size) => {
+  const { status, json } = await client.call('E1', { query: { page_size } });
+  expect(status).toBe(400);
+  expect(json).toMatchObject({ error: { errors: [{ pointer: 'page_size' }] } });
+});
 
-  it('refuses a parameter given twice', async () => {
-    expect(await client.send('GET', '/api/v1/groups?offset=1&offset=2')).toMatchObject({ status: 400 });
-  });
+it('the list of groups refuses a parameter given twice', async () => {
+  expect(await client.send('GET', '/api/v1/groups?offset=1&offset=2')).toMatchObject({ status: 400 });
 });
