@@ -35,9 +35,6 @@ describe('a dry run', () => {
     expect({ exitCode, left, received }).toEqual({ exitCode: 0, left: [], received: [] });
     expect(stdout).toMatch(/^Nothing was sent\./);
     expect(stdout).toContain(url);
-  });
-
-  it('starts no service where no target is given', async () => {
     expect((await planned('')).stdout).toContain('embedded reference service started for the run (sandbox)');
   });
 
@@ -149,19 +146,5 @@ describe('a dry run', () => {
 
   it('makes text of a configuration safe to show', async () => {
     expect((await planned('', remote, { name: 'ours\u001B[2J' })).stdout).not.toContain('\u001B');
-  });
-
-  it('refuses the baseline that the run would refuse', async () => {
-    expect(await planned('--baseline none.json')).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringMatching(/^bfc: --baseline: none\.json does not exist/),
-    });
-  });
-
-  it('is what --json belongs to', async () => {
-    expect(await bfc(['run', '--json'])).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringMatching(/^bfc: --json: belongs to --dry-run/),
-    });
   });
 });
