@@ -147,7 +147,6 @@ any request of E1-E3
   it('keeps to a narrow page, and colours when asked to', async () => {
     const { stdout } = await edges(ofReport, '40');
     expect(stdout.split('\n').every((line) => line.length <= 40)).toBe(true);
-    expect(stdout).toContain('  ✓ 12× 2 dependents  snapshots: 2 depe…\n');
     const coloured = await bfc(['list', '--edges', ...ofReport], { FORCE_COLOR: '1' }, cwd);
     expect(coloured.stdout).toContain('  \u001b[32m✓ 12× \u001b[39m2 dependents\u001b[2m');
   });

@@ -41,16 +41,12 @@ describe('what is to be proven', () => {
   });
 
   it('is what the flags say', async () => {
-    const words =
-      '--seed 7 --seeds 3 --today 2027-01-31 --dialects 2 --cases 10 --only token-opaque,groups- --whole --processes 5';
-    const { plan } = await prove(words.split(' '));
+    const words = '--seed 7 --seeds 3 --today 2027-01-31 --dialects 2 --cases 10 --only token-opaque,groups-';
+    const { plan } = await prove([...words.split(' '), '--whole', '--processes', '5']);
     expect(plan).toMatchObject({
       faultSeeds: [7, 8, 9],
       today: '2027-01-31',
-      dialects: [
-        { seed: 7, rules: [], isConfigured: false },
-        { seed: 8, rules: [], isConfigured: false },
-      ],
+      dialects: [7, 8].map((seed) => ({ seed, rules: [], isConfigured: false })),
       cases: 10,
       whole: true,
       processes: 5,
@@ -66,11 +62,16 @@ describe('services with rules', () => {
   it('are one for each rule when none is named', async () => {
     const { plan } = await prove(['--no-faults', '--rules', '--seed', '3']);
     expect(plan).toMatchObject({ faults: [], dialects: [] });
-    const alone = plan?.rules.filter(({ isConfigured }) => !isConfigured);
-    expect(alone).toEqual(Object.keys(rules).map((name) => ({ seed: 3, rules: [name], isConfigured: false })));
+    const services = (isConfigured: boolean) => plan?.rules.filter((ruled) => ruled.isConfigured === isConfigured);
+    const each = (names: readonly string[], isConfigured: boolean) =>
+      names.map((name) => ({ seed: 3, rules: [name], isConfigured }));
+    expect(services(false)).toEqual(each(Object.keys(rules), false));
     const helped = Object.entries<Rule>(rules).filter(([, { values }]) => values !== undefined);
-    expect(plan?.rules.filter(({ isConfigured }) => isConfigured).map((ruled) => ruled.rules)).toEqual(
-      helped.map(([name]) => [name]),
+    expect(services(true)).toEqual(
+      each(
+        helped.map(([name]) => name),
+        true,
+      ),
     );
     expect(helped).not.toEqual([]);
   });
@@ -135,7 +136,7 @@ it('a real fault is caught, in processes of its own', async () => {
   expect(await startScript('main.ts', words).ended).toEqual({
     exitCode: 0,
     stdout: '1 of 1 faults caught by exactly the requirements they name (seed 3, today 2027-01-31, 2 cases)\n',
-    stderr: '1 of 1 proven\n',
+    stderr: expect.stringMatching(/^(?:proving\n)*1 of 1 proven\n$/),
   });
 });
 
@@ -166,7 +167,8 @@ it('a proof that is interrupted says so, exits 130 and leaves no process behind'
   let workers: readonly number[] = [];
   while (child.exitCode === null && workers.length < 2) workers = await childrenOf(child.pid ?? 0);
   child.kill('SIGINT');
-  expect({ exitCode: await ended, stderr }).toEqual({ exitCode: 130, stderr: 'interrupted: nothing is proven\n' });
+  expect(await ended).toBe(130);
+  expect(stderr).toMatch(/interrupted: nothing is proven\n$/);
   expect(workers).toHaveLength(2);
   while (workers.some(isThere)) await sleep(20);
 });

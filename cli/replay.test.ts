@@ -1,7 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failed, sampleEvidence, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
+import {
+  failed,
+  sampleEvidence,
+  sampleReport,
+  sampleResult,
+  undecided,
+  withRun,
+} from '../results/sample-reports.test-data.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { validator } from '../spec/validator.ts';
@@ -145,12 +152,13 @@ describe('what cannot be replayed is refused before anything is sent', () => {
 
 describe('a report of a run that makes a few records', () => {
   const ids = ['connections.status-values', 'connections.initial-status', 'snapshots.initial-status'] as const;
+  const report = withRun(reportOf(...ids.map((id) => sampleResult(id, { outcome: 'fail' }))), {
+    profile: 'health',
+    casesPerProperty: 1,
+  });
 
   it('is replayed by one such run, announced before', async () => {
-    const faulty = await faultyTarget('connections-status-capital');
-    const failures = ids.map((id) => sampleResult(id, { outcome: 'fail' }));
-    const report = { ...reportOf(...failures), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
-    const failing = await replay(report, [], faulty, { rate: 500 });
+    const failing = await replay(report, [], await faultyTarget('connections-status-capital'), { rate: 500 });
     expect(failing.stderr).toContain('In all at most 8 records created or changed');
     expect(failing.stdout.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^✗ connections\.status-values {2}still failing: /),
@@ -161,10 +169,7 @@ describe('a report of a run that makes a few records', () => {
   });
 
   it('has one budget for whatever is sent', async () => {
-    const target = await servedTarget();
-    const report = { ...reportOf(), run: { ...reportOf().run, profile: 'health', casesPerProperty: 1 } };
-    const failures = ids.map((id) => sampleResult(id, { outcome: 'fail' }));
-    const tools = await replayTools(report, failures, target, new AbortController().signal);
+    const tools = await replayTools(report, report.requirements, await servedTarget(), new AbortController().signal);
     const take = async (records: number): Promise<void> => {
       const session = tools.openSession();
       for (let taken = 0; taken < records; taken += 1) session.budget.take('E3', 'POST');
@@ -220,8 +225,9 @@ it.each([
   ['served reference service', 'http://127.0.0.1:8080'],
   ['embedded reference service', 'https://api.example.com'],
 ])('a report of %s at %s is not replayed against the embedded service', async (name, baseUrl) => {
-  const replaying = replay({ ...reportOf(broken), target: { name, baseUrl } }, []);
-  await expect(replaying).rejects.toThrow(`is of ${name} at ${baseUrl}; name its configuration with --config`);
+  await expect(replay({ ...reportOf(broken), target: { name, baseUrl } }, [])).rejects.toThrow(
+    `is of ${name} at ${baseUrl}; name its configuration with --config`,
+  );
 });
 
 it('a report of the embedded service is replayed against it when no target is given', async () => {
