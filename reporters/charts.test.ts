@@ -70,16 +70,13 @@ describe('a line chart', () => {
   it('has no labels that overlap where the chart is narrow', () => {
     const start = Date.UTC(2027, 0, 1, 2, 10);
     for (let hours = 1; hours <= 400; hours += 7) {
-      const labels = Array.from(
-        between(start, start + hours * 3_600_000).matchAll(
-          /<text x="([\d.]+)" y="[\d.]+" text-anchor="(start|middle|end)">([^<]*)<\/text>/g,
-        ),
-        ([, x = '', anchor = '', text = '']) => {
-          const width = text.length * 10;
-          const left = Number(x) - (anchor === 'start' ? 0 : anchor === 'middle' ? width / 2 : width);
-          return { left, right: left + width };
-        },
-      ).filter(({ right }) => right > 40);
+      const svg = between(start, start + hours * 3_600_000);
+      const texts = svg.matchAll(/<text x="([\d.]+)" y="[\d.]+" text-anchor="(start|middle|end)">([^<]*)<\/text>/g);
+      const labels = Array.from(texts, ([, x = '', anchor = '', text = '']) => {
+        const width = text.length * 10;
+        const left = Number(x) - width * { start: 0, middle: 0.5, end: 1 }[anchor as 'start' | 'middle' | 'end'];
+        return { left, right: left + width };
+      }).filter(({ right }) => right > 40);
       expect(labels.length).toBeGreaterThan(0);
       for (const [index, { left }] of labels.slice(1).entries())
         expect(left).toBeGreaterThan(labels[index]?.right ?? 0);

@@ -18,41 +18,36 @@ const reportOf = (id: RequirementId, state: State | 'absent', changes: Partial<R
 const stopped = (report: Report): Report => withRun(report, { interrupted: true });
 
 describe('a requirement', () => {
-  it.each<[State | 'absent', State | 'absent', 'regression' | 'improvement' | 'drift' | 'no change']>([
-    ['pass', 'pass', 'no change'],
-    ['pass', 'fail', 'regression'],
-    ['pass', 'skipped waived', 'drift'],
-    ['pass', 'inconclusive blocked', 'drift'],
-    ['pass', 'inconclusive not-checked', 'no change'],
-    ['pass', 'skipped deselected', 'no change'],
-    ['pass', 'absent', 'no change'],
-    ['fail', 'pass', 'improvement'],
-    ['fail', 'fail', 'no change'],
-    ['fail', 'skipped waived', 'no change'],
-    ['fail', 'inconclusive not-reached', 'drift'],
-    ['fail', 'skipped deselected', 'no change'],
-    ['fail', 'absent', 'no change'],
-    ['skipped waived', 'pass', 'improvement'],
-    ['skipped waived', 'fail', 'no change'],
-    ['skipped waived', 'skipped waived', 'no change'],
-    ['skipped waived', 'inconclusive blocked', 'drift'],
-    ['skipped deselected', 'pass', 'no change'],
-    ['skipped deselected', 'fail', 'no change'],
-    ['inconclusive not-reached', 'pass', 'drift'],
-    ['inconclusive not-reached', 'fail', 'regression'],
-    ['inconclusive not-reached', 'skipped waived', 'drift'],
-    ['inconclusive not-reached', 'inconclusive not-reached', 'no change'],
-    ['inconclusive not-reached', 'inconclusive blocked', 'drift'],
-    ['inconclusive not-checked', 'pass', 'no change'],
-    ['inconclusive not-checked', 'fail', 'regression'],
-    ['absent', 'pass', 'no change'],
-    ['absent', 'fail', 'regression'],
-    ['absent', 'inconclusive blocked', 'no change'],
-    ['absent', 'skipped waived', 'drift'],
-  ])('from %s to %s: %s', (before, after, kind) => {
-    const { requirements, regressions } = compareReports(reportOf(required, before), reportOf(required, after));
-    expect(requirements.map((change) => change.kind)).toEqual(kind === 'no change' ? [] : [kind]);
-    expect(regressions).toBe(kind === 'regression' ? 1 : 0);
+  const states = {
+    passed: 'pass',
+    failed: 'fail',
+    waived: 'skipped waived',
+    blocked: 'inconclusive blocked',
+    unreached: 'inconclusive not-reached',
+    unchecked: 'inconclusive not-checked',
+    leftOut: 'skipped deselected',
+    absent: 'absent',
+  } satisfies Record<string, State | 'absent'>;
+  const stateOf = (name = '') => states[name as keyof typeof states];
+  const matrix = `
+from       passed       failed      waived  blocked  unreached  unchecked  leftOut  absent
+passed     none         regression  drift   drift    .          none       none     none
+failed     improvement  none        none    .        drift      .          none     none
+waived     improvement  none        none    drift    .          .          .        .
+leftOut    none         none        .       .        .          .          .        .
+unreached  drift        regression  drift   drift    none       .          .        .
+unchecked  none         regression  .       .        .          .          .        .
+absent     none         regression  drift   none     .          .          .        .`;
+  const [[, ...tos] = [], ...rows] = matrix
+    .trim()
+    .split('\n')
+    .map((row) => row.split(/ +/));
+  const changes = rows.flatMap(([from, ...kinds]) => kinds.map((kind, index) => ({ from, to: tos[index], kind })));
+
+  it.each(changes.filter(({ kind }) => kind !== '.'))('from $from to $to: $kind', ({ from, to, kind }) => {
+    const compared = compareReports(reportOf(required, stateOf(from)), reportOf(required, stateOf(to)));
+    expect(compared.requirements.map((change) => change.kind)).toEqual(kind === 'none' ? [] : [kind]);
+    expect(compared.regressions).toBe(kind === 'regression' ? 1 : 0);
   });
 
   it('of the expected level is a regression or an improvement where that level is judged, and drift otherwise', () => {
