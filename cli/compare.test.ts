@@ -23,7 +23,6 @@ const reports: Readonly<Record<string, Report>> = {
 const cwd = folderOfTests();
 beforeAll(async () => {
   await mkdir(join(cwd, 'night'));
-  await mkdir(join(cwd, 'empty'));
   await Promise.all([
     ...Object.entries(reports).map(([name, report]) => writeFile(join(cwd, name), JSON.stringify(report))),
     writeFile(join(cwd, 'night', 'report.json'), JSON.stringify(reports['bad.json'])),
@@ -35,9 +34,8 @@ beforeAll(async () => {
 const compare = (...words: readonly string[]) => bfc(['compare', ...words], {}, cwd);
 
 describe('bfc compare', () => {
-  it('ends with 1 on a regression, and leads with it', async () => {
-    const { exitCode, stdout, stderr } = await compare('good.json', 'bad.json');
-    expect([exitCode, stderr]).toEqual([1, '']);
+  it('leads with what has become worse', async () => {
+    const { stdout } = await compare('good.json', 'bad.json');
     expect(stdout.split('\n')[0]).toBe('1 regression, latency not compared');
   });
 
@@ -57,16 +55,8 @@ describe('bfc compare', () => {
     const { stdout } = await compare('good.json', 'bad.json', '--format', 'json');
     expect(JSON.parse(stdout)).toMatchObject({ regressions: 1, requirements: [{ id: 'groups.list' }] });
     expect((await compare('good.json', 'bad.json', '--format', 'markdown')).stdout).toMatch(/^## 1 regression/);
-    const page = await compare(
-      'good.json',
-      'drifted.json',
-      '--format',
-      'html',
-      '--beside',
-      'other.json',
-      '--out',
-      'a/d.html',
-    );
+    const words = 'good.json drifted.json --format html --beside other.json --out a/d.html';
+    const page = await compare(...words.split(' '));
     expect(page).toEqual({
       exitCode: 0,
       stderr: '',
@@ -119,46 +109,5 @@ describe('bfc compare', () => {
     expect(stdout).toContain(`  written to ${join(cwd, 'trend.html')}\n`);
     expect(stderr).toBe('left out: none.json is no report; name the report.json that "bfc run" has written\n');
     expect(await readFile(join(cwd, 'trend.html'), 'utf8')).toContain('another vendor');
-  });
-});
-
-describe('wrong usage of bfc compare is reported in one line and exits 2', () => {
-  it.each([
-    [[], 'OLD and NEW are missing; name two reports, or a folder of them with --history; see "bfc compare --help"'],
-    [['good.json'], 'NEW is missing; name two reports, or a folder of them with --history; see "bfc compare --help"'],
-    [['gone.json', 'good.json'], 'OLD: gone.json does not exist; check the path'],
-    [
-      ['good.json', 'empty'],
-      'NEW: empty is a directory without a report.json; name the one that "bfc run" has written',
-    ],
-    [['good.json', 'none.json'], 'NEW: none.json is no report; name the report.json that "bfc run" has written'],
-    [
-      ['good.json', 'bad.json', '--beside', 'other.json'],
-      '--beside: only a page has room for other targets; add --format html',
-    ],
-    [
-      ['night', 'night/report.json', '--update'],
-      '--update: OLD and NEW are one report; name the one that NEW is to take the place of',
-    ],
-    [
-      ['good.json', 'bad.json', '--update', '--out', 'good.json'],
-      '--out: good.json is the report that --update writes; choose another file',
-    ],
-    [['good.json', 'bad.json', '--out', 'night'], '--out: night is a directory; name a file in it'],
-    [['good.json', 'bad.json', '--out', 'good.json/x'], '--out: good.json/x lies below a file; choose another place'],
-    [['--history', 'gone'], '--history: gone does not exist; name a folder of report.json files'],
-    [['--history', 'good.json'], '--history: good.json is a file; name a folder of report.json files'],
-    [['--history', '.', '--out', 'night'], '--out: night is a directory; name a file in it'],
-    [['--history', '.', 'good.json'], '--history: takes no OLD and NEW; leave them out'],
-    [
-      ['--history', '.', '--format', 'json'],
-      `option '--history <dir>' cannot be used with option '--format <name>'; see "bfc compare --help"`,
-    ],
-    [
-      ['good.json', 'bad.json', '--format', 'xml'],
-      `option '--format <name>' argument 'xml' is invalid. Allowed choices are text, json, markdown, html; see "bfc compare --help"`,
-    ],
-  ])('%j', async (words, line) => {
-    expect(await compare(...words)).toEqual({ exitCode: 2, stdout: '', stderr: `bfc: ${line}\n` });
   });
 });

@@ -68,7 +68,6 @@ describe('the curl line of a failure, run as it is printed, is answered as recor
     ['a list that is read', 'groups-other-success', 'groups.list'],
     ['characters beyond the basic plane', 'connections-name-astral-lost', 'connections.echo'],
     ['an expired token', 'unauthorized-expired-message', 'unauthorized.expired'],
-    ['a header without Bearer', 'unauthorized-bearer-message', 'unauthorized.not-bearer'],
     ['an unsigned token', 'unauthorized-unsigned', 'unauthorized.forged'],
     ['a body that is no JSON', 'input-any-media-type', 'input.malformed-json'],
     ['a key in place of a token', 'token-type-lower-case', 'token.type'],

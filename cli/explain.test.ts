@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { faults } from '../reference/faults/fault-catalogue.ts';
@@ -81,20 +80,5 @@ describe('bfc explain', () => {
         },
       ],
     });
-  });
-
-  it('names the command as it is called from where the user is', async () => {
-    const { stdout } = await bfc(['explain', 'token.type', '--json'], {}, tmpdir());
-    expect(stdout).toMatch(/"command": "node \S+\/cli\/bfc\.js run --only token\.type"/);
-  });
-});
-
-describe('wrong usage of bfc explain is reported in one line and exits 2', () => {
-  it.each([
-    [['renewals.edti'], 'bfc: explain: no requirement is called "renewals.edti"; did you mean "renewals.edit"?\n'],
-    [['token.issue', 'renewal.*'], 'bfc: explain: no requirement is called "renewal.*"; did you mean "renewals.*"?\n'],
-    [[], `bfc: missing required argument 'ids'; see "bfc explain --help"\n`],
-  ])('%j', async (words, line) => {
-    expect(await bfc(['explain', ...words])).toEqual({ exitCode: 2, stdout: '', stderr: line });
   });
 });

@@ -37,8 +37,10 @@ const page = { offset: 0, page_num: 1, page_size: 20, total_records: 0 };
 const sound = JSON.stringify({ meta: page, response: [] });
 const unsound = JSON.stringify({ meta: { ...page, offset: -1 }, response: [] });
 
-function line(number: number, body: string): string {
-  return JSON.stringify({
+const url = 'https://api.example.com/api/v1/groups';
+
+const line = (number: number, body: string): string =>
+  JSON.stringify({
     run: 'a-run',
     line: number,
     number,
@@ -50,31 +52,25 @@ function line(number: number, body: string): string {
     repeated: false,
     startedAt: number,
     endedAt: number + 1,
-    request: { method: 'GET', url: 'https://api.example.com/api/v1/groups', headers: {} },
+    request: { method: 'GET', url, headers: {} },
     response: { status: 200, headers: { 'content-type': 'application/json' }, body },
     durationMs: 1,
   });
-}
 
-const har = (text: string, url = 'https://api.example.com/api/v1/groups'): string =>
-  JSON.stringify({
-    log: {
-      version: '1.2',
-      entries: [
-        {
-          startedDateTime: '2027-01-01T00:00:00.000Z',
-          time: 5,
-          request: { method: 'GET', url, headers: [] },
-          response: { status: 200, headers: [{ name: 'Content-Type', value: 'application/json' }], content: { text } },
-        },
-      ],
-    },
-  });
+const har = (text: string, address = url): string => {
+  const headers = [{ name: 'Content-Type', value: 'application/json' }];
+  const entry = {
+    startedDateTime: '2027-01-01T00:00:00.000Z',
+    time: 5,
+    request: { method: 'GET', url: address, headers: [] },
+    response: { status: 200, headers, content: { text } },
+  };
+  return JSON.stringify({ log: { version: '1.2', entries: [entry] } });
+};
 
 describe('a file', () => {
   it.each([
-    ['a journal', `${line(1, sound)}\n${line(2, unsound)}\n`],
-    ['a journal without a last line feed', `${line(1, sound)}\r\n\n${line(2, unsound)}`],
+    ['a journal', `${line(1, sound)}\r\n\n${line(2, unsound)}`],
     ['a HAR file', har(unsound)],
     ['a HAR file as people write JSON', `\uFEFF\n${JSON.stringify(JSON.parse(har(unsound)), null, 2)}\n`],
   ])('is recognized as %s by its content', async (_kind, text) => {
@@ -108,14 +104,8 @@ describe('a file', () => {
     expect(await judge(['folder'])).toMatchObject({ exitCode: 1 });
   });
 
-  it.each([
-    ['whose run was killed', `${line(1, sound)}\n${line(2, unsound).slice(0, 90)}`],
-    [
-      'with another one after where it was cut',
-      `${line(1, sound)}\n${line(2, unsound).slice(0, 90)}${line(1, sound)}\n`,
-    ],
-  ])('%s lacks a line, and is judged without it', async (_which, text) => {
-    await write('journal.ndjson', text);
+  it('lacks a line where its run was killed, and is judged without it', async () => {
+    await write('journal.ndjson', `${line(1, sound)}\n${line(2, unsound).slice(0, 90)}${line(1, sound)}\n`);
     const { exitCode, stderr } = await judge(['journal.ndjson']);
     expect(exitCode).toBe(0);
     expect(stderr).toContain('journal.ndjson: left out 1 line that is cut short or not of a journal (line 2).\n');
@@ -144,8 +134,7 @@ describe('a judgement', () => {
   ])('with "%s" is refused in one line', async (words, name, message) => {
     const command = judgeCommand(collecting({}, cwd).surroundings, () => undefined);
     const judging = command.parseAsync(['x.har', ...words.split(' ')], { from: 'user' });
-    await expect(judging).rejects.toThrow(message);
-    await expect(judging).rejects.toMatchObject({ name });
+    await expect(judging).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
   });
 
   it('ignores what a tool has masked, by each mask that is given', async () => {
@@ -158,13 +147,9 @@ describe('a judgement', () => {
   });
 
   it('of nothing is no verdict, and says which addresses there are', async () => {
-    await write('two.har', har(sound, 'https://other.example.com/x'));
-    const nothing = await judge(['two.har'], { format: ['json'] });
-    expect(nothing).toMatchObject({ exitCode: 3, stdout: 'no verdict: none of 67 required was seen\n' });
-    expect((await reportOf()).report).toBeDefined();
     await write('x.har', har(sound));
-    const { exitCode, stderr } = await judge(['x.har'], { baseUrl: 'https://other.example.com' });
-    expect(exitCode).toBe(3);
+    const { exitCode, stdout, stderr } = await judge(['x.har'], { baseUrl: 'https://other.example.com', format: [] });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: 'no verdict: none of 67 required was seen\n' });
     expect(stderr).toContain('None is of https://other.example.com; the files have https://api.example.com.\n');
   });
 
@@ -194,12 +179,6 @@ describe('a judgement', () => {
         { id: 'paging.envelope', state: 'undecided' },
       ],
     });
-  });
-
-  it('is refused when nothing is left to judge by', async () => {
-    await expect(judge(['x.har'], { only: ['wire.json'], skip: ['wire.json'] })).rejects.toThrow(
-      /^--only and --skip: nothing is left/,
-    );
   });
 
   it('leaves the journal where it is, be it among the reports', async () => {

@@ -10,70 +10,68 @@ const token = 'a.b.c';
 const minute = 60_000;
 
 let cwd = '';
+let file = '';
 beforeEach(() => {
   cwd = folderOfTest();
+  file = join(cwd, 'token.json');
 });
 
 const find = (name = 'token.json', of = target) => findKeptToken(name, cwd, ['out', undefined], of);
 
 /** Keeps a token that expired so many milliseconds ago. */
-const keep = (agoMs: number) =>
-  keepToken(join(cwd, 'token.json'), { token, expiresAt: performance.now() - agoMs }, target);
+const keep = (agoMs: number) => keepToken(file, { token, expiresAt: performance.now() - agoMs }, target);
 
-describe('a token that is kept', () => {
-  it('can be read by its owner alone, and says of which target it is without the client id', async () => {
-    await writeFile(join(cwd, 'token.json'), '{}');
-    await chmod(join(cwd, 'token.json'), 0o644);
-    expect(keep(0)).toBeUndefined();
-    expect((await stat(join(cwd, 'token.json'))).mode & 0o777).toBe(0o600);
-    const text = await readFile(join(cwd, 'token.json'), 'utf8');
-    expect(JSON.parse(text)).toEqual({
-      baseUrl: target.baseUrl,
-      clientIdHash: expect.stringMatching(/^[\da-f]{64}$/),
-      expiresAt: expect.any(String),
-      token,
-    });
-    expect(text).not.toContain(target.credentials.clientId);
-  });
-
-  it.each([
-    ['has expired', 2 * minute, { expired: token, isRenewed: true, about: expect.stringMatching(/is used as such/) }],
-    ['may still be taken', 0, { isRenewed: false, about: expect.stringMatching(/it is left there/) }],
-    ['has not expired', -minute, { isRenewed: false, about: expect.stringMatching(/it is left there/) }],
-    ['expired long ago', 8 * 24 * 60 * minute, { isRenewed: true, about: expect.stringMatching(/more than a week/) }],
-  ])('that %s is found as such', async (_what, agoMs, found) => {
-    keep(agoMs);
-    expect(await find()).toEqual({ file: join(cwd, 'token.json'), ...found });
-  });
-
-  it.each([
-    ['another address', { baseUrl: 'http://127.0.0.1:10' }],
-    ['another client id', { credentials: { clientId: 'another', clientSecret: 'sample-secret-0001' } }],
-  ])('of %s is not used, and replaced', async (_what, parts) => {
-    keep(2 * minute);
-    expect(await find('token.json', sampleTarget(parts))).toEqual({
-      file: join(cwd, 'token.json'),
-      isRenewed: true,
-      about: expect.stringMatching(/of another target or client id/),
-    });
-  });
-
-  it('is none that does not say when it expires', async () => {
-    const problem = keepToken(join(cwd, 'token.json'), { token, expiresAt: Infinity }, target);
-    expect(problem).toMatch(/does not say when it expires/);
-    await expect(stat(join(cwd, 'token.json'))).rejects.toThrow('ENOENT');
+it('a kept token can be read by its owner alone, and says of which target it is without the client id', async () => {
+  await writeFile(file, '{}');
+  await chmod(file, 0o644);
+  expect(keep(0)).toBeUndefined();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    baseUrl: target.baseUrl,
+    clientIdHash: expect.stringMatching(/^[\da-f]{64}$/),
+    expiresAt: expect.any(String),
+    token,
   });
 });
 
-describe('a file for a token is refused', () => {
+describe('a kept token that', () => {
+  const anotherKey = { credentials: { clientId: 'another', clientSecret: 'sample-secret-0001' } };
   it.each([
-    ['that is this directory', 'out', /^--keep-token: out is in out/],
-    ['with something else in it', 'other.json', /^--keep-token: other\.json holds something else .*another file$/],
-    ['that is a directory', 'folder', /^--keep-token: folder is a directory; name a file$/],
-  ])('%s', async (_what, name, message) => {
-    await writeFile(join(cwd, 'other.json'), '{"token":"x"}');
-    await mkdir(join(cwd, 'folder'));
-    await expect(find(name)).rejects.toThrow(message);
-    expect(await readFile(join(cwd, 'other.json'), 'utf8')).toBe('{"token":"x"}');
+    ['has expired is used', 2 * minute, {}, { expired: token, isRenewed: true }, /is used as such/],
+    ['may still be taken is left', 0, {}, { isRenewed: false }, /it is left there/],
+    ['has not expired is left', -minute, {}, { isRenewed: false }, /it is left there/],
+    ['expired long ago is replaced', 8 * 24 * 60 * minute, {}, { isRenewed: true }, /more than a week/],
+    [
+      'is of another address is replaced',
+      2 * minute,
+      { baseUrl: 'http://127.0.0.1:10' },
+      { isRenewed: true },
+      /another/,
+    ],
+    ['is of another client id is replaced', 2 * minute, anotherKey, { isRenewed: true }, /another target or client id/],
+  ])('%s', async (_what, agoMs, parts, found, about) => {
+    keep(agoMs);
+    expect(await find('token.json', sampleTarget(parts))).toEqual({
+      file,
+      ...found,
+      about: expect.stringMatching(about),
+    });
   });
+});
+
+it('a token that does not say when it expires is not kept', async () => {
+  const problem = keepToken(file, { token, expiresAt: Infinity }, target);
+  expect(problem).toMatch(/does not say when it expires/);
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+});
+
+it.each([
+  ['that is this directory', 'out', /^--keep-token: out is in out/],
+  ['with something else in it', 'other.json', /^--keep-token: other\.json holds something else .*another file$/],
+  ['that is a directory', 'folder', /^--keep-token: folder is a directory; name a file$/],
+])('a file for a token is refused %s', async (_what, name, message) => {
+  await writeFile(join(cwd, 'other.json'), '{"token":"x"}');
+  await mkdir(join(cwd, 'folder'));
+  await expect(find(name)).rejects.toThrow(message);
+  expect(await readFile(join(cwd, 'other.json'), 'utf8')).toBe('{"token":"x"}');
 });

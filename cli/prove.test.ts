@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { faults, rules, type Rule } from '../reference/index.ts';
 import { startScript } from './child-process.test-data.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
-import { bfc, collecting } from './in-process.test-data.ts';
+import { collecting } from './in-process.test-data.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { proveCommand } from './prove.ts';
 import { sampleDialectProof, sampleProof } from './sample-proofs.test-data.ts';
@@ -41,16 +41,12 @@ describe('what is to be proven', () => {
   });
 
   it('is what the flags say', async () => {
-    const words =
-      '--seed 7 --seeds 3 --today 2027-01-31 --dialects 2 --cases 10 --only token-opaque,groups- --whole --processes 5';
-    const { plan } = await prove(words.split(' '));
+    const words = '--seed 7 --seeds 3 --today 2027-01-31 --dialects 2 --cases 10 --only token-opaque,groups-';
+    const { plan } = await prove([...words.split(' '), '--whole', '--processes', '5']);
     expect(plan).toMatchObject({
       faultSeeds: [7, 8, 9],
       today: '2027-01-31',
-      dialects: [
-        { seed: 7, rules: [], isConfigured: false },
-        { seed: 8, rules: [], isConfigured: false },
-      ],
+      dialects: [7, 8].map((seed) => ({ seed, rules: [], isConfigured: false })),
       cases: 10,
       whole: true,
       processes: 5,
@@ -66,11 +62,16 @@ describe('services with rules', () => {
   it('are one for each rule when none is named', async () => {
     const { plan } = await prove(['--no-faults', '--rules', '--seed', '3']);
     expect(plan).toMatchObject({ faults: [], dialects: [] });
-    const alone = plan?.rules.filter(({ isConfigured }) => !isConfigured);
-    expect(alone).toEqual(Object.keys(rules).map((name) => ({ seed: 3, rules: [name], isConfigured: false })));
+    const services = (isConfigured: boolean) => plan?.rules.filter((ruled) => ruled.isConfigured === isConfigured);
+    const each = (names: readonly string[], isConfigured: boolean) =>
+      names.map((name) => ({ seed: 3, rules: [name], isConfigured }));
+    expect(services(false)).toEqual(each(Object.keys(rules), false));
     const helped = Object.entries<Rule>(rules).filter(([, { values }]) => values !== undefined);
-    expect(plan?.rules.filter(({ isConfigured }) => isConfigured).map((ruled) => ruled.rules)).toEqual(
-      helped.map(([name]) => [name]),
+    expect(services(true)).toEqual(
+      each(
+        helped.map(([name]) => name),
+        true,
+      ),
     );
     expect(helped).not.toEqual([]);
   });
@@ -106,22 +107,16 @@ describe('the result', () => {
     });
   });
 
-  it.each([
-    [
-      'a fault was missed',
-      { faults: [sampleProof('token-opaque', { missed: ['token.jwt: pass'] })], dialects: [], rules: [] },
-    ],
-    [
-      'something else failed',
-      { faults: [sampleProof('token-opaque', { unexpected: ['wire.json'] })], dialects: [], rules: [] },
-    ],
-    ['a dialect failed', { faults: [], dialects: [sampleDialectProof({ failed: ['wire.json: x'] })], rules: [] }],
-    ['a rule was too much', { faults: [], dialects: [], rules: [sampleDialectProof({ failed: ['wire.json: x'] })] }],
-    [
-      'a dialect was left undecided',
-      { faults: [], dialects: [sampleDialectProof({ undecided: ['wire.json: x'] })], rules: [] },
-    ],
-  ])('exits 1 when %s, in every form', async (_what, result) => {
+  const none: ProofResult = { faults: [], dialects: [], rules: [] };
+  const failed = sampleDialectProof({ failed: ['wire.json: x'] });
+  it.each<[string, Partial<ProofResult>]>([
+    ['a fault was missed', { faults: [sampleProof('token-opaque', { missed: ['token.jwt: pass'] })] }],
+    ['something else failed', { faults: [sampleProof('token-opaque', { unexpected: ['wire.json'] })] }],
+    ['a dialect failed', { dialects: [failed] }],
+    ['a rule was too much', { rules: [failed] }],
+    ['a dialect was left undecided', { dialects: [sampleDialectProof({ undecided: ['wire.json: x'] })] }],
+  ])('exits 1 when %s, in every form', async (_what, wrong) => {
+    const result = { ...none, ...wrong };
     expect(await prove([], result)).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^✗ [^]*\n0 of 1 /) });
     const { exitCode, stdout } = await prove(['--json'], result);
     expect(exitCode).toBe(1);
@@ -136,57 +131,13 @@ describe('the result', () => {
   });
 });
 
-describe('wrong usage of bfc prove is reported in one line and exits 2', () => {
-  it.each([
-    [['--seed', '-1'], 'bfc: --seed: "-1" is not a whole number from 0 to 2147483647\n'],
-    [['--seeds', '0'], 'bfc: --seeds: "0" is not a whole number from 1 to 1000\n'],
-    [['--cases', 'x'], 'bfc: --cases: "x" is not a whole number from 1 to 1000000\n'],
-    [['--dialects', '1e3'], 'bfc: --dialects: "1e3" is not a whole number from 0 to 100000\n'],
-    [['--processes', '0'], 'bfc: --processes: "0" is not a whole number from 1 to 256\n'],
-    [['--only', 'grups'], `bfc: --only: no fault's name begins with "grups"; "bfc list --faults" lists them\n`],
-    [['--only', 'groups,'], `bfc: --only: no fault's name begins with ""; "bfc list --faults" lists them\n`],
-    [['--rules', '0'], 'bfc: --rules: "0" is not a whole number from 1 to 100000\n'],
-    [
-      ['--rules', 'ssn-with-dash+names-30'],
-      'bfc: --rules: no rule is called "ssn-with-dash"; did you mean "ssn-with-dashes"?\n',
-    ],
-    [['--rules', 'names-30,'], 'bfc: --rules: no rule is called ""; "bfc list --rules" lists them\n'],
-    [['--no-faults'], 'bfc: --no-faults: nothing is left to prove; give --dialects or --rules as well\n'],
-    [
-      ['--no-faults', '--dialects', '1', '--only', 'groups'],
-      'bfc: --only: chooses among the faults that --no-faults leaves out; give one of the two\n',
-    ],
-    [
-      ['--matrix', 'none/matrix.md'],
-      'bfc: --matrix: the directory of none/matrix.md does not exist; make it, or choose another\n',
-    ],
-    [['--matrix', 'm.md', '--only', 'groups'], 'bfc: --matrix: has to have all faults; leave --only away\n'],
-    [
-      ['--matrix', 'm.md', '--no-faults', '--dialects', '1'],
-      'bfc: --matrix: has to have all faults; leave --no-faults away\n',
-    ],
-    [['--seedz'], "bfc: unknown option '--seedz'; did you mean one of --seed, --seeds?\n"],
-  ])('%j', async (words, line) => {
-    expect(await bfc(['prove', ...words], {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr: line });
-  });
-});
-
 it('a real fault is caught, in processes of its own', async () => {
-  const { exitCode, stdout, stderr } = await startScript('main.ts', [
-    'prove',
-    '--only',
-    'groups-keyed',
-    '--cases',
-    '10',
-    '--seed',
-    '3',
-    '--today',
-    '2027-01-31',
-  ]).ended;
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '1 of 1 proven\n' });
-  expect(stdout).toBe(
-    '1 of 1 faults caught by exactly the requirements they name (seed 3, today 2027-01-31, 10 cases)\n',
-  );
+  const words = 'prove --only groups-keyed --cases 2 --seed 3 --today 2027-01-31'.split(' ');
+  expect(await startScript('main.ts', words).ended).toEqual({
+    exitCode: 0,
+    stdout: '1 of 1 faults caught by exactly the requirements they name (seed 3, today 2027-01-31, 2 cases)\n',
+    stderr: expect.stringMatching(/^(?:proving\n)*1 of 1 proven\n$/),
+  });
 });
 
 /** The processes that a process has started and that have not ended. */
@@ -216,7 +167,8 @@ it('a proof that is interrupted says so, exits 130 and leaves no process behind'
   let workers: readonly number[] = [];
   while (child.exitCode === null && workers.length < 2) workers = await childrenOf(child.pid ?? 0);
   child.kill('SIGINT');
-  expect({ exitCode: await ended, stderr }).toEqual({ exitCode: 130, stderr: 'interrupted: nothing is proven\n' });
+  expect(await ended).toBe(130);
+  expect(stderr).toMatch(/interrupted: nothing is proven\n$/);
   expect(workers).toHaveLength(2);
   while (workers.some(isThere)) await sleep(20);
 });

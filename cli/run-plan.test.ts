@@ -12,8 +12,8 @@ describe('a run', () => {
     [{ profile: 'gate' }, { seed: 1, isDrawn: false, cases: 5 }],
     [{ profile: 'health' }, { seed: 1, isDrawn: false, timeBudgetMs: 180_000 }],
     [
-      { profile: 'health', seed: 9, cases: 100, timeBudget: 5 },
-      { seed: 9, cases: 100, timeBudgetMs: 5 },
+      { profile: 'health', seed: 9, cases: 7, timeBudget: 5 },
+      { seed: 9, cases: 7, timeBudgetMs: 5 },
     ],
     [{ today: '2027-01-31' }, { today: '2027-01-31' }],
     [{ watch: 60_000 }, { timeBudgetMs: 660_000, watchMs: 60_000 }],
@@ -31,81 +31,34 @@ describe('a run', () => {
   });
 
   it.each([
-    ['--only and --skip leave nothing', { only: ['token.type'], skip: ['token.type'] }, /^--only and --skip: nothing/],
-    [
-      'the profile leaves out all that --only names',
-      { profile: 'health', only: ['renewals.lines'] },
-      /^--only: the profile health leaves it out; take --profile full$/,
-    ],
-    [
-      'profile and --skip leave nothing of --only',
-      { profile: 'health', only: ['renewals.lines', 'token.type'], skip: ['token.type'] },
-      /^--only: the profile health leaves all of them out/,
-    ],
-    [
-      'it is to watch what nothing is found by',
-      { skip: ['versions.change-with-record'], watch: 60_000 },
-      /^--watch: versions\.change-with-record, which it is for, is not checked; .* have it checked$/,
-    ],
-    [
-      'it is to wait for a token that nothing is tried with',
-      { only: ['token.type'], waitForExpiry: true },
-      /^--wait-for-expiry: unauthorized\.expired, which it is for, is not checked; .* have it checked$/,
-    ],
-  ] as const)('is refused when %s', (_what, changes, message) => {
-    expect(() => courseOf({ ...flags, ...changes }, () => 1)).toThrow(message);
+    ['the lower ones of the profile', 'health', 32, {}, { concurrency: 2, requestsPerSecond: 5 }],
+    ['its own lower ones', 'health', 1, { rate: 2 }, { concurrency: 1, requestsPerSecond: 2 }],
+    ['those of flags', 'health', 32, { concurrency: 8, rate: 50 }, { concurrency: 8, requestsPerSecond: 50 }],
+    ['its own in other profiles', 'gate', 32, {}, { concurrency: 32 }],
+  ] as const)('holds a target to %s', (_what, profile, concurrency, given, limits) => {
+    const target = { limits: { concurrency } } as Target;
+    expect(gentlyDriven(target, profile, given).limits).toEqual(limits);
   });
 });
 
+const ofTarget = { baseUrl: 'https://example.com/a?b', clientSecretEnv: 'NAMED', rate: 5, allowWrites: true };
+const ofCases = { cases: 20, level: 'expected', seed: 4, only: ['token.issue'] } as const;
+const target = "--base-url 'https://example.com/a?b' --client-secret-env NAMED --rate 5 --allow-writes";
+const drawn = '--only token.issue --seed 7 --today 2027-01-31';
+
 it.each([
-  ['lowered to those of health', 'health', { concurrency: 32 }, {}, { concurrency: 2, requestsPerSecond: 5 }],
-  ['kept where they are lower', 'health', { concurrency: 1 }, { rate: 2 }, { concurrency: 1, requestsPerSecond: 2 }],
-  [
-    'set by flags',
-    'health',
-    { concurrency: 32 },
-    { concurrency: 8, rate: 50 },
-    { concurrency: 8, requestsPerSecond: 50 },
-  ],
-  ['those of its configuration in other profiles', 'gate', { concurrency: 32 }, {}, { concurrency: 32 }],
-] as const)('the limits of a target are %s', (_what, profile, limits, given, expected) => {
-  expect(gentlyDriven({ limits } as Target, profile, given).limits).toEqual(expected);
+  ['json', {}, "replay 'my reports/report.json' token.issue"],
+  ['json', { ...ofTarget, ...ofCases }, `replay 'my reports/report.json' token.issue ${target}`],
+  ['terminal', {}, `run ${drawn}`],
+  ['terminal', { ...ofTarget, ...ofCases }, `run ${target} --cases 20 --level expected ${drawn}`],
+] as const)('a failure reported as %s with %j is shown again by %s', (format, given, line) => {
+  const all = { ...flags, cases: 100, timeBudget: 1, out: 'my reports', format: [format], ...given };
+  const { before, after } = replayCommand((command) => command, all, { seed: 7, today: '2027-01-31' });
+  expect(`${before}token.issue${after}`).toBe(line);
 });
 
-const written: RunFlags = { ...flags, cases: 100, timeBudget: 1, out: 'my reports', format: ['json', 'html'] };
-const given: RunFlags = {
-  ...written,
-  baseUrl: 'https://example.com/a?b',
-  clientSecretEnv: 'NAMED',
-  rate: 5,
-  cases: 20,
-  level: 'expected',
-  allowWrites: true,
-  seed: 4,
-  only: ['token.issue'],
-};
-const lineOf = (flags: RunFlags): string => {
-  const { before, after } = replayCommand((command) => `bfc ${command}`, flags, { seed: 7, today: '2027-01-31' });
-  return `${before}token.issue${after}`;
-};
-
-it('replays the report that is written, and says no more than that when nothing else was given', () => {
-  expect(lineOf(written)).toBe("bfc replay 'my reports/report.json' token.issue");
-});
-
-it('holds what says which target and how hard: all else is in the report', () => {
-  expect(lineOf(given)).toBe(
-    "bfc replay 'my reports/report.json' token.issue --base-url 'https://example.com/a?b' --client-secret-env NAMED --rate 5 --allow-writes",
-  );
-});
-
-it('runs the requirement alone with the same data where no report is written', () => {
-  expect(lineOf({ ...written, format: ['terminal'] })).toBe('bfc run --only token.issue --seed 7 --today 2027-01-31');
-  expect(lineOf({ ...given, format: ['terminal'] })).toBe(
-    "bfc run --base-url 'https://example.com/a?b' --client-secret-env NAMED --rate 5 --allow-writes --cases 20 --level expected --only token.issue --seed 7 --today 2027-01-31",
-  );
-});
-
-it.each(['plain-1.2/3', "it's", '$HOME `x` "y" \\', '', 'a\nb', '*'])('a shell gets %j as it is', (text) => {
-  expect(execFileSync('sh', ['-c', `printf %s ${shellQuote(text)}`], { encoding: 'utf8' })).toBe(text);
+it('a shell gets quoted words as they are', () => {
+  const words = ['plain-1.2/3', "it's", '$HOME `x` "y" \\', '', 'a\nb', '*'];
+  const line = `printf '%s\\0' ${words.map(shellQuote).join(' ')}`;
+  expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).split('\0')).toEqual([...words, '']);
 });

@@ -4,25 +4,18 @@ import { canRewriteLine, wantsColour, widthOf } from './surroundings.ts';
 const terminal = { write: () => {}, isTTY: true, columns: 77 };
 const pipe = { write: () => {} };
 
-it('colours a terminal, unless the environment says otherwise', () => {
-  expect(wantsColour(terminal, {})).toBe(true);
-  expect(wantsColour(terminal, { NO_COLOR: '1' })).toBe(false);
-  expect(wantsColour(terminal, { NO_COLOR: '' })).toBe(true);
-  expect(wantsColour(terminal, { TERM: 'dumb' })).toBe(false);
-  expect(wantsColour(pipe, {})).toBe(false);
-  expect(wantsColour(pipe, { FORCE_COLOR: '1' })).toBe(true);
-  expect(wantsColour(pipe, { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
-});
-
-it('takes the width of a terminal, or of COLUMNS, or a page', () => {
-  expect(widthOf(terminal, { COLUMNS: '50' })).toBe(77);
-  expect(widthOf(pipe, { COLUMNS: '50' })).toBe(50);
-  expect(widthOf(pipe, { COLUMNS: 'wide' })).toBe(100);
-  expect(widthOf(pipe, {})).toBe(100);
-});
-
-it('rewrites a line on a terminal that is no log', () => {
-  expect(canRewriteLine(terminal, {})).toBe(true);
-  expect(canRewriteLine(terminal, { CI: 'true' })).toBe(false);
-  expect(canRewriteLine(pipe, {})).toBe(false);
+it.each([
+  ['colours a terminal', wantsColour(terminal, { NO_COLOR: '' }), true],
+  ['colours none that says it cannot', wantsColour(terminal, { TERM: 'dumb' }), false],
+  ['colours nothing with NO_COLOR', wantsColour(terminal, { NO_COLOR: '1', FORCE_COLOR: '1' }), false],
+  ['colours no pipe', wantsColour(pipe, {}), false],
+  ['colours a pipe with FORCE_COLOR', wantsColour(pipe, { FORCE_COLOR: '1' }), true],
+  ['takes the width of a terminal', widthOf(terminal, { COLUMNS: '50' }), 77],
+  ['takes the width of COLUMNS elsewhere', widthOf(pipe, { COLUMNS: '50' }), 50],
+  ['takes the width of a page where COLUMNS is no number', widthOf(pipe, { COLUMNS: 'wide' }), 100],
+  ['rewrites a line of a terminal', canRewriteLine(terminal, {}), true],
+  ['rewrites no line of the log of a CI', canRewriteLine(terminal, { CI: 'true' }), false],
+  ['rewrites no line of a pipe', canRewriteLine(pipe, {}), false],
+])('%s', (_what, is, expected) => {
+  expect(is).toBe(expected);
 });

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { startReference, type RunningReference } from '../reference/index.ts';
+import { expect, test } from 'vitest';
+import type { RunningReference } from '../reference/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
+import { serving } from './judged-reference.test-data.ts';
 import { readFault } from './serve-choices.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
 
@@ -14,17 +15,9 @@ const directory = folderOfTests();
 async function conformance(reference: RunningReference, pattern: string, results: string) {
   const { name, environment, baseUrl, authUrl, fixtures } = embeddedTarget(reference);
   const { clientId, clientSecret } = reference.credentials;
-  await writeFile(
-    join(directory, 'conformance.config.json'),
-    JSON.stringify({
-      name,
-      environment,
-      baseUrl,
-      authUrl,
-      fixtures,
-      credentials: { clientId, clientSecretEnv: 'BFC_CLIENT_SECRET' },
-    }),
-  );
+  const credentials = { clientId, clientSecretEnv: 'BFC_CLIENT_SECRET' };
+  const config = { name, environment, baseUrl, authUrl, fixtures, credentials };
+  await writeFile(join(directory, 'conformance.config.json'), JSON.stringify(config));
   const env = {
     ...process.env,
     BFC_PROFILE: 'gate',
@@ -40,27 +33,20 @@ async function conformance(reference: RunningReference, pattern: string, results
   });
 }
 
-describe('the suites under vitest', () => {
-  test('decide the requirements whose tests are run, a test for each, and Allure reports them', async () => {
-    const fault = readFault('connections-status-capital');
-    const reference = await startReference({ seed: 1, pace: 20, fault });
-    try {
-      const results = join(directory, 'allure');
-      const { exitCode, text } = await conformance(reference, 'connections\\.(initial-status|echo)', results);
-      expect({ exitCode, text }).toMatchObject({ exitCode: 1 });
-      expect(text).toContain('connections.initial-status: ');
-      expect(text).toMatch(/1 failed \| 1 passed/);
-      const files = (await readdir(results)).filter((name) => name.endsWith('-result.json'));
-      const all = await Promise.all(files.map(async (name) => JSON.parse(await readFile(join(results, name), 'utf8'))));
-      const decided = all.filter(({ status }) => status !== 'skipped');
-      const statuses = decided.map(({ name, status }) => [String(name).split(':')[0], status]);
-      expect(Object.fromEntries(statuses)).toEqual({
-        'connections.echo': 'passed',
-        'connections.initial-status': 'failed',
-      });
-      expect(decided[0].labels).toContainEqual({ name: 'feature', value: expect.any(String) });
-    } finally {
-      await reference.close();
-    }
+test('under vitest the suites decide the requirements whose tests are run, a test for each, and Allure reports them', async () => {
+  const reference = await serving({ seed: 1, pace: 20, fault: readFault('connections-status-capital') });
+  const results = join(directory, 'allure');
+  const { exitCode, text } = await conformance(reference, 'connections\\.(initial-status|echo)', results);
+  expect({ exitCode, text }).toMatchObject({ exitCode: 1 });
+  expect(text).toContain('connections.initial-status: ');
+  expect(text).toMatch(/1 failed \| 1 passed/);
+  const files = (await readdir(results)).filter((name) => name.endsWith('-result.json'));
+  const all = await Promise.all(files.map(async (name) => JSON.parse(await readFile(join(results, name), 'utf8'))));
+  const decided = all.filter(({ status }) => status !== 'skipped');
+  const statuses = decided.map(({ name, status }) => [String(name).split(':')[0], status]);
+  expect(Object.fromEntries(statuses)).toEqual({
+    'connections.echo': 'passed',
+    'connections.initial-status': 'failed',
   });
+  expect(decided[0].labels).toContainEqual({ name: 'feature', value: expect.any(String) });
 });

@@ -16,25 +16,11 @@ describe('what a run learns that a target takes', () => {
       expect.stringMatching(/^422 .*a social security number is nine digits without dashes/),
     ],
     [
-      'ein-without-dash',
-      'connections.create',
-      'group connections',
-      'the employer number as digits alone',
-      expect.stringMatching(/^422 .*nine digits without a dash/),
-    ],
-    [
       'renewal-first-of-month',
       'renewals.create',
       'renewal dates',
       'firsts of months, years ahead too',
       expect.stringMatching(/^422 .*the first day of a month/),
-    ],
-    [
-      'one-decision-of-date',
-      'renewals.create',
-      'renewal dates',
-      'one decision a day for a group',
-      expect.stringMatching(/^409 .*one decision of a renewal_date/),
     ],
     [
       'renewal-date-fixed',

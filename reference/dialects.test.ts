@@ -29,7 +29,7 @@ import {
   type ReferenceClient,
   type Reply,
 } from './reference-client.test-data.ts';
-import { connectionBody, snapshotBody, decisionBody, firstOf } from './sample-bodies.test-data.ts';
+import { snapshotBody, decisionBody, firstOf } from './sample-bodies.test-data.ts';
 
 const points = Object.entries<Choice<unknown>>(choices);
 
@@ -134,10 +134,18 @@ async function wired(client: ReferenceClient, acceptEncoding?: string, agent?: A
   return { names: answer.rawHeaders.filter((_text, at) => at % 2 === 0), headers: answer.headers, port: localPort };
 }
 
-/** How many of so many requests get a status. */
+/** How many of so many requests get a status; ten at a time, over connections that stay. */
 async function counted(client: ReferenceClient, count: number, status: number): Promise<number> {
-  const replies = await Promise.all(times(count, () => client.call('E1')));
-  return replies.filter((reply) => reply.status === status).length;
+  const headers = { connection: 'keep-alive' };
+  let [left, found] = [count, 0];
+  const send = async () => {
+    while (left > 0) {
+      left -= 1;
+      if ((await client.call('E1', { headers })).status === status) found += 1;
+    }
+  };
+  await Promise.all(times(10, send));
+  return found;
 }
 
 function caseOf(texts: readonly string[]): Dialect['idCase'] {
@@ -181,14 +189,13 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const [head = '', claims = '', signature = ''] = client.bearer.split('.');
       const bytes = Buffer.from(signature, 'base64url');
       bytes[3] = (bytes[3] ?? 0) ^ 1;
-      const bad = [bytes, bytes.subarray(1), Buffer.alloc(0)].map((other) =>
-        client.call('E1', { authorization: `${head}.${claims}.${other.toString('base64url')}` }),
-      );
+      const bad = `${head}.${claims}.${bytes.toString('base64url')}`;
       const { text } = await client.send('GET', '/.well-known/jwks.json', { authorization: null });
       const { message } = await unauthorized(client, `Bearer ${client.expiredToken}`);
-      return [part(client.bearer, 0)['alg'], client.call('E1'), bad, message, /"(?:k|d)":/.test(text)];
+      const statuses = [client.call('E1'), client.call('E1', { authorization: bad })];
+      return [part(client.bearer, 0)['alg'], statuses, message, /"(?:k|d)":/.test(text)];
     },
-    (algorithm) => [algorithm, 200, [401, 401, 401], failureMessages.expired, false],
+    (algorithm) => [algorithm, [200, 401], failureMessages.expired, false],
   ],
   tokenHeader: [
     (client) => Object.keys(part(client.bearer, 0)),
@@ -212,13 +219,15 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   tokenReuse: [
     async (client) => {
       const first = await tokenAnswer(client);
-      client.clock.step(100_000);
-      const second = await tokenAnswer(client);
-      client.clock.step(200_000);
-      const third = await tokenAnswer(client);
-      return [second.access_token === first.access_token, second.expires_in, third.access_token === first.access_token];
+      const again = [];
+      for (const pause of [100_000, 200_000]) {
+        client.clock.step(pause);
+        const { access_token, expires_in } = await tokenAnswer(client);
+        again.push(access_token === first.access_token ? expires_in : 'another');
+      }
+      return again;
     },
-    { another: [false, 600, false], 'the-same': [true, 500, false] },
+    { another: ['another', 'another'], 'the-same': [500, 'another'] },
     { expiresInUnit: 'seconds' },
   ],
   liveTokens: [
@@ -232,13 +241,12 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   ],
   secretTries: [
     async (client) => {
-      const before = [await refusedToken(client), await requestToken(client)];
       for (let tries = 0; tries < 3; tries += 1) await refusedToken(client);
       const locked = await requestToken(client);
       client.clock.step(60_000);
-      return [before, locked, await requestToken(client)];
+      return [locked, await requestToken(client)];
     },
-    { any: [[401, 200], 200, 200], 3: [[401, 200], 401, 200] },
+    { any: [200, 200], 3: [401, 200] },
   ],
   tokenExtras: [async (client) => 'scope' in (await tokenAnswer(client))],
   tokenRefusal: [(client) => refusedToken(client)],
@@ -260,10 +268,10 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   ],
   cutToken: [
     (client) => {
-      const cut = [client.bearer.split('.').slice(0, 2).join('.'), client.bearer.split('.')[0] ?? '', 'Bearer a.b'];
+      const cut = [client.bearer.split('.').slice(0, 2).join('.'), client.bearer.split('.')[0] ?? ''];
       return cut.map(async (header) => (await unauthorized(client, header)).message);
     },
-    (failure) => [failureMessages[failure], failureMessages.credentials, failureMessages.credentials],
+    (failure) => [failureMessages[failure], failureMessages.credentials],
   ],
   schemeCase: [
     (client) => client.call('E1', { authorization: client.bearer.replace('B', 'b') }),
@@ -271,32 +279,25 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   ],
   strangerStatus: [
     (client) =>
-      ['/api/v1/nothing', '/api/v1/groups', '/api/v1/groups/none/renewal_decisions'].map((path) =>
-        client.send('GET', path, { authorization: null }),
+      ['nothing', 'groups', 'groups/none/renewal_decisions'].map((path) =>
+        client.send('GET', `/api/v1/${path}`, { authorization: null }),
       ),
     (status) => [status, 401, 401],
   ],
   errorShape: [
     async (client) => {
-      const replies = [
-        await postConnection(client, { carrier_id: '<x>' }),
-        await client.call('E5', groupOf(unknownId)),
-        await client.send('GET', '/api/v1/nothing'),
-      ];
+      const { headers, text } = await postConnection(client, { carrier_id: '<x>' });
       expect((await unauthorized(client, null)).code).toBe(16);
-      return [replies[0]?.text, new Set(replies.map(({ headers }) => headers.get('content-type')))];
+      return [headers.get('content-type'), text];
     },
     {
-      structured: [
-        expect.stringMatching(/^\{"error":\{"code":"invalid","message":.*"errors":\[\{/),
-        new Set([jsonType]),
-      ],
-      problem: [expect.stringMatching(/"status":422.*"violations":\[\{/), new Set(['application/problem+json'])],
-      flat: [expect.stringMatching(/^\{"message":".*\/carrier_id/), new Set([jsonType])],
-      empty: ['{}', new Set([jsonType])],
-      text: [expect.stringContaining('/carrier_id'), new Set(['text/plain; charset=utf-8'])],
-      html: [expect.stringMatching(/^<!doctype html>[^]*422/), new Set(['text/html; charset=utf-8'])],
-      none: ['', new Set([null])],
+      structured: [jsonType, expect.stringMatching(/^\{"error":\{"code":"invalid","message":.*"errors":\[\{/)],
+      problem: ['application/problem+json', expect.stringMatching(/"status":422.*"violations":\[\{/)],
+      flat: [jsonType, expect.stringMatching(/^\{"message":".*\/carrier_id/)],
+      empty: [jsonType, '{}'],
+      text: ['text/plain; charset=utf-8', expect.stringContaining('/carrier_id')],
+      html: ['text/html; charset=utf-8', expect.stringMatching(/^<!doctype html>[^]*422/)],
+      none: [null, ''],
     },
   ],
   invalidBodyStatus: [(client) => postConnection(client, { carrier_id: 'x' })],
@@ -324,18 +325,18 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const encodings = [undefined, 'identity, x', 'x, gzip;q=0.5, deflate, br', 'gzip;q=0, deflate;q=0, br;q=0'];
       const answers = await Promise.all(encodings.map((accepted) => wired(client, accepted)));
       // The client under test takes all of them.
-      const { meta } = await listGroups(client);
-      return [...answers.map(({ headers }) => headers['content-encoding'] ?? 'identity'), meta.total_records];
+      await listGroups(client);
+      return answers.map(({ headers }) => headers['content-encoding'] ?? 'identity');
     },
-    (encoding) => [encoding, 'identity', encoding, 'identity', 3],
+    (encoding) => [encoding, 'identity', encoding, 'identity'],
   ],
   framing: [
     async (client) => {
       const { headers } = await wired(client);
-      const { meta } = await listGroups(client);
-      return ['transfer-encoding' in headers, 'content-length' in headers, meta.total_records];
+      await listGroups(client);
+      return ['transfer-encoding', 'content-length'].filter((name) => name in headers).join();
     },
-    { 'content-length': [false, true, 3], chunked: [true, false, 3] },
+    { 'content-length': 'content-length', chunked: 'transfer-encoding' },
   ],
   jsonText: [
     async (client) => {
@@ -362,14 +363,10 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const bodies = times(20, (length) =>
         decisionBody(client.fixtures, [{ name: 'x'.repeat(length), plan_type: 'ppo' }]),
       );
-      const firsts = bodies.map(async (body) => (await postDecision(client, body)).text.slice(0, 7));
-      return new Set(await Promise.all(firsts));
+      const replies = await Promise.all(bodies.map((body) => postDecision(client, body)));
+      return [...new Set(replies.map(({ text }) => text.slice(0, 7)))].toSorted();
     },
-    {
-      'as-it-comes': new Set(['{"id":"']),
-      'by-name': new Set(['{"body"']),
-      shifting: new Set(['{"id":"', '{"body"']),
-    },
+    { 'as-it-comes': ['{"id":"'], 'by-name': ['{"body"'], shifting: ['{"body"', '{"id":"'] },
   ],
   clockSkew: [
     async (client) => {
@@ -394,10 +391,9 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   ],
   sentIds: [
     async (client) => {
-      const decided = await decision(client);
       const { fulfillment_summary: summary } = await snapshot(client);
-      const carriers = [await connection(client), ...summary, ...decided.body.carriers].map((each) => each.carrier_id);
-      return caseOf([...carriers, planOf(decided)?.plan_id ?? '']);
+      const { body } = await decision(client);
+      return caseOf([await connection(client), ...summary, ...body.carriers].map(({ carrier_id }) => carrier_id));
     },
     { 'as-sent': 'lower', 'as-issued': 'upper' },
     { idCase: 'upper' },
@@ -407,7 +403,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const made = await Promise.all(times(12, () => decision(client)));
       const ids = made.flatMap(({ id, version }) => [id, version]);
       expect(new Set(ids).size).toBe(24);
-      const versions = new Set(ids.map((id) => `${id.charAt(14)}${/[89ab]/.test(id.charAt(19)) ? '' : '?'}`));
+      const versions = new Set(ids.map((id) => (/[89ab]/.test(id.charAt(19)) ? id.charAt(14) : '?')));
       return versions.size === 1 ? [...versions][0] : 'any';
     },
     String,
@@ -416,17 +412,11 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     async (client) => {
       const made = await snapshot(client);
       const { employee } = made.member_snapshot;
-      const [item] = (await listSnapshots(client)).response;
-      const objects = [made, await decision(client), (await listGroups(client)).meta, employee?.person].map(objectOf);
-      const having = (name: string) => objects.map((object) => name in object);
       expect(Object.keys(employee?.classifications ?? {})).toEqual(['division']);
-      return [having('object'), having('external_id'), Object.keys(item ?? {}).length];
+      const objects = [made, await decision(client), (await listGroups(client)).meta, employee?.person].map(objectOf);
+      return ['object', 'external_id'].map((name) => objects.filter((object) => name in object).length);
     },
-    {
-      false: [times(4, () => false), times(4, () => false), 7],
-      true: [[true, true, false, false], times(4, () => false), 7],
-      everywhere: [[true, true, false, false], times(4, () => true), 7],
-    },
+    { false: [0, 0], true: [2, 0], everywhere: [2, 4] },
   ],
   defaultPageSize: [async (client) => (await listGroups(client)).meta.page_size],
   maxPageSize: [async (client) => (await listGroups(client, { page_size: '9999' })).meta.page_size],
@@ -436,26 +426,16 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const before = await decision(client);
       client.clock.step(1500);
       await edit(client, before.id, before.version, '2028-01-01');
-      expect((await postDecision(client, decisionBody(client.fixtures, [{ plan_id: unknownId }]))).status).toBe(422);
       const later = await decision(client);
-      const shown = async () => [
-        (await listed(client, before.id))?.renewal_date,
-        (await listed(client, later.id)) !== undefined,
-      ];
+      const shown = async () => {
+        const [edited, made] = [await listed(client, before.id), await listed(client, later.id)];
+        return `${edited?.renewal_date} ${made !== undefined}`;
+      };
       const early = await shown();
       client.clock.step(1500);
       return [early, await shown()];
     },
-    {
-      0: [
-        ['2028-01-01', true],
-        ['2028-01-01', true],
-      ],
-      1500: [
-        ['2027-01-01', false],
-        ['2028-01-01', true],
-      ],
-    },
+    { 0: ['2028-01-01 true', '2028-01-01 true'], 1500: ['2027-01-01 false', '2028-01-01 true'] },
     { pace: 100_000 },
   ],
   pagedLists: [
@@ -475,12 +455,13 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     { empty: [200, 200, 200], refused: [200, 400, 400] },
   ],
   badPaging: [
-    (client) => {
+    async (client) => {
       const values = ['-1', '1.5', 'abc', ''];
       const queries = [{ page_size: '0' }, ...values.flatMap((value) => [{ page_size: value }, { offset: value }])];
-      return queries.map((query) => client.call('E1', { query }));
+      const replies = await Promise.all(queries.map((query) => client.call('E1', { query })));
+      return [...new Set(replies.map(({ status }) => status))];
     },
-    { refused: times(9, () => 400), ignored: times(9, () => 200) },
+    { refused: [400], ignored: [200] },
   ],
   unknownParameters: [
     (client) =>
@@ -499,18 +480,12 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     async (client) => {
       const made: string[] = [];
       for (let count = 0; count < 9; count += 1) made.push((await snapshot(client)).id);
-      const pages = ['0', '2', '4', '6', '8'].map(
-        async (offset) => (await listSnapshots(client, employeeId, { page_size: '2', offset })).response,
-      );
-      const ids = (await Promise.all(pages)).flat().map(({ id }) => id);
-      const tail = (id: string): string => id.slice(-9);
-      const orders = {
-        'oldest-first': made,
-        'newest-first': made.toReversed(),
-        'by-id': made.toSorted(),
-        scattered: made.toSorted((one, other) => (tail(one) < tail(other) ? -1 : 1)),
-      };
-      return Object.entries(orders).find(([, order]) => order.join() === ids.join())?.[0];
+      const pages = ['0', '4', '8'].map((offset) => listSnapshots(client, employeeId, { page_size: '4', offset }));
+      const ids = (await Promise.all(pages)).flatMap(({ response }) => response.map(({ id }) => id)).join();
+      if (ids === made.join()) return 'oldest-first';
+      if (ids === made.toReversed().join()) return 'newest-first';
+      expect(ids.split(',').toSorted()).toEqual(made.toSorted());
+      return ids === made.toSorted().join() ? 'by-id' : 'scattered';
     },
   ],
   filterDates: [
@@ -531,14 +506,11 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   ],
   catalogue: [
     (client) => {
-      const plans = [{ plan_id: unknownId }];
+      const coverages = [{ carrier_id: unknownId, plan_id: unknownId, line_of_coverage: 'medical' }];
       return [
-        client.call('E2', { body: { ...connectionBody(client.fixtures), carrier_id: unknownId } }),
-        postDecision(client, decisionBody(client.fixtures, plans)),
-        postSnapshot(client, {
-          ...complete(client),
-          coverages: [{ carrier_id: unknownId, plan_id: unknownId, line_of_coverage: 'medical' }],
-        }),
+        postConnection(client, { carrier_id: unknownId }),
+        postDecision(client, decisionBody(client.fixtures, [{ plan_id: unknownId }])),
+        postSnapshot(client, { ...complete(client), coverages }),
       ];
     },
     { own: [422, 422, 422], any: [201, 201, 201] },
@@ -547,38 +519,38 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     (client) => {
       const { carrierId } = firstOf(client.fixtures);
       const [coverage] = complete(client).coverages ?? [];
-      const unsigned = [{ ...coverage, signature_date: undefined }];
       return [
         client.call('E2', { body: {} }),
         client.call('E2', { body: { carrier_id: carrierId } }),
         postDecision(client, { renewal_date: '2028-01-01', body: { carriers: [{ carrier_id: carrierId }] } }),
-        postSnapshot(client, {}),
         postSnapshot(client, { coverages: [{ plan_name: 'x' }] }),
-        postSnapshot(client, { ...complete(client), coverages: unsigned }),
+        postSnapshot(client, { ...complete(client), coverages: [{ ...coverage, signature_date: undefined }] }),
         postDecision(client, decisionBody(client.fixtures, described)),
         postSnapshot(client),
       ];
     },
     {
-      few: [422, 422, 422, 422, 422, 201, 201, 201],
-      fewest: [422, 201, 201, 201, 201, 201, 201, 201],
-      sample: [422, 422, 422, 422, 422, 422, 201, 201],
+      few: [422, 422, 422, 422, 201, 201, 201],
+      fewest: [422, 201, 201, 201, 201, 201, 201],
+      sample: [422, 422, 422, 422, 422, 201, 201],
     },
   ],
   codedValues: [
     (client) =>
       outcomes(
         client,
-        ['current_open', 'current', 'no_such_mode'].map((snapshot_mode) => ({ snapshot_mode })),
+        ['current_open', 'current', 'unheard'].map((snapshot_mode) => ({ snapshot_mode })),
       ),
     { any: [201, 201, 201], vocabulary: [201, 201, 'enum'], ordinary: [201, 'enum', 'enum'] },
   ],
   textLimit: [
-    (client) =>
-      outcomes(
+    (client) => {
+      const names = [100, 101, 255, 256].map((length) => '𝄞'.repeat(length));
+      return outcomes(
         client,
-        [100, 101, 255, 256].map((length) => withPerson(client, { middle_name: '𝄞'.repeat(length) })),
-      ),
+        names.map((middle_name) => withPerson(client, { middle_name })),
+      );
+    },
     {
       none: [201, 201, 201, 201],
       255: [201, 201, 201, 'maxLength'],
@@ -604,41 +576,35 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     async (client) => {
       const { employee, ...rest } = complete(client);
       const mentioned = { ...employee, group_id: client.fixtures.groupId, classifications: { free: 'yes' } };
-      const body = { ...rest, employee: { ...mentioned, person: { ...employee?.person, nickname: 'x' } }, 'a/b': 1 };
-      const made = await postSnapshot(client, body);
+      const person = { ...employee?.person, nickname: 'x' };
+      const made = await postSnapshot(client, { ...rest, employee: { ...mentioned, person }, 'a/b': 1 });
       const echo = objectOf(objectOf(made.json)['member_snapshot']) as MemberSnapshotInput;
-      const plan = { plan_id: firstOf(client.fixtures).planId, deductible: 3 };
-      const { text } = await postDecision(client, decisionBody(client.fixtures, [plan]));
+      const documented = [
+        postConnection(client, { data_exchange: 'edi' }),
+        postSnapshot(client, { ...rest, employee: mentioned }),
+      ];
       return [
-        [
-          made,
-          postConnection(client, { data_exchange: 'edi' }),
-          postSnapshot(client, { ...rest, employee: mentioned }),
-        ],
-        ['a/b' in echo, 'nickname' in (echo.employee?.person ?? {}), text.includes('"deductible":3')],
-        text.includes('/plans/0/deductible') && made.text.includes('"/a~1b"'),
+        made,
+        'a/b' in echo && 'nickname' in (echo.employee?.person ?? {}),
+        /"\/a~1b"/.test(made.text),
+        documented,
       ];
     },
     {
-      kept: [[201, 201, 201], [true, true, true], false],
-      refused: [[422, 201, 201], [false, false, false], true],
-      dropped: [[201, 201, 201], [false, false, false], false],
+      kept: [201, true, false, [201, 201]],
+      refused: [422, false, true, [201, 201]],
+      dropped: [201, false, false, [201, 201]],
     },
   ],
   assignedIds: [
     async (client) => {
       const { employee, dependents, events } = complete(client);
-      const made = await snapshot(client, {
-        employee: { ...employee, id: undefined },
-        dependents: dependents?.map((dependent) => ({ ...dependent, id: undefined })),
-        coverages: [],
-        events,
-      });
-      const echo = made.member_snapshot;
-      const shown = ['id' in (echo.employee ?? {}), 'id' in (echo.dependents?.[0] ?? {})];
-      return [shown, made.created_members.length, echo.employee?.group_id === client.fixtures.groupId];
+      const unnamed = dependents?.map((dependent) => ({ ...dependent, id: undefined }));
+      const body = { employee: { ...employee, id: undefined }, dependents: unnamed, coverages: [], events };
+      const { member_snapshot: echo, created_members: members } = await snapshot(client, body);
+      return ['id' in (echo.employee ?? {}), 'id' in (echo.dependents?.[0] ?? {}), members.length];
     },
-    (isShown) => [[isShown, isShown], 2, true],
+    (isShown) => [isShown, isShown, 2],
   ],
   absentMembers: [
     async (client) => {
@@ -662,10 +628,8 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const versions = async () => (await listGroups(client)).response.map(({ version }) => version);
       const before = await versions();
       await decision(client);
-      const between = await versions();
-      await snapshot(client);
       const after = await versions();
-      return before.map((version, index) => version === between[index] && version === after[index]);
+      return before.map((version, index) => version === after[index]);
     },
     { never: [true, true, true], 'with-content': [false, true, true] },
   ],
@@ -752,10 +716,10 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   decisionLines: [
     (client) => {
       const { carrierId } = firstOf(client.fixtures);
-      const carriersOf = (line: string) => [{ carrier_id: carrierId, lines_of_coverage: { [line]: {} } }];
-      return ['dental', 'medical', 'vision'].map((line) =>
-        postDecision(client, { renewal_date: '2027-01-01', body: { carriers: carriersOf(line) } }),
-      );
+      return ['dental', 'medical', 'vision'].map((line) => {
+        const carriers = [{ carrier_id: carrierId, lines_of_coverage: { [line]: {} } }];
+        return postDecision(client, { renewal_date: '2027-01-01', body: { carriers } });
+      });
     },
     { any: [201, 201, 201], shown: [201, 201, 422] },
   ],
@@ -783,28 +747,30 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   ],
   snapshotCourse: [
     async (client) => {
-      const made = await snapshot(client);
-      client.clock.step(1000);
-      const sent = await readSnapshot(client, made.id);
-      client.clock.step(1000);
+      const { id } = await snapshot(client);
+      const statuses = [];
+      for (let step = 0; step < 2; step += 1) {
+        client.clock.step(1000);
+        const { fulfillment_summary: summary, status } = await readSnapshot(client, id);
+        statuses.push(`${status}: ${summary.map((each) => each.status).join()}`);
+      }
       const [item] = (await listSnapshots(client)).response;
-      const done = await readSnapshot(client, made.id);
+      const done = await readSnapshot(client, id);
       expect(item?.fulfillment_summary).toEqual(done.fulfillment_summary);
-      const carriers = [made, sent, done].map((each) => each.fulfillment_summary.map(({ status }) => status).join());
-      return [done.status, carriers, done.fulfillment_summary[0]?.errors.length, done.warnings.length];
+      return [...statuses, done.fulfillment_summary[0]?.errors.length, done.warnings.length];
     },
     {
-      completed: ['completed', ['processing,processing', 'sent,sent', 'sent,sent'], 0, 0],
-      'one-by-one': ['partially_completed', ['processing,processing', 'sent,processing', 'sent,acknowledged'], 0, 0],
-      failed: ['action_required', ['processing,processing', 'sent,sent', 'rejected,rejected'], 2, 1],
+      completed: ['processing: sent,sent', 'completed: sent,sent', 0, 0],
+      'one-by-one': ['processing: sent,processing', 'partially_completed: sent,acknowledged', 0, 0],
+      failed: ['processing: sent,sent', 'action_required: rejected,rejected', 2, 1],
     },
   ],
   employeeIds: [
     async (client) => {
       const [first, second] = [await snapshot(client), await snapshot(client)];
       const third = await snapshot(client, snapshotBody(client.fixtures, first.employee_id));
-      const isSent = first.employee_id === employeeId;
-      return [isSent, first.employee_id === second.employee_id, third.employee_id === first.employee_id];
+      const ids = [employeeId, second.employee_id, third.employee_id];
+      return ids.map((id) => id === first.employee_id);
     },
     { sent: [true, true, true], assigned: [false, false, true] },
   ],

@@ -118,6 +118,12 @@ export async function listGroups(client: ReferenceClient, query: Record<string, 
   return expectSchema('group-page', (await client.call('E1', { query })).json);
 }
 
+/** A group of the second organization. */
+export async function foreignGroup(client: ReferenceClient): Promise<string> {
+  const { json } = await client.call('E1', { authorization: client.secondBearer });
+  return expectSchema('group-page', json).response[0]?.id ?? '';
+}
+
 export const postConnection = (client: ReferenceClient, more: object = {}): Promise<Reply> =>
   client.call('E2', { body: { ...connectionBody(client.fixtures), ...more } });
 

@@ -37,30 +37,27 @@ const under = (...results: readonly ReturnType<typeof failed>[]) =>
 
 describe('failures of one cause are reported under one requirement', () => {
   const middleName = '/member_snapshot/employee/person/middle_name';
-  const seenAt = (endpoint: string, pointer: string, code = 'format') => ({
-    message: 'x',
-    code,
-    pointer,
-    endpoint,
-    occurrences: 1,
-  });
-
-  it('that with the fewest endpoints, or else the first of the register', () => {
-    expect(under(failing('snapshots.echo', 'E6', middleName), failing('snapshots.get', 'E7', middleName))).toEqual({
-      'snapshots.get': 'snapshots.echo',
-    });
-    expect(
-      under(
+  it.each([
+    [
+      'with the fewest endpoints',
+      [failing('snapshots.echo', 'E6', middleName), failing('snapshots.get', 'E7', middleName)],
+      { 'snapshots.get': 'snapshots.echo' },
+    ],
+    [
+      'that comes first in the register',
+      [
         failing('snapshots.record', 'E6', '/version', { code: 'format' }),
         failing('snapshots.list-item-fields', 'E8', '/response/3/version', { code: 'format' }),
-      ),
-    ).toEqual({ 'snapshots.record': 'snapshots.list-item-fields' });
-  });
-
-  it('a required one before an expected one', () => {
-    expect(
-      under(failing('snapshots.echo', 'E6', middleName), failing('snapshots.invalid-body', 'E6', middleName)),
-    ).toEqual({ 'snapshots.invalid-body': 'snapshots.echo' });
+      ],
+      { 'snapshots.record': 'snapshots.list-item-fields' },
+    ],
+    [
+      'that is required before one that is expected',
+      [failing('snapshots.echo', 'E6', middleName), failing('snapshots.invalid-body', 'E6', middleName)],
+      { 'snapshots.invalid-body': 'snapshots.echo' },
+    ],
+  ])('%s', (_, failures, reported) => {
+    expect(under(...failures)).toEqual(reported);
   });
 
   it.each([
@@ -73,11 +70,14 @@ describe('failures of one cause are reported under one requirement', () => {
   });
 
   it('but not while it also shows what no other requirement does', () => {
-    const record = failing('snapshots.record', 'E6', '/version', { code: 'format' });
-    const both = (also: ReturnType<typeof seenAt>) =>
-      under(record, failing('wire.identifiers', 'E6', '/version', { code: 'format', also: [also] }));
-    expect(both(seenAt('E7', '/version'))).toEqual({ 'wire.identifiers': 'snapshots.record' });
-    expect(both(seenAt('E7', '/employee_id'))).toEqual({});
+    const code = 'format';
+    const both = (pointer: string) => {
+      const also = [{ message: 'x', code, pointer, endpoint: 'E7', occurrences: 1 }];
+      const wire = failing('wire.identifiers', 'E6', '/version', { code, also });
+      return under(failing('snapshots.record', 'E6', '/version', { code }), wire);
+    };
+    expect(both('/version')).toEqual({ 'wire.identifiers': 'snapshots.record' });
+    expect(both('/employee_id')).toEqual({});
   });
 
   it('outside of records, and in errors, by the same request alone', () => {

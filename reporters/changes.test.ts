@@ -1,26 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { renderHtml } from './html/write-html.ts';
 import { renderDriftMarkdown } from './markdown.ts';
-import type { Report } from '../results/report.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
 import { renderDrift } from './terminal/comparison.ts';
 import { compareReports } from '../results/compare-reports.ts';
 import { driftHeadline, driftTone } from './changes.ts';
 
-const wrong = {
-  outcome: 'fail',
-  counterexample: sampleEvidence({ message: '/federal_ein is not what was sent' }),
-} as const;
-const blocked = { outcome: 'inconclusive', reason: 'blocked', cases: 0 } as const;
+const wrong = (id: RequirementId) => failed(id, { message: '/federal_ein is not what was sent' });
 const latency = (base: number): Pick<Report, 'latency'> => ({
   latency: { E7: { p50: 40, p95: 80, p99: 90, count: 200, base, spread: 1 } },
 });
 const before = sampleReport(
-  [sampleResult('connections.echo', wrong), sampleResult('groups.list'), sampleResult('token.issue')],
+  [wrong('connections.echo'), sampleResult('groups.list'), sampleResult('token.issue')],
   latency(4),
 );
 const after = sampleReport(
-  [sampleResult('connections.echo'), sampleResult('groups.list', blocked), sampleResult('token.issue', wrong)],
+  [sampleResult('connections.echo'), undecided('groups.list', 'blocked'), wrong('token.issue')],
   { ...latency(5), run: { ...before.run, seed: 7 } },
 );
 
@@ -66,11 +63,9 @@ describe.each<[string, (old: Report, latest: Report) => string]>([
 
   it('shows what is judged again after an outage in one line, by its ids', () => {
     const ids = ['connections.echo', 'groups.list', 'token.issue'] as const;
-    const outage = sampleReport(
-      [sampleResult('wire.json', wrong), ...ids.map((id) => sampleResult(id, blocked))],
-      latency(4),
-    );
-    const well = sampleReport([sampleResult('wire.json', wrong), ...ids.map((id) => sampleResult(id))], latency(4));
+    const of = (...results: readonly RequirementResult[]) => sampleReport([wrong('wire.json'), ...results], latency(4));
+    const outage = of(...ids.map((id) => undecided(id, 'blocked')));
+    const well = of(...ids.map((id) => sampleResult(id)));
     const text = render(outage, well);
     expect(text.match(/inconclusive \(blocked\)|inconclusive \\\(blocked\\\)/g)).toHaveLength(1);
     for (const id of ids) expect(text.replaceAll(/\s*\.\s*/g, '.')).toContain(id);
@@ -84,29 +79,36 @@ describe.each<[string, (old: Report, latest: Report) => string]>([
   });
 });
 
-it('the headline of a comparison says what changed in short, and how far latencies could be compared', () => {
-  const night = (...bases: readonly number[]): Report =>
-    sampleReport([sampleResult('token.issue')], {
-      latency: Object.fromEntries(
-        bases.map((base, index) => [`E${index + 1}`, { p50: base, p95: base, p99: base, count: 99, base, spread: 1 }]),
-      ),
-    });
-  const headline = (old: Report, latest: Report) => driftHeadline(compareReports(old, latest));
-  expect(headline(night(20, 30, 8), night(58, 80, 20))).toBe('all 3 compared endpoints about 2.7 times slower');
-  expect(headline(night(58, 80, 20), night(20, 30, 8))).toBe('all 3 compared endpoints about 2.7 times faster');
-  expect(headline(night(20, 30, 8), night(58, 80, 8))).toBe('fastest answers changed at 2 endpoints');
-  const usual = night(20);
-  const sparse: Report = { ...usual, latency: { ...usual.latency, E9: { p50: 1, p95: 1, p99: 1, count: 3 } } };
-  expect(headline(sparse, sparse)).toBe('nothing has changed, fastest answers as before at 1 of 2 endpoints');
-  const down = sampleReport([sampleResult('token.issue', blocked)]);
-  expect(headline(usual, down)).toMatch(/^no verdict any more, latency/);
-  expect(headline(down, usual)).toMatch(/^a verdict again, latency/);
-});
+const night = (...bases: readonly number[]): Report => {
+  const of = (base: number) => ({ p50: base, p95: base, p99: base, count: 99, base, spread: 1 });
+  const endpoints = bases.map((base, index) => [`E${index + 1}`, of(base)]);
+  return sampleReport([sampleResult('token.issue')], { latency: Object.fromEntries(endpoints) });
+};
+const few = { E9: { p50: 1, p95: 1, p99: 1, count: 3 } };
+const sparse: Report = { ...night(20), latency: { ...night(20).latency, ...few } };
+const down = sampleReport([undecided('token.issue', 'blocked')]);
+const fixed = { ...after, requirements: before.requirements.map(({ id }) => sampleResult(id)) };
 
-it('the tone of a comparison is that of the worst in it', () => {
-  const fixed = { ...after, requirements: before.requirements.map(({ id }) => sampleResult(id)) };
-  expect(driftTone(compareReports(before, after))).toBe('bad');
-  expect(driftTone(compareReports(before, fixed))).toBe('good');
-  expect(driftTone(compareReports(before, { ...fixed, ...latency(90) }))).toBe('warning');
-  expect(driftTone(compareReports(before, before))).toBe('good');
+it.each([
+  [night(20, 30, 8), night(58, 80, 20), /^all 3 compared endpoints about 2.7 times slower$/],
+  [night(58, 80, 20), night(20, 30, 8), /^all 3 compared endpoints about 2.7 times faster$/],
+  [night(20, 30, 8), night(58, 80, 8), /^fastest answers changed at 2 endpoints$/],
+  [sparse, sparse, /^nothing has changed, fastest answers as before at 1 of 2 endpoints$/],
+  [night(20), down, /^no verdict any more, latency/],
+  [down, night(20), /^a verdict again, latency/],
+])(
+  'the headline of a comparison says in short what changed, and how far latencies could be compared (%#)',
+  (...row) => {
+    const [old, latest, headline] = row;
+    expect(driftHeadline(compareReports(old, latest))).toMatch(headline);
+  },
+);
+
+it.each([
+  ['a regression', after, 'bad'],
+  ['an improvement', fixed, 'good'],
+  ['slower answers', { ...fixed, ...latency(90) }, 'warning'],
+  ['nothing', before, 'good'],
+])('the tone of a comparison is that of the worst in it: %s', (_what, latest, tone) => {
+  expect(driftTone(compareReports(before, latest))).toBe(tone);
 });

@@ -6,7 +6,11 @@ import { renderTerminal } from './terminal/render-terminal.ts';
 import { renderMarkdown } from './markdown.ts';
 import { failed, sampleEvidence, sampleReport } from '../results/sample-reports.test-data.ts';
 
-const [, answer] = sampleEvidence().exchanges;
+const exchange = (method: string, url: string, status: number, answer: string, body?: string) => ({
+  request: { method, url: `http://127.0.0.1:8080${url}`, headers: {}, ...(body === undefined ? {} : { body }) },
+  response: { status, headers: {}, body: answer },
+  durationMs: 1,
+});
 const echo = (changes: Parameters<typeof sampleEvidence>[0]) => failed('snapshots.echo', changes);
 const terminal = (changes: Parameters<typeof sampleEvidence>[0]): string =>
   renderTerminal(sampleReport([echo(changes)]), { width: 100, colour: false, written: [] });
@@ -22,22 +26,14 @@ it('shows what makes two texts differ that look alike', () => {
   expect(renderMarkdown(sampleReport([echo(differing)]))).toContain(line);
 });
 
+const within = (text: string) => ({ n: [{ 'a/b': text }] });
+const lastBlank = 'in character 5: U+0020 was expected, nothing came';
 it.each([
-  [
-    'composed and not',
-    'A\u030Angstro\u0308m',
-    '\u00C5ngstr\u00F6m',
-    'in character 1: U+0041 U+030A was expected, U+00C5 came',
-  ],
-  ['a blank at the end', 'Cruz ', 'Cruz', 'in character 5: U+0020 was expected, nothing came'],
+  ['composed and not', 'A\u030Ang', '\u00C5ng', 'in character 1: U+0041 U+030A was expected, U+00C5 came'],
+  ['a blank at the end', 'Cruz ', 'Cruz', lastBlank],
   ['a letter of another alphabet', 'Anna', '\u0410nna', 'in character 1: U+0041 was expected, U+0410 came'],
   ['a mark that cannot be seen', 'ab', 'a\u200Bb', 'in character 2: U+0062 was expected, U+200B came'],
-  [
-    'within',
-    { n: [{ 'a/b': 'x ' }] },
-    { n: [{ 'a/b': 'x' }] },
-    'at /n/0/a~1b, in character 2: U+0020 was expected, nothing came',
-  ],
+  ['within', within('Cruz '), within('Cruz'), `at /n/0/a~1b, ${lastBlank}`],
   ['not other words', 'Anna', 'Bernd', undefined],
   ['not a sign for what was lost', '\u{20BB7}\u7530 a', '?\u7530 a', undefined],
   ['not another type', '1', 1, undefined],
@@ -63,30 +59,20 @@ describe('of several values that are allowed', () => {
     expect(factOf('expected', compared)).toBe(`one of ${values.join(', ')}`);
   });
 
-  it.each([['queued'], [undefined], [{ status: 'created' }], ['x'.repeat(100_000)]])(
-    'none is taken for meant that is unlike all of them: %j',
-    (actual) => {
+  it('none is taken for meant that is unlike all of them, nor of a list that is asked for as it is', () => {
+    for (const actual of ['queued', undefined, { status: 'created' }, 'x'.repeat(100_000)])
       expect(factOf('nearest', { expected, expectedOneOf: true, actual })).toBeUndefined();
-    },
-  );
-
-  it('a list is none that is asked for as it is', () => {
     expect(factOf('nearest', { expected, actual: 'created' })).toBeUndefined();
   });
 });
 
-it('says of several values that one is asked for, and which was probably meant', () => {
-  const oneOf = { pointer: '/status', expected: ['done', 'created'], expectedOneOf: true } as const;
-  const text = evidenceText(echo({ ...oneOf, actual: 'created ' }));
-  expect(text).toContain('expected  one of "created", "done"');
-  expect(text).toContain('nearest   "created"');
-  expect(text).toContain('differs   in character 8: nothing was expected, U+0020 came');
-  expect(terminal({ ...oneOf, actual: 'queued' })).toContain('expected  one of "done", "created"');
-  expect(terminal({ ...oneOf, actual: 'queued' })).not.toContain('nearest');
-  const many = Array.from({ length: 500 }, (_, index) => `value-${index}`);
-  expect(terminal({ ...oneOf, expected: many, actual: 'x' })).toMatch(
-    /expected {2}one of ("value-\d+", )+… \d+ more\n/,
-  );
+it('says of several values that one is asked for, and some of many', () => {
+  const oneOf = { pointer: '/status', expectedOneOf: true, actual: 'queued' } as const;
+  const text = terminal({ ...oneOf, expected: ['done', 'created'] });
+  expect(text).toContain('expected  one of "done", "created"');
+  expect(text).not.toContain('nearest');
+  const expected = Array.from({ length: 500 }, (_, index) => `value-${index}`);
+  expect(terminal({ ...oneOf, expected })).toMatch(/expected {2}one of ("value-\d+", )+… \d+ more\n/);
 });
 
 it('shows the other ways in which a requirement was broken', () => {
@@ -113,20 +99,17 @@ it('gives the line of the write before that of the read that shows it', () => {
   expect(facts).toContainEqual(['then', 'curl x']);
 });
 
-it('prints a line whole or not at all', () => {
+it('prints a line whole or not at all, and whole items of a long list', () => {
   const curl = `curl '${'x'.repeat(7000)}'`;
   expect(terminal({ curl })).toContain('by hand   (7007 characters, which report.json and report.html have whole)');
   expect(evidenceText(echo({ curl }))).toContain(curl);
-});
-
-it('keeps whole items of a long list', () => {
-  const ids = Array.from({ length: 87 }, (_, index) => `0b9f1c2d-1111-4222-8333-4444555566${index + 10}`);
-  expect(terminal({ actual: ids })).toMatch(/actual {4}\["[\w-]+"(,"[\w-]+")*, … \d+ more\]\n/);
+  const actual = Array.from({ length: 87 }, (_, index) => `0b9f1c2d-1111-4222-8333-4444555566${index + 10}`);
+  expect(terminal({ actual })).toMatch(/actual {4}\["[\w-]+"(,"[\w-]+")*, … \d+ more\]\n/);
 });
 
 it('says what is left out of a long answer', () => {
   const response = { status: 200, headers: {}, body: '[]', leftOut: [{ at: '/response', index: 3, count: 90 }] };
-  const exchanges = [{ ...(answer ?? { durationMs: 1, request: { method: 'GET', url: 'x', headers: {} } }), response }];
+  const exchanges = [{ ...exchange('GET', '/x', 200, '[]'), response }];
   expect(terminal({ exchanges })).toContain('(90 more items of /response before 3, left out of the report)');
 });
 
@@ -142,13 +125,8 @@ it('speaks of saved traffic as exchanges that no seed has drawn', () => {
 });
 
 const ids = ['7d22eedf-2a97-42ad-9dce-996b7010e065', '433ca04e-2dba-4623-b3fa-0d01a375ce92'] as const;
-const exchange = (method: string, url: string, status: number, answer: string, body?: string) => ({
-  request: { method, url: `http://127.0.0.1:8080${url}`, headers: {}, ...(body === undefined ? {} : { body }) },
-  response: { status, headers: {}, body: answer },
-  durationMs: 1,
-});
-const shown = (text: ReturnType<typeof sampleReport>): string =>
-  renderTerminal(text, { width: 200, colour: false, written: [] });
+const shown = (report: ReturnType<typeof sampleReport>): string =>
+  renderTerminal(report, { width: 200, colour: false, written: [] });
 
 it('requirements that fail by the same request are named with each other, also when the ids of their records differ', () => {
   const [one, other] = ids.map((id) => [exchange('PUT', `/renewal_decisions/${id}/v`, 200, '{}', '{"a":1}')]);
@@ -167,15 +145,10 @@ it('requirements that fail by the same request are named with each other, also w
 });
 
 it('an answer of a wrong status is shown with its beginning', () => {
-  const refused = exchange(
-    'PUT',
-    '/renewal_decisions/D/v',
-    400,
-    `{"error":"renewal_date is ${'x'.repeat(300)}"}`,
-    '{}',
-  );
+  const body = `{"error":"renewal_date is ${'x'.repeat(300)}"}`;
+  const exchanges = [exchange('PUT', '/renewal_decisions/D/v', 400, body, '{}')];
   const text = shown(
-    sampleReport([failed('renewals.edit', { exchanges: [refused], pointer: '#status', expected: 200, actual: 400 })]),
+    sampleReport([failed('renewals.edit', { exchanges, pointer: '#status', expected: 200, actual: 400 })]),
   );
   expect(text).toMatch(/answered 400 in 1 ms\n {6}\{"error":"renewal_date is x+/);
   expect(text).not.toContain('x'.repeat(200));

@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest';
-import type { RequirementId } from '../spec/index.ts';
+import { expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
@@ -29,15 +28,10 @@ it('is empty where there is nothing to say', () => {
   expect(renderAnnotations(sampleReport([sampleResult('token.issue')]))).toBe('');
 });
 
-it('says that there is no verdict', () => {
-  const blocked = undecided('token.issue', 'blocked');
-  expect(heads(sampleReport([blocked]))[0]).toBe('error title=no verdict');
-});
-
 it('names a cause that blocks many once, and one that the verdict names not again', () => {
-  const blocked = (id: RequirementId, detail: string) =>
-    sampleResult(id, { outcome: 'inconclusive', reason: 'blocked', detail, cases: 0 });
-  const report = sampleReport([blocked('token.issue', 'down'), blocked('token.jwt', 'down')]);
+  const detail = 'down';
+  const blocked = [undecided('token.issue', 'blocked', { detail }), undecided('token.jwt', 'blocked', { detail })];
+  const report = sampleReport(blocked);
   expect(heads(report)).toEqual(['error title=no verdict', 'error title=2 required could not be judged']);
   const named = { ...report, summary: { ...report.summary, headline: 'no verdict: down' } };
   expect(heads(named)).toEqual(['error title=no verdict']);
@@ -52,14 +46,8 @@ it('is no more than GitHub shows, and the last of a kind says how many more ther
   expect(of(200).at(-1)).toBe('error title=191 more');
 });
 
-describe('a text of a target', () => {
+it('a text of a target is escaped, so that GitHub shows it as it was, and begins no command', () => {
   const annotated = (message: string): string => renderAnnotations(sampleReport([failed('token.issue', { message })]));
-
-  it('is escaped, so that GitHub shows it as it was', () => {
-    expect(annotated('100%0A')).toContain('::100%250A (seen 3 times)%0A');
-  });
-
-  it('begins no line, and so no command', () => {
-    expect(annotated('a\n::error::b\r::notice::c').split('\n')).toHaveLength(2);
-  });
+  expect(annotated('100%0A')).toContain('::100%250A (seen 3 times)%0A');
+  expect(annotated('a\n::error::b\r::notice::c').split('\n')).toHaveLength(2);
 });

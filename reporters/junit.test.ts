@@ -73,43 +73,27 @@ describe('a case', () => {
     });
   });
 
-  it('of what was not decided is skipped, with the reason', () => {
-    expect(caseOf(everyOutcome, 'snapshots.create')).toMatchObject({
-      skipped: { message: 'undecided (blocked): the canonical body was refused: 422' },
-    });
-    expect(caseOf(everyOutcome, 'isolation.groups')).toMatchObject({
-      skipped: { message: 'undecided (not-configured): set secondCredentials' },
-    });
-  });
-
-  it('of an open point has what was observed', () => {
-    expect(caseOf(everyOutcome, 'wire.timestamp-unit')).toMatchObject({ 'system-out': 'observed: seconds' });
+  it.each([
+    ['snapshots.create', { skipped: { message: 'undecided (blocked): the canonical body was refused: 422' } }],
+    ['isolation.groups', { skipped: { message: 'undecided (not-configured): set secondCredentials' } }],
+    ['wire.timestamp-unit', { 'system-out': 'observed: seconds' }],
+    ['gate', { failure: { type: 'gate', message: 'token.issue passes now: remove its waiver (was broken)' } }],
+    ['fault of the suite', { error: { message: 'cannot read x' } }],
+  ])('of %s says what was not decided, observed or wrong', (id, parts) => {
+    expect(caseOf(everyOutcome, id)).toMatchObject(parts);
   });
 });
 
 describe('the run', () => {
-  it('fails by what its gate objects to apart from the failures, and errs by faults of the suite', () => {
-    expect(caseOf(everyOutcome, 'gate')).toMatchObject({
-      failure: { type: 'gate', message: 'token.issue passes now: remove its waiver (was broken)' },
-    });
-    expect(caseOf(everyOutcome, 'fault of the suite')).toMatchObject({ error: { message: 'cannot read x' } });
-  });
-
   it('is all that errs where nothing could be judged', () => {
-    const blocked = (['token.issue', 'groups.list', 'groups.record'] as const).map((id) =>
-      undecided(id, 'blocked', { detail: 'nothing answers' }),
-    );
+    const blocked = (['token.issue', 'groups.list', 'groups.record'] as const).map((id) => undecided(id, 'blocked'));
     expect(pageOf(sampleReport(blocked)).testsuites).toMatchObject({ failures: '0', errors: '1', skipped: '3' });
   });
 
   it('has no case for its gate where that objects to nothing of its own, and never loses that it fails', () => {
+    const gate = (problems: readonly string[]) =>
+      ({ passed: false, verdict: 'nonconformant', problems, waivers: [] }) as const;
     const broken = sampleReport([sampleResult('token.issue', { outcome: 'fail' })]);
-    const gate = (problems: readonly string[]) => ({
-      passed: false,
-      verdict: 'nonconformant' as const,
-      problems,
-      waivers: [],
-    });
     expect(caseOf({ ...broken, gate: gate(['token.issue fails']) }, 'gate')).toBeUndefined();
     const sound = sampleReport([sampleResult('token.issue')]);
     expect(caseOf({ ...sound, gate: gate([]) }, 'gate')).toMatchObject({ failure: { type: 'gate' } });

@@ -20,11 +20,10 @@ function shown(live: boolean, width = 100) {
   return { written, display, pass: (ms: number) => (time += ms) };
 }
 
-it('is one line that names failures only when there are any', () => {
+it('is one line that names failures only when there are any, and no requests before the first', () => {
   expect(renderProgress(progress)).toBe('renewals: 3 of 90 requirements decided, 12 requests sent');
-  expect(renderProgress({ ...progress, failed: 2 })).toBe(
-    'renewals: 3 of 90 requirements decided, 2 failed, 12 requests sent',
-  );
+  expect(renderProgress({ ...progress, failed: 2 })).toContain('decided, 2 failed, 12 requests sent');
+  expect(renderProgress({ ...progress, phase: 'reaching the target', requests: 0 })).toBe('reaching the target');
 });
 
 it('rewrites a line on a terminal, no more often than an eye follows', () => {
@@ -52,22 +51,19 @@ it('writes plain lines elsewhere, now and then', () => {
 it('says how fast it goes on and how long it will, never longer than its time', () => {
   const { written, display, pass } = shown(false);
   display.update(progress);
-  pass(2000);
-  display.update({ ...progress, requests: 32 });
-  pass(2000);
-  display.update({ ...progress, requests: 52, mostMs: 1500 });
-  pass(2000);
-  display.update({ ...progress, requests: 92, leastMs: 30_000 });
-  pass(2000);
-  display.update({ ...progress, requests: 172, expected: 100_000, mostMs: 3_600_000 });
+  for (const changes of [
+    { requests: 32 },
+    { requests: 52, mostMs: 1500 },
+    { requests: 92, leastMs: 30_000 },
+    { requests: 172, expected: 100_000, mostMs: 3_600_000 },
+  ]) {
+    pass(2000);
+    display.update({ ...progress, ...changes });
+  }
   expect(written.slice(1).map((line) => line.slice(line.indexOf(', ') + 2))).toEqual([
     '32 requests sent (10.0 a second), some 7 s left\n',
     '52 requests sent (10.0 a second), some 2 s left\n',
     '92 requests sent (13.3 a second), some 30 s left\n',
     '172 requests sent (20.0 a second), some 60 min left\n',
   ]);
-});
-
-it('shows what it is at before the first request', () => {
-  expect(renderProgress({ ...progress, phase: 'reaching the target', requests: 0 })).toBe('reaching the target');
 });

@@ -27,16 +27,13 @@ it('has each requirement as a rule, and what was found broken as results of them
   for (const { ruleId, ruleIndex = -1 } of results) expect(rules[ruleIndex]?.id).toBe(ruleId);
 });
 
-it('has as errors what fails the run, and as warnings what does not', () => {
-  const failures = [
-    failed('token.lifetime'),
-    sampleResult('renewals.edit-stale', { outcome: 'fail', detail: 'pinned' }),
-  ];
-  const report = sampleReport(failures);
-  const levels = (level: 'required' | 'expected') =>
-    runOf(withRun(report, { level })).results?.map((result) => result.level);
-  expect(levels('expected')).toEqual(['error', 'error']);
-  expect(levels('required')).toEqual(['warning', 'error']);
+it.each([
+  ['expected', ['error', 'error']],
+  ['required', ['warning', 'error']],
+] as const)('has as errors what fails a run of the level %s, and as warnings what does not', (level, levels) => {
+  const moved = sampleResult('renewals.edit-stale', { outcome: 'fail', detail: 'pinned' });
+  const report = withRun(sampleReport([failed('token.lifetime'), moved]), { level });
+  expect(runOf(report).results?.map((result) => result.level)).toEqual(levels);
 });
 
 describe('a result', () => {

@@ -45,21 +45,19 @@ describe('the trend page in a browser', () => {
     }
   });
 
-  it('shows all targets without its script', async () => {
-    const { page, close } = await browser.open(pageOf(nights), { javaScriptEnabled: false });
-    expect(await page.locator('.target:visible').count()).toBe(2);
-    expect(await page.locator('select:visible').count()).toBe(0);
-    await close();
-  });
+  it('shows all targets without its script, and one at a time with it, by what the address points at', async () => {
+    const still = await browser.open(pageOf(nights), { javaScriptEnabled: false });
+    expect(await still.page.locator('.target:visible').count()).toBe(2);
+    expect(await still.page.locator('select:visible').count()).toBe(0);
+    await still.close();
 
-  it('shows one target at a time, by choice or by what the address points at', async () => {
     const { page, incidents, close } = await browser.open(pageOf(nights), {}, '#target-1-run-8-changes');
-    const regression = page.getByText('1 regression, fastest answers as before').and(page.locator('h4'));
-    expect(await page.locator('.target:visible').count()).toBe(1);
-    expect(await page.getByRole('heading', { name: 'a sandbox' }).isVisible()).toBe(true);
-    expect(await regression.locator('visible=true').count()).toBe(1);
+    const heading = page.getByRole('heading', { name: 'a sandbox' });
+    const regression = page.getByText('1 regression, fastest answers as before').and(page.locator('h4:visible'));
+    expect([await page.locator('.target:visible').count(), await regression.count()]).toEqual([1, 1]);
+    expect(await heading.isVisible()).toBe(true);
     await page.getByLabel('Target').selectOption({ index: 0 });
-    expect(await page.getByRole('heading', { name: 'a sandbox' }).isVisible()).toBe(false);
+    expect(await heading.isVisible()).toBe(false);
     expect(incidents).toEqual([]);
     await close();
   });
@@ -70,14 +68,14 @@ describe('the trend page in a browser', () => {
     expect(await strip.getByRole('img', { name: /: conformant, / }).count()).toBe(8);
     // The others would be in the way of keyboard users.
     expect(await strip.getByRole('link').count()).toBe(3);
-    await strip.getByRole('link', { name: '2027-01-09 02:00 UTC: nonconformant, 1 regression' }).click();
-    expect(await page.locator('.event:target h4').innerText()).toContain('1 regression');
-    await strip.getByRole('link', { name: ': no verdict, nothing required of the part' }).click();
-    expect(await page.locator('.event:target h4').innerText()).toContain('no verdict');
-    await strip.getByRole('link', { name: '2027-01-11' }).click();
-    expect(await page.locator('.event:target h4').innerText()).toContain(
-      '1 improvement, 1 observation changed, fastest answers changed at 1 endpoint',
-    );
+    for (const [name, headline] of [
+      ['2027-01-09 02:00 UTC: nonconformant, 1 regression', '1 regression'],
+      [': no verdict, nothing required of the part', 'no verdict'],
+      ['2027-01-11', '1 improvement, 1 observation changed, fastest answers changed at 1 endpoint'],
+    ] as const) {
+      await strip.getByRole('link', { name }).click();
+      expect(await page.locator('.event:target h4').innerText()).toContain(headline);
+    }
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await close();
   });
@@ -170,13 +168,14 @@ describe('a folder of past reports', () => {
     const folder = join(directory, 'mixed');
     await mkdir(join(folder, 'night-2'), { recursive: true });
     await mkdir(join(folder, 'empty'));
-    await Promise.all([
-      writeFile(join(folder, 'z.json'), JSON.stringify(pastReport(0))),
-      writeFile(join(folder, 'a.json'), JSON.stringify(pastReport(2, { fails: true }))),
-      writeFile(join(folder, 'night-2', 'report.json'), JSON.stringify(pastReport(1))),
-      writeFile(join(folder, 'broken.json'), '{"requirements": ['),
-      writeFile(join(folder, 'notes.txt'), 'not looked at'),
-    ]);
+    const written: Readonly<Record<string, string>> = {
+      'z.json': JSON.stringify(pastReport(0)),
+      'a.json': JSON.stringify(pastReport(2, { fails: true })),
+      'night-2/report.json': JSON.stringify(pastReport(1)),
+      'broken.json': '{"requirements": [',
+      'notes.txt': 'not looked at',
+    };
+    await Promise.all(Object.entries(written).map(([name, text]) => writeFile(join(folder, name), text)));
     const { reports, unread } = await readHistory(folder);
     expect(reports.map(({ file }) => file)).toEqual(['z.json', join('night-2', 'report.json'), 'a.json']);
     expect(unread).toEqual([{ file: 'broken.json', problem: expect.stringContaining('is no JSON') }]);

@@ -49,19 +49,16 @@ describe('the next baseline', () => {
   });
 
   it('keeps what was observed and measured where this run did not look', () => {
-    const before = reportOf(
-      { 'token.issue': passes },
-      {
-        observations: [observed('paging.order', 'E8: oldest first'), observed('wire.rate-limits', 'no 429')],
-        latency: { E1: latency(1), E8: latency(2) },
-      },
-    );
-    const part = reportOf(
-      { 'token.issue': passes },
-      { observations: [observed('wire.rate-limits', 'answers 429')], latency: { E1: latency(3) } },
-    );
-    expect(renewBaseline(before, part)).toMatchObject({
-      observations: [observed('paging.order', 'E8: oldest first'), observed('wire.rate-limits', 'answers 429')],
+    const seeing = (observations: readonly Observation[], latencies: Report['latency']) =>
+      reportOf({ 'token.issue': passes }, { observations, latency: latencies });
+    const [order, none, some] = [
+      observed('paging.order', 'E8: oldest first'),
+      observed('wire.rate-limits', 'no 429'),
+      observed('wire.rate-limits', 'answers 429'),
+    ];
+    const before = seeing([order, none], { E1: latency(1), E8: latency(2) });
+    expect(renewBaseline(before, seeing([some], { E1: latency(3) }))).toMatchObject({
+      observations: [order, some],
       latency: { E1: latency(3), E8: latency(2) },
     });
   });

@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../spec/index.ts';
 import type { Report, RequirementResult } from './report.ts';
-import {
-  failed,
-  resultIn,
-  sampleEvidence,
-  sampleReport,
-  sampleResult,
-  withRun,
-  type State,
-} from './sample-reports.test-data.ts';
+import { failed, resultIn, sampleReport, sampleResult, withRun, type State } from './sample-reports.test-data.ts';
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { compareReports } from './compare-reports.ts';
-
-/** What a failing run saw. */
-type Failing = Parameters<typeof sampleEvidence>[0];
 
 const required = 'renewals.edit-listed';
 const expected = 'token.lifetime';
@@ -29,41 +18,36 @@ const reportOf = (id: RequirementId, state: State | 'absent', changes: Partial<R
 const stopped = (report: Report): Report => withRun(report, { interrupted: true });
 
 describe('a requirement', () => {
-  it.each<[State | 'absent', State | 'absent', 'regression' | 'improvement' | 'drift' | 'no change']>([
-    ['pass', 'pass', 'no change'],
-    ['pass', 'fail', 'regression'],
-    ['pass', 'skipped waived', 'drift'],
-    ['pass', 'inconclusive blocked', 'drift'],
-    ['pass', 'inconclusive not-checked', 'no change'],
-    ['pass', 'skipped deselected', 'no change'],
-    ['pass', 'absent', 'no change'],
-    ['fail', 'pass', 'improvement'],
-    ['fail', 'fail', 'no change'],
-    ['fail', 'skipped waived', 'no change'],
-    ['fail', 'inconclusive not-reached', 'drift'],
-    ['fail', 'skipped deselected', 'no change'],
-    ['fail', 'absent', 'no change'],
-    ['skipped waived', 'pass', 'improvement'],
-    ['skipped waived', 'fail', 'no change'],
-    ['skipped waived', 'skipped waived', 'no change'],
-    ['skipped waived', 'inconclusive blocked', 'drift'],
-    ['skipped deselected', 'pass', 'no change'],
-    ['skipped deselected', 'fail', 'no change'],
-    ['inconclusive not-reached', 'pass', 'drift'],
-    ['inconclusive not-reached', 'fail', 'regression'],
-    ['inconclusive not-reached', 'skipped waived', 'drift'],
-    ['inconclusive not-reached', 'inconclusive not-reached', 'no change'],
-    ['inconclusive not-reached', 'inconclusive blocked', 'drift'],
-    ['inconclusive not-checked', 'pass', 'no change'],
-    ['inconclusive not-checked', 'fail', 'regression'],
-    ['absent', 'pass', 'no change'],
-    ['absent', 'fail', 'regression'],
-    ['absent', 'inconclusive blocked', 'no change'],
-    ['absent', 'skipped waived', 'drift'],
-  ])('from %s to %s: %s', (before, after, kind) => {
-    const { requirements, regressions } = compareReports(reportOf(required, before), reportOf(required, after));
-    expect(requirements.map((change) => change.kind)).toEqual(kind === 'no change' ? [] : [kind]);
-    expect(regressions).toBe(kind === 'regression' ? 1 : 0);
+  const states = {
+    passed: 'pass',
+    failed: 'fail',
+    waived: 'skipped waived',
+    blocked: 'inconclusive blocked',
+    unreached: 'inconclusive not-reached',
+    unchecked: 'inconclusive not-checked',
+    leftOut: 'skipped deselected',
+    absent: 'absent',
+  } satisfies Record<string, State | 'absent'>;
+  const stateOf = (name = '') => states[name as keyof typeof states];
+  const matrix = `
+from       passed       failed      waived  blocked  unreached  unchecked  leftOut  absent
+passed     none         regression  drift   drift    .          none       none     none
+failed     improvement  none        none    .        drift      .          none     none
+waived     improvement  none        none    drift    .          .          .        .
+leftOut    none         none        .       .        .          .          .        .
+unreached  drift        regression  drift   drift    none       .          .        .
+unchecked  none         regression  .       .        .          .          .        .
+absent     none         regression  drift   none     .          .          .        .`;
+  const [[, ...tos] = [], ...rows] = matrix
+    .trim()
+    .split('\n')
+    .map((row) => row.split(/ +/));
+  const changes = rows.flatMap(([from, ...kinds]) => kinds.map((kind, index) => ({ from, to: tos[index], kind })));
+
+  it.each(changes.filter(({ kind }) => kind !== '.'))('from $from to $to: $kind', ({ from, to, kind }) => {
+    const compared = compareReports(reportOf(required, stateOf(from)), reportOf(required, stateOf(to)));
+    expect(compared.requirements.map((change) => change.kind)).toEqual(kind === 'none' ? [] : [kind]);
+    expect(compared.regressions).toBe(kind === 'regression' ? 1 : 0);
   });
 
   it('of the expected level is a regression or an improvement where that level is judged, and drift otherwise', () => {
@@ -101,22 +85,21 @@ describe('a requirement', () => {
     expect(compareReports(withState('fail'), unseen).drifted).toBe(false);
   });
 
-  it.each<[string, Failing, Failing, boolean]>([
-    ['one code', { code: 'missing', pointer: '/a' }, { code: 'missing', pointer: '/b' }, false],
-    ['another code', { code: 'missing', pointer: '/a' }, { code: 'schema-type', pointer: '/a' }, true],
-    ['a crash', { code: 'status 200', pointer: '#status' }, { code: 'status 500', pointer: '#status' }, true],
-    [
-      'one place, as early reports tell it',
-      { pointer: '/response/0/id' },
-      { code: 'x', pointer: '/response/7/id' },
-      false,
-    ],
-    ['another place, as early reports tell it', { pointer: '/response/0/id' }, { code: 'x', pointer: '/meta' }, true],
-  ])('that fails in both runs by %s is drift only when it is another kind of failure', (_, was, is, drifted) => {
-    const failing = (changes: Failing): Report => sampleReport([failed(required, changes)]);
-    const { requirements } = compareReports(failing({ ...was, message: 'old' }), failing({ ...is, message: 'new' }));
-    expect(requirements).toMatchObject(drifted ? [{ kind: 'drift', message: 'new (before: old)' }] : []);
-  });
+  it.each([
+    ['one code', ['missing', '/a'], ['missing', '/b'], false],
+    ['another code', ['missing', '/a'], ['schema-type', '/a'], true],
+    ['a crash', ['status 200', '#status'], ['status 500', '#status'], true],
+    ['one place, as early reports tell it', [undefined, '/response/0/id'], ['x', '/response/7/id'], false],
+    ['another place, as early reports tell it', [undefined, '/response/0/id'], ['x', '/meta'], true],
+  ] as const)(
+    'that fails in both runs by %s is drift only when it is another kind of failure',
+    (_, was, is, drifted) => {
+      const failing = ([code, pointer]: typeof was | typeof is, message: string): Report =>
+        sampleReport([failed(required, { pointer, message, ...(code === undefined ? {} : { code }) })]);
+      const { requirements } = compareReports(failing(was, 'old'), failing(is, 'new'));
+      expect(requirements).toMatchObject(drifted ? [{ kind: 'drift', message: 'new (before: old)' }] : []);
+    },
+  );
 
   it('comes first the worse it is', () => {
     const [a, b, c] = ['groups.list', 'token.issue', required] as const;
@@ -127,55 +110,49 @@ describe('a requirement', () => {
   });
 });
 
-it('what failed is fixed by a whole pass alone, in a run that looks at as much', () => {
-  const of = (profile: string, state: Partial<RequirementResult>): Report => {
-    const report = sampleReport([sampleResult('wire.json'), sampleResult(required, state)]);
-    return withRun(report, { profile });
-  };
-  const failed = { outcome: 'fail', counterexample: sampleEvidence() } as const;
-  const kinds = (before: Report, after: Report) => compareReports(before, after).requirements.map(({ kind }) => kind);
-  expect(kinds(of('health', failed), of('health', {}))).toEqual(['improvement']);
-  expect(kinds(of('gate', failed), of('health', {}))).toEqual([]);
-  expect(kinds(of('gate', failed), of('gate', { partly: true }))).toEqual(['drift']);
+it.each([
+  ['health', failed(required), 'health', {}, ['improvement']],
+  ['gate', failed(required), 'health', {}, []],
+  ['gate', failed(required), 'gate', { partly: true }, ['drift']],
+] as const)('what failed in a run of %s is fixed by a whole pass alone, in a run that looks at as much', (...row) => {
+  const [before, failure, after, state, kinds] = row;
+  const of = (profile: string, result: RequirementResult): Report =>
+    withRun(sampleReport([sampleResult('wire.json'), result]), { profile });
+  const { requirements } = compareReports(of(before, failure), of(after, sampleResult(required, state)));
+  expect(requirements.map(({ kind }) => kind)).toEqual(kinds);
 });
 
-describe('a run without a verdict', () => {
+it('a run without a verdict is one piece of news, and so is the next that has one', () => {
   const down = sampleReport([...resultOf(required, 'inconclusive blocked'), ...resultOf(open, 'inconclusive blocked')]);
-
-  it('is one piece of news, and so is the next that has one', () => {
-    const well = reportOf(required, 'pass');
-    const [lost, found] = [compareReports(well, down), compareReports(down, well)];
-    for (const comparison of [lost, found]) expect(comparison).toMatchObject({ drifted: true, requirements: [] });
-    expect(lost.caveats).toContain(`The new run came to ${down.summary.headline}.`);
-    expect(compareReports(down, down).drifted).toBe(false);
-  });
+  const well = reportOf(required, 'pass');
+  const [lost, found] = [compareReports(well, down), compareReports(down, well)];
+  for (const comparison of [lost, found]) expect(comparison).toMatchObject({ drifted: true, requirements: [] });
+  expect(lost.caveats).toContain(`The new run came to ${down.summary.headline}.`);
+  expect(compareReports(down, down).drifted).toBe(false);
 });
 
-describe('what makes two runs hard to compare', () => {
-  it('is said', () => {
-    const old = reportOf(required, 'pass');
-    const { run } = old;
-    const latest: Report = {
-      ...reportOf('groups.list', 'skipped deselected'),
-      suite: { ...old.suite, version: '0.2.0' },
-      spec: { revision: 'ffff' },
-      target: { name: 'another', baseUrl: 'http://127.0.0.1:1' },
-      run: { ...run, seed: 7, profile: 'health', startedAt: '2026-01-02T03:04:05.678Z', interrupted: true },
-    };
-    expect(compareReports(old, latest).caveats).toEqual([
-      'The targets have different names: a sandbox, then another.',
-      'The runs judged by different documents: revision 0123456789ab, then revision ffff.',
-      'The runs used different versions of the suite: 0.1.0, then 0.2.0.',
-      'The runs had different profiles: full, then health.',
-      'The runs drew different data: seed 42, then seed 7.',
-      'The new run was stopped before its end.',
-      'Only the old report has the requirement renewals.edit-listed.',
-      'Only the new report has the requirement groups.list.',
-      'Switched off in one of the two, and not compared: groups.list.',
-      'The old report is the later one: swap them?',
-    ]);
-    expect(compareReports(old, old).caveats).toEqual([]);
-  });
+it('what makes two runs hard to compare is said', () => {
+  const old = reportOf(required, 'pass');
+  const latest: Report = {
+    ...reportOf('groups.list', 'skipped deselected'),
+    suite: { ...old.suite, version: '0.2.0' },
+    spec: { revision: 'ffff' },
+    target: { name: 'another', baseUrl: 'http://127.0.0.1:1' },
+    run: { ...old.run, seed: 7, profile: 'health', startedAt: '2026-01-02T03:04:05.678Z', interrupted: true },
+  };
+  expect(compareReports(old, latest).caveats).toEqual([
+    'The targets have different names: a sandbox, then another.',
+    'The runs judged by different documents: revision 0123456789ab, then revision ffff.',
+    'The runs used different versions of the suite: 0.1.0, then 0.2.0.',
+    'The runs had different profiles: full, then health.',
+    'The runs drew different data: seed 42, then seed 7.',
+    'The new run was stopped before its end.',
+    'Only the old report has the requirement renewals.edit-listed.',
+    'Only the new report has the requirement groups.list.',
+    'Switched off in one of the two, and not compared: groups.list.',
+    'The old report is the later one: swap them?',
+  ]);
+  expect(compareReports(old, old).caveats).toEqual([]);
 });
 
 it.each([

@@ -24,9 +24,8 @@ describe('text of a target', () => {
   });
 
   it('is otherwise left as it is', () => {
-    expect(printable('Zoë 😀 日本 e\u0301 "quoted" \\ ## a[1] http://[::1]/x::y :: 5')).toBe(
-      'Zoë 😀 日本 e\u0301 "quoted" \\ ## a[1] http://[::1]/x::y :: 5',
-    );
+    const text = 'Zoë 😀 日本 e\u0301 "quoted" \\ ## a[1] http://[::1]/x::y :: 5';
+    expect(printable(text)).toBe(text);
   });
 
   it('is cut when long, not through a character', () => {
@@ -41,16 +40,10 @@ it('shows a JSON value in one line, and the absence of one as such', () => {
   expect(printableValue(null)).toBe('null');
 });
 
-describe('a body', () => {
-  it('is indented when it is JSON', () => {
-    expect(printableBody('{"a":1}')).toEqual(['{', '  "a": 1', '}']);
-  });
-
-  it('ends after a number of lines', () => {
-    const lines = printableBody(JSON.stringify(Array.from({ length: 100 }, () => 0)), 10);
-    expect(lines).toHaveLength(11);
-    expect(lines.at(-1)).toBe('… (92 more lines)');
-  });
+it('a JSON body is indented, and ends after a number of lines', () => {
+  expect(printableBody('{"a":1}')).toEqual(['{', '  "a": 1', '}']);
+  const lines = printableBody(JSON.stringify(Array.from({ length: 100 }, () => 0)), 10);
+  expect([lines.length, lines.at(-1)]).toEqual([11, '… (92 more lines)']);
 });
 
 it.each([

@@ -1,6 +1,19 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { requirementOf, type RequirementId } from '../spec/index.ts';
 import type { Counterexample, Observation, Outcome, Reason, Report, RequirementResult } from './report.ts';
+import schema from './report.schema.json' with { type: 'json' };
 import { summarize, type JudgedLevel } from './summarize.ts';
+
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+addFormats.default(ajv, ['date-time', 'date']);
+const conforms = ajv.compile(schema);
+
+/** What the published schema of reports has against a value; null: nothing. */
+export function schemaErrorsOf(report: unknown) {
+  conforms(JSON.parse(JSON.stringify(report)));
+  return conforms.errors;
+}
 
 /** A result of a real requirement, by default a pass. */
 export function sampleResult(id: RequirementId, changes: Partial<RequirementResult> = {}): RequirementResult {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, RequirementResult } from './report.ts';
 import { pastReport } from './past-runs.test-data.ts';
-import { withRun } from './sample-reports.test-data.ts';
+import { failed, skipped, undecided, withRun } from './sample-reports.test-data.ts';
 import { trendOf } from './history.ts';
 
 const historyOf = (...reports: readonly Report[]) => ({
@@ -9,56 +9,54 @@ const historyOf = (...reports: readonly Report[]) => ({
   unread: [],
 });
 
-const withEdit = (report: Report, state: Partial<RequirementResult>): Report => ({
+const runsOf = (...nights: readonly Report[]) => trendOf(historyOf(...nights)).targets[0]?.runs ?? [];
+
+/** A night that has another result of the edit. */
+const withEdit = (report: Report, edit: RequirementResult, changes: Partial<Report> = {}): Report => ({
   ...report,
-  requirements: report.requirements.map((result) =>
-    result.id === 'renewals.edit-listed' ? { ...result, ...state } : result,
-  ),
+  requirements: report.requirements.map((result) => (result.id === edit.id ? edit : result)),
+  ...changes,
 });
 
 describe('a trend', () => {
   it('reports no change at a night without a verdict, nor the one after', () => {
     const nights = [pastReport(0), pastReport(1, { hasNoVerdict: true }), pastReport(2)];
-    const runs = trendOf(historyOf(...nights)).targets[0]?.runs ?? [];
+    const runs = runsOf(...nights);
     expect(runs.map(({ comparison }) => comparison?.drifted)).toEqual([undefined, undefined, false]);
     expect(runs[2]?.comparison?.old.startedAt).toBe(nights[0]?.run.startedAt);
   });
 
-  const unseen: readonly [string, (night: Report) => Report][] = [
-    ['left it out', (night) => withEdit(night, { outcome: 'skipped', reason: 'deselected', cases: 0 })],
+  it.each<[string, (night: Report) => Report]>([
+    ['left it out', (night) => withEdit(night, skipped('renewals.edit-listed', 'deselected'))],
     [
       'was stopped before it',
       (night) => {
-        const found = withEdit(night, { outcome: 'inconclusive', reason: 'not-reached', cases: 0 });
-        const [other, ...rest] = found.requirements;
-        const failing = other === undefined ? [] : [{ ...other, outcome: 'fail' as const }];
-        return {
-          ...found,
-          requirements: [...failing, ...rest],
-          run: { ...found.run, interrupted: true },
-          summary: { ...found.summary, verdict: 'nonconformant' },
-        };
+        const others = night.requirements.map(({ id }) => failed(id));
+        const { run, summary } = night;
+        return withEdit({ ...night, requirements: others }, undecided('renewals.edit-listed', 'not-reached'), {
+          run: { ...run, interrupted: true },
+          summary: { ...summary, verdict: 'nonconformant' },
+        });
       },
     ],
-  ];
-
-  it.each(unseen)('compares a night with what was seen before one that %s', (_, unsee) => {
+  ])('compares a night with what was seen before one that %s', (_, unsee) => {
     const kinds = (...nights: readonly Report[]) =>
-      trendOf(historyOf(...nights))
-        .targets[0]?.runs.at(-1)
-        ?.comparison?.requirements.map(({ id, kind }) => id === 'renewals.edit-listed' && kind)
-        .filter((kind) => kind !== false);
-    expect(kinds(pastReport(0), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual(['regression']);
-    expect(kinds(pastReport(0, { fails: true }), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual([]);
-    expect(kinds(pastReport(0, { fails: true }), unsee(pastReport(1)), pastReport(2))).toEqual(['improvement']);
-    expect(kinds(unsee(pastReport(0)), unsee(pastReport(1)), pastReport(2, { fails: true }))).toEqual([]);
+      runsOf(...nights)
+        .at(-1)
+        ?.comparison?.requirements.filter(({ id }) => id === 'renewals.edit-listed')
+        .map(({ kind }) => kind);
+    const [passing, failing] = [pastReport(0), pastReport(0, { fails: true })];
+    const unseen = unsee(pastReport(1));
+    expect(kinds(passing, unseen, pastReport(2, { fails: true }))).toEqual(['regression']);
+    expect(kinds(failing, unseen, pastReport(2, { fails: true }))).toEqual([]);
+    expect(kinds(failing, unseen, pastReport(2))).toEqual(['improvement']);
+    expect(kinds(unsee(passing), unseen, pastReport(2, { fails: true }))).toEqual([]);
   });
 
   it('compares an open point with the night that last observed it', () => {
     const unobserved = { ...pastReport(1, { fails: true }), observations: [] };
     const nights = [pastReport(0), unobserved, pastReport(2, { staleEdit: 'refused with 412' })];
-    const last = trendOf(historyOf(...nights)).targets[0]?.runs.at(-1);
-    expect(last?.comparison?.observations).toMatchObject([
+    expect(runsOf(...nights).at(-1)?.comparison?.observations).toMatchObject([
       { appeared: ['refused with 412'], vanished: ['refused with 409'] },
     ]);
   });
@@ -87,7 +85,7 @@ describe('a trend', () => {
       of('full', pastReport(2)),
       of('health', pastReport(3, { staleEdit: 'not seen' })),
     ];
-    const runs = trendOf(historyOf(...nights)).targets[0]?.runs ?? [];
+    const runs = runsOf(...nights);
     expect(runs.map(({ comparison }) => comparison?.drifted)).toEqual([undefined, undefined, false, false]);
     expect(runs[3]?.comparison?.old.startedAt).toBe(nights[1]?.run.startedAt);
   });

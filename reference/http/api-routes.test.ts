@@ -36,20 +36,16 @@ describe('what is not served', () => {
     }
   });
 
-  it('unknown paths are 404, other methods 405, both in JSON', async () => {
-    expect(await client.send('GET', '/api/v1/nothing')).toMatchObject({
-      status: 404,
-      json: { error: { code: 'not-found' } },
-    });
-    expect(await client.send('GET', '/elsewhere')).toMatchObject({
-      status: 404,
-      json: { error: { code: 'not-found' } },
-    });
-    const reply = await client.send('DELETE', '/api/v1/groups');
-    expect(reply).toMatchObject({ status: 405, json: { error: { code: 'method' } } });
-    expect(reply.headers.get('allow')).toBe('GET, HEAD');
-    expect(await client.send('GET', '/api/v1/group_connections')).toMatchObject({ status: 405 });
-    expect(await client.send('GET', '/api/v1/groups/%zz/renewal_decisions')).toMatchObject({ status: 400 });
+  it.each([
+    ['GET', '/api/v1/nothing', 404, 'not-found', null],
+    ['GET', '/elsewhere', 404, 'not-found', null],
+    ['DELETE', '/api/v1/groups', 405, 'method', 'GET, HEAD'],
+    ['GET', '/api/v1/group_connections', 405, 'method', 'POST'],
+    ['GET', '/api/v1/groups/%zz/renewal_decisions', 400, expect.any(String), null],
+  ])('%s %s is %i in JSON', async (method, path, status, code, allow) => {
+    const reply = await client.send(method, path);
+    expect(reply).toMatchObject({ status, json: { error: { code } } });
+    expect(reply.headers.get('allow')).toBe(allow);
   });
 
   it.each(withBody)('%s refuses a body it cannot read', async (id) => {

@@ -45,7 +45,8 @@ describe('reading a JSON body', () => {
     expect(() => parse(list(20_001))).toThrow(expect.objectContaining({ kind: 'too-large' }));
   });
 
-  it.each(['1.10', '0.000', '1E2', '100000000000000000000', '-0.0', '12.50e-1'])('takes %s', (source) => {
-    expect(parse(`[${source}]`)).toEqual([Number(source)]);
+  it('takes every way to write a number', () => {
+    const sources = ['1.10', '0.000', '1E2', '100000000000000000000', '-0.0', '12.50e-1'];
+    expect(parse(`[${sources.join()}]`)).toEqual(sources.map(Number));
   });
 });

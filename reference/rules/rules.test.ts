@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { register } from '../../spec/index.ts';
 import { choices } from '../dialects.ts';
-import { objectOf } from '../../spec/index.ts';
+import { objectOf, register } from '../../spec/index.ts';
 import {
   employeeId,
   expectSchema,
@@ -19,15 +18,13 @@ import { randomRules, rules, type RuleName } from './rules.ts';
 function sender(client: ReferenceClient) {
   let last = { id: '', version: '' };
   let connected = '';
-  const { group_id, fixtures } = { group_id: client.fixtures.groupId, fixtures: client.fixtures };
-  return async ([what, changes]: Sample): Promise<Reply | undefined> => {
+  const { fixtures } = client;
+  const group_id = fixtures.groupId;
+  return async ([what, changes]: Sample): Promise<Reply | void> => {
     const changed = typeof changes === 'function' ? changes(fixtures) : changes;
     const bodyFrom = (body: unknown): unknown =>
       Object.entries(changed).reduce((made, [pointer, value]) => put(made, pointer, value), body);
-    if (what === 'pause') {
-      await client.later(2000);
-      return undefined;
-    }
+    if (what === 'pause') return client.later(2000);
     if (what === 'list') return client.call('E5', { path: { group_id }, query: changed as Record<string, string> });
     if (what === 'connection') {
       const reply = await client.call('E2', { body: bodyFrom(connectionBody(fixtures)) });

@@ -1,5 +1,6 @@
 import { employeeId } from '../reference-client.test-data.ts';
-import { type Fixtures } from '../sample-bodies.test-data.ts';
+import { objectOf } from '../../spec/index.ts';
+import { snapshotBody, type Fixtures } from '../sample-bodies.test-data.ts';
 
 /** What differs from the sample body, by pointer, where it depends on the fixtures, too. */
 type Changes = Readonly<Record<string, unknown>> | ((fixtures: Fixtures) => Readonly<Record<string, unknown>>);
@@ -26,16 +27,29 @@ export interface Samples {
   readonly breaks: readonly Sample[];
 }
 
-/** The same change of bodies with values that hold, and with values that break a rule. */
+/** Changes of the sample body with which it holds, and others with which it breaks a rule. */
+export const changed = (
+  at: (changes?: Changes) => Sample,
+  holds: readonly Changes[],
+  breaks: readonly Changes[],
+): Samples => ({ holds: holds.map(at), breaks: breaks.map(at) });
+
+/** The same for the values of one member. */
 export const values = (
-  at: (changes: Changes) => Sample,
+  at: (changes?: Changes) => Sample,
   pointer: string,
-  holds: unknown[],
-  breaks: unknown[],
-): Samples => ({
-  holds: holds.map((value) => at({ [pointer]: value })),
-  breaks: breaks.map((value) => at({ [pointer]: value })),
-});
+  holds: readonly unknown[],
+  breaks: readonly unknown[],
+): Samples =>
+  changed(
+    at,
+    holds.map((value) => ({ [pointer]: value })),
+    breaks.map((value) => ({ [pointer]: value })),
+  );
+
+/** The sample body holds, and breaks a rule with each of these changes. */
+export const brokenBy = (at: (changes?: Changes) => Sample, ...breaks: readonly Changes[]): Samples =>
+  changed(at, [{}], breaks);
 
 export const person = '/employee/person';
 export const address = `${person}/home_address`;
@@ -71,20 +85,18 @@ export const differing = (pointer: string, [one, other]: readonly [string, strin
 });
 
 /** No two people have the same; nor do people of two snapshots, and one person of a second may not have one of the first. */
-export const once = (
-  pointer: string,
-  [one, other, third, fourth]: readonly [string, string, string, string],
-): Samples => ({
-  holds: [
-    snapshot(differing(pointer, [one, other])),
-    snapshot(differing(pointer, [one, third])),
-    snapshot({ ...otherPeople, ...differing(pointer, [fourth, `${fourth}5`]) }),
-  ],
-  breaks: [
-    snapshot({ ...otherPeople, ...differing(pointer, [one, fourth]) }),
-    snapshot(differing(pointer, [one, fourth])),
-  ],
-});
+export function once(pointer: string, [one, other, third, fourth]: readonly [string, string, string, string]): Samples {
+  const again = differing(pointer, [one, fourth]);
+  return changed(
+    snapshot,
+    [
+      differing(pointer, [one, other]),
+      differing(pointer, [one, third]),
+      { ...otherPeople, ...differing(pointer, [fourth, `${fourth}5`]) },
+    ],
+    [{ ...otherPeople, ...again }, again],
+  );
+}
 
 export const emailOfPerson = '/person/contact/email_address';
 export const phones = (number: string) => ({
@@ -116,7 +128,14 @@ export const both = (member: string, value: unknown) => ({
 
 export const employee = { individual_id: employeeId, individual_type: 'employee' };
 
-/** The same items once more. */
-export function twice(items: unknown): readonly unknown[] {
-  return Array.isArray(items) ? [...items, ...items] : [];
-}
+/** The members of a list of the sample body once more. */
+export const twice =
+  (pointer: string, body: (fixtures: Fixtures) => unknown): Changes =>
+  (fixtures) => {
+    const items = pointer
+      .split('/')
+      .slice(1)
+      .reduce((value, name) => objectOf(value)[name], body(fixtures));
+    return { [pointer]: Array.isArray(items) ? [...items, ...items] : [] };
+  };
+export const bodyOfSnapshot = (fixtures: Fixtures) => snapshotBody(fixtures, employeeId);

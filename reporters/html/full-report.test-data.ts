@@ -1,5 +1,5 @@
 import { compareReports } from '../../results/compare-reports.ts';
-import type { Report } from '../../results/report.ts';
+import type { RecordedExchange, Report } from '../../results/report.ts';
 import {
   failed,
   sampleReport,
@@ -9,30 +9,21 @@ import {
   withRun,
 } from '../../results/sample-reports.test-data.ts';
 
-const before = {
-  request: { method: 'GET', url: 'http://127.0.0.1/api/v1/groups', headers: { accept: 'application/json' } },
-  response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"response":[]}' },
-  durationMs: 2,
+const exchange = (method: string, path: string, status: number, answer: string, body?: string): RecordedExchange => {
+  const headers = { 'content-type': 'application/json' };
+  const request = { method, url: `http://127.0.0.1/api/v1/${path}`, headers, ...(body === undefined ? {} : { body }) };
+  return { request, response: { status, headers, body: answer }, durationMs: 3.25 };
 };
-const answer = (amount: string) => ({ status: 201, headers: {}, body: `{"id":"a","salary":{"amount":${amount}}}` });
-const deciding = {
-  request: {
-    method: 'POST',
-    url: 'http://127.0.0.1/api/v1/group_connections',
-    headers: { 'content-type': 'application/json' },
-    body: '{"salary":{"amount":1.875}}',
-  },
-  response: answer('1.89'),
-  durationMs: 3.25,
-};
+const creating = (amount: string) =>
+  exchange('POST', 'group_connections', 201, `{"id":"a","salary":{"amount":${amount}}}`, '{"salary":{"amount":1.875}}');
 
 const echo = failed('connections.echo', {
   message: '/salary/amount is not what was sent',
-  exchanges: [before, deciding],
+  exchanges: [exchange('GET', 'groups', 200, '{"response":[]}'), creating('1.89')],
   pointer: '/salary/amount',
   expected: 1.875,
   actual: 1.89,
-  passedAgain: { ...deciding, response: answer('1.875') },
+  passedAgain: creating('1.875'),
   curl: `curl -H "x: $BFC_TOKEN" 'http://127.0.0.1/'`,
   replay: 'bfc replay report.json connections.echo',
   occurrences: 6,

@@ -38,12 +38,10 @@ describe('a report full of markup', () => {
 
   it('could not run a script even if markup came through', async () => {
     const { page, incidents, close } = await browser.open(html);
-    await page.evaluate(
-      `document.body.insertAdjacentHTML('beforeend', '<img src="https://example.com/x" onerror="alert(1)">')`,
-    );
-    await page.evaluate(
-      `document.body.append(Object.assign(document.createElement('script'), { textContent: 'alert(2)' }))`,
-    );
+    await page.evaluate(`
+      document.body.insertAdjacentHTML('beforeend', '<img src="https://example.com/x" onerror="alert(1)">');
+      document.body.append(Object.assign(document.createElement('script'), { textContent: 'alert(2)' }));
+    `);
     const refused = () => incidents.filter((incident) => incident.includes('Content Security Policy'));
     await expect.poll(() => refused().length).toBe(3);
     expect(incidents.filter((incident) => /^(?:dialog|error)/.test(incident))).toEqual([]);

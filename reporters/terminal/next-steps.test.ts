@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Report, RequirementResult } from '../../results/report.ts';
-import { sampleReport, sampleResult, withRun } from '../../results/sample-reports.test-data.ts';
+import type { Report } from '../../results/report.ts';
+import { sampleReport, undecided, withRun } from '../../results/sample-reports.test-data.ts';
 import { nextSteps } from './next-steps.ts';
 
-const blockedBy = (detail: string, changes: Partial<RequirementResult> = {}): RequirementResult =>
-  sampleResult('snapshots.create', { outcome: 'inconclusive', reason: 'blocked', detail, cases: 0, ...changes });
-
-const refused = blockedBy('the canonical body was refused: 422');
-const unanswered = blockedBy('no answer to POST /api/v1/groups: the target answered 503 6 times', {
-  unanswered: 'GET /groups',
-});
+const refused = undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' });
+const unanswered = undecided('snapshots.create', 'blocked', { detail: '503 6 times', unanswered: 'GET /groups' });
 
 it.each([
   ['a refusal', [refused], [true, false]],

@@ -1,11 +1,62 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { lintWorkflow, scriptsOfWorkflow } from './lint-workflow.test-data.ts';
-import { mappingsOf, textsOf } from './records.test-data.ts';
+import { isObject, objectOf } from '../../../spec/index.ts';
+
+type JsonObject = ReturnType<typeof objectOf>;
+
+// The parser imports its grammar, which is JSON, as other tools than Node take it.
+const hooks = registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
+});
+const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser');
+hooks.deregister();
+
+const objectsOf = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const textsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
+
+/** The jobs of a workflow and their steps. */
+function stepsByJob(workflow: unknown): readonly (readonly JsonObject[])[] {
+  return Object.values(objectOf(objectOf(workflow)['jobs'])).map((job) => objectsOf(objectOf(job)['steps']));
+}
+
+/** References to steps that do not stand before the one that refers to them. */
+function lostSteps(steps: readonly JsonObject[]): readonly string[] {
+  return steps.flatMap((step, index) => {
+    const before = new Set(steps.slice(0, index).map(({ id }) => id));
+    const names = [...JSON.stringify(step).matchAll(/\bsteps\.([\w-]+)\./g)].map(([, name]) => name);
+    return names.filter((name) => !before.has(name)).map((name) => `no step before it has the id ${name}`);
+  });
+}
+
+/**
+ * Lints a workflow of GitHub Actions: by the grammar that GitHub publishes, expressions included, and by the steps that
+ * its steps refer to.
+ *
+ * @returns what is wrong, a line each
+ */
+async function lintWorkflow(name: string, content: string): Promise<readonly string[]> {
+  const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+  const refused = () => context.errors.getErrors().map(({ message }) => message);
+  if (value === undefined || refused().length > 0) return refused();
+  const template = await convertWorkflowTemplate(context, value);
+  const converted = (template.errors ?? []).map(({ Message }) => Message);
+  const jobs = stepsByJob(parse(content));
+  return [...new Set([...refused(), ...converted]), ...jobs.flatMap(lostSteps)];
+}
+
+/** The shell scripts of a workflow, with what CI expressions would put in as `1`. */
+function scriptsOfWorkflow(content: string): readonly string[] {
+  return stepsByJob(parse(content))
+    .flat()
+    .flatMap(({ run }) => textsOf(run).map((script) => script.replaceAll(/\$\{\{.*?\}\}/g, '1')));
+}
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -18,7 +69,7 @@ const jenkins = 'docs/recipes/jenkins/Jenkinsfile';
 
 /** The shell scripts of a GitLab pipeline: of each job, what runs before its script together with it. */
 const scriptsOfGitlab = (content: string): readonly string[] =>
-  mappingsOf(Object.values(parse(content)))
+  objectsOf(Object.values(parse(content)))
     .filter(({ script }) => script !== undefined)
     .map((job) => [...textsOf(job['before_script']), ...textsOf(job['script'])].join('\n'));
 

@@ -1,0 +1,202 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { folderOfTests } from '../spec/folders.test-data.ts';
+import { bfc } from './in-process.test-data.ts';
+
+const cwd = folderOfTests();
+const passing = sampleReport([sampleResult('groups.list')]);
+const unresolved = {
+  baseUrl: 'https://example.com',
+  authUrl: 'https://example.com',
+  credentials: { clientId: 'x', clientSecretEnv: 'NOWHERE' },
+};
+
+const files: Readonly<Record<string, unknown>> = {
+  'good.json': passing,
+  'bad.json': sampleReport([sampleResult('groups.list', { outcome: 'fail' })]),
+  'night/report.json': passing,
+  'none.json': [],
+  'no-edges.json': passing,
+  'odd.json': { ...passing, edges: [{ name: 1 }] },
+  'unknown-key.json': { baseURL: '' },
+  'no-secret.json': unresolved,
+};
+
+beforeAll(async () => {
+  await Promise.all(['night', 'empty'].map((name) => mkdir(join(cwd, name))));
+  await Promise.all(Object.entries(files).map(([name, value]) => writeFile(join(cwd, name), JSON.stringify(value))));
+});
+
+/** What is typed, and the one line that answers it. An ellipsis stands for any text. */
+const transcript = `
+$ bfc rnu
+unknown command 'rnu'; did you mean run?
+$ bfc run --bse-url x
+unknown option '--bse-url'; did you mean --base-url?
+$ bfc run --clnt-secrt=hush
+unknown option '--clnt-secrt'; see "bfc run --help"
+$ bfc run extra
+too many arguments for 'run'. Expected 0 arguments but got 1: extra; see "bfc run --help"
+$ bfc run --seed
+option '--seed <n>' argument missing; see "bfc run --help"
+$ bfc run --client-secret hush
+--client-secret: a secret on the command line can be read by every process of the machine; put it into BFC_CLIENT_SECRET, or name its variable with --client-secret-env NAME
+$ bfc run --level all
+option '--level <level>' argument 'all' is invalid. Allowed choices are required, expected; see "bfc run --help"
+$ bfc run --config unknown-key.json
+unknown-key.json: unknown key "baseURL" at the top; did you mean "baseUrl"?
+$ bfc run --config no-secret.json
+no-secret.json at /credentials/clientSecretEnv: the environment variable NOWHERE is not set; export it with the secret as its value
+$ bfc run --config gone.json
+gone.json (--config) does not exist; check the path
+$ bfc run --json
+--json: belongs to --dry-run…
+$ bfc run --dry-run --baseline gone.json
+--baseline: gone.json does not exist…
+$ bfc run --only token.type --skip token.type
+--only and --skip: nothing…
+$ bfc run --profile health --only renewals.lines
+--only: the profile health leaves it out; take --profile full
+$ bfc run --profile health --only renewals.lines,token.type --skip token.type
+--only: the profile health leaves all of them out…
+$ bfc run --watch 1m --skip versions.change-with-record
+--watch: versions.change-with-record, which it is for, is not checked; … have it checked
+$ bfc run --wait-for-expiry --only token.type
+--wait-for-expiry: unauthorized.expired, which it is for, is not checked; … have it checked
+$ bfc judge none.json --only wire.json --skip wire.json
+--only and --skip: nothing is left…
+$ bfc serve --dialect idcase=upper
+--dialect: no choice is called "idcase"; did you mean "idCase"?
+$ bfc serve --dialect idCase=Upper
+--dialect: idCase has no value "Upper"; choose one of "lower", "upper", "mixed"
+$ bfc serve --fault token-opaqe
+--fault: no fault is called "token-opaqe"; did you mean "token-opaque"?
+$ bfc serve --fault groups
+--fault: no fault is called "groups"; known are groups-…, groups-…
+$ bfc serve --fault everything
+--fault: no fault is called "everything"; give one of wire, token, unauthorized, … to see the names that begin with it
+$ bfc serve --rule names30
+--rule: no rule is called "names30"; did you mean "names-30"?
+$ bfc init --format json
+option '--format <format>' argument 'json' is invalid. Allowed choices are yaml; see "bfc init --help"
+$ bfc init --group-id x
+--group-id: "x" is no UUID
+$ bfc init --plan-ids 0190abcd-0000-4000-8000-00000000000f,y
+--plan-ids: "y" is no UUID
+$ bfc explain
+missing required argument 'ids'; see "bfc explain --help"
+$ bfc explain renewals.edti
+explain: no requirement is called "renewals.edti"; did you mean "renewals.edit"?
+$ bfc explain token.issue renewal.*
+explain: no requirement is called "renewal.*"; did you mean "renewals.*"?
+$ bfc prove --seedz
+unknown option '--seedz'; did you mean one of --seed, --seeds?
+$ bfc prove --seed -1
+--seed: "-1" is not a whole number from 0 to 2147483647
+$ bfc prove --seeds 0
+--seeds: "0" is not a whole number from 1 to 1000
+$ bfc prove --cases x
+--cases: "x" is not a whole number from 1 to 1000000
+$ bfc prove --dialects 1e3
+--dialects: "1e3" is not a whole number from 0 to 100000
+$ bfc prove --processes 0
+--processes: "0" is not a whole number from 1 to 256
+$ bfc prove --only grups
+--only: no fault's name begins with "grups"; "bfc list --faults" lists them
+$ bfc prove --only groups,
+--only: no fault's name begins with ""; "bfc list --faults" lists them
+$ bfc prove --rules 0
+--rules: "0" is not a whole number from 1 to 100000
+$ bfc prove --rules ssn-with-dash+names-30
+--rules: no rule is called "ssn-with-dash"; did you mean "ssn-with-dashes"?
+$ bfc prove --rules names-30,
+--rules: no rule is called ""; "bfc list --rules" lists them
+$ bfc prove --no-faults
+--no-faults: nothing is left to prove; give --dialects or --rules as well
+$ bfc prove --no-faults --dialects 1 --only groups
+--only: chooses among the faults that --no-faults leaves out; give one of the two
+$ bfc prove --matrix gone/matrix.md
+--matrix: the directory of gone/matrix.md does not exist; make it, or choose another
+$ bfc prove --matrix m.md --only groups
+--matrix: has to have all faults; leave --only away
+$ bfc prove --matrix m.md --no-faults --dialects 1
+--matrix: has to have all faults; leave --no-faults away
+$ bfc list --fault
+unknown option '--fault'; did you mean --faults?
+$ bfc list --part renewal
+--part: "renewal" is no part; allowed are wire, token, unauthorized, paging, groups, connections, renewals, snapshots, versions, isolation, input
+$ bfc list --level required,
+--level: "" is no level; allowed are required, expected, open
+$ bfc list --endpoint E4,E9
+--endpoint: "E9" is no endpoint; allowed are E1, E2, E3, E4, E5, E6, E7, E8, token
+$ bfc list --report good.json
+--report: belongs to --edges; add it
+$ bfc list --edges --part wire
+option '--edges' cannot be used with option '--part <names>'; see "bfc list --help"
+$ bfc list --edges --report good.json --seed 1
+option '--report <file>' cannot be used with option '--seed <n>'; see "bfc list --help"
+$ bfc list --edges --seed x
+--seed: "x" is not a whole number from 0 to 2147483647
+$ bfc list --edges --report gone.json
+--report: gone.json does not exist; check the path
+$ bfc list --edges --report no-edges.json
+--report: no-edges.json does not say which edges its run reached; make a new one with "bfc run"
+$ bfc list --edges --report odd.json
+--report: odd.json is no report that this version can read: /edges/0 lacks about; make a new one with "bfc run"
+$ bfc compare
+OLD and NEW are missing; name two reports, or a folder of them with --history; see "bfc compare --help"
+$ bfc compare good.json
+NEW is missing; name two reports, or a folder of them with --history; see "bfc compare --help"
+$ bfc compare gone.json good.json
+OLD: gone.json does not exist; check the path
+$ bfc compare good.json empty
+NEW: empty is a directory without a report.json; name the one that "bfc run" has written
+$ bfc compare good.json none.json
+NEW: none.json is no report; name the report.json that "bfc run" has written
+$ bfc compare good.json bad.json --beside good.json
+--beside: only a page has room for other targets; add --format html
+$ bfc compare good.json bad.json --format xml
+option '--format <name>' argument 'xml' is invalid. Allowed choices are text, json, markdown, html; see "bfc compare --help"
+$ bfc compare good.json bad.json --out night
+--out: night is a directory; name a file in it
+$ bfc compare good.json bad.json --out good.json/x
+--out: good.json/x lies below a file; choose another place
+$ bfc compare good.json bad.json --update --out good.json
+--out: good.json is the report that --update writes; choose another file
+$ bfc compare night night/report.json --update
+--update: OLD and NEW are one report; name the one that NEW is to take the place of
+$ bfc compare --history gone
+--history: gone does not exist; name a folder of report.json files
+$ bfc compare --history good.json
+--history: good.json is a file; name a folder of report.json files
+$ bfc compare --history . good.json
+--history: takes no OLD and NEW; leave them out
+$ bfc compare --history . --out night
+--out: night is a directory; name a file in it
+$ bfc compare --history . --format json
+option '--history <dir>' cannot be used with option '--format <name>'; see "bfc compare --help"
+`;
+
+const answers = Array.from(transcript.matchAll(/^\$ bfc (.*)\n(.*)$/gm), ([, words = '', line = '']) => ({
+  words,
+  line,
+}));
+
+it.each(answers)('wrong usage is reported in one line and exits 2: bfc $words', async ({ words, line }) => {
+  const pattern = line.replaceAll(/[^\w\s…]/g, String.raw`\$&`).replaceAll('…', '.*');
+  const stderr = expect.stringMatching(new RegExp(`^bfc: ${pattern}\n$`));
+  expect(await bfc(words.split(' '), {}, cwd)).toEqual({ exitCode: 2, stdout: '', stderr });
+});
+
+it('without a command the usage is shown', async () => {
+  expect(await bfc([])).toEqual({ exitCode: 2, stdout: '', stderr: expect.stringContaining('Usage: bfc') });
+});
+
+it('a wrong environment variable is named as such, not as the flag that it stands in for', async () => {
+  expect(await bfc(['run'], { BFC_BASE_URL: 'x' }, cwd)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/^bfc: BFC_BASE_URL: not an address/),
+  });
+});
