@@ -13,23 +13,25 @@ import { decisionBase } from './fixtures/taken-bodies.ts';
 import { farDays } from './fixtures/own-records.ts';
 import { isOnePerDay } from './fixtures/renewal-days.ts';
 import {
-  currentDecision,
-  currentListing,
-  decisionOf,
   editDecision,
   editedBody,
   editInAnyWay,
   editsOf,
   editTried,
+  editTwice,
+  theOneDecision,
+  type EditsOfOne,
+} from './fixtures/decision-edits.ts';
+import {
+  currentDecision,
+  currentListing,
+  decisionOf,
   ownDays,
   listedBeside,
   listingOf,
   outOfReach,
   walkDecisions,
   type Listing,
-  editTwice,
-  theOneDecision,
-  type EditsOfOne,
   createDecision,
   decisionOn,
 } from './fixtures/decision-records.ts';

@@ -13,6 +13,7 @@ import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf } from './rules/reading.ts';
+import { theOneDecision } from './fixtures/decision-edits.ts';
 import {
   createDecision,
   decisionOf,
@@ -20,7 +21,6 @@ import {
   outOfReach,
   ownDays,
   walkDecisions,
-  theOneDecision,
 } from './fixtures/decision-records.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';

@@ -8,14 +8,8 @@ import type { Memory } from './engine/memory.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
 import { leanDecisions } from './fixtures/lean-bodies.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
-import {
-  createDecision,
-  currentDecision,
-  decisionOf,
-  decisionOn,
-  editDecision,
-  ownDays,
-} from './fixtures/decision-records.ts';
+import { editDecision } from './fixtures/decision-edits.ts';
+import { createDecision, currentDecision, decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { decisionPlanFormsTaken } from './fixtures/plan-forms.ts';
 import { isOnePerDay } from './fixtures/renewal-days.ts';

@@ -6,15 +6,8 @@ import { unless, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
-import {
-  createDecision,
-  currentListing,
-  decisionOf,
-  decisionOn,
-  editDecision,
-  editedBody,
-  ownDays,
-} from './fixtures/decision-records.ts';
+import { editDecision, editedBody } from './fixtures/decision-edits.ts';
+import { createDecision, currentListing, decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { farDays } from './fixtures/own-records.ts';
 import type { Slot } from './engine/memory.ts';

@@ -5,15 +5,8 @@ import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Session } from '../engine/session.ts';
 import { decisionBase } from '../fixtures/taken-bodies.ts';
-import {
-  currentDecision,
-  decisionOf,
-  editsOf,
-  editTried,
-  onFreeDay,
-  theOneDecision,
-  walkDecisions,
-} from '../fixtures/decision-records.ts';
+import { editsOf, editTried, theOneDecision } from '../fixtures/decision-edits.ts';
+import { currentDecision, decisionOf, onFreeDay, walkDecisions } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { decisionAdaptation } from '../fixtures/plans-of-carriers.ts';
 import { repairDecision } from '../fixtures/body-differences.ts';

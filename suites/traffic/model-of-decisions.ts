@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
-import {
-  decisionOf,
-  editDecision,
-  listedBeside,
-  listingOf,
-  walkDecisions,
-  type Listing,
-} from '../fixtures/decision-records.ts';
+import { editDecision } from '../fixtures/decision-edits.ts';
+import { decisionOf, listedBeside, listingOf, walkDecisions, type Listing } from '../fixtures/decision-records.ts';
 import { pick, type KnownDecision, type Model, type Real, judge } from './model.ts';
 import { httpDate } from '../../generators/index.ts';
 import { type JsonObject, objectOf, type RequirementId, sameId } from '../../spec/index.ts';

@@ -9,15 +9,8 @@ import { sideBySide } from '../engine/side-by-side.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { askAgain } from '../fixtures/asking-again.ts';
 import { byIdAlone, decisionBase } from '../fixtures/taken-bodies.ts';
-import {
-  currentDecision,
-  decisionOf,
-  editDecision,
-  editedBody,
-  ownDays,
-  walkDecisions,
-  theOneDecision,
-} from '../fixtures/decision-records.ts';
+import { editDecision, editedBody, theOneDecision } from '../fixtures/decision-edits.ts';
+import { currentDecision, decisionOf, ownDays, walkDecisions } from '../fixtures/decision-records.ts';
 import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { longWatch, pauseOfWatch } from '../profiles.ts';
