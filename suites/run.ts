@@ -90,7 +90,9 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const errors: string[] = [];
   try {
     const probes = measuresPace && profiles[plan.profile].effort !== 'frugal' ? probesFor(plan.fit) : 0;
-    const preflighted = await preflight(target, { signal, deadline, keepsToken, probes }).catch((error: unknown) => {
+    const sharesKey = (plan.shard?.count ?? 1) > 1;
+    const options = { signal, deadline, keepsToken, sharesKey, probes };
+    const preflighted = await preflight(target, options).catch((error: unknown) => {
       if (!(error instanceof NoVerdictError)) throw error;
       throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
     });
