@@ -118,8 +118,8 @@ describe('bfc merge', () => {
 
   test.each([
     ['a directory without a report', ['s/1', 's'], /^bfc: DIR: s is a directory without a report\.json/],
-    ['a missing shard', ['s/1'], /^bfc: DIR: of 2 shards one is missing: 2$/],
-    ['a shard twice', ['s/1', 's/1', 's/2'], /^bfc: DIR: s\/1 and s\/1 are both shard 1 of 2$/],
+    ['a missing shard', ['s/1'], /^bfc: DIR: of 2 shards one is missing: 2; give /],
+    ['a shard twice', ['s/1', 's/1', 's/2'], /^bfc: DIR: s\/1 and s\/1 are both shard 1 of 2; give /],
     ['an output that is one of them', ['s/1', 's/2', '--out', 's/2'], /^bfc: --out: s\/2 holds the report of a shard/],
     ['no shard', [], /^bfc: missing required argument 'dirs'; see "bfc merge --help"$/],
   ] as const)('refuses %s with one line', async (_what, words, line) => {

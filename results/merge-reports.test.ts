@@ -205,14 +205,18 @@ describe('shards are refused', () => {
   test.each([
     ['of a whole run', { ...one, run: whole }, 'b is no shard of a run; "bfc run --shard i/n" makes one'],
     ['of another seed', changed({ seed: 7 }), 'b does not belong with a: its seed is 7, and not 42'],
-    ['of another day', changed({ today: '2027-01-03' }), /its day \(--today\) is 2027-01-03, and not 2027-01-02$/],
+    [
+      'of another day',
+      changed({ today: '2027-01-03' }),
+      /its day \(--today\) is 2027-01-03, and not 2027-01-02; run all shards alike$/,
+    ],
     [
       'of another target',
       { ...two, target: { name: 'x', baseUrl: 'http://127.0.0.1:1' } },
-      /its target is x, and not a sandbox$/,
+      /its target is x, and not a sandbox;/,
     ],
-    ['of another plan', changed({ shard: { ...two.run.shard, run: 'b' } }), /its plan \(.*\) is b, and not a$/],
-    ['of more shards', changed({ shard: { ...two.run.shard, count: 3 } }), /its number of shards is 3, and not 2$/],
+    ['of another plan', changed({ shard: { ...two.run.shard, run: 'b' } }), /its plan \(.*\) is b, and not a;/],
+    ['of more shards', changed({ shard: { ...two.run.shard, count: 3 } }), /its number of shards is 3, and not 2;/],
     ['that are there twice', one, 'b and a are both shard 1 of 2'],
   ] as const)('%s', (_what, report, problem) => {
     const together = putTogether([
@@ -223,7 +227,9 @@ describe('shards are refused', () => {
   });
 
   test('where some are missing', () => {
-    expect(putTogether([{ name: 'a', report: one }]).problem).toBe('of 2 shards one is missing: 2');
+    expect(putTogether([{ name: 'a', report: one }]).problem).toBe(
+      'of 2 shards one is missing: 2; give their directories as well',
+    );
     expect(isOfShard(one)).toBe(true);
   });
 

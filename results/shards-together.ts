@@ -31,7 +31,7 @@ const shared: readonly (readonly [what: string, of: (report: ShardReport) => str
   ['day (--today)', ({ run }) => run.today],
   ['level', ({ run }) => run.level],
   ['time of watching', ({ run }) => run.watchMs],
-  ['plan (its selection, cases, or configuration differ)', ({ run }) => run.shard.run],
+  ['plan (selection, cases, configuration)', ({ run }) => run.shard.run],
 ];
 
 /** Puts the shards of one run together. */
@@ -48,7 +48,7 @@ export function putTogether(given: readonly NamedReport[]): Together {
     if (differing === undefined) continue;
     const [what, of] = differing;
     return {
-      problem: `${name} does not belong with ${first.name}: its ${what} is ${of(report)}, and not ${of(first.report)}`,
+      problem: `${name} does not belong with ${first.name}: its ${what} is ${of(report)}, and not ${of(first.report)}; run all shards alike`,
     };
   }
   const { count } = first.report.run.shard;
@@ -56,13 +56,14 @@ export function putTogether(given: readonly NamedReport[]): Together {
   for (const one of shards) {
     const { index } = one.report.run.shard;
     const same = byIndex.get(index);
-    if (same !== undefined) return { problem: `${one.name} and ${same.name} are both shard ${index} of ${count}` };
+    if (same !== undefined)
+      return { problem: `${one.name} and ${same.name} are both shard ${index} of ${count}; give each of them once` };
     byIndex.set(index, one);
   }
   const missing = Array.from({ length: count }, (_, at) => at + 1).filter((index) => !byIndex.has(index));
   if (missing.length > 0)
     return {
-      problem: `of ${count} shards ${missing.length === 1 ? 'one is' : `${missing.length} are`} missing: ${missing.join(', ')}`,
+      problem: `of ${count} shards ${missing.length === 1 ? 'one is' : `${missing.length} are`} missing: ${missing.join(', ')}; give their directories as well`,
     };
   const [one = first, ...rest] = shards.toSorted((a, b) => a.report.run.shard.index - b.report.run.shard.index);
   return { shards: [one.report, ...rest.map(({ report }) => report)] };
