@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { register } from '../spec/index.ts';
+import { register, type RequirementId } from '../spec/index.ts';
 import { sampleTarget } from './engine/sample-session.test-data.ts';
 import { fitOf } from './fitting.ts';
 import { isSelected } from './index.ts';
@@ -67,6 +67,13 @@ test('what looks at a workload is with it, and what reads the same lists is toge
     expect(units.has('renewals.accepts-generated')).toBe(units.has('decisions'));
     expect(units.has('paging.offset')).toBe(units.has('paging.tiling'));
   }
+});
+
+test('what a scenario looks back at is sent by one of them, whatever else is asked for', () => {
+  const sent = (id: RequirementId) => shardsOf({ ...whole, only: [id] }, 3).flatMap(({ units }) => [...units]);
+  expect(sent('wire.unknown-fields')).toEqual(expect.arrayContaining(['snapshots', 'decisions', 'connections']));
+  expect(sent('unauthorized.challenge')).toEqual(['unauthorized']);
+  expect(sent('connections.accepts-generated').toSorted()).toEqual(['connections', 'connections.accepts-generated']);
 });
 
 test('those of runs that were asked for something else do not belong together', () => {

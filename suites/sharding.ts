@@ -44,7 +44,9 @@ function wantedBy(plan: Divided): readonly Wanted[] {
     .filter((id) => isSelected(plan, id))
     .map((id) => {
       const definition = definitions[id];
-      const workloads = (definition.traffic ?? []).filter(({ isExtra }) => isExtra === true || isJudgedByRules(id));
+      // What a scenario looks back at is sent for it, whether rules are judged on it or not.
+      const needsTraffic = isJudgedByRules(id) || definition.looksAt !== undefined;
+      const workloads = (definition.traffic ?? []).filter(({ isExtra }) => isExtra === true || needsTraffic);
       const scenario = definition.looksAt === 'all traffic' ? undefined : id;
       const hasScenario = scenariosOf(definition, plan.profile).length > 0 || definition.atRest !== undefined;
       return { id, names: [...(hasScenario ? [scenario] : []), ...workloads.map(({ name }) => name)] };
