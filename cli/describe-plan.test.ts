@@ -52,6 +52,29 @@ describe('a dry run', () => {
       expect(stdout).toMatch(part);
   });
 
+  it('says what a shard does, with its part of the limits', async () => {
+    const limits = { concurrency: 6, requestsPerSecond: 10, tokensPerMinute: 9 };
+    const config = { environment: 'sandbox', limits };
+    const plans = await Promise.all(
+      [1, 2, 3, 4].map((index) => plannedJson(`--seed 1 --shard ${index}/4`, remote, config)),
+    );
+    const all = await plannedJson('--seed 1', remote, config);
+    for (const plan of plans)
+      expect(plan['limits']).toMatchObject({ concurrency: 1, requestsPerSecond: 2.5, tokensPerMinute: 2 });
+    const most = (plan: Record<string, unknown>) =>
+      plan['atMost'] as { readonly requests: number; readonly records: number };
+    for (const of of ['requests', 'records'] as const) {
+      const sum = plans.reduce((total, plan) => total + most(plan)[of], 0);
+      expect(Math.abs(sum - most(all)[of])).toBeLessThanOrEqual(plans.length);
+    }
+    expect(plans.flatMap((plan) => (plan['shard'] as { readonly sends: readonly string[] }).sends)).toContain(
+      'snapshots',
+    );
+    const { stdout } = await planned('--seed 1 --shard 2/4', remote, config);
+    expect(stdout).toMatch(/Shard +2 of 4, which sends /);
+    expect(stdout).toMatch(/\d+: left to other shards, as this is shard 2 of 4\n/);
+  });
+
   it('names what there is no time for, and what has fewer cases', async () => {
     const config = { environment: 'sandbox', limits: { requestsPerSecond: 1 } };
     const { stdout } = await planned('--time-budget 1m', remote, config);

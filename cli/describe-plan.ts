@@ -7,6 +7,7 @@ import { reportFiles } from '../results/report-files.ts';
 import { byLevel, levels, parts, register, requirementOf, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
 import { fewerOf, isLess, planInReport, sentencesOf, shortOf } from '../suites/engine/fit.ts';
+import { decides, shardInReport, shardInWords, type ShardNumber } from '../suites/engine/shard.ts';
 import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
 import type { Limits, Target } from '../target/configuration/index.ts';
 import { journalName } from '../target/journal.ts';
@@ -17,11 +18,13 @@ import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
 import { printResult, type Surroundings } from './surroundings.ts';
 
 /** Why a requirement is not checked; undefined when it is. */
-function whyNot(id: RequirementId, { only, skip, profile, fit }: RunPlan): string | undefined {
+function whyNot(id: RequirementId, plan: RunPlan): string | undefined {
+  const { only, skip, profile, fit, shard } = plan;
   if (only?.includes(id) === false) return 'not among those of --only';
   if (skip.includes(id)) return 'named by --skip';
   const why = whyLeftOut(profile, id);
   if (why !== undefined) return `${why} (profile ${profile})`;
+  if (shard !== undefined && !decides(plan, id)) return `left to other shards, as this is ${shardInWords(shard)}`;
   return fit.leftOut.includes(id) ? shortOf(fit) : undefined;
 }
 
@@ -57,8 +60,8 @@ export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Targe
  * @param tag - what the names of groups and the `custom_individual_id` of members that it makes hold
  */
 export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
-  const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, watchMs, keptToken, cost, fit } =
-    plan;
+  const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, watchMs, keptToken, cost } = plan;
+  const { fit, shard } = plan;
   const checked = register.map(({ id }) => id).filter((id) => whyNot(id, plan) === undefined);
   const [leftOut, undecided] = [leftOutOf(plan), undecidedOf(plan, checked)];
   return {
@@ -70,6 +73,7 @@ export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf
       writesAllowed: target.writesAllowed,
     },
     profile: { name: profile, about: profiles[profile].about },
+    ...(shard === undefined ? {} : { shard: shardInReport(shard) }),
     // Absent where it would be drawn by chance.
     ...(isDrawn ? {} : { seed }),
     today,
@@ -183,6 +187,11 @@ function planInShort(plan: PlanSummary): readonly string[] {
   ];
 }
 
+/** What a shard says of the others. */
+function shardOfWhole(shard: ShardNumber): string {
+  return `This is ${shardInWords(shard)}, with its part of the limits: "bfc merge" joins the reports of all.`;
+}
+
 /** What a run says before its first request: what is judged, what that costs, and what its data is drawn from. */
 export function introduction(plan: RunPlan): string {
   const { target, isEmbedded, seed, today, keptToken } = plan;
@@ -198,6 +207,7 @@ export function introduction(plan: RunPlan): string {
     ...planInShort(summaryOf(plan, [])),
     ...sentencesOf(plan.fit),
     ...(keptToken === undefined ? [] : [printable(keptToken.about, 400)]),
+    ...(plan.shard === undefined ? [] : [shardOfWhole(plan.shard)]),
     `Seed ${seed}, today ${today}.`,
   ];
   return `${lines.join('\n')}\n`;
@@ -248,6 +258,9 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
     '',
     ...row('Target', `${printable(target.name, 80)} ${printable(at, 200)} (${target.environment})`, page),
     ...row('Profile', `${profile.name}, ${profile.about}`, page),
+    ...(plan.shard === undefined
+      ? []
+      : row('Shard', `${plan.shard.index} of ${plan.shard.count}, which sends ${idsOf(plan.shard.sends)}`, page)),
     ...row(
       'Data',
       `${plural(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}, today ${today}`,

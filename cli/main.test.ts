@@ -11,7 +11,7 @@ import { readDialect, writeDialect } from './serve-choices.ts';
 it('each command has its help, with examples and exit codes', async () => {
   const { commands } = await createProgram();
   expect(commands.map((command) => command.name())).toEqual(
-    'run compare replay judge prove init serve list explain spec'.split(' '),
+    'run merge compare replay judge prove init serve list explain spec'.split(' '),
   );
   for (const command of commands) {
     const { exitCode, stdout, stderr } = await bfc([command.name(), '--help']);

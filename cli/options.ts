@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { allFormats, isFormat, reporters, type Format } from '../reporters/index.ts';
 import { isRequirementId, register, type RequirementId } from '../spec/index.ts';
+import type { ShardNumber } from '../suites/engine/shard.ts';
 import { suggestion } from '../target/configuration/configuration-error.ts';
 import { UsageError } from './failures.ts';
 import type { RunFlags } from './run-plan.ts';
@@ -24,6 +25,20 @@ export function wholeNumber(flag: string, least: number, most: number): (text: s
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new UsageError(`${flag}: ${JSON.stringify(text)} is not a whole number from ${least} to ${most}`);
+  };
+}
+
+/** Shards that a run is divided into at most. */
+const mostShards = 1000;
+
+/** Reads which shard of how many, like `2/4`. */
+export function shardNumber(flag: string): (text: string) => ShardNumber {
+  return (text) => {
+    const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+    if (index >= 1 && index <= count && count <= mostShards) return { index, count };
+    throw new UsageError(
+      `${flag}: ${JSON.stringify(text)} is no shard; write which one of how many, from 1/4 to 4/4, up to ${mostShards}`,
+    );
   };
 }
 
@@ -179,4 +194,24 @@ export const targetOptions = (): readonly Option[] => [
     wholeNumber('--rate', 1, 1_000_000),
   ),
   new Option('--allow-writes', 'records may be created on a target that is no sandbox'),
+];
+
+/** The options that compare a run with earlier ones, and that decide whether it may pass, as `BaselineFlags` holds them. */
+export const gateOptions = (): readonly Option[] => [
+  option(
+    '--baseline <file>',
+    'report of an earlier run: only failures that are new fail this one, and changes are shown',
+    path('--baseline'),
+  ),
+  new Option('--update-baseline', 'make this run the baseline, what fails in it being known from then on'),
+  choice('--fail-on <what>', 'what fails against the baseline: new failures, or anything that has changed', [
+    'regression',
+    'drift',
+  ]).default('regression'),
+  option(
+    '--min-decided <n>',
+    'fail where fewer required requirements than so many were decided',
+    wholeNumber('--min-decided', 1, 1000),
+  ),
+  option('--history <dir>', 'keep the report in this directory as well, and renew its trend page', path('--history')),
 ];

@@ -10,6 +10,7 @@ import type { Surroundings } from './surroundings.ts';
  */
 const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   run: async () => (await import('./run.ts')).runCommand,
+  merge: async () => (await import('./merge.ts')).mergeCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
   judge: async () => (await import('./judge.ts')).judgeCommand,

@@ -58,6 +58,30 @@ describe('what is to be proven', () => {
   });
 });
 
+describe('shares of it', () => {
+  const words = ['--dialects', '7', '--rules', 'ssn-'];
+  const namesOf = (plan: ProofPlan | undefined) => [
+    ...(plan?.faults ?? []).map(({ name }) => name),
+    ...[plan?.dialects, plan?.rules].flatMap((all = []) => all.map((one) => JSON.stringify(one))),
+  ];
+
+  it.each([1, 2, 5])('have all of it together, and about as much each: %i of them', async (count) => {
+    const numbers = Array.from({ length: count }, (_, index) => `${index + 1}/${count}`);
+    const shares = await Promise.all(
+      numbers.map(async (shard) => namesOf((await prove([...words, '--shard', shard])).plan)),
+    );
+    expect(shares.flat().toSorted()).toEqual(namesOf((await prove(words)).plan).toSorted());
+    const sizes = shares.map(({ length }) => length);
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+  });
+
+  it('are named in the result', async () => {
+    expect((await prove(['--shard', '2/4'])).stdout).toMatch(/^shard 2 of 4 of all that is to be proven\n1 of 1 /);
+    const { stdout } = await prove(['--shard', '2/4', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ shard: { index: 2, count: 4 }, ...right });
+  });
+});
+
 describe('services with rules', () => {
   it('are one for each rule when none is named', async () => {
     const { plan } = await prove(['--no-faults', '--rules', '--seed', '3']);

@@ -6,7 +6,8 @@ import type { Fault, RuleName } from '../reference/index.ts';
 import { defineCommand } from './command.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
-import { currentDay, day, option, seedNumber, wholeNumber } from './options.ts';
+import { shardInWords, type ShardNumber } from '../suites/engine/shard.ts';
+import { currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
 import { timeInWords } from '../results/printable.ts';
 import type { ProofPlan, ProofResult, RuledSeed } from './proof-pool.ts';
 import { isDirectory } from './read-report.ts';
@@ -19,6 +20,8 @@ Examples:
       exactly the requirements that it names
   $ bfc prove --seed 7 --seeds 10
       the same with ten seeds, from 7 to 16
+  $ bfc prove --shard 2/4
+      the second of four shares, each proven by a machine of its own; the exit codes of all decide
   $ bfc prove --dialects 30
       the faults, and 30 random dialects as well: no requirement may fail in any, and all has to be decided that
       the dialect allows to be decided
@@ -52,6 +55,7 @@ interface ProveFlags {
   readonly rules?: true | string;
   readonly whole?: boolean;
   readonly processes: number;
+  readonly shard?: ShardNumber;
   readonly matrix?: string;
   readonly json?: boolean;
 }
@@ -101,6 +105,7 @@ export function proveCommand(
         2 * availableParallelism(),
         'two for each processor: half of a proof is waiting',
       ),
+      option('--shard <i/n>', 'prove the i-th of n shares of all that', shardNumber('--shard')),
       new Option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown'),
       new Option('--json', 'print one JSON object'),
     ],
@@ -174,12 +179,28 @@ async function chosenDialects({ seed, dialects, rules }: ProveFlags): Promise<re
 }
 
 /** Refuses, before anything takes its time, a matrix that would not have all faults or could not be written. @throws UsageError */
-async function checkMatrix({ matrix, only, faults }: ProveFlags, cwd: string): Promise<void> {
+async function checkMatrix({ matrix, only, faults, shard }: ProveFlags, cwd: string): Promise<void> {
   if (matrix === undefined) return;
+  if (shard !== undefined) throw new UsageError('--matrix: has to have all faults; leave --shard away');
   if (only !== undefined || !faults)
     throw new UsageError(`--matrix: has to have all faults; leave ${faults ? '--only' : '--no-faults'} away`);
   if (!(await isDirectory(dirname(resolve(cwd, matrix)))))
     throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
+}
+
+type ToProve = Pick<ProofPlan, 'faults' | 'dialects' | 'rules'>;
+
+/** The share of a shard: every n-th of all that is to be proven, since what stands together takes about as long. */
+function shareOf({ faults, dialects, rules }: ToProve, shard: ShardNumber | undefined): ToProve {
+  if (shard === undefined) return { faults, dialects, rules };
+  const { index, count } = shard;
+  const dealt = <T>(items: readonly T[], before: number): readonly T[] =>
+    items.filter((_item, at) => (before + at) % count === index - 1);
+  return {
+    faults: dealt(faults, 0),
+    dialects: dealt(dialects, faults.length),
+    rules: dealt(rules, faults.length + dialects.length),
+  };
 }
 
 /** Milliseconds between two lines of progress: rewritten on a terminal, and added elsewhere. */
@@ -206,11 +227,10 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
   const interruption = watchInterruption();
   const isLive = canRewriteLine(stderr, environment);
   const clear = (): void => void (isLive && stderr.write('\r\u001B[2K'));
+  const all = { faults: chosen, dialects: await chosenDialects(flags), rules: await chosenRules(flags) };
   const plan: ProofPlan = {
-    faults: chosen,
+    ...shareOf(all, flags.shard),
     faultSeeds: upFrom(flags.seed, flags.seeds),
-    dialects: await chosenDialects(flags),
-    rules: await chosenRules(flags),
     today: flags.today,
     cases: flags.cases,
     whole: flags.whole === true,
@@ -249,11 +269,15 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
 async function report(
   result: ProofResult,
   plan: ProofPlan,
-  { json, matrix }: ProveFlags,
+  { json, matrix, shard }: ProveFlags,
   surroundings: Surroundings,
 ): Promise<number> {
   const { isAllRight, renderMatrix, renderProof } = await import('./proof-report.ts');
-  printResult(surroundings, json, result, (page) => renderProof(result, plan, page));
+  const which = shard === undefined ? [] : [`${shardInWords(shard)} of all that is to be proven`];
+  printResult(surroundings, json, shard === undefined ? result : { shard, ...result }, (page) => [
+    ...which,
+    ...renderProof(result, plan, page),
+  ]);
   if (matrix !== undefined) {
     await writeFile(resolve(surroundings.cwd, matrix), renderMatrix(result, plan));
     surroundings.stderr.write(`The matrix is in ${matrix}.\n`);

@@ -31,6 +31,19 @@ describe('a run', () => {
   });
 
   it.each([
+    ['would draw other data', {}, /^--shard: .*; give each of them the same --seed$/],
+    ['has a few records', { profile: 'health' }, /^--shard: the profile health makes a handful/],
+    ['is to be a baseline', { seed: 1, baseline: 'a.json' }, /^--baseline: .* to "bfc merge"$/],
+    ['is to decide enough', { seed: 1, minDecided: 9 }, /^--min-decided: .* to "bfc merge"$/],
+    ['is to be kept', { seed: 1, history: 'past' }, /^--history: .* to "bfc merge"$/],
+    ['keeps a token', { seed: 1, keepToken: 'a' }, /^--keep-token: .* --wait-for-expiry$/],
+    ['leaves nothing to merge', { seed: 1, format: ['html'] }, /^--format: .*; add json$/],
+  ] as const)('is refused as a shard that %s', (_what, changes, message) => {
+    const shard = { index: 1, count: 2 };
+    expect(() => courseOf({ ...flags, shard, ...changes }, () => 1)).toThrow(message);
+  });
+
+  it.each([
     ['the lower ones of the profile', 'health', 32, {}, { concurrency: 2, requestsPerSecond: 5 }],
     ['its own lower ones', 'health', 1, { rate: 2 }, { concurrency: 1, requestsPerSecond: 2 }],
     ['those of flags', 'health', 32, { concurrency: 8, rate: 50 }, { concurrency: 8, requestsPerSecond: 50 }],

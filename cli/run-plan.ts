@@ -9,6 +9,8 @@ import { costOfSelected, whyLeftOut } from '../suites/index.ts';
 import type { Fit } from '../suites/engine/fit.ts';
 import { fitOf } from '../suites/fitting.ts';
 import { profiles, withWatch, type Cost, type ProfileName } from '../suites/profiles.ts';
+import type { Shard, ShardNumber } from '../suites/engine/shard.ts';
+import { shardOf } from '../suites/sharding.ts';
 import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from '../target/configuration/index.ts';
 import type { BaselineFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
@@ -40,6 +42,8 @@ export interface RunFlags extends TargetFlags, BaselineFlags {
   readonly keepToken?: string;
   /** Failing requirements that end the run; absent: none do. */
   readonly maxFailures?: number;
+  /** Which part of a run this is, where several processes share it. */
+  readonly shard?: ShardNumber;
   /** Prints what the run would do, and sends nothing. */
   readonly dryRun?: boolean;
   /** With `dryRun`: as JSON. */
@@ -80,6 +84,8 @@ export interface RunPlan extends Course {
   readonly runId: string;
   /** What fits into its time, as far as that is known before anything is sent. */
   readonly fit: Fit;
+  /** The part of the run that this is; undefined: all of it. */
+  readonly shard: Shard | undefined;
   /** What was found in the file of `--keep-token`, where one is named. */
   readonly keptToken: KeptToken | undefined;
 }
@@ -95,6 +101,30 @@ function spentOn({ waitForExpiry, watch }: RunFlags): readonly (readonly [flag: 
     ...(waitForExpiry === true ? [['--wait-for-expiry', 'unauthorized.expired'] as const] : []),
     ...(watch === undefined ? [] : [['--watch', 'versions.change-with-record'] as const]),
   ];
+}
+
+/** What belongs to a whole run, and is left to `bfc merge` or to nobody, with what to do instead. */
+const notOfShards: readonly (readonly [flag: string, isGiven: (flags: RunFlags) => boolean, instead: string])[] = [
+  ['--baseline', ({ baseline }) => baseline !== undefined, 'give it to "bfc merge"'],
+  ['--update-baseline', ({ updateBaseline }) => updateBaseline === true, 'give it to "bfc merge"'],
+  ['--fail-on', ({ failOn = 'regression' }) => failOn !== 'regression', 'give it to "bfc merge"'],
+  ['--min-decided', ({ minDecided }) => minDecided !== undefined, 'give it to "bfc merge"'],
+  ['--history', ({ history }) => history !== undefined, 'give it to "bfc merge"'],
+  ['--keep-token', ({ keepToken }) => keepToken !== undefined, 'take BFC_EXPIRED_TOKEN or --wait-for-expiry'],
+];
+
+/** Refuses what a part of a run cannot do. @throws UsageError */
+function checkShard(flags: RunFlags, profile: ProfileName): void {
+  const given = notOfShards.find(([, isGiven]) => isGiven(flags));
+  if (given !== undefined) throw new UsageError(`${given[0]}: a shard is a part of a run; ${given[2]}`);
+  if (profiles[profile].effort === 'frugal')
+    throw new UsageError(
+      `--shard: the profile ${profile} makes a handful of records, which cannot be divided; run it as a whole`,
+    );
+  if (flags.seed === undefined && profiles[profile].seed === undefined)
+    throw new UsageError('--shard: all shards have to draw the same data; give each of them the same --seed');
+  if (!flags.format.includes('json'))
+    throw new UsageError('--format: "bfc merge" reads the report.json of each shard; add json');
 }
 
 /**
@@ -124,6 +154,7 @@ export function courseOf(flags: RunFlags, draw: () => number): Course {
       throw new UsageError(`${flag}: ${id}, which it is for, is not checked; leave the flag out, or have it checked`);
   }
   const { cases: usualCases, seed: fixed, timeBudgetMs: usualTime } = profiles[profile];
+  if (flags.shard !== undefined) checkShard(flags, profile);
   const cases = flags.cases ?? usualCases;
   const seed = given ?? fixed;
   const cost = costOfSelected(profile, cases, flags);
@@ -192,15 +223,47 @@ export async function planRun(
     ...gentlyDriven(target, course.profile, flags),
     ...(expiredToken === undefined ? {} : { expiredToken }),
   };
+  const shard = flags.shard && shardOf({ ...course, target: driven }, flags.shard);
+  const part = shard === undefined ? { ...course, target: driven } : partOf({ ...course, target: driven }, shard);
   return {
-    ...course,
-    target: driven,
-    fit: fitOf({ ...course, target: driven }),
+    ...part,
+    shard,
+    fit: fitOf({ ...part, shard }),
     isEmbedded,
     keptToken,
     runId: randomBytes(4).toString('hex'),
   };
 }
+
+/** What a shard has of the limits and the bounds of the whole run: one request at a time at least. */
+function partOf<T extends { readonly target: Target; readonly cost: Cost }>(
+  { target, cost, ...others }: T,
+  { count, shares }: Shard,
+) {
+  const { concurrency, requestsPerSecond, tokensPerMinute, ...limits } = target.limits;
+  const whole = (limit: number): number => Math.max(Math.floor(limit / count), 1);
+  const { requests, records } = cost.atMost;
+  const usual = cost.requests === undefined ? {} : { requests: Math.ceil(cost.requests * shares.requests) };
+  return {
+    ...others,
+    target: {
+      ...target,
+      limits: {
+        ...limits,
+        concurrency: whole(concurrency),
+        ...(requestsPerSecond === undefined ? {} : { requestsPerSecond: roundedDown(requestsPerSecond / count) }),
+        ...(tokensPerMinute === undefined ? {} : { tokensPerMinute: whole(tokensPerMinute) }),
+      },
+    },
+    cost: {
+      ...usual,
+      atMost: { requests: Math.ceil(requests * shares.requests), records: Math.ceil(records * shares.records) },
+    },
+  };
+}
+
+/** A rate down to its hundredths, and no less than one of them. */
+const roundedDown = (rate: number): number => Math.max(Math.floor(rate * 100) / 100, 0.01);
 
 /** The flags that say which target is judged and how fast it is sent requests. No flag holds a secret. */
 const flagsOfTarget = {

@@ -19,11 +19,13 @@ import {
   duration,
   formatList,
   formatNames,
+  gateOptions,
   option,
   path,
   refuseSecrets,
   requirementList,
   seedNumber,
+  shardNumber,
   targetOptions,
   wholeNumber,
 } from './options.ts';
@@ -44,6 +46,8 @@ Examples:
       prints what a nightly look at a sandbox would send, and sends nothing
   $ bfc run --only 'renewals.*' --skip renewals.invalid-body --seed 7 --today 2027-01-31
       a part of the requirements, with the data of an earlier run
+  $ bfc run --shard 2/4 --seed 7 --out shards/2
+      the second of four parts, which run side by side; "bfc merge shards/*" joins their reports
 
 Environment: BFC_BASE_URL, BFC_AUTH_URL, BFC_CLIENT_ID, BFC_CLIENT_SECRET, BFC_SECOND_CLIENT_ID, BFC_SECOND_CLIENT_SECRET,
   BFC_EXPIRED_TOKEN, BFC_CONFIG. Flags win over them, and they win over the configuration file.`;
@@ -65,6 +69,11 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
     '--profile <name>',
     'full: for makers of a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
     profileNames,
+  ),
+  option(
+    '--shard <i/n>',
+    'do the i-th of n parts of the run, for "bfc merge" to join; all get the same seed, day, configuration and flags, whose limits are for all of them together',
+    shardNumber('--shard'),
   ),
   new Option('--dry-run', 'print what the run would check, send and write, and send nothing'),
   new Option('--json', 'with --dry-run: as one JSON object'),
@@ -115,22 +124,7 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
     wholeNumber('--max-failures', 1, 1000),
   ),
   option('--out <dir>', 'directory for report files', path('--out')).default('conformance-report'),
-  option(
-    '--baseline <file>',
-    'report of an earlier run: only failures that are new fail this one, and changes are shown',
-    path('--baseline'),
-  ),
-  new Option('--update-baseline', 'make this run the baseline, what fails in it being known from then on'),
-  choice('--fail-on <what>', 'what fails against the baseline: new failures, or anything that has changed', [
-    'regression',
-    'drift',
-  ]).default('regression'),
-  option(
-    '--min-decided <n>',
-    'fail where fewer required requirements than so many were decided',
-    wholeNumber('--min-decided', 1, 1000),
-  ),
-  option('--history <dir>', 'keep the report in this directory as well, and renew its trend page', path('--history')),
+  ...gateOptions(),
   option('--format <list>', `reports, of: ${formatNames}`, formatList('--format', environment)).default(
     allFormats(environment),
     'all',

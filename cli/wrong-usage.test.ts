@@ -123,6 +123,10 @@ $ bfc prove --matrix m.md --only groups
 --matrix: has to have all faults; leave --only away
 $ bfc prove --matrix m.md --no-faults --dialects 1
 --matrix: has to have all faults; leave --no-faults away
+$ bfc prove --matrix m.md --shard 1/2
+--matrix: has to have all faults; leave --shard away
+$ bfc prove --shard 0/2
+--shard: "0/2" is no shard; write which one of how many, from 1/4 to 4/4, up to 1000
 $ bfc list --fault
 unknown option '--fault'; did you mean --faults?
 $ bfc list --part renewal

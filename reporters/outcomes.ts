@@ -129,7 +129,8 @@ interface UndecidedPins {
 export function undecidedPins({ requirements, observations }: Report): UndecidedPins {
   const pinned = requirements.filter((result): result is Pinned => result.pin !== undefined);
   const isObserved = ({ id }: Pinned): boolean => observations.some((observation) => observation.id === id);
-  const isOpen = ({ outcome, reason }: Pinned): boolean => outcome === 'inconclusive' || reason === 'deselected';
+  const isOpen = ({ outcome, reason }: Pinned): boolean =>
+    outcome === 'inconclusive' || reason === 'deselected' || reason === 'other-shard';
   return {
     notLookedAt: pinned.filter((result) => isOpen(result) && !isObserved(result)),
     undecided: pinned.filter((result) => isOpen(result) && isObserved(result)),

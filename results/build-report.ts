@@ -1,12 +1,17 @@
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import type { Report, RequirementResult, TurnedAway } from './report.ts';
 import { judgedTraffic } from './run-scope.ts';
+import type { ShardOfRun } from './shard-of-run.ts';
 import { summarize, type JudgedLevel } from './summarize.ts';
 
 /** What was asked for, and when: known however the run ends. */
 export interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'casesPerProperty'> {
   readonly plan?: Report['run']['plan'] | undefined;
+  /** Which part of a run it is; absent: all of it. */
+  readonly shard?: Omit<ShardOfRun, 'end'> | undefined;
+  /** How many shards it was merged from. */
+  readonly shards?: number | undefined;
   readonly version: string;
   readonly watchMs?: number | undefined;
   readonly level: JudgedLevel;
@@ -42,6 +47,9 @@ export function statedIn(id: RequirementId): Pick<RequirementResult, 'id' | 'lev
   return { id, level, title: statement, source: `${source.document}:${source.line}` };
 }
 
+/** Why a requirement stays undecided whose checks met nothing that speaks of it. */
+export const nothingSeen = 'no exchange of the run said anything of it';
+
 const notReached = {
   outcome: 'inconclusive',
   reason: 'not-reached',
@@ -49,12 +57,19 @@ const notReached = {
   cases: 0,
 } as const;
 
+/** What ended a shard, for those who join it with others. */
+function endOf({ refused, ...end }: RunEnd): ShardOfRun['end'] {
+  const flags = Object.entries(end).flatMap(([name, is]) => (is ? [[name, true] as const] : []));
+  return { ...Object.fromEntries(flags), ...(refused === undefined ? {} : { refused }) };
+}
+
 /** The report of a run, whether it came to its end, was interrupted or could not begin, or of saved traffic. */
 export function buildReport(plan: ReportPlan, findings: Findings): Report {
   const { version, target, seed, today, profile, level, casesPerProperty, watchMs, startedAt, durationMs } = plan;
   const { requests, turnedAway, outages = [], timeline, end = {} } = findings;
   const { observations = [], accepts = [], latency = {}, edges = [], suiteFaults = [] } = findings;
   const { interrupted = false, outOfTime = false, outOfRequests = false, byFailures = false, refused } = end;
+  const { shard, shards } = plan;
   const results = new Map(findings.requirements.map((result) => [result.id, result]));
   const requirements = register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
   const troubles = {
@@ -86,9 +101,14 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
       ...troubles,
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
       ...(plan.plan === undefined ? {} : { plan: plan.plan }),
+      ...(shard === undefined ? {} : { shard: { ...shard, end: endOf(end) } }),
+      ...(shards === undefined ? {} : { shards }),
       interrupted: interrupted || outOfTime || outOfRequests || byFailures,
     },
-    summary: refused === undefined ? summary : { ...summary, headline: `no verdict: ${refused}` },
+    summary:
+      refused === undefined || summary.verdict !== 'no-verdict'
+        ? summary
+        : { ...summary, headline: `no verdict: ${refused}` },
     requirements,
     observations,
     ...(accepts.length === 0 ? {} : { accepts }),

@@ -26,7 +26,7 @@ function stateOf(
   result: RequirementResult | undefined,
   run: Report['run'],
 ): WaiverState {
-  if (result === undefined || result.reason === 'deselected') return 'undecided';
+  if (result === undefined || result.reason === 'deselected' || result.reason === 'other-shard') return 'undecided';
   // The run that the waiver was made for may see more than this one.
   const isFixed = result.outcome === 'pass' && result.partly !== true && seesAll(run);
   if (isFixed && !intermittent) return 'unneeded';

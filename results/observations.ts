@@ -1,4 +1,4 @@
-import type { Observation, ObservationChange, Report, Seen } from './report.ts';
+import type { Observation, ObservationChange, Report, RequirementResult, Seen } from './report.ts';
 import { watchedAsLong } from './run-scope.ts';
 
 type Thing = Pick<Seen, 'topic' | 'value' | 'words'>;
@@ -214,6 +214,40 @@ export type PinState =
   | { readonly state: 'broken'; readonly sawNothing: boolean }
   | { readonly state: 'unseen' }
   | { readonly state: 'void'; readonly why: string };
+
+/** Things seen of an open point that are reported at most. */
+const mostSeen = 50;
+
+/**
+ * What was observed of an open point: what was seen, sorted, and all of it as one line, which says how many more there are
+ * where there are too many to report. Undefined where nothing was seen.
+ */
+export function observationOfThings(id: string, things: readonly Seen[]): Observation | undefined {
+  if (things.length === 0) return undefined;
+  const all = things.toSorted((one, other) => (one.value < other.value ? -1 : 1));
+  const seen = all.slice(0, mostSeen);
+  const more = all.length - seen.length;
+  const parts = [...seen.map(({ value }) => value), ...(more > 0 ? [`… and ${more} more`] : [])];
+  return { id, value: parts.join('; '), cases: all.reduce((sum, { cases }) => sum + cases, 0), seen };
+}
+
+/** What a pin makes of the result of an open point that was looked at: another value than the pinned one fails it. */
+export function pinnedResult(
+  id: string,
+  pin: NonNullable<RequirementResult['pin']>,
+  { value, seen = [] }: Pick<Observation, 'value' | 'seen'>,
+  sight: Sight,
+): Pick<RequirementResult, 'outcome' | 'reason' | 'detail' | 'pin'> {
+  const held = comparePin(id, pin.to, seen, sight);
+  const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${value}"`];
+  const sawNothing = `${words}, of which the run saw nothing; ${observed}`;
+  if (held.state === 'held')
+    return { outcome: 'pass', ...(held.unseen.length === 0 ? {} : { pin: { ...pin, unseen: held.unseen } }) };
+  if (held.state === 'broken')
+    return { outcome: 'fail', detail: held.sawNothing ? sawNothing : `${words}, ${observed}` };
+  const detail = held.state === 'unseen' ? sawNothing : `this pin cannot be held (${words}, ${observed}): ${held.why}`;
+  return { outcome: 'inconclusive', reason: 'not-reached', detail };
+}
 
 function pinnedThings(pin: string): readonly Thing[] {
   const values = pin.split('; ').filter((value) => value !== '' && !/^… and \d+ more$/.test(value));

@@ -1,5 +1,6 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import { plannedTime, requirementId } from './planned-time.ts';
+import { shardMembers } from './shard-of-run.ts';
 
 // The one definition of a report: `report.schema.json` is written from it, what is read is validated by it, and the types
 // are taken from it. Optional members are absent where they do not apply.
@@ -23,9 +24,11 @@ const instant = Type.String({ format: 'date-time' });
 const level = Type.Enum(['required', 'expected', 'open']);
 const verdict = Type.Enum(['conformant', 'nonconformant', 'no-verdict']);
 const outcome = Type.Enum(['pass', 'fail', 'inconclusive', 'skipped']);
-const reason = Type.Enum(['not-configured', 'not-reached', 'blocked', 'not-checked', 'deselected', 'waived'], {
+const whyUndecided = ['not-configured', 'not-reached', 'blocked', 'not-checked'] as const;
+const whySkipped = ['deselected', 'other-shard', 'waived'] as const;
+const reason = Type.Enum([...whyUndecided, ...whySkipped], {
   description:
-    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: switched off by --only, --skip or a profile, or left out by the plan for want of time; waived: accepted by a waiver.',
+    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: switched off by --only, --skip or a profile, or left out by the plan for want of time; other-shard: left to the other shards of the run; waived: accepted by a waiver.',
 });
 
 const turnedAway = object(
@@ -416,6 +419,7 @@ export const reportSchema = object(
       ),
       cases: count(),
       plan: optional(plannedTime),
+      ...shardMembers,
       interrupted: flag('Stopped by its user or by a budget before its end.'),
     }),
     summary: object({

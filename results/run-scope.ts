@@ -14,11 +14,16 @@ export function hadTime({ plan }: Pick<Report['run'], 'plan'>): boolean {
  * Whether a run looked at all there is to see of what it judged. Where it did not, what it has not seen may be there all
  * the same: that a requirement held, and that a value of an open point is missing, says nothing.
  */
-export function seesAll(run: Pick<Report['run'], 'profile' | 'interrupted' | 'plan'>): boolean {
-  return !run.interrupted && !partial.has(run.profile) && hadTime(run);
+export function seesAll(run: Pick<Report['run'], 'profile' | 'interrupted' | 'plan' | 'shard'>): boolean {
+  return !run.interrupted && run.shard === undefined && !partial.has(run.profile) && hadTime(run);
 }
 
 const watching: readonly string[] = ['full', 'health'];
+
+/** Whether runs of a profile wait for records to move on by themselves. */
+export function waits(profile: string): boolean {
+  return watching.includes(profile);
+}
 
 /** Whether an earlier run left records as much time to move on as a later one did. */
 export function watchedAsLong({ profile, interrupted, watchMs = 0 }: Report['run'], latest: Report['run']): boolean {

@@ -152,7 +152,10 @@ function decide(
   // Of the open points only one that is pinned can fail, and need a waiver.
   const judgedOrPinned = results.filter((result) => result.level === 'open' || judged.includes(result));
   const waived = counted('waived', 'accepted by a waiver', judgedOrPinned);
-  const leftOut = counted('deselected', 'left out', judged);
+  const leftOut = [
+    ...counted('deselected', 'left out', judged),
+    ...counted('other-shard', 'left to other shards', judged),
+  ];
   const sharesOf = (
     of: readonly RequirementResult[],
     outcome: Outcome,
@@ -176,7 +179,10 @@ function decide(
     return { verdict: 'nonconformant', headline: `nonconformant: ${causes.join(', ')}` };
   }
 
-  const nothing = `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`;
+  const hasOthers = results.some(({ reason }) => reason === 'other-shard');
+  const nothing = hasOthers
+    ? `this shard decides nothing ${levels.join(' or ')}`
+    : `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`;
   const isNothing = judged.every(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived');
   const why =
     (isNothing ? nothing : undefined) ??

@@ -96,6 +96,7 @@ export const connections = part(
     'accepts-generated': {
       how: 'Observed while named examples and generated connections are sent: how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
       profiles: leftOutOfHealth.variations,
+      looksAt: connectionTraffic,
       scenario: ({ session }) => send(session, connectionTraffic),
     },
 

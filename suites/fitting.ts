@@ -8,6 +8,7 @@ import { register, requirementOf, type Level, type RequirementId } from '../spec
 import type { Pace } from '../target/configuration/target.ts';
 import { scenariosOf } from './engine/definition.ts';
 import { shareOfTime, type Choice, type Fit } from './engine/fit.ts';
+import { decides, sends } from './engine/shard.ts';
 import type { RunPlan } from './engine/session.ts';
 import { footprintOfScenario, footprintOfSetup, footprintOfWorkload, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
@@ -112,7 +113,7 @@ export function probesFor({ requestsOfAll, timeBudgetMs, requestsPerSecond }: Fi
 /** What a plan has to say for a run to be fitted to its time. */
 export type Fitted = Pick<
   RunPlan,
-  'target' | 'profile' | 'cases' | 'timeBudgetMs' | 'watchMs' | 'waitForExpiry' | 'only' | 'skip'
+  'target' | 'profile' | 'cases' | 'timeBudgetMs' | 'watchMs' | 'waitForExpiry' | 'only' | 'skip' | 'shard'
 >;
 
 /**
@@ -126,16 +127,17 @@ export function fitOf(plan: Fitted, measured?: MeasuredPace): Fit {
   const undecided = new Set(lacksOf(target, plan).flatMap(({ ids }) => ids));
   const wanted = register
     .map(({ id }) => id)
-    .filter((id) => isSelected(plan, id) && !undecided.has(id))
+    .filter((id) => isSelected(plan, id) && decides(plan, id) && !undecided.has(id))
     .map((id): Wanted => {
       const { traffic = [], ...definition } = definitions[id];
+      const isSent = sends(plan, definition.looksAt === 'all traffic' ? undefined : id);
       const ofTraffic = (extra: boolean): readonly Part[] =>
         traffic
-          .filter(({ isExtra = false }) => isExtra === extra)
+          .filter(({ name, isExtra = false }) => isExtra === extra && sends(plan, name))
           .map(({ name }) => footprintOfWorkload(name, effort, cases));
       return {
         id,
-        scenarios: scenariosOf(definition, profile).length === 0 ? [] : footprintOfScenario(id, effort, cases),
+        scenarios: isSent && scenariosOf(definition, profile).length > 0 ? footprintOfScenario(id, effort, cases) : [],
         traffic: isJudgedByRules(id) ? ofTraffic(false) : [],
         extra: ofTraffic(true),
       };

@@ -10,6 +10,19 @@ const handful: Row = [4, 0, 0];
 /** What every run sends for the bodies that the target takes. */
 export const footprintOfSetup = 30;
 
+/** The share of writes that are taken in what something sends, where it is not the usual one. */
+const sharesOfRecords: Readonly<Record<string, number>> = {
+  connections: 1,
+  decisions: 0.75,
+  snapshots: 0.5,
+  watch: 0.4,
+  model: 0.55,
+  'lists of paging': 1,
+  'renewals.edit-listed': 0.6,
+  'renewals.filter-date': 0.6,
+};
+const usualShareOfRecords = 0.2;
+
 /**
  * What a workload sends toward the reference service in the profile `full`, by its name. Rounded, as all figures here, from
  * what `node bench/footprint.ts` counts for the requirement that its requests are sent for.
@@ -79,6 +92,14 @@ export interface Part {
   /** Further requests, with all of its variations and drawn cases. */
   readonly further: number;
 }
+
+/** The records that something makes or changes, roughly. */
+export function recordsOfPart({ name, least, further }: Part): number {
+  return (sharesOfRecords[name] ?? usualShareOfRecords) * (least + further);
+}
+
+/** The records that every run makes for the bodies that the target takes. */
+export const recordsOfSetup = footprintOfSetup;
 
 const partOf = (name: string, [least, variations, perCase]: Row, effort: Effort, cases: number): Part => ({
   name,

@@ -42,11 +42,14 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   const at = (stage: Stage, of: readonly (readonly [RequirementId, Definition])[] = all): readonly Job[] =>
     of
       .filter(([, definition]) => (definition.stage ?? 'scenarios') === stage)
-      .flatMap(([id, definition]) => scenariosOf(definition, profile).map((run) => ({ id, run })));
+      .flatMap(([id, definition]) => {
+        const unit = definition.looksAt === 'all traffic' ? undefined : id;
+        return scenariosOf(definition, profile).map((run) => ({ id, run, unit }));
+      });
   const inAll = (name: 'firstLook' | 'atRest'): Jobs =>
-    all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run }]));
+    all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run, unit: id }]));
   const sequences = all.flatMap(([id, { traffic = [] }]) =>
-    traffic.filter(({ isExtra }) => isExtra).map((workload) => ({ id, run: extra(workload) })),
+    traffic.filter(({ isExtra }) => isExtra).map((workload) => ({ id, run: extra(workload), unit: workload.name })),
   );
   const afterwards = [
     at('invalid bodies'),

@@ -55,6 +55,34 @@ test('a target that is well gives what was sent to it', async () => {
   });
 });
 
+test.each([
+  [
+    'is refused for a shard where it ends the earlier ones',
+    'newest',
+    /^a new token ends the others .* without --shard$/,
+  ],
+  ['is refused for a shard where others end it too', 'last', /^a new token ends the others /],
+  ['does for a shard where all are good', 'all', undefined],
+  ['does for a shard where none is good, which is left to the suites', 'none', undefined],
+] as const)('a token %s', async (_what, good, message) => {
+  let issued = 0;
+  const server = await startServer((response, _position, request) => {
+    const isToken = request.method === 'POST';
+    if (isToken) issued += 1;
+    const used = Number(request.headers['authorization']?.split('.')[2]);
+    const isGood = { newest: used === issued, last: used === issued && issued > 2, all: true, none: false }[good];
+    response.writeHead(isToken || isGood ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(isToken ? `{"access_token":"a.b.${issued}"}` : '{}');
+  });
+  const target = sampleTarget({ baseUrl: server.url, authUrl: server.url });
+  const options = { signal, deadline: 180_000, clock: virtualClock(), sharesKey: true };
+  const outcome = await preflight(target, options).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  expect(outcome ?? '').toMatch(message ?? /^$/);
+});
+
 test('a token that is kept unused is asked for before the one that requests carry', async () => {
   const server = await startServer((response, position) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(`{"access_token":"a.b.${position}"}`),

@@ -41,6 +41,8 @@ export interface PreflightOptions {
   readonly clock?: Clock;
   /** Whether a token is asked for that nothing is sent with; default: none is. */
   readonly keepsToken?: boolean;
+  /** Whether others use the key at the same time, so that a new token may not end the earlier ones; default: nobody does. */
+  readonly sharesKey?: boolean;
   /** Requests that are sent at once to find out how fast the target answers; default: none are. */
   readonly probes?: number;
 }
@@ -53,7 +55,7 @@ export interface PreflightOptions {
  */
 export async function preflight(
   target: Target,
-  { signal, deadline, clock = systemClock, keepsToken = false, probes = 0 }: PreflightOptions,
+  { signal, deadline, clock = systemClock, keepsToken = false, sharesKey = false, probes = 0 }: PreflightOptions,
 ): Promise<Preflighted> {
   const { authUrl, baseUrl, credentials, fixtures, limits } = target;
   const refused = (message: string): NoVerdictError => new NoVerdictError(message, { sent: sent() });
@@ -83,6 +85,7 @@ export async function preflight(
       return { issued, token };
     };
     const unused = keepsToken ? await issue() : undefined;
+    const earlier = sharesKey ? await issue() : undefined;
     // The later one is used: of a client's tokens the newest alone may be good.
     const { issued, token } = await issue();
     const begun = (pace?: MeasuredPace): Preflighted => ({
@@ -91,7 +94,12 @@ export async function preflight(
       ...(pace === undefined ? {} : { pace }),
       ...(unused === undefined ? {} : { unused: unused.issued }),
     });
-    const get = (endpoint: 'E1' | 'E5', path: string, pathParameters: Readonly<Record<string, string>>) =>
+    const get = (
+      endpoint: 'E1' | 'E5',
+      path: string,
+      pathParameters: Readonly<Record<string, string>>,
+      accessToken = token,
+    ) =>
       client.send(
         {
           endpoint,
@@ -99,7 +107,7 @@ export async function preflight(
           url: `${baseUrl}${path}`,
           pathParameters,
           query: {},
-          headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+          headers: accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` },
         },
         purpose,
       );
@@ -107,6 +115,13 @@ export async function preflight(
     const listed = await get('E1', atGroups.path, {});
     if (isNoApi(listed)) throw refused(lineOf(atGroups, listed));
     if (token === undefined) return begun();
+    const listWith = (accessToken: string | undefined) => get('E1', atGroups.path, {}, accessToken);
+    // Another shard may have ended the token in use by now: a new one shows whether the API takes any.
+    const isTaken = async (): Promise<boolean> =>
+      isSuccess(listed) || (isRefused(listed) && isSuccess(await listWith((await issue()).token)));
+    if (earlier?.token !== undefined && isRefused(await listWith(earlier.token)) && (await isTaken())) {
+      if (isRefused(await listWith(earlier.token))) throw refused(endsTokens);
+    }
     if (!isNowhere(listed)) {
       const startedAt = clock.now();
       const probed = await Promise.all(Array.from({ length: probes }, async () => get('E1', atGroups.path, {})));
@@ -122,6 +137,11 @@ export async function preflight(
     await client.close();
   }
 }
+
+const endsTokens =
+  'a new token ends the others of its key here, so that shards would end those of each other; run it as a whole, without --shard';
+
+const isRefused = ({ answer }: Exchange): boolean => answer?.status === 401;
 
 /** How fast a target answered, by the median of some answers; undefined where there are none. */
 function paceOf(probed: readonly Exchange[], requestsPerSecond: number): MeasuredPace | undefined {

@@ -265,6 +265,7 @@ export const renewals = part(
     'accepts-generated': {
       how: 'Observed: which of two variations (open enrollment of one day, a line without plans) are refused on create; and, while named examples and generated decisions are created and edited, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
       profiles: leftOutOfHealth.variations,
+      looksAt: decisionTraffic,
       scenario: observeGenerated,
     },
 
@@ -283,6 +284,7 @@ export const renewals = part(
 
     transitions: {
       how: `Observed over the whole run: the statuses of decisions. ${watched} Each of them is edited at the end.`,
+      looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, watchTraffic);
         const statuses = [...(session.memory.at(seen).get('decision status')?.keys() ?? [])].toSorted();

@@ -12,8 +12,9 @@ import { closingOf, type Closing } from './engine/closing.ts';
 import { decide, type Job } from './engine/decide.ts';
 import { isLess, planInReport, sentencesOf, type Fit } from './engine/fit.ts';
 import { createMemory } from './engine/memory.ts';
-import { deselected, isLeftOutOf } from './engine/result.ts';
+import { deselected, isLeftOutOf, leftToOthers } from './engine/result.ts';
 import { createSession, type RunPlan, type Session, type SessionParts } from './engine/session.ts';
+import { decides, sends, shardInReport } from './engine/shard.ts';
 import { fitOf, probesFor, type MeasuredPace } from './fitting.ts';
 import { isSelected, rules, whyLeftOut } from './index.ts';
 import { stepsOf } from './jobs.ts';
@@ -67,7 +68,10 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       slowed: session?.slowed,
     });
   const keepsToken =
-    plan.waitForExpiry === true && target.expiredToken === undefined && isSelected(plan, 'unauthorized.expired');
+    plan.waitForExpiry === true &&
+    target.expiredToken === undefined &&
+    isSelected(plan, 'unauthorized.expired') &&
+    sends(plan, 'unauthorized.expired');
   const deadline = clock + timeBudgetMs;
   let session: Session | undefined;
   const decided = new Set<RequirementId>();
@@ -86,7 +90,9 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const errors: string[] = [];
   try {
     const probes = measuresPace && profiles[plan.profile].effort !== 'frugal' ? probesFor(plan.fit) : 0;
-    const preflighted = await preflight(target, { signal, deadline, keepsToken, probes }).catch((error: unknown) => {
+    const sharesKey = (plan.shard?.count ?? 1) > 1;
+    const options = { signal, deadline, keepsToken, sharesKey, probes };
+    const preflighted = await preflight(target, options).catch((error: unknown) => {
       if (!(error instanceof NoVerdictError)) throw error;
       throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
     });
@@ -129,7 +135,8 @@ async function runSteps(session: Session, decided: Set<RequirementId>): Promise<
     await decide(session, job);
     decided.add(job.id);
   };
-  const isDue = ({ id }: Job): boolean => session.selected(id) && !isLeftOutOf(session.plan, id);
+  const isDue = ({ id, unit }: Job): boolean =>
+    session.selected(id) && !isLeftOutOf(session.plan, id) && sends(session.plan, unit);
   for (const lanes of stepsOf(session.plan.profile)) {
     await Promise.all(
       lanes.map(async (lane) => {
@@ -169,10 +176,9 @@ function notBegun(plan: RunPlan, { message, sent }: NoVerdictError): Closing {
   return {
     requirements: register.map(({ id }): RequirementResult => {
       const leftOut = (of: RequirementId): string | undefined => whyLeftOut(plan.profile, of);
-      const outcome = isSelected(plan, id)
-        ? ({ outcome: 'inconclusive', reason: 'blocked', detail: message } as const)
-        : deselected({ leftOut, plan }, id);
-      return { ...statedIn(id), cases: 0, ...outcome };
+      const blocked = { outcome: 'inconclusive', reason: 'blocked', detail: message } as const;
+      const outcome = decides(plan, id) ? blocked : leftToOthers(plan, id);
+      return { ...statedIn(id), cases: 0, ...(isSelected(plan, id) ? outcome : deselected({ leftOut, plan }, id)) };
     }),
     observations: [],
     accepts: [],
@@ -200,7 +206,8 @@ interface Measured {
 }
 
 function reportOf(plan: RunPlan, closing: Closing, measured: Measured): Report {
-  const { version, target, seed, today, profile, level, cases: casesPerProperty, watchMs, fit } = plan;
+  const { version, target, seed, today, profile, level, cases: casesPerProperty, watchMs } = plan;
+  const { fit, shard, replayCommand } = plan;
   const { sent, outOfTime, outOfRequests, endedByFailures: byFailures } = closing;
   const { startedAt, durationMs, isAborted: interrupted, errors, refused, slowed } = measured;
   return buildReport(
@@ -216,6 +223,7 @@ function reportOf(plan: RunPlan, closing: Closing, measured: Measured): Report {
       startedAt,
       durationMs,
       plan: fit === undefined ? undefined : planInReport(fit, slowed),
+      shard: shard && { ...shardInReport(shard), replay: replayCommand.after },
     },
     {
       ...closing,

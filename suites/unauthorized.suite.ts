@@ -203,6 +203,7 @@ export const unauthorized = part(
 
     challenge: {
       how: 'Observed on every 401 of E1 to E8: the scheme of `WWW-Authenticate`, or that there is none.',
+      looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, unauthorizedTraffic);
         for (const value of session.memory.at(seen).get('challenge')?.keys() ?? []) observe(value);

@@ -252,6 +252,7 @@ export const wire = part(
       how: 'Every exchange of the run is judged except for malformed and extreme inputs: each answer that began has to be whole in every try. Requests that got no answer in any try, between others that did, are sent once more at the end of the run, alone: one that timed out twice breaks it in any case, one whose connection was lost only if it is lost again. The same holds for a request that timed out once, and for one during which the target went away.',
       exchangeRule: wholeAnswers,
       stage: 'aftermath',
+      looksAt: 'all traffic',
       scenario: sendLostAgain,
     },
 
@@ -270,6 +271,7 @@ export const wire = part(
     'unknown-fields': {
       how: 'Observed in every record that E1 to E8 answer: each member at its top that the documents do not list, by kind of record.',
       // That there are none is a promise as well.
+      looksAt: 'all traffic',
       scenario: observed('unknown fields', ({ observe }, values, sawAll) => {
         if (sawAll && values.length === 0) observe('none');
       }),
@@ -277,11 +279,13 @@ export const wire = part(
 
     'timestamp-unit': {
       how: 'Observed in every record: a `created` below 100,000,000,000 counts as seconds, any other as milliseconds.',
+      looksAt: 'all traffic',
       scenario: observed('timestamp unit'),
     },
 
     'rate-limits': {
       how: 'Observed over the whole run: response headers whose name speaks of a rate limit, and whether any request was answered with 429.',
+      looksAt: 'all traffic',
       scenario: observed('rate limits', ({ observe, session }) =>
         observe(session.client.throttled.count === 0 ? 'no 429' : 'answers 429'),
       ),

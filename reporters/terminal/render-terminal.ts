@@ -225,6 +225,7 @@ const reasonTitles = {
   'not-reached': 'nothing was seen that decides them',
   'not-checked': 'this suite has no check for them yet',
   deselected: 'switched off',
+  'other-shard': 'left to other shards',
 } as const satisfies Readonly<Record<Exclude<Reason, 'waived'>, string>>;
 
 /**
@@ -249,7 +250,7 @@ function undecidedLines(results: readonly RequirementResult[], page: Page): Line
   const byReason = Object.entries(reasonTitles).map(([name, title]) => {
     const within = undecided.filter(({ reason = 'not-reached' }) => reason === name);
     // Naming each one that the user switched off would only repeat the command line.
-    return name === 'deselected'
+    return name === 'deselected' || name === 'other-shard'
       ? byDetail(within).map(([detail, { length }]) =>
           page.wrap(`${length} ${printable(detail === '' ? title : detail)}`, '  ', 'faint'),
         )

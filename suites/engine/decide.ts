@@ -17,6 +17,8 @@ import {
 export interface Job {
   readonly id: RequirementId;
   readonly run: Scenario;
+  /** What it is part of, where a run is divided among shards; absent: every shard does it. */
+  readonly unit?: string | undefined;
 }
 
 /**

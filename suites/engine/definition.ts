@@ -111,6 +111,11 @@ export interface Definition {
   /** Judges every exchange of the run, those without an answer among them. */
   readonly exchangeRule?: Rule<Exchange>;
   readonly scenario?: Scenario | readonly Scenario[];
+  /**
+   * The traffic that its scenario looks back at, where it is not its own: a workload, or all that was sent. Of a run in shards,
+   * the one that sends the workload has the scenario, or every shard has it.
+   */
+  readonly looksAt?: Workload | 'all traffic';
   /** A few requests of the scenario that are sent before all else, and show what is broken everywhere. */
   readonly firstLook?: Scenario;
   /** What reads whole lists that other scenarios write to: it runs while nothing writes. */

@@ -1,12 +1,13 @@
 import type { RequirementId } from '../../spec/index.ts';
-import { statedIn } from '../../results/build-report.ts';
-import { comparePin } from '../../results/observations.ts';
+import { nothingSeen, statedIn } from '../../results/build-report.ts';
+import { observationOfThings, pinnedResult } from '../../results/observations.ts';
 import type { Counterexample, Observation, RequirementResult } from '../../results/report.ts';
 import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
+import { decides, isShared, shardInWords } from './shard.ts';
 import { boundedText, boundedValue, recordOf } from './shorten.ts';
 import { isLess, shortOf } from './fit.ts';
 import { outageWithin } from './records.ts';
@@ -27,7 +28,7 @@ export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected'
   readonly writes?: DecisionWrites;
   /** Absent in saved traffic. */
   readonly plainBodies?: PlainBodies;
-  readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand' | 'fit'> & {
+  readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand' | 'fit' | 'shard'> & {
     readonly profile: ProfileName | typeof judgedTraffic;
     readonly target: Pick<Target, 'expect' | 'waive' | 'curl'>;
   };
@@ -61,6 +62,7 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
     );
   }
   if (isLeftOutOf(session.plan, id)) return deselected(session, id);
+  if (!decides(session.plan, id)) return leftToOthers(session.plan, id);
   if (entry.cases > 0) {
     const held = pinned(session, id, entry);
     if (held.outcome === 'fail') return waived(session, id, held);
@@ -69,10 +71,12 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
       ? { ...held, partly: true, ...detailOf(session, undecided) }
       : held;
   }
+  if (undecided === undefined && isShared(session.plan, id) && !session.isCutShort)
+    return leftToOthers(session.plan, id);
   return {
     outcome: 'inconclusive',
     reason: undecided?.reason ?? 'not-reached',
-    ...detailOf(session, undecided ?? { detail: 'no exchange of the run said anything of it' }),
+    ...detailOf(session, undecided ?? { detail: nothingSeen }),
   };
 }
 
@@ -99,6 +103,16 @@ export function deselected(
   return { outcome: 'skipped', reason: 'deselected', ...(detail === undefined ? {} : { detail }) };
 }
 
+/** The result of a requirement of which this shard of a run had nothing to decide, or met nothing. */
+export function leftToOthers(
+  { shard }: Pick<RunPlan, 'shard'>,
+  id: RequirementId,
+): Pick<RequirementResult, 'outcome' | 'reason' | 'detail'> {
+  const which = shard === undefined ? '' : `, as this is ${shardInWords(shard)}`;
+  const also = decides({ shard }, id) ? ', and nothing here said anything of it' : '';
+  return { outcome: 'skipped', reason: 'other-shard', detail: `left to other shards${which}${also}` };
+}
+
 /** A text as it is reported: without secrets, and of limited length. */
 export function shownText(text: string, redactor: Redactor): string {
   return redactor.text(boundedText(text, redactor));
@@ -117,28 +131,18 @@ function doubted({ away, redactor }: Judged, id: RequirementId, finding: Finding
   return { outcome: 'inconclusive', reason: 'blocked', afterOutage: true, detail: shownText(detail, redactor) };
 }
 
-/** Things seen of an open point that are reported at most. */
-const mostSeen = 50;
-
-/**
- * What was observed of an open point, without secrets: what was seen, sorted, and all of it as one line, which says how many
- * more there are where there are too many to report. Undefined where nothing was seen.
- */
+/** What was observed of an open point, without secrets. Undefined where nothing was seen. */
 export function observationOf(
   { ledger, redactor }: Pick<Judged, 'ledger' | 'redactor'>,
   id: RequirementId,
 ): Observation | undefined {
   const { observed } = ledger.entry(id);
-  if (observed.size === 0) return undefined;
-  const all = [...observed.values()].toSorted((one, other) => (one.value < other.value ? -1 : 1));
-  const seen = all.slice(0, mostSeen).map(({ words, ...one }) => ({
+  const things = [...observed.values()].map(({ words, ...one }) => ({
     ...one,
     value: redactor.text(one.value),
     ...(words === undefined ? {} : { words: words.map((word) => redactor.text(word)) }),
   }));
-  const more = all.length - seen.length;
-  const parts = [...seen.map(({ value }) => value), ...(more > 0 ? [`… and ${more} more`] : [])];
-  return { id, value: parts.join('; '), cases: all.reduce((sum, { cases }) => sum + cases, 0), seen };
+  return observationOfThings(id, things);
 }
 
 function pinOf({ plan: { target }, redactor }: Judged, id: RequirementId): Pick<Decision, 'pin'> {
@@ -152,24 +156,16 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   if (pin === undefined) return { outcome: 'pass' };
   const { profile } = judged.plan;
   // Pins are written after reports, so they are compared with what a report would say.
-  const { value = '', seen = [] } = observationOf(judged, id) ?? {};
-  const held = comparePin(id, pin.to, seen, {
+  return pinnedResult(id, pin, observationOf(judged, id) ?? { value: '' }, {
     isWhole:
       entry.undecided === undefined &&
+      !isShared(judged.plan, id) &&
       seesAll({
         profile,
         interrupted: judged.isCutShort || (judged.plan.fit !== undefined && isLess(judged.plan.fit)),
       }),
     waits: isProfileName(profile) && profiles[profile].watching.longest > 0,
   });
-  const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${value}"`];
-  const sawNothing = `${words}, of which the run saw nothing; ${observed}`;
-  if (held.state === 'held')
-    return { outcome: 'pass', ...(held.unseen.length === 0 ? {} : { pin: { ...pin, unseen: held.unseen } }) };
-  if (held.state === 'broken')
-    return { outcome: 'fail', detail: held.sawNothing ? sawNothing : `${words}, ${observed}` };
-  const detail = held.state === 'unseen' ? sawNothing : `this pin cannot be held (${words}, ${observed}): ${held.why}`;
-  return { outcome: 'inconclusive', reason: 'not-reached', detail };
 }
 
 /** A failure, or what a waiver makes of it: accepted until its last day, and failing after. */

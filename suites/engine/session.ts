@@ -28,6 +28,7 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { type MadeRecords, createMadeRecords } from './records.ts';
 import type { Memory } from './memory.ts';
 import { createPlainBodies, type PlainBodies } from './plain-bodies.ts';
+import type { Shard } from './shard.ts';
 import { timingOf, type Timing } from './timings.ts';
 import { outOfTime } from './verdicts.ts';
 
@@ -53,6 +54,8 @@ export interface RunPlan {
   readonly timeBudgetMs: number;
   /** What fits into that time, of which `cases` are the share; absent: everything. */
   readonly fit?: Fit | undefined;
+  /** The part of the run that this process does; absent: all of it. */
+  readonly shard?: Shard | undefined;
   /** Milliseconds that an answer may take; absent: the client's default. */
   readonly answerMs?: number | undefined;
   /** The level up to which a failure makes the target nonconformant. */

@@ -8,11 +8,13 @@ import { shortOf } from '../engine/fit.ts';
 import { forAll, propertyOf, type Examples, type Smaller } from '../engine/property.ts';
 import { minimize } from '../engine/minimize.ts';
 import { affordable, fitting, isFrugal, profileOf, type Session } from '../engine/session.ts';
+import { sends } from '../engine/shard.ts';
 import { Undecided, wordsOf } from '../engine/verdicts.ts';
 import { bodyDifferences, keepingOnly } from '../fixtures/body-differences.ts';
 
-/** Sends a workload, once for the session. @throws Undecided where the plan leaves it out */
+/** Sends a workload, once for the session, unless another shard does. @throws Undecided where the plan leaves it out */
 export async function send(session: Session, { name, run, frugal = run }: Workload): Promise<void> {
+  if (!sends(session.plan, name)) return;
   const { fit } = session.plan;
   if (fit?.unsent.includes(name) === true) throw new Undecided('not-reached', `left out by the plan: ${shortOf(fit)}`);
   await session.once(`traffic ${name}`, () => (isFrugal(session) ? frugal : run)(session));

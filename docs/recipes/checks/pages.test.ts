@@ -28,7 +28,7 @@ const referencePages = ['command-line', 'configuration', 'reports', 'safety', 'p
 const pages = ['README.md', ...referencePages, ...recipePages];
 const scripts = [
   ...readdirSync(join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`),
-  ...['github', 'gitlab', 'jenkins', 'cron'].flatMap((folder) =>
+  ...['github', 'gitlab', 'jenkins', 'cron', 'kubernetes'].flatMap((folder) =>
     readdirSync(join(recipes, folder)).map((name) => `docs/recipes/${folder}/${name}`),
   ),
 ];
@@ -37,20 +37,29 @@ const program = await createProgram();
 program.commands.forEach((command) => command.action(() => {}));
 const flags = new Set([program, ...program.commands].flatMap(({ options }) => options.map(({ long }) => long)));
 
-/** What may come out of an expansion: a word that is a number and a file name as well, or an id. */
-const standIns = ['1', '00000000-0000-4000-8000-000000000001'];
+/** What may come out of an expansion: a word that is a number and a file name as well, an id, or a day. */
+const standIns = ['1', '00000000-0000-4000-8000-000000000001', '2027-01-31'];
+
+/** The words with every combination of what may come out of their expansions. */
+function filledIn(words: readonly string[]): readonly (readonly string[])[] {
+  return words.reduce<readonly (readonly string[])[]>(
+    (before, word) => {
+      const fillings = word.includes(expansion) ? standIns.map((text) => word.replaceAll(expansion, text)) : [word];
+      return fillings.flatMap((filling) => before.map((all) => [...all, filling]));
+    },
+    [[]],
+  );
+}
+
 /** What may be missing in a command that is only named in a sentence. */
 const incomplete = ['commander.missingArgument', 'commander.missingMandatoryOptionValue'];
 
 /** What the real command line says of words, without doing what they ask for; undefined: it would start. */
 async function complaintOf({ words, complete }: CommandLine): Promise<string | undefined> {
   let complaint: string | undefined;
-  for (const standIn of words.length === 0 ? [] : standIns) {
+  for (const filled of words.length === 0 ? [] : filledIn(words)) {
     try {
-      await program.parseAsync(
-        words.map((word) => word.replaceAll(expansion, standIn)),
-        { from: 'user' },
-      );
+      await program.parseAsync(filled, { from: 'user' });
       return undefined;
     } catch (error) {
       const { exitCode, code, message } = error as CommanderError;

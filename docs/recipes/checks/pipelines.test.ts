@@ -64,7 +64,8 @@ const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
 
 const workflows = [...filesIn('.github/workflows'), ...filesIn('docs/recipes/github')];
-const gitlab = 'docs/recipes/gitlab/.gitlab-ci.yml';
+const gitlab = filesIn('docs/recipes/gitlab');
+const kubernetes = filesIn('docs/recipes/kubernetes').filter((file) => file.endsWith('.yaml'));
 const jenkins = 'docs/recipes/jenkins/Jenkinsfile';
 
 /** The shell scripts of a GitLab pipeline: of each job, what runs before its script together with it. */
@@ -72,6 +73,18 @@ const scriptsOfGitlab = (content: string): readonly string[] =>
   objectsOf(Object.values(parse(content)))
     .filter(({ script }) => script !== undefined)
     .map((job) => [...textsOf(job['before_script']), ...textsOf(job['script'])].join('\n'));
+
+/** The spec of a Kubernetes job, and what the manifest is otherwise. */
+function jobOf(content: string) {
+  const { kind, apiVersion, spec } = objectOf(parse(content));
+  const job = kind === 'CronJob' ? objectOf(objectOf(objectOf(spec)['jobTemplate'])['spec']) : objectOf(spec);
+  const pods = objectOf(objectOf(job['template'])['spec']);
+  return { kind, apiVersion, job, pods, containers: objectsOf(pods['containers']) };
+}
+
+/** The shell scripts of a Kubernetes job. */
+const scriptsOfJob = (content: string): readonly string[] =>
+  jobOf(content).containers.flatMap(({ args }) => textsOf(args));
 
 /** The shell scripts of a Jenkinsfile. */
 const scriptsOfJenkinsfile = (source: string): readonly string[] =>
@@ -110,7 +123,8 @@ describe("GitHub workflows hold to GitHub's own grammar", () => {
 describe('bash takes the syntax of every shell script', () => {
   test.for([
     ...workflows.map((file) => [file, scriptsOfWorkflow] as const),
-    [gitlab, scriptsOfGitlab] as const,
+    ...gitlab.map((file) => [file, scriptsOfGitlab] as const),
+    ...kubernetes.map((file) => [file, scriptsOfJob] as const),
     [jenkins, scriptsOfJenkinsfile] as const,
     ...filesIn('docs/recipes/cron').map((file) => [file, (script: string) => [script]] as const),
   ])('%s', ([file, scriptsOf]) => {
@@ -121,5 +135,25 @@ describe('bash takes the syntax of every shell script', () => {
 
   test('and not of one that is wrong', () => {
     expect(bashRefuses('if true; then\necho\n')).not.toBe('');
+  });
+});
+
+describe('Kubernetes jobs', () => {
+  test.for(kubernetes)('%s has what Kubernetes asks of a job', (file) => {
+    const { kind, apiVersion, job, pods, containers } = jobOf(read(file));
+    expect([apiVersion, kind]).toEqual(['batch/v1', expect.stringMatching(/^(?:Cron)?Job$/)]);
+    expect(containers).toHaveLength(1);
+    // A policy for failed pods, and limits for each index, need pods that are not restarted in place.
+    expect(pods['restartPolicy']).toBe('Never');
+    const needsIndex = scriptsOfJob(read(file)).some((script) => script.includes('JOB_COMPLETION_INDEX'));
+    expect(job['completionMode']).toBe(needsIndex ? 'Indexed' : undefined);
+    const names = new Set(objectsOf(pods['volumes']).map(({ name }) => name));
+    const mounted = containers.flatMap(({ volumeMounts }) => objectsOf(volumeMounts).map(({ name }) => name));
+    expect(new Set(mounted)).toEqual(names);
+  });
+
+  test('the shards are as many as the pods', () => {
+    const content = read('docs/recipes/kubernetes/shards.yaml');
+    expect(scriptsOfJob(content).join('')).toContain(`+ 1))/${String(jobOf(content).job['completions'])}"`);
   });
 });

@@ -1,0 +1,150 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { faults, startReference, type ReferenceOptions } from '../reference/index.ts';
+import { mergeReports } from '../results/merge-reports.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
+import { failed, sampleReport, sampleResult, skipped } from '../results/sample-reports.test-data.ts';
+import { putTogether } from '../results/shards-together.ts';
+import { register, revision, type RequirementId } from '../spec/index.ts';
+import { folderOfTest } from '../spec/folders.test-data.ts';
+import { shardsOf } from '../suites/sharding.ts';
+import type { Target } from '../target/configuration/index.ts';
+import { bfc } from './in-process.test-data.ts';
+import { readPackageInfo } from './invocation.ts';
+import { asTarget, judgeDirectly } from './judge-reference.ts';
+
+const today = '2027-01-31';
+
+/** Some of each part, of every kind of check: by rules and scenarios, with workloads, and over all traffic. */
+const some: readonly RequirementId[] = register
+  .map(({ id }) => id)
+  .filter((id) =>
+    /^(?:token|groups|connections|isolation|unauthorized\.(?:missing|shape|challenge)|paging\.(?:offset|out-of-range)|renewals\.(?:edit$|filters-optional|edit-listed)|wire\.(?:path|open|answers)|input\.error)/.test(
+      id,
+    ),
+  );
+
+/** What four shards at the same time and one run find, with the same data. */
+async function bothWays(options: ReferenceOptions, only: readonly RequirementId[]) {
+  const served = async <T>(judge: (target: Target) => Promise<T>): Promise<T> => {
+    const reference = await startReference({ seed: 7, pace: 50, ...options });
+    try {
+      return await judge(await asTarget(reference));
+    } finally {
+      await reference.close();
+    }
+  };
+  const asked = { seed: 7, today, profile: 'gate', cases: 1, level: 'expected', only, skip: [] } as const;
+  const [whole, reports] = await Promise.all([
+    served((target) => judgeDirectly(target, asked)),
+    served((target) =>
+      Promise.all(shardsOf({ target, ...asked }, 4).map((shard) => judgeDirectly(target, { ...asked, shard }))),
+    ),
+  ]);
+  const { shards, problem } = putTogether(reports.map((report, at) => ({ name: String(at), report })));
+  if (shards === undefined) throw new Error(problem);
+  return { whole, merged: mergeReports(shards, whole.suite.version) };
+}
+
+const outcomesIn = ({ requirements }: Report) =>
+  requirements.map(
+    ({ id, outcome, reason = '', partly = false }) => `${id} ${outcome} ${reason}${partly ? ' partly' : ''}`,
+  );
+
+describe('four shards find what one run finds', () => {
+  test('of a sound service', { timeout: 120_000 }, async () => {
+    const { whole, merged } = await bothWays({}, some);
+    expect(outcomesIn(merged)).toEqual(outcomesIn(whole));
+    expect(merged.summary.headline).toBe(whole.summary.headline);
+  });
+
+  test.each([
+    ['connections-name-astral-lost', ['connections.create']],
+    ['renewals-edit-accepted', ['token.type']],
+    ['token-lives-for-hours', ['groups.list', 'isolation.records', 'paging.offset']],
+  ] as const)('of a service with the fault %s', { timeout: 120_000 }, async (name, besides) => {
+    const fault = faults.find((one) => one.name === name);
+    if (fault === undefined) throw new Error(`there is no fault ${name}`);
+    const { whole, merged } = await bothWays({ fault }, [...fault.breaks, ...besides]);
+    expect(outcomesIn(merged)).toEqual(outcomesIn(whole));
+    const failing = merged.requirements.filter(({ outcome }) => outcome === 'fail');
+    expect(failing.map(({ id }) => id)).toEqual(expect.arrayContaining([...fault.breaks]));
+    expect(failing.every(({ counterexample }) => counterexample !== undefined)).toBe(true);
+  });
+});
+
+describe('bfc merge', () => {
+  let cwd = '';
+  beforeEach(() => {
+    cwd = folderOfTest();
+  });
+
+  async function shard(index: number, changes: readonly RequirementResult[] = []): Promise<string> {
+    const own = register.map(({ id }) => (index === 1 ? sampleResult(id) : skipped(id, 'other-shard')));
+    const found = new Map(changes.map((result) => [result.id, result]));
+    const base = sampleReport(own.map((result) => found.get(result.id) ?? result));
+    const report: Report = {
+      ...base,
+      suite: { ...base.suite, version: readPackageInfo().version },
+      spec: { revision },
+      run: { ...base.run, shard: { index, count: 2, run: 'a', sends: [], replay: '', end: {} } },
+    };
+    const folder = join(cwd, 's', String(index));
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'report.json'), JSON.stringify(report));
+    await writeFile(join(folder, 'journal.ndjson'), `{"run":"${index}"}\n`);
+    return join('s', String(index));
+  }
+  const merge = (...words: readonly string[]) => bfc(['merge', ...words], {}, cwd);
+  const written = async () => JSON.parse(await readFile(join(cwd, 'all', 'report.json'), 'utf8')) as Report;
+
+  test('writes one report and one journal, and exits as a run would', async () => {
+    const dirs = [await shard(1), await shard(2, [failed('token.jwt')])];
+    const { exitCode, stdout } = await merge(...dirs, '--out', 'all', '--format', 'json,junit');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'nonconformant: 1 of 67 required fail\n' });
+    const { requirements, run } = await written();
+    expect(run.shards).toBe(2);
+    const failure = requirements.find(({ id }) => id === 'token.jwt');
+    expect(failure?.counterexample?.replay).toMatch(/ replay all\/report\.json token\.jwt$/);
+    expect(await readFile(join(cwd, 'all', 'junit.xml'), 'utf8')).toContain('token.jwt');
+    expect(await readFile(join(cwd, 'all', 'journal.ndjson'), 'utf8')).toBe('{"run":"1"}\n{"run":"2"}\n');
+  });
+
+  test('is a gate, with a baseline and a history', async () => {
+    const dirs = [await shard(1), await shard(2, [failed('token.jwt')])];
+    const gate = ['--out', 'all', '--format', 'json', '--baseline', 'base/report.json'];
+    expect((await merge(...dirs, ...gate, '--update-baseline', '--history', 'past')).stderr).toContain('1 failure');
+    expect((await written()).gate).toMatchObject({ baseline: { known: ['token.jwt'], new: [] } });
+    const few = await merge(...dirs, ...gate, '--min-decided', '68');
+    expect(few.stdout).toContain('gate fails: only 67 of 67 required were decided, and 68 have to be');
+  });
+
+  test.each([
+    ['a directory without a report', ['s/1', 's'], /^bfc: DIR: s is a directory without a report\.json/],
+    ['a missing shard', ['s/1'], /^bfc: DIR: of 2 shards one is missing: 2; give /],
+    ['a shard twice', ['s/1', 's/1', 's/2'], /^bfc: DIR: s\/1 and s\/1 are both shard 1 of 2; give /],
+    ['an output that is one of them', ['s/1', 's/2', '--out', 's/2'], /^bfc: --out: s\/2 holds the report of a shard/],
+    ['no shard', [], /^bfc: missing required argument 'dirs'; see "bfc merge --help"$/],
+  ] as const)('refuses %s with one line', async (_what, words, line) => {
+    await shard(1);
+    await shard(2);
+    const { exitCode, stdout, stderr } = await merge(...words);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr.trimEnd()).toMatch(line);
+  });
+
+  test('refuses shards of another version', async () => {
+    const dirs = [await shard(1), await shard(2)];
+    for (const dir of dirs) {
+      const file = join(cwd, dir, 'report.json');
+      const report = JSON.parse(await readFile(file, 'utf8')) as Report;
+      await writeFile(file, JSON.stringify({ ...report, suite: { ...report.suite, version: '0.0.9' } }));
+    }
+    const { exitCode, stderr } = await merge(...dirs);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /^bfc: DIR: the shards are of version 0\.0\.9 .*; merge them with the version that made them\n$/,
+    );
+  });
+});

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest';
+import { requirementOf } from '../spec/index.ts';
+import { isOfShard, mergeReports, type ShardReport } from './merge-reports.ts';
+import type { Report, RequirementResult } from './report.ts';
+import { failed, sampleEvidence, sampleReport, sampleResult, skipped, undecided } from './sample-reports.test-data.ts';
+import type { ShardOfRun } from './shard-of-run.ts';
+import { putTogether } from './shards-together.ts';
+
+const id = 'connections.echo';
+const elsewhere = (cases = 0): RequirementResult => ({ ...skipped(id, 'other-shard'), cases });
+
+type Found = Omit<Partial<Report>, 'run'> & { readonly run?: Partial<Report['run']> };
+
+/** Reports of all shards of a run, by what each found. */
+function shardsOf(...found: readonly Found[]) {
+  const reports = found.map((changes, index): Report => {
+    const report = sampleReport([]);
+    const shard: ShardOfRun = {
+      index: index + 1,
+      count: found.length,
+      run: 'a',
+      sends: [],
+      replay: ' --rate 5',
+      end: {},
+    };
+    return { ...report, ...changes, run: { ...report.run, shard, ...changes.run } };
+  });
+  const { shards, problem } = putTogether(reports.map((report, index) => ({ name: `s${index + 1}`, report })));
+  if (shards === undefined) throw new Error(problem);
+  return shards;
+}
+
+const merge = (...found: readonly Found[]): Report => mergeReports(shardsOf(...found), '0.1.0');
+const merged = (...results: readonly RequirementResult[]): RequirementResult | undefined =>
+  merge(...results.map((result) => ({ requirements: [result] }))).requirements.find((result) => result.id === id);
+
+describe('of one requirement', () => {
+  const lost = { detail: 'no answer', unanswered: 'POST /group_connections' };
+  test.each([
+    ['held where it was judged', [sampleResult(id), elsewhere()], { outcome: 'pass', cases: 3 }],
+    ['held in other traffic as well', [sampleResult(id), elsewhere(4)], { outcome: 'pass', cases: 7 }],
+    ['held in traffic of shards that need not decide it', [elsewhere(), elsewhere(4)], { outcome: 'pass', cases: 4 }],
+    ['met by nobody', [elsewhere(), elsewhere()], { outcome: 'inconclusive', reason: 'not-reached' }],
+    ['broken in any traffic', [sampleResult(id), failed(id)], { outcome: 'fail' }],
+    ['broken where others decide it', [undecided(id, 'blocked'), failed(id)], { outcome: 'fail' }],
+    [
+      'undecided where it was to be',
+      [undecided(id, 'blocked', lost), elsewhere()],
+      { outcome: 'inconclusive', ...lost },
+    ],
+    [
+      'held in part, where a shard got no answer',
+      [undecided(id, 'blocked', lost), sampleResult(id)],
+      { outcome: 'pass', partly: true, ...lost },
+    ],
+    [
+      'held in other traffic alone',
+      [undecided(id, 'blocked', lost), elsewhere(4)],
+      { outcome: 'pass', partly: true, ...lost },
+    ],
+    ['left out by all', [skipped(id, 'deselected', 'why'), elsewhere(4)], { outcome: 'skipped', reason: 'deselected' }],
+    ['left out by one', [skipped(id, 'deselected', 'why'), sampleResult(id)], { outcome: 'pass', partly: true }],
+    [
+      'in doubt after an outage',
+      [undecided(id, 'blocked', { afterOutage: true }), sampleResult(id)],
+      { outcome: 'inconclusive', afterOutage: true },
+    ],
+    [
+      'accepted by a waiver',
+      [{ ...failed(id), outcome: 'skipped', reason: 'waived', detail: 'until then' } as const, elsewhere(4)],
+      { outcome: 'skipped', reason: 'waived', detail: 'until then' },
+    ],
+  ] as const)('%s', (_what, results, expected) => {
+    expect(merged(...results)).toMatchObject(expected);
+    expect(merged(...results.toReversed())).toMatchObject(expected);
+    expect(merged(...results)?.partly ?? false).toBe('partly' in expected);
+  });
+
+  test('a failure that shows again is shown before one that does not, with the sightings of both', () => {
+    const other = { code: 'lost', pointer: '/group_data/group_name', occurrences: 2 };
+    const result = merged(
+      failed(id, { code: 'changed', passedAgain: null, message: 'not again' }),
+      failed(id, { ...other, message: 'again', also: [{ ...sampleEvidence(), code: 'changed', occurrences: 1 }] }),
+    );
+    expect(result?.counterexample).toMatchObject({
+      message: 'again',
+      occurrences: 5,
+      also: [{ code: 'changed', occurrences: 4 }],
+    });
+    expect(result?.counterexample).not.toHaveProperty('passedAgain');
+  });
+
+  test('its failure is replayed with the merged report, against the same target', () => {
+    const shards = shardsOf({ requirements: [elsewhere()] }, { requirements: [failed(id)] });
+    const { requirements } = mergeReports(shards, '0.1.0', (of) => `bfc replay all/report.json ${of}`);
+    const result = requirements.find((one) => one.id === id);
+    expect(result?.counterexample?.replay).toBe('bfc replay all/report.json connections.echo --rate 5');
+  });
+});
+
+describe('an open point', () => {
+  const open = 'wire.unknown-fields';
+  const seen = (...values: readonly string[]) => ({
+    requirements: [sampleResult(open, { pin: { to: 'group.color' } })],
+    observations: [
+      { id: open, value: values.join('; '), cases: values.length, seen: values.map((value) => ({ value, cases: 1 })) },
+    ],
+  });
+  const of = (report: Report) => ({
+    value: report.observations.find((observation) => observation.id === open)?.value,
+    outcome: report.requirements.find((result) => result.id === open)?.outcome,
+  });
+
+  test('has what any shard saw, and nothing only where all saw nothing', () => {
+    expect(of(merge(seen('none'), seen('group.color')))).toEqual({ value: 'group.color', outcome: 'pass' });
+    expect(of(merge(seen('none'), seen('none')))).toEqual({ value: 'none', outcome: 'fail' });
+  });
+
+  test('that lists words has those of all', () => {
+    const states = (...words: readonly string[]) => ({
+      observations: [
+        {
+          id: 'renewals.transitions',
+          value: '',
+          cases: 1,
+          seen: [{ topic: 'statuses seen', value: `statuses seen: ${words.join(', ')}`, words, cases: 1 }],
+        },
+      ],
+    });
+    const { observations } = merge(states('ready', 'submitted'), states('done', 'ready'), states());
+    expect(observations).toMatchObject([{ value: 'statuses seen: done, ready, submitted', cases: 3 }]);
+  });
+});
+
+describe('the run', () => {
+  const passing = { requirements: [sampleResult('token.issue')] };
+  const withEnd = (end: ShardOfRun['end']) => ({
+    requirements: [undecided('token.issue', 'not-reached')],
+    run: { shard: { index: 2, count: 2, run: 'a', sends: [], replay: '', end } } as Partial<Report['run']>,
+  });
+
+  test.each([
+    [{ interrupted: true }, /^no verdict: interrupted when /],
+    [{ outOfTime: true }, /^no verdict: out of time when .*--time-budget$/],
+    [{ outOfRequests: true }, /^no verdict: out of requests when /],
+    [{ refused: 'it gives no token' }, /^no verdict: shard 2 of 2 could not begin: it gives no token$/],
+  ] as const)('has no verdict where a shard ended by %j', (end, headline) => {
+    const { summary, run } = merge(passing, withEnd(end));
+    expect(summary.verdict).toBe('no-verdict');
+    expect(summary.headline).toMatch(headline);
+    expect(run.interrupted).toBe(true);
+    expect(merge({ requirements: [failed('token.issue')] }, withEnd(end)).summary.verdict).toBe('nonconformant');
+  });
+
+  test('has the sums of its shards, and lasts from the first to the last', () => {
+    const plan = { timeBudgetMs: 1000, requests: 10, requestsPerSecond: 2.5, sentences: ['Short.'] };
+    const { run, latency, edges, accepts, suiteFaults } = merge(
+      {
+        ...passing,
+        run: {
+          startedAt: '2027-01-02T03:04:05.000Z',
+          durationMs: 4000,
+          requests: 10,
+          plan: { ...plan, leftOut: ['token.issue'] },
+        },
+        latency: { E1: { p50: 1, p95: 2, p99: 3, count: 30, base: 1, spread: 0 } },
+        edges: [{ name: 'a leap day', about: 'why', endpoints: ['E3'], exchanges: 1, cases: ['a'] }],
+        accepts: [{ about: 'days', value: 'any' }],
+      },
+      {
+        ...passing,
+        run: { startedAt: '2027-01-02T03:04:03.000Z', durationMs: 4000, requests: 20, plan },
+        latency: { E1: { p50: 5, p95: 6, p99: 7, count: 10, base: 3, spread: 0.1 } },
+        edges: [{ name: 'a leap day', about: 'why', endpoints: ['E3'], exchanges: 2, cases: ['b'] }],
+        accepts: [{ about: 'days', value: 'any' }],
+        suiteFaults: [{ id: 'suite', message: 'broken' }],
+      },
+    );
+    expect(run).toMatchObject({ startedAt: '2027-01-02T03:04:03.000Z', durationMs: 6000, requests: 30, shards: 2 });
+    expect(run.plan).toMatchObject({
+      requests: 20,
+      requestsPerSecond: 5,
+      fewer: ['token.issue'],
+      sentences: ['Shard 1 of 2: Short.', 'Shard 2 of 2: Short.'],
+    });
+    expect(run).not.toHaveProperty('shard');
+    expect(latency).toEqual({ E1: { p50: 2, p95: 3, p99: 4, count: 40, base: 1.5, spread: 1.5 } });
+    expect(edges).toMatchObject([{ exchanges: 3, cases: ['a', 'b'] }]);
+    expect(accepts).toHaveLength(1);
+    expect(suiteFaults).toHaveLength(1);
+  });
+
+  test('has one result for each requirement of the documents', () => {
+    const { requirements } = merge(passing, passing);
+    expect(requirements.find((result) => result.id === 'token.issue')?.title).toBe(
+      requirementOf('token.issue').statement,
+    );
+  });
+});
+
+describe('shards are refused', () => {
+  const [one, two] = shardsOf({}, {}) as readonly [ShardReport, ShardReport];
+  const changed = (run: Partial<Report['run']>): Report => ({ ...two, run: { ...two.run, ...run } });
+  const { shard: _, ...whole } = one.run;
+  test.each([
+    ['of a whole run', { ...one, run: whole }, 'b is no shard of a run; "bfc run --shard i/n" makes one'],
+    ['of another seed', changed({ seed: 7 }), 'b does not belong with a: its seed is 7, and not 42'],
+    [
+      'of another day',
+      changed({ today: '2027-01-03' }),
+      /its day \(--today\) is 2027-01-03, and not 2027-01-02; run all shards alike$/,
+    ],
+    [
+      'of another target',
+      { ...two, target: { name: 'x', baseUrl: 'http://127.0.0.1:1' } },
+      /its target is x, and not a sandbox;/,
+    ],
+    ['of another plan', changed({ shard: { ...two.run.shard, run: 'b' } }), /its plan \(.*\) is b, and not a;/],
+    ['of more shards', changed({ shard: { ...two.run.shard, count: 3 } }), /its number of shards is 3, and not 2;/],
+    ['that are there twice', one, 'b and a are both shard 1 of 2'],
+  ] as const)('%s', (_what, report, problem) => {
+    const together = putTogether([
+      { name: 'a', report: one },
+      { name: 'b', report },
+    ]);
+    expect(together.problem).toMatch(problem);
+  });
+
+  test('where some are missing', () => {
+    expect(putTogether([{ name: 'a', report: one }]).problem).toBe(
+      'of 2 shards one is missing: 2; give their directories as well',
+    );
+    expect(isOfShard(one)).toBe(true);
+  });
+
+  test('but not for their order, nor for the port of a service of each machine', () => {
+    const elsewhere = { ...two, target: { ...two.target, baseUrl: 'http://127.0.0.1:9999' } };
+    const { shards } = putTogether([
+      { name: 'b', report: elsewhere },
+      { name: 'a', report: one },
+    ]);
+    expect(shards?.map(({ run }) => run.shard.index)).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,220 @@
+import { register } from '../spec/index.ts';
+import { buildReport, type RunEnd } from './build-report.ts';
+import { mergedResult } from './merge-results.ts';
+import { observationOfThings } from './observations.ts';
+import type { Acceptance, EdgeCoverage, Latency, Observation, Outage, Report, Seen } from './report.ts';
+import type { ShardOfRun } from './shard-of-run.ts';
+
+/** A report of one shard of a run. */
+export type ShardReport = Report & { readonly run: Report['run'] & { readonly shard: ShardOfRun } };
+
+/** Whether a report is of a part of a run. */
+export function isOfShard(report: Report): report is ShardReport {
+  return report.run.shard !== undefined;
+}
+
+const byId = <T extends { readonly id: string }>(lists: readonly (readonly T[])[]): ReadonlyMap<string, readonly T[]> =>
+  Map.groupBy(lists.flat(), ({ id }) => id);
+
+const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Values that say that nothing was seen of a point: it takes all shards to say that. */
+const ofNothing: ReadonlySet<string> = new Set(['none', 'no 429']);
+
+function mergedThing(same: readonly Seen[]): readonly Seen[] {
+  const [first] = same;
+  if (first === undefined) return [];
+  const cases = sumOf(same.map((thing) => thing.cases));
+  if (first.words === undefined) return [{ ...first, cases }];
+  // The words of one topic, some of which each shard has seen.
+  const words = distinct(same.flatMap((thing) => thing.words ?? [])).toSorted();
+  return [{ ...first, value: `${first.topic}: ${words.join(', ')}`, words, cases }];
+}
+
+/** What all shards have seen of an open point. */
+function mergedObservation(id: string, all: readonly Observation[]): Observation | undefined {
+  const saysNothing = (value: string): boolean =>
+    all.every(({ seen = [] }) => seen.some((thing) => thing.value === value));
+  const things = all
+    .flatMap(({ seen = [] }) => seen)
+    .filter(({ value }) => !ofNothing.has(value) || saysNothing(value));
+  const alike = Map.groupBy(things, ({ value, topic, words }) =>
+    words === undefined || topic === undefined ? `value ${value}` : `topic ${topic}`,
+  );
+  return observationOfThings(id, [...alike.values()].flatMap(mergedThing));
+}
+
+/** The figures of an endpoint: percentiles are means of those of the shards, by how often each has asked it. */
+function mergedLatency(all: readonly Latency[]): Latency {
+  const count = sumOf(all.map((one) => one.count));
+  const mean = (of: (one: Latency) => number | undefined): number | undefined => {
+    const known = all.flatMap((one) => {
+      const value = of(one);
+      return value === undefined ? [] : [[value, one.count] as const];
+    });
+    const weight = sumOf(known.map(([, asked]) => asked));
+    return weight === 0
+      ? undefined
+      : Math.round((sumOf(known.map(([value, asked]) => value * asked)) / weight) * 100) / 100;
+  };
+  const [base, fastest] = [mean((one) => one.base), all.flatMap(({ base: of, least = of }) => least ?? [])];
+  const figures = {
+    p50: mean((one) => one.p50) ?? 0,
+    p95: mean((one) => one.p95) ?? 0,
+    p99: mean((one) => one.p99) ?? 0,
+  };
+  if (base === undefined)
+    return { ...figures, count, ...(fastest.length === 0 ? {} : { least: Math.min(...fastest) }) };
+  // The bases of shards vary as those of parts of one run do.
+  const spreads = all.flatMap((one) => [one.spread ?? 0, one.base === undefined ? 0 : Math.abs(one.base - base)]);
+  return { ...figures, count, base, spread: Math.round(Math.max(...spreads) * 100) / 100 };
+}
+
+function mergedLatencies(reports: readonly Report[]): Report['latency'] {
+  const endpoints = distinct(reports.flatMap(({ latency }) => Object.keys(latency))).toSorted();
+  return Object.fromEntries(
+    endpoints.map((endpoint) => [endpoint, mergedLatency(reports.flatMap(({ latency }) => latency[endpoint] ?? []))]),
+  );
+}
+
+/** Cases named for each edge, at most. */
+const namedCases = 5;
+
+function mergedEdges(reports: readonly Report[]): readonly EdgeCoverage[] {
+  const byName = Map.groupBy(
+    reports.flatMap(({ edges }) => edges),
+    ({ name }) => name,
+  );
+  return [...byName.values()].flatMap((all) =>
+    all.slice(0, 1).map((edge) => ({
+      ...edge,
+      exchanges: sumOf(all.map(({ exchanges }) => exchanges)),
+      cases: distinct(all.flatMap(({ cases }) => cases)).slice(0, namedCases),
+    })),
+  );
+}
+
+function mergedAcceptances(reports: readonly Report[]): readonly Acceptance[] {
+  const all = reports.flatMap(({ accepts = [] }) => accepts);
+  const byWords = new Map(all.toReversed().map((one) => [JSON.stringify([one.about, one.value]), one]));
+  const kept = all.filter((one) => byWords.get(JSON.stringify([one.about, one.value])) === one);
+  return [...Map.groupBy(kept, ({ about }) => about).values()].flat();
+}
+
+const startOf = ({ run }: Report): number => Date.parse(run.startedAt);
+
+function mergedOutages(reports: readonly Report[], start: number): readonly Outage[] {
+  return reports
+    .flatMap((report) =>
+      (report.run.outages ?? []).map((outage) => ({ ...outage, afterMs: outage.afterMs + startOf(report) - start })),
+    )
+    .toSorted((one, other) => one.afterMs - other.afterMs);
+}
+
+/** What ended any of the shards: one that could not begin leaves the run as one that was interrupted. */
+function mergedEnd(reports: readonly ShardReport[]): RunEnd {
+  const ends = reports.map(({ run }) => run.shard);
+  const has = (name: keyof Omit<RunEnd, 'refused'>): boolean => ends.some(({ end }) => end[name] === true);
+  const refused = ends.find(({ end }) => end.refused !== undefined);
+  return {
+    interrupted: has('interrupted') || refused !== undefined,
+    outOfTime: has('outOfTime'),
+    outOfRequests: has('outOfRequests'),
+    byFailures: has('byFailures'),
+    ...(refused === undefined
+      ? {}
+      : { refused: `shard ${refused.index} of ${refused.count} could not begin: ${refused.end.refused}` }),
+  };
+}
+
+/** What fitted into the time of all shards; what one left out and another decides was decided with less. */
+function mergedPlan(reports: readonly ShardReport[], skipped: ReadonlySet<string>): Report['run']['plan'] {
+  const plans = reports.flatMap(({ run }) => run.plan ?? []);
+  if (plans.length === 0) return undefined;
+  const rates = plans.flatMap(({ requestsPerSecond }) => requestsPerSecond ?? []);
+  const left = distinct(plans.flatMap(({ leftOut = [] }) => leftOut));
+  const [leftOut, inPart] = [left.filter((id) => skipped.has(id)), left.filter((id) => !skipped.has(id))];
+  const fewer = distinct([...plans.flatMap((plan) => plan.fewer ?? []), ...inPart]).filter(
+    (id) => !leftOut.includes(id),
+  );
+  const slowed = distinct(plans.flatMap((plan) => plan.slowed ?? [])).toSorted();
+  const share = Math.min(...plans.map((plan) => plan.share ?? 1));
+  return {
+    timeBudgetMs: Math.max(...plans.map(({ timeBudgetMs }) => timeBudgetMs)),
+    requests: sumOf(plans.map(({ requests }) => requests)),
+    ...(rates.length < plans.length ? {} : { requestsPerSecond: sumOf(rates) }),
+    ...(share < 1 ? { share } : {}),
+    ...(fewer.length === 0 ? {} : { fewer }),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+    ...(slowed.length === 0 ? {} : { slowed }),
+    sentences: reports.flatMap(({ run: { shard, plan } }) =>
+      (plan?.sentences ?? []).map((sentence) => `Shard ${shard.index} of ${shard.count}: ${sentence}`),
+    ),
+  };
+}
+
+/**
+ * Joins the reports of all shards of a run, in their order, to the one that the run would have made in one process. What
+ * shards saw of one record is not compared: each has records of its own.
+ *
+ * @param version - of the suite
+ * @param replay - the command that replays a failure of the merged report, but for the flags that name the target; absent:
+ * the commands of the shards stay
+ */
+export function mergeReports(
+  reports: readonly [ShardReport, ...ShardReport[]],
+  version: string,
+  replay?: (id: string) => string,
+): Report {
+  const [{ target, run: first }] = reports;
+  const runs = reports.map(({ run }) => run);
+  const start = Math.min(...reports.map(startOf));
+  const end = Math.max(...reports.map((report) => startOf(report) + report.run.durationMs));
+  const observed = byId(reports.map((report) => report.observations));
+  const observations = register.flatMap(({ id }) => mergedObservation(id, observed.get(id) ?? []) ?? []);
+  const replayable = reports.map(({ requirements, run: { shard } }) =>
+    requirements.map((result) => {
+      const { counterexample, id } = result;
+      return replay === undefined || counterexample === undefined
+        ? result
+        : { ...result, counterexample: { ...counterexample, replay: `${replay(id)}${shard.replay}` } };
+    }),
+  );
+  const requirements = [...byId(replayable)].flatMap(
+    ([id, results]) => mergedResult({ results, observation: observations.find((one) => one.id === id), runs }) ?? [],
+  );
+  const skipped = new Set(requirements.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [id] : [])));
+  const asked = runs.flatMap(({ casesPerProperty }) => casesPerProperty ?? []);
+  return buildReport(
+    {
+      version,
+      target,
+      seed: first.seed,
+      ...(first.today === undefined ? {} : { today: first.today }),
+      profile: first.profile,
+      level: first.level ?? 'required',
+      ...(asked.length === 0 ? {} : { casesPerProperty: Math.max(...asked) }),
+      watchMs: first.watchMs,
+      startedAt: new Date(start),
+      durationMs: end - start,
+      plan: mergedPlan(reports, skipped),
+      shards: reports.length,
+    },
+    {
+      requirements,
+      observations,
+      accepts: mergedAcceptances(reports),
+      latency: mergedLatencies(reports),
+      edges: mergedEdges(reports),
+      suiteFaults: reports.flatMap(({ suiteFaults }) => suiteFaults),
+      requests: sumOf(runs.map(({ requests }) => requests)),
+      turnedAway: {
+        throttled: sumOf(runs.map(({ turnedAway }) => turnedAway?.throttled ?? 0)),
+        unavailable: sumOf(runs.map(({ turnedAway }) => turnedAway?.unavailable ?? 0)),
+      },
+      outages: mergedOutages(reports, start),
+      end: mergedEnd(reports),
+    },
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * How a run is divided among processes or machines that each do a part of it.
+ *
+ * @module
+ */
+import { createHash } from 'node:crypto';
+import { register, type RequirementId } from '../spec/index.ts';
+import { scenariosOf } from './engine/definition.ts';
+import type { RunPlan } from './engine/session.ts';
+import type { Shard, ShardNumber } from './engine/shard.ts';
+import {
+  footprintOfScenario,
+  footprintOfSetup,
+  footprintOfWorkload,
+  recordsOfPart,
+  recordsOfSetup,
+  type Part,
+} from './footprint.ts';
+import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
+import { profiles } from './profiles.ts';
+
+/** What a plan has to say for its run to be divided. */
+export type Divided = Pick<
+  RunPlan,
+  'target' | 'profile' | 'cases' | 'seed' | 'today' | 'level' | 'only' | 'skip' | 'watchMs' | 'waitForExpiry'
+>;
+
+/** What one shard does as a whole: a workload, scenarios that share what they read, or both. */
+interface Unit {
+  /** Names of workloads, and of requirements for their scenarios. */
+  readonly names: readonly string[];
+  readonly parts: readonly Part[];
+}
+
+/** What has to be sent for a requirement; what every shard sends for it has no name. */
+interface Wanted {
+  readonly id: RequirementId;
+  readonly names: readonly (string | undefined)[];
+}
+
+function wantedBy(plan: Divided): readonly Wanted[] {
+  return register
+    .map(({ id }) => id)
+    .filter((id) => isSelected(plan, id))
+    .map((id) => {
+      const definition = definitions[id];
+      // What a scenario looks back at is sent for it, whether rules are judged on it or not.
+      const needsTraffic = isJudgedByRules(id) || definition.looksAt !== undefined;
+      const workloads = (definition.traffic ?? []).filter(({ isExtra }) => isExtra === true || needsTraffic);
+      const scenario = definition.looksAt === 'all traffic' ? undefined : id;
+      const hasScenario = scenariosOf(definition, plan.profile).length > 0 || definition.atRest !== undefined;
+      return { id, names: [...(hasScenario ? [scenario] : []), ...workloads.map(({ name }) => name)] };
+    });
+}
+
+const isNamed = (name: string | undefined): name is string => name !== undefined;
+
+/** The units of a run: scenarios that read the same lists, or that look at a workload, are one with it. */
+function unitsOf(plan: Divided, wanted: readonly Wanted[]): readonly Unit[] {
+  const { effort } = profiles[plan.profile];
+  const lacking = new Set<string>(lacksOf(plan.target, plan).flatMap(({ ids }) => ids));
+  const wantedFor = Map.groupBy(
+    wanted.flatMap(({ id, names }) => names.filter(isNamed).map((name) => ({ id, name }))),
+    ({ name }) => name,
+  );
+  const byKey = new Map<string, { names: string[]; parts: Part[] }>();
+  for (const [name, of] of wantedFor) {
+    const own = of.find(({ id }) => id === name);
+    const parts =
+      own === undefined
+        ? [footprintOfWorkload(name, effort, plan.cases)]
+        : footprintOfScenario(own.id, effort, plan.cases);
+    const { looksAt } = own === undefined ? {} : definitions[own.id];
+    const key = typeof looksAt === 'object' ? looksAt.name : (parts[0]?.name ?? name);
+    const unit = byKey.get(key) ?? { names: [], parts: [] };
+    unit.names.push(name);
+    // What the configuration lets nobody decide sends nothing.
+    if (of.some(({ id }) => !lacking.has(id)))
+      unit.parts.push(...parts.filter((part) => !unit.parts.some((known) => known.name === part.name)));
+    byKey.set(key, unit);
+  }
+  return [...byKey.values()];
+}
+
+const requestsOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { least, further }) => sum + least + further, 0);
+const recordsOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + recordsOfPart(part), 0);
+
+/** Gives the units to so many shards: the longest first, each to the shard that has the least to send. */
+function divide(units: readonly Unit[], count: number): readonly (readonly Unit[])[] {
+  const shards = Array.from({ length: count }, () => ({ units: [] as Unit[], load: 0 }));
+  const longestFirst = units.toSorted((one, other) => requestsOf(other.parts) - requestsOf(one.parts));
+  for (const unit of longestFirst) {
+    const least = shards.reduce((one, other) => (other.load < one.load ? other : one));
+    least.units.push(unit);
+    least.load += requestsOf(unit.parts);
+  }
+  return shards.map((shard) => shard.units);
+}
+
+/** All shards of a run, from the first on. The same plan gives the same shards on every machine. */
+export function shardsOf(plan: Divided, count: number): readonly Shard[] {
+  const wanted = wantedBy(plan);
+  const divided = divide(unitsOf(plan, wanted), count);
+  const { seed, today, profile, level, cases, only, skip, watchMs, waitForExpiry } = plan;
+  const names = divided.map((units) => units.flatMap((unit) => unit.names));
+  const asked = { seed, today, profile, level, cases, only, skip, watchMs, waitForExpiry, names };
+  const run = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
+  const sums = divided.map((units) => {
+    const parts = units.flatMap((unit) => unit.parts);
+    return { requests: footprintOfSetup + requestsOf(parts), records: recordsOfSetup + recordsOf(parts) };
+  });
+  const shareOf = (of: 'requests' | 'records', index: number): number =>
+    (sums[index]?.[of] ?? 0) / sums.reduce((sum, one) => sum + one[of], 0);
+  return names.map((own, index) => {
+    const units = new Set(own);
+    const isOwn = (name: string | undefined): boolean => name === undefined || units.has(name);
+    const idsOf = (are: Wanted[]): ReadonlySet<RequirementId> => new Set(are.map(({ id }) => id));
+    return {
+      index: index + 1,
+      count,
+      units,
+      decides: idsOf(wanted.filter((one) => one.names.some(isOwn))),
+      // What rules judge shows in the traffic of every shard.
+      decidesAlone: idsOf(
+        wanted.filter(
+          ({ id, names: all }) => !isJudgedByRules(id) && all.every((name) => isNamed(name) && isOwn(name)),
+        ),
+      ),
+      shares: { requests: shareOf('requests', index), records: shareOf('records', index) },
+      run,
+    };
+  });
+}
+
+/** One shard of a run. */
+export function shardOf(plan: Divided, { index, count }: ShardNumber): Shard | undefined {
+  return shardsOf(plan, count)[index - 1];
+}
