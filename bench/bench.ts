@@ -1,117 +1,116 @@
 /**
- * How fast bodies are generated, and exchanges are made and judged, all in one run: figures
- * of two machines, or of two days, do not compare, shares of one run do. Asserts nothing.
+ * Measures how fast the suite is, how much it takes, and how soon it finds faults, and compares each figure with its goal.
+ * Almost all figures are ratios of two things that were measured in the same run, or CPU time: a busy machine changes
+ * them little, and another machine not much.
+ *
+ *     node bench/bench.ts --help
  *
  * @module
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { sample as draw, type Arbitrary } from 'fast-check';
-import pLimit from 'p-limit';
-import { Agent } from 'undici';
-import { arbitraryConnection, arbitraryDecision, arbitrarySnapshot, defaultContext } from '../generators/index.ts';
-import { judgeExchange } from '../suites/engine/judge-exchange.ts';
-import { createLedger } from '../suites/engine/ledger.ts';
-import { createMemory } from '../suites/engine/memory.ts';
-import { rules } from '../suites/index.ts';
-import { createClient } from '../target/client.ts';
-import type { OutgoingRequest } from '../target/exchange.ts';
-import { measure, type Measured } from './measure.ts';
-import { recordTraffic } from './traffic.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isMet, goals, table } from './goals.ts';
+import { figure, type Figure, type Measure, type Measured, type Surroundings } from './measurement.ts';
 
-const seed = 7;
-const bodies = 500;
-const requests = 4000;
-const concurrency = 16;
-const snapshots = 200;
+/** Each measurement: what it is of, and where it is; loaded when it is chosen. */
+const measurements: Readonly<Record<string, readonly [about: string, load: () => Promise<Measure>]>> = {
+  start: ['from the command to its first request', async () => (await import('./start-time.ts')).measureStart],
+  run: ['whole runs, compared with undici alone', async () => (await import('./run-time.ts')).measureRun],
+  generation: ['bodies that are generated', async () => (await import('./generation-rate.ts')).measureGeneration],
+  judging: ['saved traffic that is judged', async () => (await import('./judging-rate.ts')).measureJudging],
+  memory: ['memory of small and large runs', async () => (await import('./peak-memory.ts')).measureMemory],
+  bounded: ['answers that are far too large', async () => (await import('./bounded-answers.ts')).measureBoundedAnswers],
+  detection: ['how soon faults are found', async () => (await import('./detection.ts')).measureDetection],
+  peers: ['the same faults with Schemathesis', async () => (await import('./peers.ts')).measurePeers],
+};
 
-function generating(name: string, arbitrary: Arbitrary<unknown>): Promise<Measured> {
-  return measure(`generate ${name}`, 'bodies', bodies, (round) =>
-    draw(arbitrary, { seed: seed + round, numRuns: bodies }),
-  );
-}
+const help = `npm run bench -- [options]
 
-async function inFlight(count: number, send: () => Promise<unknown>): Promise<void> {
-  const limit = pLimit(concurrency);
-  await Promise.all(Array.from({ length: count }, () => limit(send)));
-}
+  --only <names>  these alone, separated by commas:
+${Object.entries(measurements)
+  .map(([name, [about]]) => `                    ${name.padEnd(12)}${about}\n`)
+  .join('')}  --long          a run of a million cases, and all faults of the catalogue
+  --sample <n>    so many faults, spread over the catalogue
+  --json          one JSON object
 
-async function exchanging(answer: string): Promise<readonly [bare: Measured, ours: Measured]> {
-  // It only answers: what is measured is the client.
-  const server = createServer((request, response) => {
-    request.resume();
-    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const agent = new Agent({ connections: concurrency });
-  const client = createClient({ concurrency }, () => undefined);
-  const request: OutgoingRequest = {
-    endpoint: 'E7',
-    method: 'GET',
-    url: `${origin}/api/v1/member_snapshots/any`,
-    pathParameters: {},
-    query: {},
-    headers: { accept: 'application/json' },
-  };
+Exit codes: 0 all goals met, 1 one missed, 2 wrong usage.
+`;
+
+class UsageError extends Error {}
+
+function readFlags() {
+  const boolean = { type: 'boolean', default: false } as const;
+  const options = {
+    only: { type: 'string' },
+    sample: { type: 'string' },
+    long: boolean,
+    json: boolean,
+    help: boolean,
+  } as const;
   try {
-    const bare = await measure('exchange, undici alone', 'exchanges', requests, () =>
-      inFlight(requests, async () => {
-        const { body } = await agent.request({ origin, path: '/', method: 'GET' });
-        return body.json();
-      }),
-    );
-    const ours = await measure('exchange, our client', 'exchanges', requests, () =>
-      inFlight(requests, () => client.send(request, { purpose: 'setup', access: 'first' })),
-    );
-    return [bare, ours];
-  } finally {
-    await Promise.all([agent.destroy(), client.close()]);
-    server.close();
+    const { values } = parseArgs({ options });
+    const names = values.only?.split(',').map((name) => name.trim()) ?? Object.keys(measurements);
+    const unknown = names.find((name) => !Object.hasOwn(measurements, name));
+    if (unknown !== undefined)
+      throw new UsageError(`--only: no measurement "${unknown}"; there are ${Object.keys(measurements).join(', ')}`);
+    const sample = values.sample === undefined ? undefined : Number(values.sample);
+    if (sample !== undefined && !(Number.isInteger(sample) && sample > 0))
+      throw new UsageError(`--sample: "${values.sample}" is not a number of faults; write one from 1 on`);
+    return { ...values, names, sample };
+  } catch (error) {
+    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
   }
 }
 
-/** One line a measurement, with its share of an exchange that our client has with a server that does nothing. */
-function rows(measured: readonly Measured[], exchange: Measured): string {
-  const head = ['', 'a second', 'µs each', 'rounds', 'share of an exchange'];
-  const lines = measured.map(({ name, unit, each, range }) => [
-    name,
-    `${Math.round(1_000_000 / each)} ${unit}`,
-    each.toFixed(0),
-    range.map((bound) => bound.toFixed(0)).join(' to '),
-    `${Math.round((each / exchange.each) * 100)} %`,
-  ]);
-  const table = [head, ...lines];
-  const widths = head.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
-  return table
-    .map((line) =>
-      line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))),
-    )
-    .map((cells) => `${cells.join('  ').trimEnd()}\n`)
-    .join('');
+/** Takes a measurement in a directory of its own. What can't be measured has a note that says why. */
+async function take(
+  name: string,
+  load: () => Promise<Measure>,
+  options: Omit<Surroundings, 'directory'>,
+): Promise<Measured> {
+  const directory = await mkdtemp(join(tmpdir(), 'bfc-bench-'));
+  try {
+    const measure = await load();
+    return await measure({ ...options, directory });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { figures: [figure(name, 'could not be measured', Number.NaN)], notes: [why] };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 }
 
-const context = defaultContext();
-const { exchanges, each } = await recordTraffic(snapshots, seed);
-const sample = exchanges.find(({ request }) => request.endpoint === 'E7')?.answer?.text ?? '{}';
-const [bare, ours] = await exchanging(sample);
-const reference: Measured = { name: 'exchange, reference service', unit: 'exchanges', each, range: [each, each] };
-const judging = await measure('judge', 'exchanges', exchanges.length, () => {
-  const memory = createMemory();
-  const ledger = createLedger();
-  // Copies: what was validated once is known by the exchange and would not be validated again.
-  for (const exchange of exchanges) judgeExchange(rules, { ...exchange }, memory, ledger);
-});
-const generated = [
-  await generating('connections', arbitraryConnection(context)),
-  await generating('decisions', arbitraryDecision(context)),
-  await generating('snapshots', arbitrarySnapshot(context)),
-];
+async function main(): Promise<number> {
+  const flags = readFlags();
+  if (flags === undefined) return 2;
+  const { names, long, sample, json } = flags;
+  if (flags.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
+  const machine = { node: process.version, processors: cpus().length, model: cpus()[0]?.model ?? '', load };
+  const show = (text: string): void => void (json ? undefined : process.stdout.write(text));
+  show(`Node ${machine.node}, ${machine.processors} processors (${machine.model}), load ${load} before it began\n`);
+  const all: Figure[] = [];
+  const results: Record<string, Measured> = {};
+  for (const name of names) {
+    const [about = '', loadMeasure] = measurements[name] ?? [];
+    if (loadMeasure === undefined) continue;
+    show(`\n${name}: ${about}\n`);
+    const measured = await take(name, loadMeasure, { long, sample });
+    results[name] = measured;
+    all.push(...measured.figures);
+    show(`${table(measured.figures)}${measured.notes.map((note) => `  ${note}\n`).join('')}`);
+  }
+  const missed = all.filter((figure) => isMet(figure) === false).map(({ id }) => id);
+  const reached = all.filter((figure) => isMet(figure) === true).length;
+  show(`\n${reached} goals met, ${missed.length} missed${missed.length === 0 ? '' : `: ${missed.join(', ')}`}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ machine, goals, results, missed }, undefined, 2)}\n`);
+  return missed.length === 0 ? 0 : 1;
+}
 
-process.stdout.write(
-  `${rows([...generated, bare, ours, reference, judging], ours)}
-Exchanges: answers of ${sample.length} characters, ${concurrency} in flight, client and server in this process.
-Judged: ${exchanges.length} exchanges, of ${snapshots} snapshots created, read and listed, by ${rules.rules.length} rules.
-Judging takes ${Math.round((judging.each / (judging.each + each)) * 100)} % of the time that the reference service and judging take together.
-`,
-);
+process.exitCode = await main();

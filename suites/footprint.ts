@@ -25,7 +25,7 @@ const usualShareOfRecords = 0.2;
 
 /**
  * What a workload sends toward the reference service in the profile `full`, by its name. Rounded, as all figures here, from
- * what `node bench/footprint.ts` counts for the requirement that its requests are sent for.
+ * what `node bench/count-requests.ts` counts for the requirement that its requests are sent for.
  */
 const ofWorkloads: Readonly<Record<string, Row>> = {
   tokens: [3, 0, 0],

@@ -112,7 +112,7 @@ interface Measured {
   readonly most: Readonly<Record<keyof Bounds, Line>>;
 }
 
-/** Rounded from what `node bench/footprint.ts` measures. */
+/** Rounded from what `node bench/count-requests.ts` measures. */
 const measured: Readonly<Record<'full' | 'gate', Measured>> = {
   full: {
     usual: { fixed: 2800, perCase: 17 },

@@ -5,7 +5,7 @@
  * `suites/footprint.ts`, how many of a full run are sent for each requirement: with one case and the time for the least
  * alone, with one case, and with a hundred. Those of a workload are sent for one of its requirements. Asserts nothing.
  *
- *     node bench/footprint.ts [dialects]
+ *     node bench/count-requests.ts [dialects]
  *
  * @module
  */
@@ -102,7 +102,7 @@ for (const profile of profileNames) {
 /** Requests by what they are sent for, in a full run of the reference service as it is. */
 async function purposesOf(options: Pick<DirectRun, 'cases' | 'timeBudgetMs'>, pace: Partial<Limits>): Promise<Counts> {
   const reference = await startReference({ seed, pace: 200 });
-  const out = await mkdtemp(join(tmpdir(), 'footprint-'));
+  const out = await mkdtemp(join(tmpdir(), 'count-requests-'));
   try {
     const target = await asTarget(reference);
     await judgeDirectly(

@@ -1,0 +1,69 @@
+import { sample } from 'fast-check';
+import { arbitraryInvalid, arbitrarySnapshot, defaultContext } from '../generators/index.ts';
+import { generatorFor } from '../generators/schema/schema-walk.ts';
+import type { JsonSchema } from '../spec/index.ts';
+import { validator } from '../spec/validator.ts';
+import { cpuOf, figure, median, repeated, type Measure } from './measurement.ts';
+
+const rounds = 5;
+const bodies = 500;
+const values = 20_000;
+const schemaName = 'member-snapshot-input';
+
+/** A schema for each keyword that values are made of, alone or with the least that it needs. */
+const keywords: Readonly<Record<string, JsonSchema>> = {
+  const: { const: 'a' },
+  enum: { enum: ['a', 'b', 'c'] },
+  'type: boolean': { type: 'boolean' },
+  'type: integer': { type: 'integer' },
+  'type: number': { type: 'number' },
+  'type: string': { type: 'string' },
+  minLength: { type: 'string', minLength: 5 },
+  'format: uuid': { type: 'string', format: 'uuid' },
+  'format: date': { type: 'string', format: 'date' },
+  'x-values': { type: 'string', 'x-values': ['a', 'b', 'c'] },
+  'anyOf, of two constants': { anyOf: [{ const: 'a' }, { const: 'b' }] },
+  'items, of constants': { type: 'array', items: { const: 'a' } },
+  'properties, of one constant': { type: 'object', required: ['a'], properties: { a: { const: 'a' } } },
+  'additionalProperties, of constants': { type: 'object', additionalProperties: { const: 'a' } },
+};
+
+/** Microseconds of CPU time for each of `count`. */
+async function each(count: number, work: (round: number) => unknown): Promise<number> {
+  return median(await repeated(rounds, async (round) => ((await cpuOf(() => work(round))) * 1000) / count));
+}
+
+/** How many snapshots, valid and invalid, are made and checked in a second, and what a value of each keyword takes. */
+export const measureGeneration: Measure = async () => {
+  const snapshots = arbitrarySnapshot(defaultContext());
+  const invalid = arbitraryInvalid(schemaName, snapshots);
+  const expectAll = (drawn: readonly unknown[], isValid: boolean): void => {
+    for (const body of drawn)
+      if (validator.accepts(schemaName, body) !== isValid) throw new Error(`not ${isValid ? '' : 'in'}valid`);
+  };
+  const drawSnapshots = (seed: number): readonly unknown[] => sample(snapshots, { seed, numRuns: bodies });
+  const drawInvalid = (seed: number): readonly unknown[] =>
+    sample(invalid, { seed, numRuns: bodies }).map(({ value }) => value);
+  const drawn = drawSnapshots(1);
+  const valid = await each(bodies, (round) => expectAll(drawSnapshots(round), true));
+  const broken = await each(bodies, (round) => expectAll(drawInvalid(round), false));
+  const drawing = await each(bodies, drawSnapshots);
+  const json = await each(bodies, () => drawn.forEach((body) => void JSON.parse(JSON.stringify(body))));
+  const figures = [
+    figure('generation.valid', 'valid snapshots, validated', 1e6 / valid, '/s'),
+    figure('generation.invalid', 'invalid snapshots, validated', 1e6 / broken, '/s'),
+    figure('generation.drawn', 'valid snapshots, not validated', 1e6 / drawing, '/s'),
+    figure('generation.share', 'a valid snapshot, validated', valid / json, 'times writing and reading it as JSON'),
+  ];
+  for (const [keyword, schema] of Object.entries(keywords)) {
+    const { arbitrary } = generatorFor('alone', { schemas: { alone: schema }, vocabulary: {}, overrides: {} });
+    const value = await each(values, (seed) => sample(arbitrary, { seed, numRuns: values }));
+    figures.push(figure(`generation.${keyword}`, `  ${keyword}`, value, 'µs'));
+  }
+  return {
+    figures,
+    notes: [
+      `CPU time of this process, garbage collection included; medians of ${rounds} rounds of ${bodies} bodies. A line with µs is one value of a schema with this keyword alone.`,
+    ],
+  };
+};
