@@ -7,6 +7,9 @@ export interface ShardNumber {
   readonly count: number;
 }
 
+/** The number of a run that is not divided. */
+export const wholeRun: ShardNumber = { index: 1, count: 1 };
+
 /** What a shard does of a run that several processes share. */
 export interface Shard extends ShardNumber {
   /** What it sends: names of workloads, and of requirements for their scenarios. */
