@@ -184,8 +184,26 @@ export const agreementRules = {
     about: 'a plan_type is one of ppo, hmo, epo, pos, hdhp',
     decision: form([`${plans}/plan_type`], planTypes),
   },
+  'medical-and-dental': {
+    about: 'each carrier of a decision has a medical and a dental line',
+    decision: ({ body: { body: { carriers = [] } = {} } }) =>
+      carriers.flatMap(({ lines_of_coverage: lines = {} }, at) =>
+        Object.hasOwn(lines, 'medical') && Object.hasOwn(lines, 'dental')
+          ? []
+          : [`/body/carriers/${at}/lines_of_coverage`],
+      ),
+  },
+  'two-plans-of-line': {
+    about: 'a line of a decision has two plans at least',
+    oneOf: 'number of plans',
+    decision: ({ body }) =>
+      linesOf(body)
+        .filter(({ line }) => (line.plans ?? []).length < 2)
+        .map(({ pointer }) => `${pointer}/plans`),
+  },
   'one-plan-of-line': {
     about: 'a line of a decision has one plan at most',
+    oneOf: 'number of plans',
     decision: ({ body }) =>
       linesOf(body)
         .filter(({ line }) => (line.plans ?? []).length > 1)

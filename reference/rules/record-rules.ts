@@ -40,6 +40,19 @@ export const recordRules = {
       return items.some(({ id }) => id !== edited?.id) ? ['/renewal_date'] : [];
     },
   },
+  'one-decision-of-month': {
+    about: 'a group has one decision of a month',
+    refusal: 'taken',
+    decision({ body: { renewal_date: day = '' }, store, groupId, edited }) {
+      const month = day.slice(0, 7);
+      const { items } = store.decisions.page(
+        groupId,
+        { offset: 0, size: undefined },
+        { from: `${month}-01`, to: `${month}-31` },
+      );
+      return items.some(({ id }) => id !== edited?.id) ? ['/renewal_date'] : [];
+    },
+  },
   'decision-once': {
     about: 'a group has no two decisions that say the same',
     refusal: 'taken',
@@ -105,6 +118,14 @@ export const recordRules = {
     refusal: 'taken',
     snapshot: ofOnePerson('person/contact/email_address', ({ person }) => person?.contact?.email_address),
   },
+  'event-id-once': {
+    about: 'the id of an event is of one snapshot',
+    refusal: 'taken',
+    snapshot: ({ body: { events = [] }, organizationId, claim, newId }) =>
+      events.flatMap(({ id }, at) =>
+        id === undefined || claim([organizationId, id], newId()) ? [] : [`/events/${at}/id`],
+      ),
+  },
   'edit-changes': {
     about: 'an edit changes something',
     decision: ({ body: { renewal_date: day }, edited, kept }) =>
@@ -119,6 +140,13 @@ export const recordRules = {
     about: 'an edit keeps the renewal_date',
     decision: ({ body: { renewal_date: day }, edited }) =>
       edited === undefined || edited.renewalDate === day ? [] : ['/renewal_date'],
+  },
+  'edit-when-processed': {
+    about: 'a decision is not edited while it is processed',
+    // Otherwise one might be in process for a day.
+    dialect: { pace: 250 },
+    refusal: 'taken',
+    decision: ({ edited }) => (edited?.status === 'submitted' ? [''] : []),
   },
   'done-is-final': {
     about: 'a decision that is done is not edited',

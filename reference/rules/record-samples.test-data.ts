@@ -39,6 +39,7 @@ export const recordSamples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'renewal-at-new-year': values(decision, '/renewal_date', ['2028-01-01'], ['2027-04-01']),
   'renewal-not-past': values(decision, '/renewal_date', ['2026-01-15'], ['2026-01-14']),
   'renewal-30-days-ahead': values(decision, '/renewal_date', ['2026-02-14'], ['2026-02-13', '2020-01-01']),
+  'renewal-within-12-months': values(decision, '/renewal_date', ['2027-01-15', '2020-01-01'], ['2027-01-16']),
   'renewal-within-18-months': values(decision, '/renewal_date', ['2027-07-15', '2020-01-01'], ['2027-07-16']),
   'enrollment-not-over': enrollment('2026-01-01', '2026-01-15', '2026-01-01', '2026-01-14'),
   'enrollment-ends-before-renewal': enrollment('2026-12-01', '2026-12-31', '2026-12-01', '2027-01-01'),
@@ -57,6 +58,12 @@ export const recordSamples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'event-not-future': values(snapshot, '/events/0/date', ['2026-01-15'], ['2026-01-16']),
   'decision-once': decisionOfDay,
   'one-decision-of-date': decisionOfDay,
+  'one-decision-of-month': {
+    holds: [decision(), decision(february), edit(february)],
+    breaks: [decision({ '/renewal_date': '2027-01-31' }), edit()],
+  },
+  'event-id-once': { holds: [snapshot()], breaks: [snapshot(otherPeople)] },
+  'edit-when-processed': { holds: [decision(), pause, edit(february)], breaks: [edit()] },
   'group-settled': { holds: [pause, connection(), decision()], breaks: [elsewhere] },
   'twenty-connections': { holds: Array.from({ length: 20 }, () => connection()), breaks: [connection()] },
   'group-name-once': values(connection, '/group_data/group_name', ['One', 'Two'], ['One']),
@@ -95,6 +102,14 @@ export const recordSamples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'range-in-order': {
     holds: [list({ start_date: `Thu, ${newYear(2026)}`, end_date: `Thu, ${newYear(2026)}` })],
     breaks: [list({ start_date: 'Fri, 02 Jan 2026 00:00:00 GMT', end_date: `Thu, ${newYear(2026)}` })],
+  },
+  'range-of-31-days': {
+    holds: [list({ start_date: `Sat, ${newYear(2022)}`, end_date: 'Tue, 01 Feb 2022 00:00:00 GMT' })],
+    breaks: [list({ start_date: `Sat, ${newYear(2022)}`, end_date: 'Wed, 02 Feb 2022 00:00:00 GMT' })],
+  },
+  'range-of-days': {
+    holds: [list({ start_date: `Sat, ${newYear(2022)}`, end_date: 'Sun, 02 Jan 2022 00:00:00 GMT' })],
+    breaks: [list({ start_date: `Sat, ${newYear(2022)}`, end_date: `Sat, ${newYear(2022)}` })],
   },
   'range-of-two-years': {
     holds: [

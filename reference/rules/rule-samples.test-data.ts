@@ -163,6 +163,8 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     [{}, { [plans]: [described] }],
     [{ [plans]: [{ ...described, plan_type: 'group' }] }],
   ),
+  'medical-and-dental': values(decision, `${lines}/dental`, [{ plans: [described] }], [undefined]),
+  'two-plans-of-line': values(decision, plans, [[described, { ...described, name: 'Gold' }]], [[], [described]]),
   'one-plan-of-line': values(decision, plans, [[], [described]], [[described, { ...described, name: 'Gold' }]]),
   'one-plan-form-of-line': changed(
     decision,

@@ -21,6 +21,14 @@ export const serviceRules = {
     about: 'start_date and end_date are two years apart at most',
     refusesDays: ({ from, to }) => from !== unbounded.from && to !== unbounded.to && daysBetween(from, to) > 731,
   },
+  'range-of-31-days': {
+    about: 'start_date and end_date are 31 days apart at most',
+    refusesDays: ({ from, to }) => from !== unbounded.from && to !== unbounded.to && daysBetween(from, to) > 31,
+  },
+  'range-of-days': {
+    about: 'a start_date is before the end_date',
+    refusesDays: ({ from, to }) => from >= to,
+  },
   'range-in-order': {
     about: 'a start_date is not after the end_date',
     refusesDays: ({ from, to }) => from > to,

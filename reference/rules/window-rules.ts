@@ -73,6 +73,10 @@ export const windowRules = {
     about: 'a renewal_date is 30 days ahead at least',
     decision: onRenewalDate((day, today) => daysBetween(today, day) >= 30),
   },
+  'renewal-within-12-months': {
+    about: 'a renewal_date is no more than 12 months ahead',
+    decision: onRenewalDate((day, today) => timeOf(day) <= timeOf(today, { months: 12 })),
+  },
   'renewal-within-18-months': {
     about: 'a renewal_date is no more than 18 months ahead',
     decision: onRenewalDate((day, today) => timeOf(day) <= timeOf(today, { months: 18 })),
