@@ -1,6 +1,7 @@
 import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/index.ts';
 import * as fc from 'fast-check';
 import { arbitraryDecision, httpDate } from '../generators/index.ts';
+import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { answerOf, type Violation } from './engine/assertions.ts';
 import { isLeanTry } from './engine/case-scope.ts';
@@ -48,7 +49,7 @@ import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 
 /** Group and creation time of each decision, as first seen. */
-const origins: Slot<Map<string, { record: JsonObject; exchange: AnsweredExchange }>> = {
+const origins: Slot<Map<string, Pick<JsonObject, 'group_id' | 'created'> & { readonly kept: KeptExchange }>> = {
   name: 'decision origins',
   create: () => new Map(),
 };
@@ -57,7 +58,8 @@ const origins: Slot<Map<string, { record: JsonObject; exchange: AnsweredExchange
 const edited: Rule = (exchange, memory) => {
   const seen = memory.at(origins);
   for (const { record } of decisionsOf(exchange, memory)) {
-    if (!seen.has(idKey(record.id))) seen.set(idKey(record.id), { record, exchange });
+    const { id, group_id, created } = record;
+    if (!seen.has(idKey(id))) seen.set(idKey(id), { group_id, created, kept: memory.archive.keep(exchange) });
   }
   if (exchange.request.endpoint !== 'E4' || !isSuccess(exchange) || isMalformed(exchange)) return undefined;
   const status = answerOf(exchange).status(200, 'an edit');
@@ -66,7 +68,7 @@ const edited: Rule = (exchange, memory) => {
   if (answered === undefined || !isObject(sent)) return status;
   const id = exchange.request.pathParameters.renewal_decision_id;
   const origin = seen.get(idKey(id));
-  const { group_id, created } = origin?.record ?? {};
+  const { group_id, created } = origin ?? {};
   const change = firstDifference({ id, group_id, created }, answered, { missingMembers: 'different', anyOrder: false });
   const kept: readonly Violation[] =
     change === undefined
@@ -76,7 +78,7 @@ const edited: Rule = (exchange, memory) => {
             code: 'changed',
             message: `an edit changed ${change.pointer}`,
             ...change,
-            earlier: origin === undefined ? [] : [origin.exchange],
+            earlier: origin === undefined ? [] : [origin.kept.recall()],
           },
         ];
   return [...status, ...kept, ...contentViolations(sent, answered)];

@@ -6,6 +6,7 @@ import type { Progress } from '../results/run-scope.ts';
 import { register, type RequirementId } from '../spec/index.ts';
 import { expiringTokenOf, type ExpiringToken } from '../target/access-tokens.ts';
 import { nothingSent } from '../target/client.ts';
+import { archiveIn, archiveInMemory } from '../target/exchange-archive.ts';
 import { createCoverage } from './edges/edge-coverage.ts';
 import type { Budget } from './engine/budget.ts';
 import { closingOf, type Closing } from './engine/closing.ts';
@@ -155,10 +156,11 @@ function signalled(signal: AbortSignal): Promise<void> {
 
 /** A session of a run of the suites. */
 export function openSession(plan: RunPlan, parts: Pick<SessionParts, 'signal' | 'begun' | 'budget'> = {}): Session {
-  const memory = createMemory();
+  const archive = plan.out === undefined ? archiveInMemory() : archiveIn(plan.out);
+  const memory = createMemory(archive);
   memory.at(settings).reviewStatus = plan.target.reviewStatus;
   memory.at(settings).keepsOwnRecords = plan.target.writesAllowed;
-  const coverage = plan.coversEdges === false ? undefined : createCoverage();
+  const coverage = plan.coversEdges === false ? undefined : createCoverage(archive);
   return createSession(plan, {
     ...parts,
     rules,

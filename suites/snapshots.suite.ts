@@ -1,5 +1,6 @@
 import { canonicalSnapshot } from '../generators/index.ts';
 import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId, sameId } from '../spec/index.ts';
+import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
 import { answerOf, unless, type Violation } from './engine/assertions.ts';
@@ -15,7 +16,7 @@ import { snapshotPlanFormsTaken } from './fixtures/plan-forms.ts';
 import { observeVariations, variationsTaken } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { differences, firstDifference, type Comparison, type Difference } from './rules/comparison.ts';
-import { madeBy, snapshotMade, type MadeSnapshot } from './rules/made-snapshots.ts';
+import { isOwnSnapshot, madeBy, snapshotMade, type MadeSnapshot } from './rules/made-snapshots.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
@@ -91,7 +92,7 @@ function onRecord(
 }
 
 /** For each replaced snapshot what was said to have replaced it. */
-const replacements: Slot<Map<string, { by: string; exchange: AnsweredExchange }>> = {
+const replacements: Slot<Map<string, { by: string; kept: KeptExchange }>> = {
   name: 'replacements',
   create: () => new Map(),
 };
@@ -99,13 +100,14 @@ const replacements: Slot<Map<string, { by: string; exchange: AnsweredExchange }>
 /** Judges what reads of snapshots say of their replacement. */
 const replacedBy: Rule = (exchange, memory) => {
   const record = successBody(exchange, 'E7');
-  if (record === undefined || snapshotMade(record.id, memory) === undefined) return undefined;
+  if (record === undefined || !isOwnSnapshot(record.id, memory)) return undefined;
   const { replaced_by: by } = record;
   const seen = memory.at(replacements);
   const before = seen.get(idKey(record.id));
-  if (typeof by === 'string' && before === undefined) seen.set(idKey(record.id), { by, exchange });
+  if (typeof by === 'string' && before === undefined)
+    seen.set(idKey(record.id), { by, kept: memory.archive.keep(exchange) });
   const names = typeof by === 'string' && !sameId(by, record.id);
-  const overtaken = before !== undefined && before.exchange.endedAt > exchange.startedAt;
+  const overtaken = before !== undefined && before.kept.endedAt > exchange.startedAt;
   return unless(names || ((by === undefined || by === null) && (before === undefined || overtaken)), () => ({
     code: 'replaced-by',
     message:
@@ -113,16 +115,16 @@ const replacedBy: Rule = (exchange, memory) => {
     pointer: '/replaced_by',
     expected: before?.by ?? 'the id of the snapshot that replaced this one, null, or absent until then',
     actual: by,
-    earlier: before === undefined ? [] : [before.exchange],
+    earlier: before === undefined ? [] : [before.kept.recall()],
   }));
 };
 
 /** Judges answers to reads of snapshots that the run made. */
 const read: Rule = (exchange, memory) => {
   const { endpoint, pathParameters } = exchange.request;
+  if (endpoint !== 'E7' || exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
   const made = snapshotMade(pathParameters.snapshot_id, memory);
-  if (endpoint !== 'E7' || exchange.access !== 'first' || made === undefined || isTokenSpent(exchange))
-    return undefined;
+  if (made === undefined) return undefined;
   const { status, json } = exchange.answer;
   if (status === 404 && exchange.purpose === settling) return undefined;
   if (status !== 200) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idKey, type JsonObject, objectOf, sameId } from '../spec/index.ts';
+import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { unless, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
@@ -14,7 +15,15 @@ import type { Slot } from './engine/memory.ts';
 import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
 import { type PlacedRecord } from './rules/reading.ts';
-import { compareWith, contentOf, sightingKey, sightings, versioned, viewOf } from './rules/record-versions.ts';
+import {
+  compareWith,
+  contentSeen,
+  noteSighting,
+  sightingKey,
+  sightings,
+  versioned,
+  viewOf,
+} from './rules/record-versions.ts';
 import { areInOrder, settings } from './rules/settings.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';
@@ -27,13 +36,13 @@ import { watchOn, watchTraffic } from './traffic/watch-traffic.ts';
 const met: Slot<Set<string>> = { name: 'records seen with a version', create: () => new Set() };
 
 /** For each version the record it belongs to. */
-const owners: Slot<Map<string, { id: string; exchange: AnsweredExchange }>> = {
+const owners: Slot<Map<string, { id: string; kept: KeptExchange }>> = {
   name: 'owners of versions',
   create: () => new Map(),
 };
 
 /** For each record the latest answer: its version and modified. */
-const latest: Slot<Map<string, { version: string; modified: number; exchange: AnsweredExchange }>> = {
+const latest: Slot<Map<string, { version: string; modified: number; kept: KeptExchange }>> = {
   name: 'latest versions',
   create: () => new Map(),
 };
@@ -54,7 +63,7 @@ const versionsApart: Rule = (exchange, memory) => {
     versioned(exchange, memory).map(({ pointer, record }) => {
       const version = idKey(record.version);
       const id = idKey(record.id);
-      const owner = known.get(version) ?? { id, exchange };
+      const owner = known.get(version) ?? { id, kept: memory.archive.keep(exchange) };
       known.set(version, owner);
       return unless(owner.id === id, () => ({
         code: 'shared',
@@ -62,14 +71,14 @@ const versionsApart: Rule = (exchange, memory) => {
         pointer: `${pointer}/version`,
         expected: 'a version of its own',
         actual: record.version,
-        earlier: owner.exchange === exchange ? [] : [owner.exchange],
+        earlier: owner.kept === memory.archive.keep(exchange) ? [] : [owner.kept.recall()],
       }));
     }),
   );
 };
 
 /** For each id of a connection, and of its group, what it was made from. */
-const connected: Slot<Map<string, { readonly sent: JsonObject; readonly exchange: AnsweredExchange }>> = {
+const connected: Slot<Map<string, KeptExchange>> = {
   name: 'connections by what they were made from',
   create: () => new Map(),
 };
@@ -89,9 +98,9 @@ const connectedApart = onSuccess(
       const id = body[name];
       if (typeof id !== 'string') return [];
       const key = `${name} ${idKey(id)}`;
-      const before = known.get(key);
-      if (before === undefined) known.set(key, { sent, exchange });
-      const others = before === undefined ? [] : marksOf(before.sent);
+      const before = known.get(key)?.recall();
+      if (before === undefined) known.set(key, memory.archive.keep(exchange));
+      const others = before === undefined ? [] : marksOf(objectOf(before.request.json));
       const isAnother = before !== undefined && marksOf(sent).every((mark, at) => mark !== others[at]);
       return unless(!isAnother, () => ({
         code: 'shared-id',
@@ -99,7 +108,7 @@ const connectedApart = onSuccess(
         pointer: `/${name}`,
         expected: 'an id of its own',
         actual: id,
-        earlier: before === undefined ? [] : [before.exchange],
+        earlier: before === undefined ? [] : [before],
       }));
     });
   },
@@ -191,18 +200,9 @@ export const versions = part(
           (one) =>
             compareWith(view, one, exchange, memory, keptVersion) ?? (known.has(idKey(one.record.id)) ? [] : undefined),
         );
-        for (const { record } of placed) {
+        for (const { pointer, record } of placed) {
           known.add(idKey(record.id));
-          const key = sightingKey(record, view);
-          const seen = memory.at(sightings).get(key);
-          const content = contentOf(record, exchange);
-          // The richest content seen is kept: what one answer leaves out the next one may carry.
-          memory
-            .at(sightings)
-            .set(
-              key,
-              seen === undefined ? { content, exchange } : { ...seen, content: { ...content, ...seen.content } },
-            );
+          noteSighting(view, { pointer, record }, exchange, memory);
         }
         return gathered(judgements);
       },
@@ -220,8 +220,8 @@ export const versions = part(
         const { version } = exchange.request.pathParameters;
         // A version changes with the record: an edit that says what was there already need not be one.
         const before = memory.at(sightings).get(sightingKey({ ...body, version }, 'record'));
-        const isKnown = before !== undefined && before.exchange !== exchange;
-        if (isKnown && isDeepStrictEqual(partsOf(before.content), partsOf(body))) return undefined;
+        const isKnown = before !== undefined && before.first.kept !== memory.archive.keep(exchange);
+        if (isKnown && isDeepStrictEqual(partsOf(contentSeen(before)), partsOf(body))) return undefined;
         if (!isKnown && memory.at(settings).isPartial) return undefined;
         return unless(!sameId(body.version, version), () => ({
           code: 'kept',
@@ -246,9 +246,9 @@ export const versions = part(
             const { modified } = record;
             const version = idKey(record.version);
             const before = known.get(idKey(record.id));
-            if (before === undefined || before.exchange.endedAt <= exchange.startedAt)
-              known.set(idKey(record.id), { version, modified, exchange });
-            if (before === undefined || before.version === version || !areInOrder(before.exchange, exchange, memory))
+            if (before === undefined || before.kept.endedAt <= exchange.startedAt)
+              known.set(idKey(record.id), { version, modified, kept: memory.archive.keep(exchange) });
+            if (before === undefined || before.version === version || !areInOrder(before.kept, exchange, memory))
               return undefined;
             return unless(modified >= before.modified, () => ({
               code: 'went-back',
@@ -256,7 +256,7 @@ export const versions = part(
               pointer: `${pointer}/modified`,
               expected: `at least ${before.modified}`,
               actual: modified,
-              earlier: [before.exchange],
+              earlier: [before.kept.recall()],
             }));
           }),
         );

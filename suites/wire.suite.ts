@@ -1,10 +1,11 @@
 import { type EndpointId, idKey, pointerTo } from '../spec/index.ts';
+import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, unavailableStatuses, type AnsweredExchange } from '../target/exchange.ts';
 import { unless, type Violation } from './engine/assertions.ts';
 import type { Call } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule, type Scenario } from './engine/definition.ts';
-import type { Memory, Slot } from './engine/memory.ts';
+import type { Slot } from './engine/memory.ts';
 import { areInOrder } from './rules/settings.ts';
 import { profileOf, type Session } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
@@ -51,7 +52,7 @@ function everyValue(kind: ViolationKind): Rule {
 interface Reading {
   readonly created: number;
   readonly modified: number;
-  readonly exchange: AnsweredExchange;
+  readonly kept: KeptExchange;
 }
 
 /** The reading of each record with the latest `modified`. */
@@ -59,9 +60,9 @@ const latest: Slot<Map<string, Reading>> = { name: 'latest readings', create: ()
 
 function timestampViolations(
   at: string,
-  now: Reading,
+  now: Pick<Reading, 'created' | 'modified'>,
   before: Reading | undefined,
-  memory: Memory,
+  inOrder: boolean,
 ): readonly Violation[] {
   const inItself = unless(now.modified >= now.created, () => ({
     code: 'modified-before-created',
@@ -70,7 +71,8 @@ function timestampViolations(
     expected: `at least ${now.created} (created)`,
     actual: now.modified,
   }));
-  if (before === undefined || !areInOrder(before.exchange, now.exchange, memory)) return inItself;
+  if (before === undefined || !inOrder) return inItself;
+  const earlier = (): readonly AnsweredExchange[] => [before.kept.recall()];
   return [
     ...inItself,
     ...unless(now.modified >= before.modified, () => ({
@@ -79,7 +81,7 @@ function timestampViolations(
       pointer: `${at}${pointerTo('modified')}`,
       expected: `at least ${before.modified}, as read before`,
       actual: now.modified,
-      earlier: [before.exchange],
+      earlier: earlier(),
     })),
     ...unless(now.created >= before.created, () => ({
       code: 'created-went-back',
@@ -87,7 +89,7 @@ function timestampViolations(
       pointer: `${at}${pointerTo('created')}`,
       expected: before.created,
       actual: now.created,
-      earlier: [before.exchange],
+      earlier: earlier(),
     })),
   ];
 }
@@ -99,9 +101,15 @@ const timesInOrder: Rule = (exchange, memory) => {
     recordsOf(exchange).map(({ pointer, record: { id, created, modified } }) => {
       if (typeof created !== 'number' || typeof modified !== 'number') return undefined;
       const before = readings.get(idKey(id));
-      const now = { created, modified, exchange };
-      if (before === undefined || modified >= before.modified) readings.set(idKey(id), now);
-      return timestampViolations(pointer, now, before, memory);
+      const now = { created, modified };
+      if (before === undefined || modified >= before.modified)
+        readings.set(idKey(id), { ...now, kept: memory.archive.keep(exchange) });
+      return timestampViolations(
+        pointer,
+        now,
+        before,
+        before !== undefined && areInOrder(before.kept, exchange, memory),
+      );
     }),
   );
 };

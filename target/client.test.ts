@@ -172,7 +172,8 @@ describe('a body', () => {
   });
 
   test.for([
-    ['as it is', {}, Buffer.from('x'.repeat(5001))],
+    ['as it is', { 'transfer-encoding': 'chunked' }, Buffer.from('x'.repeat(5001))],
+    ['by its own length', { 'content-length': '5001' }, Buffer.from('x'.repeat(5001))],
     ['once it is decoded', { 'content-encoding': 'gzip' }, gzipSync('x'.repeat(1_000_000))],
   ] as const)('that is longer than the bound %s is a failure', async ([, headers, body]) => {
     const server = await startServer((response) => response.writeHead(200, headers).end(body));

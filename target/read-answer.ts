@@ -23,6 +23,12 @@ export async function readAnswer(
   response: Dispatcher.ResponseData,
   longest: number,
 ): Promise<Answer | TransportFailure> {
+  const announced = Number(response.headers['content-length']);
+  if (announced > longest) {
+    // What is not read would keep the connection.
+    response.body.on('error', () => undefined).destroy();
+    return tooLarge(longest);
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -32,7 +38,6 @@ export async function readAnswer(
       chunks.push(chunk);
     }
   } catch (error) {
-    const announced = Number(response.headers['content-length']);
     const length = Number.isInteger(announced) ? { announced } : {};
     throw new TornAnswer({ status: response.statusCode, received: size, ...length }, error);
   }

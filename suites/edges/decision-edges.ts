@@ -1,6 +1,7 @@
 import { isObject, objectOf, sameId, arrayOf, type JsonObject, idKey } from '../../spec/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { shifted } from '../../generators/index.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { recordsOf, successBody } from '../rules/reading.ts';
@@ -102,8 +103,10 @@ export interface RenewalDates {
 }
 
 interface KnownDecision {
-  /** What was sent for it, the latest last. */
-  readonly sent: JsonObject[];
+  /** How many bodies were sent for it, and the last two of them. */
+  sent: number;
+  last: KeptExchange;
+  beforeLast: KeptExchange | undefined;
   /** The version that the last create or edit answered. */
   version: unknown;
 }
@@ -148,7 +151,8 @@ function readNew(exchange: AnsweredExchange, memory: Memory) {
   const group = idKey(pathParameters.group_id);
   const body = digestOf(group, sent);
   const isRepeated = bodies.has(body);
-  byId.set(idKey(record.id), { sent: [sent], version: record.version });
+  const last = memory.archive.keep(exchange);
+  byId.set(idKey(record.id), { sent: 1, last, beforeLast: undefined, version: record.version });
   bodies.add(body);
   groups.add(group);
   const ofDate = countDate(renewalDatesOf(group, memory), String(sent.renewal_date), 1);
@@ -202,6 +206,10 @@ function changesOf(previous: JsonObject, sent: JsonObject) {
   };
 }
 
+function bodySent(kept: KeptExchange): JsonObject {
+  return objectOf(kept.recall().request.json);
+}
+
 /** Reads what an edit of a decision changes, and what came before it. */
 function readEdit(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E4');
@@ -210,10 +218,11 @@ function readEdit(exchange: AnsweredExchange, memory: Memory) {
   const id = idKey(pathParameters.renewal_decision_id);
   const decision = byId.get(id);
   if (record === undefined || decision === undefined || !isObject(sent)) return undefined;
-  const [previous = {}, beforePrevious] = decision.sent.toReversed();
+  const previous = bodySent(decision.last);
+  const beforePrevious = decision.beforeLast === undefined ? undefined : bodySent(decision.beforeLast);
   const edit = {
     /** 1 for the first edit of the decision. */
-    position: decision.sent.length,
+    position: decision.sent,
     /** It names the version that the last create or edit answered: the service did not change it since. */
     isOfOwnVersion: sameId(pathParameters.version, decision.version),
     isBetweenOthers: edited.at(-2) === id && edited.at(-1) !== id,
@@ -230,7 +239,9 @@ function readEdit(exchange: AnsweredExchange, memory: Memory) {
     dates.left.add(from);
     dates.entered.add(to);
   }
-  decision.sent.push(sent);
+  decision.sent += 1;
+  decision.beforeLast = decision.last;
+  decision.last = memory.archive.keep(exchange);
   decision.version = record.version;
   edited.push(id);
   return edit;
@@ -281,7 +292,7 @@ export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', [
 function readList(exchange: AnsweredExchange, memory: Memory) {
   const { byId } = memory.at(known);
   const records = recordsOf(exchange).map(({ record }) => record);
-  const edits = records.map(({ id }) => (byId.get(idKey(id))?.sent.length ?? 1) - 1);
+  const edits = records.map(({ id }) => (byId.get(idKey(id))?.sent ?? 1) - 1);
   return { records, edits: Math.max(0, ...edits) };
 }
 

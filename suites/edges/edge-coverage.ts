@@ -1,6 +1,7 @@
 import type { EdgeCoverage, Report } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
+import type { ExchangeArchive } from '../../target/exchange-archive.ts';
 import { runningCase } from '../engine/case-scope.ts';
 import { createMemory } from '../engine/memory.ts';
 import { isAuthorized } from '../rules/reading.ts';
@@ -43,9 +44,13 @@ export interface Coverage {
   readonly edges: readonly EdgeCoverage[];
 }
 
-/** A coverage that has seen no exchange yet. */
-export function createCoverage(): Coverage {
-  const memory = createMemory();
+/**
+ * A coverage that has seen no exchange yet.
+ *
+ * @param archive - where it puts exchanges; default: it holds them
+ */
+export function createCoverage(archive?: ExchangeArchive): Coverage {
+  const memory = createMemory(archive);
   const reached = new Map<Edge, { exchanges: number; readonly cases: Set<string> }>();
   return {
     note(exchange) {

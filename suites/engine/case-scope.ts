@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { Finding } from './verdicts.ts';
 
 /** What came of one case: of a property, or of a check as a whole. */
@@ -11,7 +12,7 @@ export interface CaseRecord {
   /** The first finding of each requirement that was found broken in it. */
   readonly findings: Map<RequirementId, Finding>;
   /** In the order of their answers. */
-  readonly exchanges: Exchange[];
+  readonly exchanges: KeptExchange<Exchange>[];
 }
 
 const scopes = new AsyncLocalStorage<CaseRecord>();
@@ -78,10 +79,10 @@ export function noteInCase(id: RequirementId, finding: Finding): void {
  */
 export function askedAgain(
   exchange: Exchange | undefined,
-  first: readonly Exchange[],
-  second: readonly Exchange[],
+  first: CaseRecord['exchanges'],
+  second: CaseRecord['exchanges'],
 ): Exchange | undefined {
-  const alike = (one: Exchange): boolean => one.request.endpoint === exchange?.request.endpoint;
-  const position = first.filter(alike).findIndex((one) => one === exchange);
-  return position === -1 ? undefined : second.filter(alike)[position];
+  const alike = (one: KeptExchange<Exchange>): boolean => one.endpoint === exchange?.request.endpoint;
+  const position = first.filter(alike).findIndex((one) => one.number === exchange?.number);
+  return position === -1 ? undefined : second.filter(alike)[position]?.recall();
 }

@@ -176,7 +176,7 @@ function isWrite({ request }: Exchange): boolean {
 function lineOf(write: Exchange, exchanges: readonly Exchange[], sources: LineSources): string {
   const { writes, record, isOfClock } = sources;
   const { past, maker, ...lineage } = lineageOf(write, exchanges.at(-1) ?? write, writes);
-  const shown = past.findIndex((one) => exchanges.includes(one));
+  const shown = past.findIndex((one) => exchanges.some(({ number }) => number === one.number));
   const start = shown === -1 ? lineage.start : Math.min(shown, lineage.start);
   const first = past[start];
   if (first === undefined) return curlLine(record(write), optionsFor(write, sources));

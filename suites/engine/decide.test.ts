@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../../target/sample-server.test-data.ts';
+import { archiveInMemory } from '../../target/exchange-archive.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import { runningCase } from './case-scope.ts';
 import type { Scenario } from './definition.ts';
@@ -103,7 +104,7 @@ describe('a check', () => {
     const session = await decided(async ({ that }) => {
       runs += 1;
       const exchange = { ...anExchange(), number: runs };
-      runningCase()?.exchanges.push(exchange);
+      runningCase()?.exchanges.push(archiveInMemory().keep(exchange));
       that(runs > 1, () => findingOf('wrong', exchange));
     });
     const { outcome, counterexample } = resultOf(session, id);

@@ -1,21 +1,24 @@
 import { idKey, objectOf, valueAt } from '../../spec/index.ts';
+import { archiveInMemory, type ExchangeArchive, type KeptExchange } from '../../target/exchange-archive.ts';
 import { isAnswered, isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 
 export type DecisionWrites = ReturnType<typeof createDecisionWrites>;
 
 /** Remembers the writes of decisions that succeeded (E3, E4). */
-export function createDecisionWrites() {
-  const writes = new Map<string, AnsweredExchange[]>();
+export function createDecisionWrites(archive: ExchangeArchive = archiveInMemory()) {
+  const writes = new Map<string, KeptExchange[]>();
   return {
     note(exchange: Exchange): void {
       const { endpoint, wire } = exchange.request;
       if (!isSuccess(exchange) || !isAnswered(exchange) || wire !== undefined) return;
       const id = endpoint === 'E4' ? editedBy(exchange).id : endpoint === 'E3' ? heldAt(exchange).id : undefined;
-      if (id !== undefined) writes.set(idKey(id), [...(writes.get(idKey(id)) ?? []), exchange]);
+      if (id !== undefined) writes.set(idKey(id), [...(writes.get(idKey(id)) ?? []), archive.keep(exchange)]);
     },
     /** Those of one decision that were answered before the exchange was sent, in that order. */
     before: ({ startedAt, number }: Exchange, id: string): readonly AnsweredExchange[] =>
-      (writes.get(idKey(id)) ?? []).filter((write) => write.endedAt <= startedAt && write.number < number),
+      (writes.get(idKey(id)) ?? [])
+        .filter((write) => write.endedAt <= startedAt && write.number < number)
+        .map((write) => write.recall()),
   };
 }
 
@@ -81,6 +84,8 @@ export function withWrites(
   const id = at === undefined || first === deciding ? undefined : heldAt(deciding, at).id;
   const last = id === undefined ? undefined : writes.before(deciding, id).at(-1);
   if (last !== undefined && last.startedAt >= first.endedAt) missing.push(last);
-  const all = [...new Set([...missing, ...exchanges.slice(0, -1)])].filter((one) => one !== deciding);
-  return [...all.toSorted((one, other) => one.number - other.number), deciding];
+  // What was put away comes back as a copy.
+  const all = new Map([...missing, ...exchanges.slice(0, -1)].map((one) => [one.number, one]));
+  all.delete(deciding.number);
+  return [...[...all.values()].toSorted((one, other) => one.number - other.number), deciding];
 }

@@ -18,7 +18,7 @@ export function judgeExchange(
   ledger: Ledger,
 ): void {
   const running = runningCase();
-  running?.exchanges.push(exchange);
+  running?.exchanges.push(memory.archive.keep(exchange));
   // The answer to a request that is not HTTP may be just the end of a connection: its sender judges it.
   if (exchange.request.wire !== undefined) return;
   // The exchange is one case of a requirement, however many rules judge it.

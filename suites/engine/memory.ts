@@ -1,3 +1,5 @@
+import { archiveInMemory, type ExchangeArchive } from '../../target/exchange-archive.ts';
+
 /** A named place in a memory, with the value it starts from. */
 export interface Slot<T> {
   readonly name: string;
@@ -8,12 +10,15 @@ export interface Slot<T> {
 export interface Memory {
   /** The value in the slot, made on first use. */
   at<T>(slot: Slot<T>): T;
+  /** Where exchanges are put that may have to be shown later: slots hold what it gives for them. */
+  readonly archive: ExchangeArchive;
 }
 
 /** An empty memory. */
-export function createMemory(): Memory {
+export function createMemory(archive: ExchangeArchive = archiveInMemory()): Memory {
   const values = new Map<Slot<unknown>, unknown>();
   return {
+    archive,
     at<T>(slot: Slot<T>): T {
       if (!values.has(slot)) values.set(slot, slot.create());
       return values.get(slot) as T;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
-import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { kindOf, type Entry, type Ledger } from './ledger.ts';
 import { profileOf, type Session } from './session.ts';
 import { type Finding, Undecided, AssertionFailure } from './verdicts.ts';
@@ -81,60 +81,83 @@ export async function forAll<T>(
   predicate: (value: T) => Promise<void>,
   options: PropertyOptions<T>,
 ): Promise<number> {
-  const { name, seed, examples, ledger } = options;
-  const cases: readonly Case<T>[] = [
-    ...(examples?.values ?? []).map(({ name: example, value }) => ({ label: `${name}: ${example}`, value })),
-    ...fc
-      .sample(arbitrary, { seed, numRuns: options.cases })
-      .map((value, index) => ({ label: `${name}: case ${index}`, value, path: String(index) })),
-  ];
-  const outcomes = await windowed(cases, options.window, (one) => runCase(predicate, one, options));
+  const { ledger } = options;
+  const own: { readonly index: number; readonly finding: Finding }[] = [];
+  const failed = new Map<RequirementId, FailedCase<T>[]>();
+  const undecided: { count: number; first?: { readonly index: number; readonly why: Undecided } } = { count: 0 };
+  // Of what came of a case, only what is still needed is kept: there may be any number of them.
+  const count = await windowed(casesOf(arbitrary, options), options.window, async (one, index) => {
+    const { findings, exchanges, undecided: why } = await runCase(predicate, one, options);
+    if (why !== undefined) {
+      undecided.count += 1;
+      if (index < (undecided.first?.index ?? Infinity)) undecided.first = { index, why };
+    }
+    for (const [position, [id, finding]] of [...findings].entries()) {
+      if (id === options.id) own.push({ index, finding });
+      const first = [...(failed.get(id) ?? []), { id, finding, case: one, exchanges, index, position }];
+      failed.set(id, first.toSorted(byIndex).slice(0, mostRepeated));
+    }
+  });
 
-  const failed = new Map<RequirementId, { readonly index: number; readonly finding: Finding }[]>();
-  for (const [index, { findings }] of outcomes.entries()) {
-    for (const [id, finding] of findings) {
-      if (id === options.id) ledger.broken(id, finding);
-      failed.set(id, [...(failed.get(id) ?? []), { index, finding }]);
+  if (options.id !== undefined) for (const { finding } of own.toSorted(byIndex)) ledger.broken(options.id, finding);
+  const inOrder = [...failed.values()].toSorted(
+    ([one], [other]) => byIndex(one, other) || (one?.position ?? 0) - (other?.position ?? 0),
+  );
+  for (const failures of inOrder) {
+    for (const failure of failures) {
+      if (isReproduced(ledger.entry(failure.id))) break;
+      await repeatCase(arbitrary, predicate, failure, options);
     }
   }
-  for (const [id, failures] of failed) {
-    for (const { index, finding } of failures.slice(0, mostRepeated)) {
-      const [failing, outcome] = [cases[index], outcomes[index]];
-      if (failing === undefined || outcome === undefined || isReproduced(ledger.entry(id))) break;
-      await repeatCase(arbitrary, predicate, { id, finding, case: failing, exchanges: outcome.exchanges }, options);
-    }
-  }
 
-  const undecided = outcomes.flatMap((outcome) => outcome.undecided ?? []);
-  if (undecided.length === cases.length && undecided[0] !== undefined) throw undecided[0];
-  return cases.length - undecided.length;
+  if (undecided.count === count && undecided.first !== undefined) throw undecided.first.why;
+  return count - undecided.count;
+}
+
+const byIndex = (one?: { readonly index: number }, other?: { readonly index: number }): number =>
+  (one?.index ?? 0) - (other?.index ?? 0);
+
+/** Cases drawn at once: bodies are large. */
+const drawnAtOnce = 50;
+
+/** The examples, then as many cases as are to be drawn: each is made when its turn comes. */
+function* casesOf<T>(
+  arbitrary: Arbitrary<T>,
+  { name, seed, examples, cases }: PropertyOptions<T>,
+): Generator<Case<T>, void> {
+  for (const { name: example, value } of examples?.values ?? []) yield { label: `${name}: ${example}`, value };
+  for (let from = 0; from < cases; from += drawnAtOnce) {
+    // fast-check's path leads to a case, without making those before it.
+    const numRuns = Math.min(drawnAtOnce, cases - from);
+    for (const [index, value] of fc.sample(arbitrary, { seed, path: String(from), numRuns }).entries())
+      yield { label: `${name}: case ${from + index}`, value, path: String(from + index) };
+  }
 }
 
 /**
- * The results for all items, in their order; at most `window` items are under way at the same time. After an exception no
- * further item is begun, and it is thrown when those under way have ended.
+ * Runs all items, at most `window` of them at the same time. After an exception no further item is begun, and it is thrown
+ * when those under way have ended.
+ *
+ * @returns how many there were
  */
-async function windowed<T, R>(
-  items: readonly T[],
+async function windowed<T>(
+  items: Iterable<T>,
   window: number,
-  run: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results: R[] = [];
+  run: (item: T, index: number) => Promise<void>,
+): Promise<number> {
   const problems: unknown[] = [];
-  const left = items.entries();
+  const left = items[Symbol.iterator]();
+  let begun = 0;
   const work = async (): Promise<void> => {
-    for (const [index, item] of left) {
+    for (let next = left.next(); next.done !== true; next = left.next()) {
+      begun += 1;
+      await run(next.value, begun - 1);
       if (problems.length > 0) return;
-      try {
-        results[index] = await run(item);
-      } catch (error) {
-        problems.push(error);
-      }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(window, items.length) }, work));
+  await Promise.all(Array.from({ length: window }, () => work().catch((error: unknown) => problems.push(error))));
   if (problems.length > 0) throw problems[0];
-  return results;
+  return begun;
 }
 
 /** Failing cases of one requirement that are run again at most until one fails again. */
@@ -175,7 +198,10 @@ interface FailedCase<T> {
   readonly id: RequirementId;
   readonly finding: Finding;
   readonly case: Case<T>;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: CaseRecord['exchanges'];
+  /** Which case it is, from 0, and which of the findings in it. */
+  readonly index: number;
+  readonly position: number;
 }
 
 /** Cases tried at most where each takes seconds. */

@@ -244,7 +244,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const redactor = redactorFor(target);
   const timings = new Map<string, Timing[]>();
   const records = createMadeRecords(target.expiredToken ?? unused?.token);
-  const writes = createDecisionWrites();
+  const writes = createDecisionWrites(memory.archive);
   const plainBodies = createPlainBodies();
   const phase: Session['phase'] = { name: 'setup' };
   const slowed = new Set<string>();
@@ -361,6 +361,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       again: () => (isFrugal(session) ? session : view({ ...seen, runId: `${seen.runId}r` })),
       async close() {
         await client.close();
+        memory.archive.close();
         await journal?.close();
       },
     };

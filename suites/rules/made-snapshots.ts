@@ -1,4 +1,5 @@
 import { idKey, isObject, objectOf, arrayOf, type JsonObject } from '../../spec/index.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { successBody } from './reading.ts';
@@ -11,7 +12,7 @@ export interface MadeSnapshot {
   readonly exchange: AnsweredExchange;
 }
 
-const made: Slot<Map<string, MadeSnapshot>> = { name: 'snapshots made', create: () => new Map() };
+const made: Slot<Map<string, KeptExchange>> = { name: 'snapshots made', create: () => new Map() };
 const employees: Slot<Set<string>> = { name: 'employees made', create: () => new Set() };
 
 /** What was sent to make the answered snapshot; undefined when the exchange is no such success. */
@@ -24,12 +25,18 @@ export function madeBy(exchange: AnsweredExchange): MadeSnapshot | undefined {
 export function noteSnapshot(exchange: AnsweredExchange, memory: Memory): void {
   const snapshot = madeBy(exchange);
   if (snapshot === undefined || exchange.access !== 'first') return;
-  memory.at(made).set(idKey(snapshot.answered.id), snapshot);
+  memory.at(made).set(idKey(snapshot.answered.id), memory.archive.keep(exchange));
   memory.at(employees).add(idKey(snapshot.answered.employee_id));
 }
 
+export function isOwnSnapshot(id: unknown, memory: Memory): boolean {
+  return memory.at(made).has(idKey(id));
+}
+
 export function snapshotMade(id: unknown, memory: Memory): MadeSnapshot | undefined {
-  return memory.at(made).get(idKey(id));
+  const exchange = memory.at(made).get(idKey(id))?.recall();
+  if (exchange === undefined) return undefined;
+  return { sent: objectOf(exchange.request.json), answered: objectOf(exchange.answer.json), exchange };
 }
 
 export function isOwnEmployee(id: unknown, memory: Memory): boolean {

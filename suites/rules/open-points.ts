@@ -19,8 +19,12 @@ export type OpenSight =
   | 'decision status'
   | 'line-of-coverage field of issues';
 
+/** Different values of an open point that are remembered: a target may make up any number of them. */
+const mostValues = 1000;
+
 function note(memory: Memory, sight: OpenSight, value: string): void {
   const values = memory.at(seen).get(sight) ?? new Map<string, number>();
+  if (values.size >= mostValues && !values.has(value)) return;
   values.set(value, (values.get(value) ?? 0) + 1);
   memory.at(seen).set(sight, values);
 }

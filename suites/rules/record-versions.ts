@@ -1,4 +1,6 @@
-import { idKey, type JsonObject } from '../../spec/index.ts';
+import { hash } from 'node:crypto';
+import { idKey, objectOf, valueAt, type JsonObject } from '../../spec/index.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Violation } from '../engine/assertions.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
@@ -32,12 +34,22 @@ const documented = [
   'modified',
 ] as const;
 
-interface Sighting {
-  readonly content: JsonObject;
-  readonly exchange: AnsweredExchange;
+/** A record of an answer that was put away. */
+interface Place {
+  readonly kept: KeptExchange;
+  readonly pointer: string;
 }
 
-/** For each record, version and view the content it was first seen with. */
+/** Where a version was seen: its content is read from there when it is needed, since a run sees any number of versions. */
+interface Sighting {
+  readonly first: Place;
+  /** Answers that had members which those before them left out. */
+  readonly richer: readonly Place[];
+  /** Digest of a content that was found to be no other one. */
+  readonly digest: string;
+}
+
+/** For each record, version and view where it was seen. */
 export const sightings: Slot<Map<string, Sighting>> = { name: 'versions', create: () => new Map() };
 
 const shared: Comparison = { missingMembers: 'allowed', anyOrder: true };
@@ -60,6 +72,40 @@ export function versioned(exchange: AnsweredExchange, memory: Memory): readonly 
   );
 }
 
+/** The richest content seen: what one answer leaves out the next one may carry. */
+export function contentSeen({ first, richer }: Sighting): JsonObject {
+  const contents = [first, ...richer].map(({ kept, pointer }) => {
+    const exchange = kept.recall();
+    return contentOf(objectOf(valueAt(exchange.answer.json, pointer)), exchange);
+  });
+  return Object.assign({}, ...contents.toReversed()) as JsonObject;
+}
+
+/** Remembers a record that was seen under its version. */
+export function noteSighting(view: View, placed: PlacedRecord, exchange: AnsweredExchange, memory: Memory): void {
+  const seen = memory.at(sightings);
+  const key = sightingKey(placed.record, view);
+  const before = seen.get(key);
+  const content = contentOf(placed.record, exchange);
+  const digest = digestOf(content);
+  if (before?.digest === digest) return;
+  const place = (): Place => ({ kept: memory.archive.keep(exchange), pointer: placed.pointer });
+  if (before === undefined) return void seen.set(key, { first: place(), richer: [], digest });
+  const known = contentSeen(before);
+  const isRicher = Object.keys(content).some((name) => !Object.hasOwn(known, name));
+  const isSame = firstDifference(known, content, shared) === undefined;
+  if (!isRicher && !isSame) return;
+  seen.set(key, {
+    ...before,
+    ...(isRicher ? { richer: [...before.richer, place()] } : {}),
+    ...(isSame ? { digest } : {}),
+  });
+}
+
+function digestOf(content: JsonObject): string {
+  return hash('sha256', JSON.stringify(content), 'base64url');
+}
+
 /** Compares a record with what was seen under the same version in a view; undefined where nothing was. */
 export function compareWith(
   view: View,
@@ -71,7 +117,9 @@ export function compareWith(
   const { pointer, record } = placed;
   const seen = memory.at(sightings).get(sightingKey(record, view));
   if (seen === undefined) return undefined;
-  const difference = firstDifference(seen.content, contentOf(record, exchange), shared);
+  const content = contentOf(record, exchange);
+  if (seen.digest === digestOf(content)) return [];
+  const difference = firstDifference(contentSeen(seen), content, shared);
   if (difference === undefined) return [];
   return [
     {
@@ -79,7 +127,7 @@ export function compareWith(
       message: `${difference.pointer} differs under the same version`,
       ...difference,
       pointer: `${pointer}${difference.pointer}`,
-      earlier: [seen.exchange],
+      earlier: [seen.first.kept.recall()],
       ...more(placed, difference),
     },
   ];
@@ -87,4 +135,9 @@ export function compareWith(
 
 export function sightingKey(record: JsonObject, view: View): string {
   return `${view} ${idKey(record.id)} ${idKey(record.version)}`;
+}
+
+/** The id of the record that a key of a sighting is about. */
+export function recordIn(key: string): string {
+  return key.slice(key.indexOf(' ') + 1, key.lastIndexOf(' '));
 }

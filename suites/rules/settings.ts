@@ -1,4 +1,5 @@
 import type { AnsweredExchange } from '../../target/exchange.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 
 /** The purpose of reads that find out how long a write takes to be seen: a record that they miss may still come. */
@@ -19,8 +20,8 @@ export const settings: Slot<{
 };
 
 /** Whether two readings say something of the order of what they show. */
-export function areInOrder(before: AnsweredExchange, now: AnsweredExchange, memory: Memory): boolean {
+export function areInOrder(before: KeptExchange, now: AnsweredExchange, memory: Memory): boolean {
   // An answer that was under way while the other came says nothing of the order of the two.
   if (before.endedAt > now.startedAt) return false;
-  return before.request.endpoint === now.request.endpoint || !memory.at(settings).showsLate;
+  return before.endpoint === now.request.endpoint || !memory.at(settings).showsLate;
 }

@@ -135,9 +135,10 @@ function judgeContent(
 ): void {
   const id = ruleOfContent(model, decision);
   const isOwn = (exchange: Exchange): boolean =>
-    page.some((one) => one === exchange) || writtenBy(exchange).some((written) => sameId(written, decision.record.id));
+    page.some((one) => one.number === exchange.number) ||
+    writtenBy(exchange).some((written) => sameId(written, decision.record.id));
   const isShown = (exchange: Exchange): boolean =>
-    page.some((one) => one === exchange) || exchange.request.method !== 'GET';
+    page.some((one) => one.number === exchange.number) || exchange.request.method !== 'GET';
   const [violation] = contentViolations({ ...decision.sent }, listed);
   if (id !== undefined)
     judge(

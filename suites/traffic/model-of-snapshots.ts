@@ -1,6 +1,6 @@
 import { idKey, objectOf, sameId } from '../../spec/index.ts';
 import * as fc from 'fast-check';
-import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { runningCase } from '../engine/case-scope.ts';
 import { numberOf, inOrderOf } from '../rules/reading.ts';
 import { pageOf } from '../rules/pages.ts';
@@ -75,14 +75,14 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
   async run({ employees }, real) {
     const employee = employees.get(number);
     if (employee === undefined) return;
-    const before = new Set<Exchange>(runningCase()?.exchanges);
+    const before = new Set(runningCase()?.exchanges.map((one) => one.number));
     const { ids, pages } = await walkToAll(real.api, employee.id, size, employee.snapshotIds);
     const last = pages.at(-1);
     judgeTotal(real, employee, last === undefined ? undefined : pageOf(last)?.total);
     const missing = employee.snapshotIds.filter((id) => !ids.includes(id));
     const strange = employee.isUncertain ? [] : ids.filter((id) => !employee.snapshotIds.includes(id));
     // Of repeated walks the last one is evidence enough.
-    const shown = new Set<Exchange>(pages);
+    const shown = new Set(pages.map((page) => page.number));
     judge(
       real,
       'snapshots.list',
@@ -94,7 +94,7 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
         expected: inOrderOf(ids, employee.snapshotIds),
         actual: ids,
       }),
-      (exchange) => before.has(exchange) || shown.has(exchange),
+      (exchange) => before.has(exchange.number) || shown.has(exchange.number),
     );
   },
   toString: () => `walk the snapshots of employee ${number} in pages of ${size}`,

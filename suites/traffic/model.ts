@@ -79,7 +79,11 @@ export function judge(
 ): void {
   ledger.judged(id);
   if (holds) return;
-  const exchanges = (runningCase()?.exchanges ?? []).filter(isShown).slice(-shownExchanges);
+  const ofCase = runningCase()?.exchanges ?? [];
+  const exchanges = ofCase
+    .map((kept) => kept.recall())
+    .filter(isShown)
+    .slice(-shownExchanges);
   const whole = foundHere({ ...finding(), exchanges });
   ledger.broken(id, whole);
   noteInCase(id, whole);

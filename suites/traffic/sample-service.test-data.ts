@@ -1,6 +1,7 @@
 import { objectOf, arrayOf, type JsonObject } from '../../spec/index.ts';
 import { canonicalDecision, defaultContext, httpDate } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
+import { archiveInMemory } from '../../target/exchange-archive.ts';
 import type { Api, Call } from '../engine/api.ts';
 import { runningCase } from '../engine/case-scope.ts';
 import { exchangeOf, id, page } from '../rules/exchange-samples.test-data.ts';
@@ -31,6 +32,7 @@ export function sampleService(slips: Slips = {}): Api {
   const snapshots: { readonly id: string; readonly employee_id: string }[] = [];
   const employees: string[] = [];
   let made = 1000;
+  let asked = 0;
   const next = (): string => id((made += 1));
   const content = (sent: unknown): JsonObject => {
     const { renewal_date, body } = objectOf(sent);
@@ -106,8 +108,8 @@ export function sampleService(slips: Slips = {}): Api {
       await Promise.resolve();
       const [status, json] = answer(endpoint, call);
       const { path = {}, query = {}, json: sent } = call;
-      const exchange = exchangeOf({ endpoint, status, text: JSON.stringify(json), path, query, sent }, made);
-      runningCase()?.exchanges.push(exchange);
+      const exchange = exchangeOf({ endpoint, status, text: JSON.stringify(json), path, query, sent }, (asked += 1));
+      runningCase()?.exchanges.push(archiveInMemory().keep(exchange));
       return exchange;
     },
     settle: () => Promise.resolve(false),

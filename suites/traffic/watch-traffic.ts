@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
-import { idKey, type JsonObject, objectOf, register, type RenewalDecisionInput } from '../../spec/index.ts';
+import { type JsonObject, objectOf, register, type RenewalDecisionInput } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
@@ -14,7 +14,7 @@ import { currentDecision, decisionOf, ownDays, walkDecisions } from '../fixtures
 import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { longWatch, pauseOfWatch } from '../profiles.ts';
-import { sightings } from '../rules/record-versions.ts';
+import { recordIn, sightings } from '../rules/record-versions.ts';
 
 /** Only one final status is documented. */
 function isAtRest({ status }: JsonObject): boolean {
@@ -147,13 +147,18 @@ function someOf<T>(made: readonly T[], most: number): readonly T[] {
   return [...earlier.filter((_, position) => position % step === 0), ...latest];
 }
 
-/** The records that the run made by these endpoints, as they were answered last, in the order they were made in. */
-function ownRecords({ memory }: Session, endpoints: readonly string[]): readonly JsonObject[] {
-  const made = [...memory.at(sightings).values()]
-    .map(({ exchange }) => exchange)
-    .filter(({ request, access }) => access === 'first' && endpoints.includes(request.endpoint))
-    .map(({ answer }) => objectOf(answer.json));
-  return [...new Map(made.map((record) => [idKey(record.id), record])).values()];
+/** Some of the records that the run made by these endpoints, as they were answered last, in the order they were made in. */
+function ownRecords({ memory }: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
+  const made = [...memory.at(sightings)].flatMap(
+    ([
+      key,
+      {
+        first: { kept },
+      },
+    ]) => (kept.access === 'first' && endpoints.includes(kept.endpoint) ? [[recordIn(key), kept] as const] : []),
+  );
+  const latest = [...new Map(made).values()];
+  return someOf(latest, most).map((kept) => objectOf(kept.recall().answer.json));
 }
 
 /**
@@ -163,8 +168,8 @@ function ownRecords({ memory }: Session, endpoints: readonly string[]): readonly
 export async function watchOn({ session, api }: Check): Promise<void> {
   const { watchMs } = session.plan;
   if (watchMs === undefined) return;
-  const snapshots = someOf(ownRecords(session, ['E6']), longWatch.snapshots);
-  const decisions = someOf(ownRecords(session, ['E3', 'E4']), longWatch.decisions);
+  const snapshots = ownRecords(session, ['E6'], longWatch.snapshots);
+  const decisions = ownRecords(session, ['E3', 'E4'], longWatch.decisions);
   const employees = [...new Set(snapshots.map((record) => String(record.employee_id)))].slice(-longWatch.employees);
   if (snapshots.length + decisions.length === 0)
     throw new Undecided('not-reached', 'the run made no records that could be watched (--watch)');

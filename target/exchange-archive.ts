@@ -1,0 +1,167 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { AnsweredExchange, Exchange } from './exchange.ts';
+import { readJson } from './read-answer.ts';
+
+/** What is at hand of an exchange that was put away. */
+export interface KeptExchange<E extends Exchange = AnsweredExchange> extends Pick<
+  Exchange,
+  'number' | 'access' | 'startedAt' | 'endedAt'
+> {
+  readonly endpoint: Exchange['request']['endpoint'];
+  /** The exchange, or a copy of it. */
+  recall(): E;
+}
+
+/** Puts exchanges away that may have to be shown later: a run has any number of them. */
+export interface ExchangeArchive {
+  /** Gives the same for the same exchange. */
+  keep<E extends Exchange>(exchange: E): KeptExchange<E>;
+  close(): void;
+}
+
+/** Where the rest of an exchange is. */
+interface Shelf {
+  put(exchange: Exchange): number;
+  get(place: number): Exchange;
+  close(): void;
+}
+
+/** Many of them are held: no larger than it has to be. */
+class Kept<E extends Exchange> implements KeptExchange<E> {
+  readonly number: number;
+  readonly access: Exchange['access'];
+  readonly endpoint: Exchange['request']['endpoint'];
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly #shelf: Shelf;
+  readonly #place: number;
+  constructor(exchange: E, shelf: Shelf) {
+    ({ number: this.number, access: this.access, startedAt: this.startedAt, endedAt: this.endedAt } = exchange);
+    this.endpoint = exchange.request.endpoint;
+    this.#shelf = shelf;
+    this.#place = shelf.put(exchange);
+  }
+  recall(): E {
+    return this.#shelf.get(this.#place) as E;
+  }
+}
+
+function archiveOn(shelf: Shelf): ExchangeArchive {
+  const known = new WeakMap<Exchange, unknown>();
+  return {
+    keep<E extends Exchange>(exchange: E): KeptExchange<E> {
+      const kept = (known.get(exchange) as KeptExchange<E> | undefined) ?? new Kept(exchange, shelf);
+      known.set(exchange, kept);
+      return kept;
+    },
+    close: () => shelf.close(),
+  };
+}
+
+/** An archive that holds everything itself. */
+export function archiveInMemory(): ExchangeArchive {
+  const held: Exchange[] = [];
+  return archiveOn({
+    put: (exchange) => held.push(exchange) - 1,
+    get: (place) => entryOf(held, place),
+    close: () => undefined,
+  });
+}
+
+/** Bytes of a block of the cipher. */
+const blockBytes = 16;
+/** Exchanges that are at hand without being read: most are asked for soon, or never. */
+const mostAtHand = 30;
+/** Characters of the answer of each of them. */
+const longestAtHand = 64 * 1024;
+
+/**
+ * An archive in a file that nobody else reads: it has no name once it is open, and holds no secret as it is, since all of
+ * it is encrypted with a key that this process alone knows. What cannot be written is held in memory.
+ *
+ * @param directory - that the file is made in; it exists
+ */
+export function archiveIn(directory: string): ExchangeArchive {
+  const name = join(directory, `.exchanges-${randomBytes(8).toString('hex')}`);
+  const remove = (): void => rmSync(name, { force: true });
+  let file: number | undefined;
+  try {
+    file = openSync(name, 'wx+', 0o600);
+  } catch {
+    return archiveInMemory();
+  }
+  // Where a file that is open keeps its name, it goes when it is closed.
+  tryTo(remove);
+  const key = randomBytes(32);
+  const cipherFrom = (block: number) => {
+    const counter = Buffer.alloc(blockBytes);
+    counter.writeBigUInt64BE(BigInt(block), blockBytes / 2);
+    return createCipheriv('aes-256-ctr', key, counter);
+  };
+  const writing = cipherFrom(0);
+  /** The block that each begins with, and its bytes. */
+  const [starts, lengths]: [number[], number[]] = [[], []];
+  const atHand = new Map<number, Exchange>();
+  const unwritten = new Map<number, Exchange>();
+  let blocks = 0;
+
+  return archiveOn({
+    put(exchange) {
+      const place = starts.length;
+      const { answer } = exchange;
+      const bytes = serialize({ ...exchange, answer: answer === undefined ? answer : { ...answer, json: undefined } });
+      starts.push(blocks);
+      lengths.push(bytes.length);
+      const padding = Buffer.alloc(-bytes.length & (blockBytes - 1));
+      const written = Buffer.concat([writing.update(bytes), writing.update(padding)]);
+      if (!tryTo(() => writeAll(file, written, blocks * blockBytes))) unwritten.set(place, exchange);
+      blocks += written.length / blockBytes;
+      if ((answer?.text.length ?? 0) <= longestAtHand) atHand.set(place, exchange);
+      atHand.delete(place - mostAtHand);
+      return place;
+    },
+    get(place) {
+      const held = atHand.get(place) ?? unwritten.get(place);
+      if (held !== undefined) return held;
+      const start = entryOf(starts, place);
+      const bytes = Buffer.alloc(entryOf(lengths, place));
+      if (file === undefined) throw new Error('the archive of exchanges is closed');
+      readSync(file, bytes, 0, bytes.length, start * blockBytes);
+      const exchange = deserialize(cipherFrom(start).update(bytes)) as Exchange;
+      const { answer } = exchange;
+      return answer?.isJson === true ? { ...exchange, answer: { ...answer, ...readJson(answer.text) } } : exchange;
+    },
+    close() {
+      if (file === undefined) return;
+      closeSync(file);
+      // Its number may be that of another file from now on.
+      file = undefined;
+      tryTo(remove);
+    },
+  });
+}
+
+function writeAll(file: number | undefined, bytes: Uint8Array, position: number): void {
+  if (file === undefined) throw new Error('the archive of exchanges is closed');
+  for (let written = 0; written < bytes.length;)
+    written += writeSync(file, bytes, written, bytes.length - written, position + written);
+}
+
+/** @returns whether it worked */
+function tryTo(act: () => void): boolean {
+  try {
+    act();
+  } catch {
+    return false;
+  }
+  return true;
+}
+
+function entryOf<T>(entries: readonly T[], index: number): T {
+  const entry = entries[index];
+  if (entry === undefined) throw new Error(`nothing was kept at ${index}`);
+  return entry;
+}
