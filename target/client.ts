@@ -36,7 +36,7 @@ export const defaultBounds: Bounds = {
   connectMs: 5_000,
   answerMs: 30_000,
   rawAnswerMs: 1_500,
-  bodyBytes: 4 * 1024 * 1024,
+  bodyBytes: 8 * 1024 * 1024,
   tries: 6,
   throttledTries: 20,
   longestPauseMs: 60_000,
