@@ -105,7 +105,7 @@ type Render = (compared: Compared, surroundings: Surroundings, toFile: boolean) 
 
 const renderers = {
   text: async ({ comparison }, { stdout, environment }, toFile) =>
-    (await import('../reporters/terminal/comparison.ts')).renderDrift(comparison, {
+    (await import('../reporters/terminal/render-comparison.ts')).renderDrift(comparison, {
       width: widthOf(stdout, environment),
       colour: !toFile && wantsColour(stdout, environment),
     }),

@@ -9,7 +9,7 @@ import { decisionBase, snapshotBase, type Base } from '../suites/fixtures/taken-
 import { plansOfDecision } from '../suites/rules/decision-content.ts';
 import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } from '../suites/preflight.ts';
 import { mayBeOwn } from '../suites/rules/malformed-origin.ts';
-import { openSession } from '../suites/run.ts';
+import { openSession } from '../suites/run-suites.ts';
 import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
 import { isLoopback } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';

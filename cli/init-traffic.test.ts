@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { canonicalConnection, canonicalDecision, canonicalSnapshot, defaultContext } from '../generators/index.ts';
-import { withChanged } from '../generators/schema/schema-members.ts';
+import { withChanged } from '../generators/schema/changed-members.ts';
 import type { SchemaName, SchemaTypes } from '../spec/index.ts';
 import { readHar } from '../suites/saved-traffic/read-har.ts';
 import { validateConfig } from '../target/configuration/load-config.ts';

@@ -1,6 +1,6 @@
 import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
-import { runSuites, type RunOptions } from '../suites/run.ts';
+import { runSuites, type RunOptions } from '../suites/run-suites.ts';
 import { resolveTarget, type Target, type TargetConfig } from '../target/configuration/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { readPackageInfo } from './invocation.ts';

@@ -12,7 +12,7 @@ import { fitOf } from '../suites/fitting.ts';
 import { lacksOf, whyLeftOut } from '../suites/index.ts';
 import type { NoVerdictError } from '../suites/preflight.ts';
 import { costOf, profiles, type ProfileName } from '../suites/profiles.ts';
-import type { RunOptions } from '../suites/run.ts';
+import type { RunOptions } from '../suites/run-suites.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { judgeDirectly } from './judge-reference.ts';
 import { faultyTarget, servedTarget } from './judged-reference.test-data.ts';

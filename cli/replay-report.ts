@@ -14,7 +14,7 @@ import {
   type Replay,
   type ReplayTools,
 } from '../suites/replay/replay-failures.ts';
-import { runSuites, openSession } from '../suites/run.ts';
+import { runSuites, openSession } from '../suites/run-suites.ts';
 import { resolveTarget, suggestion, type Target, type TargetFlags } from '../target/configuration/index.ts';
 import { embeddedPaceMs, embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';

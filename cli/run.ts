@@ -5,7 +5,7 @@ import { allFormats, createProgressDisplay } from '../reporters/index.ts';
 import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { ReplayCommand } from '../suites/engine/session.ts';
-import type { RunOptions } from '../suites/run.ts';
+import type { RunOptions } from '../suites/run-suites.ts';
 import { defineCommand, type CommandMaker } from './command.ts';
 import { deliver, endWith, historyOf, openBaseline, type Delivery } from './conclude.ts';
 import { embeddedPaceMs, embeddedTarget, startEmbedded, type StartEmbedded } from './embedded-target.ts';
@@ -161,7 +161,7 @@ export interface RunParts {
 
 /** Loaded when needed: help and mistakes of usage or configuration are then reported at once. */
 const ownParts: RunParts = {
-  runSuites: async (options) => (await import('../suites/run.ts')).runSuites(options),
+  runSuites: async (options) => (await import('../suites/run-suites.ts')).runSuites(options),
   startReference: startEmbedded,
 };
 

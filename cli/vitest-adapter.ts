@@ -11,7 +11,7 @@ import { evidenceFacts, messageOf } from '../reporters/evidence.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { parts, register, type RequirementId } from '../spec/index.ts';
 import type { RunPlan } from '../suites/engine/session.ts';
-import { runSuites } from '../suites/run.ts';
+import { runSuites } from '../suites/run-suites.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

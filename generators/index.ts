@@ -30,6 +30,6 @@ export { exampleBodies, type Example, type ExampleBody } from './examples/exampl
 export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
 export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
 export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
-export { memberPath, membersOf, withChanged, type Member } from './schema/schema-members.ts';
+export { memberPath, membersOf, withChanged, type Member } from './schema/changed-members.ts';
 export { firstOfMonth, firstsOfMonths, httpDate, openEnd, shifted } from './values/calendar-dates.ts';
 export { uuidFor } from './values/scalars.ts';

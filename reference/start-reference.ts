@@ -12,7 +12,7 @@ import { StartError } from './start-error.ts';
 import { withLaggingLists } from './store/lagging-lists.ts';
 import { seedStore } from './store/seed-store.ts';
 import { openStore, type OrganizationRecord, type Store } from './store/store.ts';
-import { createTokens } from './tokens/access-tokens.ts';
+import { createTokens } from './tokens/issued-tokens.ts';
 import { openKeyRing } from './tokens/key-ring.ts';
 import { serveTokens } from './tokens/token-endpoint.ts';
 

@@ -4,7 +4,7 @@ import { renderDriftMarkdown } from './markdown.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
-import { renderDrift } from './terminal/comparison.ts';
+import { renderDrift } from './terminal/render-comparison.ts';
 import { compareReports } from '../results/compare-reports.ts';
 import { driftHeadline, driftTone } from './changes.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { GroupConnectionInput } from '../../spec/index.ts';
-import { withChanged } from '../schema/schema-members.ts';
+import { withChanged } from '../schema/changed-members.ts';
 import { distinctive, oneOf, varied } from '../schema/value-generator.ts';
 import { digitsFor, employerNumberFor } from '../values/people.ts';
 import { carriersOf, type GenerationContext } from './generation-context.ts';

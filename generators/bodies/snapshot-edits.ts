@@ -1,5 +1,5 @@
 import { vocabulary, type Coverage, type EnrolledMember, type MemberSnapshotInput } from '../../spec/index.ts';
-import { withChanged } from '../schema/schema-members.ts';
+import { withChanged } from '../schema/changed-members.ts';
 import { openEnd, yearOf } from '../values/calendar-dates.ts';
 import { socialSecurityNumberFor } from '../values/people.ts';
 import { uuidFor } from '../values/scalars.ts';

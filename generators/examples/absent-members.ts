@@ -1,5 +1,5 @@
 import { isObject, type SchemaName, type SchemaTypes } from '../../spec/index.ts';
-import { membersOf, type Member } from '../schema/schema-members.ts';
+import { membersOf, type Member } from '../schema/changed-members.ts';
 import { changing, type BodySchema, type Example } from './example.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
 import { withPlansOfLines } from '../bodies/decision-body.ts';
 import { carriersOf, type GenerationContext } from '../bodies/generation-context.ts';
 import { withPlausiblePeople } from '../bodies/plausible-people.ts';
-import { membersOf } from '../schema/schema-members.ts';
+import { membersOf } from '../schema/changed-members.ts';
 import { absences } from './absent-members.ts';
 import { decisionDates, snapshotDates } from './date-examples.ts';
 import { decisionStructures } from './decision-structure.ts';

@@ -3,7 +3,7 @@ import { carriersOf, plansOf, type GenerationContext } from '../bodies/generatio
 import { identityOf, roles, withOwnNumbers } from '../bodies/identity.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { changedAtStart, mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
-import { withChanged, type Change } from '../schema/schema-members.ts';
+import { withChanged, type Change } from '../schema/changed-members.ts';
 import { shifted } from '../values/calendar-dates.ts';
 import type { Example } from './example.ts';
 

@@ -7,7 +7,7 @@ import type { Context, Operation } from '../resources/operation.ts';
 import { refuseOtherParameters } from '../resources/page-request.ts';
 import { embellisherOf } from '../resources/schema-members.ts';
 import { createSnapshot, getSnapshot, listSnapshots } from '../resources/snapshot-operations.ts';
-import type { AuthFailure, Authentication, Tokens } from '../tokens/access-tokens.ts';
+import type { AuthFailure, Authentication, Tokens } from '../tokens/issued-tokens.ts';
 import {
   refuseOtherMethods,
   sendJson,

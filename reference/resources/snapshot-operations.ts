@@ -16,7 +16,7 @@ import {
   type Operation,
 } from './operation.ts';
 import { pageBody, pageRequest } from './page-request.ts';
-import { enrollMembers, snapshotComplaints } from './snapshot-content.ts';
+import { enrollMembers, snapshotComplaints } from './stored-snapshot.ts';
 
 /** Paces from submission to the next stage, and which that is; none after the last one. */
 const steps: Readonly<Record<SnapshotStage, { readonly after: number; readonly next: SnapshotStage } | undefined>> = {

@@ -6,7 +6,7 @@ import { refuseOtherMethods, sendJson, sendUnauthorized } from '../http/applicat
 import { Problem } from '../http/problems.ts';
 import { objectOf } from '../../spec/index.ts';
 import type { OrganizationRecord } from '../store/store.ts';
-import type { Tokens } from './access-tokens.ts';
+import type { Tokens } from './issued-tokens.ts';
 import type { KeyRing } from './key-ring.ts';
 
 const tokenPath = '/auth/public/token';

@@ -27,7 +27,7 @@ import {
   verdictLooks,
   waiverStates,
 } from '../outcomes.ts';
-import { renderChanges } from './comparison.ts';
+import { renderChanges } from './render-comparison.ts';
 import { nextSteps } from './next-steps.ts';
 import { createPage, type Page, type Tone } from './page.ts';
 

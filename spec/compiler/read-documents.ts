@@ -11,7 +11,7 @@ import {
   type Directive,
   type DirectiveKind,
   type Section,
-} from './markdown.ts';
+} from './read-markdown.ts';
 import type { NoteMistake } from './mistakes.ts';
 import type { Level, ListedValue, Model, OpenPoint, RequirementItem, ValueList } from './document-model.ts';
 import { readOperation, readResource } from './read-tables.ts';

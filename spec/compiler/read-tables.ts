@@ -1,4 +1,4 @@
-import { descriptionOf, readTable, type Directive, type Row, type Section } from './markdown.ts';
+import { descriptionOf, readTable, type Directive, type Row, type Section } from './read-markdown.ts';
 import type { NoteMistake } from './mistakes.ts';
 import {
   isScalarName,

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { Target } from '../../target/configuration/target.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { exchangeOf, groups, type Sample } from '../rules/exchange-samples.test-data.ts';
-import { openSession } from '../run.ts';
+import { openSession } from '../run-suites.ts';
 import type { RunPlan, Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 

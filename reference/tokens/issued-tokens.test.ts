@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../store/store.ts';
 import { steppedClock } from '../reference-client.test-data.ts';
 import { defaultDialect } from '../dialects.ts';
-import { createTokens } from './access-tokens.ts';
+import { createTokens } from './issued-tokens.ts';
 import { openKeyRing } from './key-ring.ts';
 
 const organization = { id: 'organization', name: 'Any', clientId: 'client', clientSecret: 'secret' };
