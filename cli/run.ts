@@ -4,7 +4,7 @@ import type { RunningReference } from '../reference/index.ts';
 import { allFormats, createProgressDisplay } from '../reporters/index.ts';
 import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
-import type { ReplayCommand } from '../suites/engine/session.ts';
+import type { ReplayCommand } from '../suites/engine/plan.ts';
 import type { RunOptions } from '../suites/run-suites.ts';
 import { defineCommand, type CommandMaker } from './command.ts';
 import { deliver, endWith, historyOf, openBaseline, type Delivery } from './conclude.ts';

@@ -10,7 +10,7 @@ import { epic, featureOf, severities, descriptionOf } from '../reporters/allure.
 import { evidenceFacts, messageOf } from '../reporters/evidence.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { parts, register, type RequirementId } from '../spec/index.ts';
-import type { RunPlan } from '../suites/engine/session.ts';
+import type { RunPlan } from '../suites/engine/plan.ts';
 import { runSuites } from '../suites/run-suites.ts';
 
 declare module 'vitest' {

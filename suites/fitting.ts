@@ -9,7 +9,7 @@ import type { Pace } from '../target/configuration/target.ts';
 import { scenariosOf } from './engine/definition.ts';
 import { shareOfTime, type Choice, type Fit } from './engine/fit.ts';
 import { decides, sends } from './engine/shard.ts';
-import type { RunPlan } from './engine/session.ts';
+import type { RunPlan } from './engine/plan.ts';
 import { footprintOfScenario, footprintOfSetup, footprintOfWorkload, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
 import { profiles } from './profiles.ts';

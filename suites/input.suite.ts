@@ -9,7 +9,8 @@ import {
 import { type EndpointId, endpointIds, endpoints, idKey, isObject, type JsonObject, objectOf } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
-import { fitting, isFrugal, profileOf } from './engine/session.ts';
+import { isFrugal, profileOf } from './engine/plan.ts';
+import { fitting } from './engine/time-left.ts';
 import { allRefused } from './fixtures/invalid-requests.ts';
 import { answerOf } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';

@@ -2,7 +2,7 @@ import { idKey } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
-import { isFrugal } from './engine/session.ts';
+import { isFrugal } from './engine/plan.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { createEmployee } from './fixtures/employee-records.ts';

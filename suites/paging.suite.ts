@@ -8,7 +8,8 @@ import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { fitting, isFrugal, profileOf } from './engine/session.ts';
+import { isFrugal, profileOf } from './engine/plan.ts';
+import { fitting } from './engine/time-left.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided } from './engine/verdicts.ts';
 import {

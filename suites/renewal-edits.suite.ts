@@ -8,7 +8,7 @@ import { isLeanTry } from './engine/case-scope.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { isFrugal } from './engine/session.ts';
+import { isFrugal } from './engine/plan.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { farDays } from './fixtures/own-records.ts';

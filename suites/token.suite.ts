@@ -13,7 +13,7 @@ import { answerOf, unless, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { isFrugal, profileOf } from './engine/session.ts';
+import { isFrugal, profileOf } from './engine/plan.ts';
 import { Undecided } from './engine/verdicts.ts';
 import type { Effort } from './profiles.ts';
 import { refusedTokens, takesItsNewestToken } from './rules/token-refusals.ts';

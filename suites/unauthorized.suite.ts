@@ -3,7 +3,8 @@ import { arrayOf, type EndpointId, endpoints, objectOf, valueLists } from '../sp
 import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Definition } from './engine/definition.ts';
-import { fitting, profileOf, waitUntil } from './engine/session.ts';
+import { profileOf } from './engine/plan.ts';
+import { fitting, waitUntil } from './engine/time-left.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
 import { seen } from './rules/open-points.ts';

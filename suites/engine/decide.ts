@@ -3,7 +3,8 @@ import { NoTokenError } from '../../target/access-tokens.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 import { createCheck } from './check.ts';
 import type { Scenario } from './definition.ts';
-import { isFrugal, type Session } from './session.ts';
+import { isFrugal } from './plan.ts';
+import type { Session } from './session.ts';
 import {
   unansweredBy,
   operationOf,

@@ -5,7 +5,8 @@ import type { ProfileName } from '../profiles.ts';
 import type { Violation } from './assertions.ts';
 import type { Check } from './check.ts';
 import type { Memory } from './memory.ts';
-import type { RunPlan, Session } from './session.ts';
+import type { RunPlan } from './plan.ts';
+import type { Session } from './session.ts';
 
 /**
  * Judges one exchange, whichever check sent it. Pure but for the memory, so that saved traffic can be judged like live

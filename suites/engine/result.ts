@@ -15,7 +15,8 @@ import { linesByHand } from './curl.ts';
 import type { PlainBodies } from './plain-bodies.ts';
 import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
 import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
-import type { RunPlan, Session } from './session.ts';
+import type { RunPlan } from './plan.ts';
+import type { Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
 /** What results are made of: a part of a session, or of saved traffic. */

@@ -3,7 +3,8 @@ import type { Target } from '../../target/configuration/target.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { exchangeOf, groups, type Sample } from '../rules/exchange-samples.test-data.ts';
 import { openSession } from '../run-suites.ts';
-import type { RunPlan, Session } from './session.ts';
+import type { RunPlan } from './plan.ts';
+import type { Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
 
 /** A target that does not exist, unless the test gives an address. */

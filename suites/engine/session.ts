@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EdgeCoverage } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { createClient, defaultBounds, nothingSent, type Client, type Tally } from '../../target/client.ts';
@@ -16,8 +15,6 @@ import {
   isSendable,
   type ExpiringToken,
 } from '../../target/access-tokens.ts';
-import type { Fit } from './fit.ts';
-import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles.ts';
 import { createApi, type Api } from './api.ts';
 import { createBudget, type Budget, createFailureLimit, type FailureLimit } from './budget.ts';
 import { createDecisionWrites, type DecisionWrites } from './decision-writes.ts';
@@ -28,66 +25,9 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { type MadeRecords, createMadeRecords } from './records.ts';
 import type { Memory } from './memory.ts';
 import { createPlainBodies, type PlainBodies } from './plain-bodies.ts';
-import type { Shard } from './shard.ts';
+import { isFrugal, type RunPlan } from './plan.ts';
 import { timingOf, type Timing } from './timings.ts';
 import { outOfTime } from './verdicts.ts';
-
-/** The command that shows a counterexample again, before and after the requirement's id. */
-export interface ReplayCommand {
-  readonly before: string;
-  readonly after: string;
-}
-
-/** What a run is to do: made once where it is started, and passed down whole. */
-export interface RunPlan {
-  readonly target: Target;
-  readonly seed: number;
-  /** The day that the bodies are made for, `YYYY-MM-DD`: with the same seed and day, runs draw the same. */
-  readonly today: string;
-  /**
-   * Distinguishes this run from every other, those with the same seed among them: part of what it creates, so that a target
-   * that keeps its records does not take two runs for one. Eight hexadecimal digits.
-   */
-  readonly runId: string;
-  /** Cases of each property. */
-  readonly cases: number;
-  readonly timeBudgetMs: number;
-  /** What fits into that time, of which `cases` are the share; absent: everything. */
-  readonly fit?: Fit | undefined;
-  /** The part of the run that this process does; absent: all of it. */
-  readonly shard?: Shard | undefined;
-  /** Milliseconds that an answer may take; absent: the client's default. */
-  readonly answerMs?: number | undefined;
-  /** The level up to which a failure makes the target nonconformant. */
-  readonly level: 'required' | 'expected';
-  /** Requirements to decide; undefined: all. */
-  readonly only?: readonly RequirementId[] | undefined;
-  readonly skip: readonly RequirementId[];
-  readonly profile: ProfileName;
-  /** What the run may send at most, preflight included; absent: no limit. */
-  readonly bounds?: Bounds;
-  /** Failing requirements of the judged level that end the run; absent: no limit. */
-  readonly maxFailures?: number | undefined;
-  /** Failures that are known and accepted: they do not count as such. */
-  readonly accepted?: readonly string[];
-  /** Cases tried at most to make one counterexample smaller; the first of them confirms it. Absent: the profile's. */
-  readonly shrinkTries?: number;
-  /** Whether a requirement that was not selected is reported when its rules found it broken. */
-  readonly tellsAll?: boolean;
-  /** Whether the report says which edges were reached; default: it does. */
-  readonly coversEdges?: boolean;
-  /** Whether a token is kept unused until it has expired, where the target's configuration has no expired one. */
-  readonly waitForExpiry?: boolean | undefined;
-  /** Milliseconds for which the run's own records are read again once all else is done; absent: they are not. */
-  readonly watchMs?: number | undefined;
-  /** Directory for the journal of exchanges; it exists. Absent: none is kept. */
-  readonly out?: string;
-  /** Version of the suite, for the report. */
-  readonly version: string;
-  readonly replayCommand: ReplayCommand;
-  /** By the id of a requirement, the name of a workload that is sent for it in any case: it showed its failure before. */
-  readonly moreTraffic?: Readonly<Record<string, string>> | undefined;
-}
 
 /** The key of the timings of requests that are not HTTP: they count as requests, and say nothing of any endpoint. */
 export const notHttp = 'not HTTP';
@@ -137,67 +77,6 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   /** The same session for a second run of a check, which makes records of its own. */
   again(): Session;
   close(): Promise<void>;
-}
-
-export function profileOf({ plan }: Pick<Session, 'plan'>): Profile {
-  return profiles[plan.profile];
-}
-
-/** Whether the run is to make few records: it reads, and sends no write that it can do without. */
-export function isFrugal(session: Pick<Session, 'plan'>): boolean {
-  return profileOf(session).effort === 'frugal';
-}
-
-/** Requests of a run that nobody counted beforehand, approximately. */
-const usualRequests = 6000;
-/** Share of the remaining time for what is still to be sent. */
-const shareOfTime = 0.9;
-
-/**
- * The share of what was planned that there is time for, from 0.05 to 1: all of it, unless the target is slower than it was
- * planned for.
- *
- * @param name - of what is to be sent
- */
-export function affordable({ client, deadline, plan, sent, slowed }: Session, name: string): number {
-  const { fit, watchMs = 0 } = plan;
-  const planned = fit?.requests ?? usualRequests;
-  const left = Math.max(deadline - watchMs - performance.now(), 0) / 1000;
-  const missing = Math.max(planned - sent.tries + sent.throttled.count, planned / 10);
-  const share = Math.min(Math.max((client.requestsPerSecond() * left * shareOfTime) / missing, 0.05), 1);
-  if (share < 1) slowed.add(name);
-  return share;
-}
-
-/**
- * The variations that there is time for, spread evenly over all of them: at least one, and all of them where the run is
- * not short of time.
- *
- * @param name - of what they are sent for
- */
-export function fitting<T>(session: Session, name: string, variations: readonly T[]): readonly T[] {
-  const share = (session.plan.fit?.share ?? 1) * affordable(session, name);
-  if (share >= 1) return variations;
-  const kept = Math.max(Math.ceil(variations.length * share), 1);
-  const before = (index: number): number => Math.floor((index * kept) / variations.length);
-  return variations.filter((_, index) => index === 0 || before(index) !== before(index - 1));
-}
-
-/** Milliseconds between two looks at whether a run that waits was cut short. */
-const waitStep = 250;
-
-/**
- * Waits until a moment on the clock of the exchanges, or until the run is cut short.
- *
- * @param what - is being done, for progress reports
- * @param end - of all that is waited for; default: the moment
- */
-export async function waitUntil(session: Session, moment: number, what: string, end = moment): Promise<void> {
-  for (let now = performance.now(); now < moment && !session.isCutShort; now = performance.now()) {
-    session.phase.name = `${what}, ${Math.ceil((end - now) / 1000)} s`;
-    session.phase.until = end;
-    await sleep(Math.min(moment - now, waitStep));
-  }
 }
 
 /** What a session is opened with besides its plan. */

@@ -1,7 +1,8 @@
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { accessTokenOf } from '../../target/access-tokens.ts';
 import type { Workload } from '../engine/definition.ts';
-import { profileOf, type Session } from '../engine/session.ts';
+import { profileOf } from '../engine/plan.ts';
+import type { Session } from '../engine/session.ts';
 import type { Effort } from '../profiles.ts';
 import { fewestSuccesses } from '../engine/timings.ts';
 import { askedOf, requestFor } from '../fixtures/requests.ts';

@@ -1,5 +1,7 @@
 import type { Workload } from '../engine/definition.ts';
-import { fitting, profileOf, type Session } from '../engine/session.ts';
+import { profileOf } from '../engine/plan.ts';
+import type { Session } from '../engine/session.ts';
+import { fitting } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
 import type { Effort } from '../profiles.ts';
 import { idsOf, listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';

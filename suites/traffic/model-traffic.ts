@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import type { RenewalDecisionInput } from '../../spec/index.ts';
 import type { Workload } from '../engine/definition.ts';
-import { profileOf, type Session } from '../engine/session.ts';
+import { profileOf } from '../engine/plan.ts';
+import type { Session } from '../engine/session.ts';
 import { inLeanForm, inLeanForms } from '../fixtures/lean-bodies.ts';
 import { decisionBase, snapshotBase } from '../fixtures/taken-bodies.ts';
 import { ownDays } from '../fixtures/decision-records.ts';

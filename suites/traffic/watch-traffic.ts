@@ -4,7 +4,9 @@ import { type JsonObject, objectOf, register, type RenewalDecisionInput } from '
 import { isSuccess } from '../../target/exchange.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
-import { profileOf, waitUntil, type Session } from '../engine/session.ts';
+import { profileOf } from '../engine/plan.ts';
+import type { Session } from '../engine/session.ts';
+import { waitUntil } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { askAgain } from '../fixtures/asking-again.ts';

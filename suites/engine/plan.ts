@@ -1,0 +1,71 @@
+import type { RequirementId } from '../../spec/index.ts';
+import type { Target } from '../../target/configuration/target.ts';
+import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles.ts';
+import type { Fit } from './fit.ts';
+import type { Shard } from './shard.ts';
+
+/** The command that shows a counterexample again, before and after the requirement's id. */
+export interface ReplayCommand {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What a run is to do: made once where it is started, and passed down whole. */
+export interface RunPlan {
+  readonly target: Target;
+  readonly seed: number;
+  /** The day that the bodies are made for, `YYYY-MM-DD`: with the same seed and day, runs draw the same. */
+  readonly today: string;
+  /**
+   * Distinguishes this run from every other, those with the same seed among them: part of what it creates, so that a target
+   * that keeps its records does not take two runs for one. Eight hexadecimal digits.
+   */
+  readonly runId: string;
+  /** Cases of each property. */
+  readonly cases: number;
+  readonly timeBudgetMs: number;
+  /** What fits into that time, of which `cases` are the share; absent: everything. */
+  readonly fit?: Fit | undefined;
+  /** The part of the run that this process does; absent: all of it. */
+  readonly shard?: Shard | undefined;
+  /** Milliseconds that an answer may take; absent: the client's default. */
+  readonly answerMs?: number | undefined;
+  /** The level up to which a failure makes the target nonconformant. */
+  readonly level: 'required' | 'expected';
+  /** Requirements to decide; undefined: all. */
+  readonly only?: readonly RequirementId[] | undefined;
+  readonly skip: readonly RequirementId[];
+  readonly profile: ProfileName;
+  /** What the run may send at most, preflight included; absent: no limit. */
+  readonly bounds?: Bounds;
+  /** Failing requirements of the judged level that end the run; absent: no limit. */
+  readonly maxFailures?: number | undefined;
+  /** Failures that are known and accepted: they do not count as such. */
+  readonly accepted?: readonly string[];
+  /** Cases tried at most to make one counterexample smaller; the first of them confirms it. Absent: the profile's. */
+  readonly shrinkTries?: number;
+  /** Whether a requirement that was not selected is reported when its rules found it broken. */
+  readonly tellsAll?: boolean;
+  /** Whether the report says which edges were reached; default: it does. */
+  readonly coversEdges?: boolean;
+  /** Whether a token is kept unused until it has expired, where the target's configuration has no expired one. */
+  readonly waitForExpiry?: boolean | undefined;
+  /** Milliseconds for which the run's own records are read again once all else is done; absent: they are not. */
+  readonly watchMs?: number | undefined;
+  /** Directory for the journal of exchanges; it exists. Absent: none is kept. */
+  readonly out?: string;
+  /** Version of the suite, for the report. */
+  readonly version: string;
+  readonly replayCommand: ReplayCommand;
+  /** By the id of a requirement, the name of a workload that is sent for it in any case: it showed its failure before. */
+  readonly moreTraffic?: Readonly<Record<string, string>> | undefined;
+}
+
+export function profileOf({ plan }: { readonly plan: RunPlan }): Profile {
+  return profiles[plan.profile];
+}
+
+/** Whether the run is to make few records: it reads, and sends no write that it can do without. */
+export function isFrugal(session: { readonly plan: RunPlan }): boolean {
+  return profileOf(session).effort === 'frugal';
+}

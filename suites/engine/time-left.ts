@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Session } from './session.ts';
+
+/** Requests of a run that nobody counted beforehand, approximately. */
+const usualRequests = 6000;
+/** Share of the remaining time for what is still to be sent. */
+const shareOfTime = 0.9;
+
+/**
+ * The share of what was planned that there is time for, from 0.05 to 1: all of it, unless the target is slower than it was
+ * planned for.
+ *
+ * @param name - of what is to be sent
+ */
+export function affordable({ client, deadline, plan, sent, slowed }: Session, name: string): number {
+  const { fit, watchMs = 0 } = plan;
+  const planned = fit?.requests ?? usualRequests;
+  const left = Math.max(deadline - watchMs - performance.now(), 0) / 1000;
+  const missing = Math.max(planned - sent.tries + sent.throttled.count, planned / 10);
+  const share = Math.min(Math.max((client.requestsPerSecond() * left * shareOfTime) / missing, 0.05), 1);
+  if (share < 1) slowed.add(name);
+  return share;
+}
+
+/**
+ * The variations that there is time for, spread evenly over all of them: at least one, and all of them where the run is
+ * not short of time.
+ *
+ * @param name - of what they are sent for
+ */
+export function fitting<T>(session: Session, name: string, variations: readonly T[]): readonly T[] {
+  const share = (session.plan.fit?.share ?? 1) * affordable(session, name);
+  if (share >= 1) return variations;
+  const kept = Math.max(Math.ceil(variations.length * share), 1);
+  const before = (index: number): number => Math.floor((index * kept) / variations.length);
+  return variations.filter((_, index) => index === 0 || before(index) !== before(index - 1));
+}
+
+/** Milliseconds between two looks at whether a run that waits was cut short. */
+const waitStep = 250;
+
+/**
+ * Waits until a moment on the clock of the exchanges, or until the run is cut short.
+ *
+ * @param what - is being done, for progress reports
+ * @param end - of all that is waited for; default: the moment
+ */
+export async function waitUntil(session: Session, moment: number, what: string, end = moment): Promise<void> {
+  for (let now = performance.now(); now < moment && !session.isCutShort; now = performance.now()) {
+    session.phase.name = `${what}, ${Math.ceil((end - now) / 1000)} s`;
+    session.phase.until = end;
+    await sleep(Math.min(moment - now, waitStep));
+  }
+}
