@@ -74,7 +74,7 @@ export function archiveInMemory(): ExchangeArchive {
 /** Bytes of a block of the cipher. */
 const blockBytes = 16;
 /** Exchanges that are at hand without being read: most are asked for soon, or never. */
-const mostAtHand = 30;
+const mostAtHand = 100;
 /** Characters of the answer of each of them. */
 const longestAtHand = 64 * 1024;
 
