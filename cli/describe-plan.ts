@@ -59,7 +59,7 @@ export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Targe
  * @param written - files and directories that it writes here
  * @param tag - what the names of groups and the `custom_individual_id` of members that it makes hold
  */
-export function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
+function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
   const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, watchMs, keptToken, cost } = plan;
   const { fit, shard } = plan;
   const checked = register.map(({ id }) => id).filter((id) => whyNot(id, plan) === undefined);

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { parseAddress } from '../target/configuration/target-settings.ts';
 import { defineCommand, type CommandMaker } from './command.ts';
-import { choice, formatList, formatNames, option, path, requirementList } from './options.ts';
+import { choice, formatOption, option, outOption, requirementList } from './options.ts';
 import type { RunFlags } from './run-plan.ts';
 import { UsageError } from './failures.ts';
 
@@ -64,12 +64,8 @@ export const judgeCommand: CommandMaker = (surroundings, done) => {
         '--config <file>',
         'waivers, pinned open points and reviewStatus (default: conformance.config.* here)',
       ),
-      option('--out <dir>', 'directory for report files', path('--out')).default('conformance-report/judged'),
-      option(
-        '--format <list>',
-        `reports, of: ${formatNames}`,
-        formatList('--format', surroundings.environment),
-      ).default(['terminal', 'json'], 'terminal,json'),
+      outOption('conformance-report/judged'),
+      formatOption(surroundings.environment, ['terminal', 'json']),
     ],
     examples,
     exitCodes: {

@@ -1,9 +1,8 @@
 import { defineCommand, type CommandMaker } from './command.ts';
-import { gateOptions, formatList, formatNames, option, path } from './options.ts';
+import { formatOption, gateOptions, outOption } from './options.ts';
 import type { BaselineFlags } from './conclude.ts';
 import type { RunFlags } from './run-plan.ts';
 import { Option } from 'commander';
-import { allFormats } from '../reporters/index.ts';
 
 /** The flags of `bfc merge`, read and checked one by one. */
 export interface MergeFlags extends BaselineFlags, Pick<RunFlags, 'config' | 'out' | 'format' | 'history'> {}
@@ -25,12 +24,9 @@ export const mergeCommand: CommandMaker = (surroundings, done) => {
     description: 'join the reports of all shards of a run (run --shard) to one',
     options: [
       new Option('--config <file>', 'waivers (default: conformance.config.* here)'),
-      option('--out <dir>', 'directory for report files', path('--out')).default('conformance-report'),
+      outOption('conformance-report'),
       ...gateOptions(),
-      option('--format <list>', `reports, of: ${formatNames}`, formatList('--format', environment)).default(
-        allFormats(environment),
-        'all',
-      ),
+      formatOption(environment),
     ],
     examples,
     exitCodes: {

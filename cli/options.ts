@@ -91,8 +91,21 @@ export function path(flag: string): (text: string) => string {
 /** The word for all formats. */
 const all = 'all';
 
+/** Where report files go. */
+export function outOption(directory: string): Option {
+  return option('--out <dir>', 'directory for report files', path('--out')).default(directory);
+}
+
+/** Which reports are made; default: all. */
+export function formatOption(environment: NodeJS.ProcessEnv, formats?: readonly Format[]): Option {
+  return option('--format <list>', `reports, of: ${formatNames}`, formatList('--format', environment)).default(
+    formats ?? allFormats(environment),
+    formats?.join() ?? all,
+  );
+}
+
 /** The names that `--format` takes, as its help gives them. */
-export const formatNames = [all, ...Object.keys(reporters)].join(', ');
+const formatNames = [all, ...Object.keys(reporters)].join(', ');
 
 /**
  * Reads a list of report formats, separated by commas; `all` stands for what is made when none is named.

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
-import { allFormats, createProgressDisplay } from '../reporters/index.ts';
+import { createProgressDisplay } from '../reporters/index.ts';
 import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { ReplayCommand } from '../suites/engine/plan.ts';
@@ -17,10 +17,10 @@ import {
   choice,
   day,
   duration,
-  formatList,
-  formatNames,
+  formatOption,
   gateOptions,
   option,
+  outOption,
   path,
   refuseSecrets,
   requirementList,
@@ -123,12 +123,9 @@ const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
     'end the run, with a report, when so many requirements have failed that can fail it',
     wholeNumber('--max-failures', 1, 1000),
   ),
-  option('--out <dir>', 'directory for report files', path('--out')).default('conformance-report'),
+  outOption('conformance-report'),
   ...gateOptions(),
-  option('--format <list>', `reports, of: ${formatNames}`, formatList('--format', environment)).default(
-    allFormats(environment),
-    'all',
-  ),
+  formatOption(environment),
 ];
 
 /** `bfc run`: judges a target and reports. */

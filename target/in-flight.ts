@@ -50,7 +50,7 @@ export function startingInFlight(most: number): InFlight {
 }
 
 /** Whether so many in flight say something of the limit: a refusal or a delay when there are few has another reason. */
-export function isUsed({ limit }: InFlight, inFlight: number): boolean {
+function isUsed({ limit }: InFlight, inFlight: number): boolean {
   return inFlight > limit / 2;
 }
 

@@ -37,7 +37,7 @@ const recovery = 0.95;
 const minute = 61_000;
 
 /** How many requests may be started. */
-export interface Rate extends Pick<Pace, 'concurrency' | 'requestsPerSecond'> {
+interface Rate extends Pick<Pace, 'concurrency' | 'requestsPerSecond'> {
   readonly requestsPerMinute?: number;
 }
 

@@ -91,7 +91,7 @@ function decodeBody(body: Buffer, contentEncoding = '', longest: number): Buffer
 }
 
 /** Levels of a JSON text that are read. No document nests a tenth as deep. */
-export const deepestRead = 500;
+const deepestRead = 500;
 
 /**
  * Parses a text as JSON. Lists and objects nested deeper than `deepestRead` are left empty, so that code that recurses

@@ -189,7 +189,7 @@ async function runCase<T>(
  * Whether something may be left out of what was sent. A body that was refused, or answered with a crash, may with fewer
  * members be refused for another reason, and would look the same.
  */
-export function mayGoWithout({ exchanges }: Finding): boolean {
+function mayGoWithout({ exchanges }: Finding): boolean {
   const last = exchanges.at(-1);
   return last?.answer !== undefined && (last.request.body === undefined || isSuccess(last));
 }

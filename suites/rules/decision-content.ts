@@ -118,7 +118,7 @@ export function planViolations(sent: JsonObject, answered: JsonObject): readonly
 }
 
 /** Where an answered decision has more plans than were sent: an edit replaces the old content. */
-export function extraPlanViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
+function extraPlanViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   return ofEachLine(sent, answered, (wanted, found, pointer) =>
     unless(found.length <= wanted.length, () => ({
       code: 'plans-added',
