@@ -16,7 +16,14 @@ import { snapshotPlanFormsTaken } from './fixtures/plan-forms.ts';
 import { observeVariations, variationsTaken } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { differences, firstDifference, type Comparison, type Difference } from './rules/comparison.ts';
-import { isOwnSnapshot, madeBy, snapshotMade, type MadeSnapshot } from './rules/made-snapshots.ts';
+import {
+  carriersMade,
+  carriersOf,
+  isOwnSnapshot,
+  madeBy,
+  snapshotMade,
+  type MadeSnapshot,
+} from './rules/made-snapshots.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
@@ -221,12 +228,9 @@ const listedSummaries: Rule = (exchange, memory) => {
       ({ pointer }) =>
         /^\/response\/\d+\/fulfillment_summary\/\d/.test(pointer) && !isAtMalformedOrigin(exchange, pointer, memory),
     ),
-    ...recordsOf(exchange).flatMap(({ pointer, record }) => {
-      const made = snapshotMade(record.id, memory);
-      return made === undefined
-        ? []
-        : summaryViolations(record.fulfillment_summary, made.sent, `${pointer}/fulfillment_summary`);
-    }),
+    ...recordsOf(exchange).flatMap(({ pointer, record: { id, fulfillment_summary: summary } }) =>
+      summaryViolations(summary, carriersMade(id, memory), `${pointer}/fulfillment_summary`),
+    ),
   ];
 };
 
@@ -314,7 +318,7 @@ export const snapshots = part(
       how: 'In every success of E6, and of E7 and E8 for snapshots that the run made, the carriers of the summary are compared with the distinct carriers of the coverages sent, and each entry is validated against its schema. Generated snapshots have coverages at one to all carriers, and several at one.',
       rule: [
         onRecord('snapshots.summary', ({ fulfillment_summary: summary }, sent) =>
-          sent === undefined ? [] : summaryViolations(summary, sent, '/fulfillment_summary'),
+          sent === undefined ? [] : summaryViolations(summary, carriersOf(sent), '/fulfillment_summary'),
         ),
         listedSummaries,
       ],

@@ -12,7 +12,16 @@ export interface MadeSnapshot {
   readonly exchange: AnsweredExchange;
 }
 
-const made: Slot<Map<string, KeptExchange>> = { name: 'snapshots made', create: () => new Map() };
+/** What is at hand of a snapshot that the run made: lists show it again and again. */
+interface KeptSnapshot {
+  readonly kept: KeptExchange;
+  readonly carriers: Carriers;
+}
+
+/** The distinct carriers of what was sent, in order and in one letter case; undefined where a coverage names none. */
+export type Carriers = readonly string[] | undefined;
+
+const made: Slot<Map<string, KeptSnapshot>> = { name: 'snapshots made', create: () => new Map() };
 const employees: Slot<Set<string>> = { name: 'employees made', create: () => new Set() };
 
 /** What was sent to make the answered snapshot; undefined when the exchange is no such success. */
@@ -25,7 +34,10 @@ export function madeBy(exchange: AnsweredExchange): MadeSnapshot | undefined {
 export function noteSnapshot(exchange: AnsweredExchange, memory: Memory): void {
   const snapshot = madeBy(exchange);
   if (snapshot === undefined || exchange.access !== 'first') return;
-  memory.at(made).set(idKey(snapshot.answered.id), memory.archive.keep(exchange));
+  memory.at(made).set(idKey(snapshot.answered.id), {
+    kept: memory.archive.keep(exchange),
+    carriers: carriersOf(snapshot.sent),
+  });
   memory.at(employees).add(idKey(snapshot.answered.employee_id));
 }
 
@@ -34,18 +46,25 @@ export function isOwnSnapshot(id: unknown, memory: Memory): boolean {
 }
 
 export function snapshotMade(id: unknown, memory: Memory): MadeSnapshot | undefined {
-  const exchange = memory.at(made).get(idKey(id))?.recall();
+  const exchange = memory.at(made).get(idKey(id))?.kept.recall();
   if (exchange === undefined) return undefined;
   return { sent: objectOf(exchange.request.json), answered: objectOf(exchange.answer.json), exchange };
+}
+
+/** The carriers of a snapshot that the run made; undefined also where it made none with that id. */
+export function carriersMade(id: unknown, memory: Memory): Carriers {
+  return memory.at(made).get(idKey(id))?.carriers;
 }
 
 export function isOwnEmployee(id: unknown, memory: Memory): boolean {
   return memory.at(employees).has(idKey(id));
 }
 
-/** The distinct carriers of a snapshot's coverages, in one letter case. */
-export function carriersOf(snapshot: JsonObject): ReadonlySet<string> {
-  return new Set(arrayOf(snapshot.coverages).map((coverage) => idKey(objectOf(coverage).carrier_id)));
+/** The carriers that the coverages of a snapshot name; where one has none, a service may find it by the plan. */
+export function carriersOf(snapshot: JsonObject): Carriers {
+  const carriers = arrayOf(snapshot.coverages).map((coverage) => objectOf(coverage).carrier_id);
+  if (!carriers.every((id) => typeof id === 'string')) return undefined;
+  return [...new Set(carriers.map(idKey))].toSorted();
 }
 
 /** The members of a snapshot: the employee and the dependents, with their kind. */
