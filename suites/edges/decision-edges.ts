@@ -103,10 +103,8 @@ export interface RenewalDates {
 }
 
 interface KnownDecision {
-  /** How many bodies were sent for it, and the last two of them. */
-  sent: number;
-  last: KeptExchange;
-  beforeLast: KeptExchange | undefined;
+  /** The create and the edits that were taken, in their order. */
+  readonly writes: KeptExchange[];
   /** The version that the last create or edit answered. */
   version: unknown;
 }
@@ -151,8 +149,7 @@ function readNew(exchange: AnsweredExchange, memory: Memory) {
   const group = idKey(pathParameters.group_id);
   const body = digestOf(group, sent);
   const isRepeated = bodies.has(body);
-  const last = memory.archive.keep(exchange);
-  byId.set(idKey(record.id), { sent: 1, last, beforeLast: undefined, version: record.version });
+  byId.set(idKey(record.id), { writes: [memory.archive.keep(exchange)], version: record.version });
   bodies.add(body);
   groups.add(group);
   const ofDate = countDate(renewalDatesOf(group, memory), String(sent.renewal_date), 1);
@@ -169,11 +166,8 @@ export const newDecisions = edgeTable(readNew, edgesAt(['E3'], 'E3: ', [
   ['decisions in a second group', 'decisions of one group are listed in another', ({ groups }) => groups > 1],
 ]));
 
-/** A line of coverage that a decision had before an edit and has after it. */
-interface KeptLine {
-  readonly old: JsonObject;
-  readonly line: JsonObject;
-}
+/** A line of coverage as a decision had it before an edit, and as it has it after. */
+type KeptLine = Readonly<Record<'old' | 'line', JsonObject>>;
 
 /** The lines of a decision by carrier and key. */
 function placesIn(body: JsonObject): ReadonlyMap<string, JsonObject> {
@@ -206,10 +200,6 @@ function changesOf(previous: JsonObject, sent: JsonObject) {
   };
 }
 
-function bodySent(kept: KeptExchange): JsonObject {
-  return objectOf(kept.recall().request.json);
-}
-
 /** Reads what an edit of a decision changes, and what came before it. */
 function readEdit(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E4');
@@ -218,16 +208,16 @@ function readEdit(exchange: AnsweredExchange, memory: Memory) {
   const id = idKey(pathParameters.renewal_decision_id);
   const decision = byId.get(id);
   if (record === undefined || decision === undefined || !isObject(sent)) return undefined;
-  const previous = bodySent(decision.last);
-  const beforePrevious = decision.beforeLast === undefined ? undefined : bodySent(decision.beforeLast);
+  const sentBefore = (at: number): unknown => decision.writes.at(at)?.recall().request.json;
+  const previous = objectOf(sentBefore(-1));
   const edit = {
     /** 1 for the first edit of the decision. */
-    position: decision.sent,
+    position: decision.writes.length,
     /** It names the version that the last create or edit answered: the service did not change it since. */
     isOfOwnVersion: sameId(pathParameters.version, decision.version),
     isBetweenOthers: edited.at(-2) === id && edited.at(-1) !== id,
     changesNothing: isDeepStrictEqual(previous, sent),
-    isReturn: isDeepStrictEqual(beforePrevious, sent),
+    isReturn: isDeepStrictEqual(sentBefore(-2), sent),
     hasOtherDate: previous.renewal_date !== sent.renewal_date,
     ...changesOf(previous, sent),
   };
@@ -239,9 +229,7 @@ function readEdit(exchange: AnsweredExchange, memory: Memory) {
     dates.left.add(from);
     dates.entered.add(to);
   }
-  decision.sent += 1;
-  decision.beforeLast = decision.last;
-  decision.last = memory.archive.keep(exchange);
+  decision.writes.push(memory.archive.keep(exchange));
   decision.version = record.version;
   edited.push(id);
   return edit;
@@ -292,7 +280,7 @@ export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', [
 function readList(exchange: AnsweredExchange, memory: Memory) {
   const { byId } = memory.at(known);
   const records = recordsOf(exchange).map(({ record }) => record);
-  const edits = records.map(({ id }) => (byId.get(idKey(id))?.sent ?? 1) - 1);
+  const edits = records.map(({ id }) => (byId.get(idKey(id))?.writes.length ?? 1) - 1);
   return { records, edits: Math.max(0, ...edits) };
 }
 

@@ -89,6 +89,8 @@ interface KnownEmployee {
   snapshots: number;
   /** The coverages of the latest one, digested. */
   coverages: string;
+  /** How many there were when their list was last read. */
+  listed?: number;
 }
 
 /** What the run made and read. */
@@ -101,8 +103,6 @@ interface Snapshots {
   readonly groups: Set<string>;
   readonly bodies: Set<string>;
   readonly read: Set<string>;
-  /** How many snapshots of an employee the run had made when their list was last read. */
-  readonly listed: Map<string, number>;
 }
 
 const known: Slot<Snapshots> = {
@@ -114,7 +114,6 @@ const known: Slot<Snapshots> = {
     groups: new Set(),
     bodies: new Set(),
     read: new Set(),
-    listed: new Map(),
   }),
 };
 
@@ -203,12 +202,11 @@ export const snapshotsReadAlone = edgeTable(readAlone, edgesAt<FactsOf<typeof re
 /** Reads a list of snapshots. */
 function readList(exchange: AnsweredExchange, memory: Memory) {
   if (pageOf(exchange) === undefined) return undefined;
-  const { employees, read, listed } = memory.at(known);
-  const id = idKey(exchange.request.pathParameters.employee_id);
+  const { employees, read } = memory.at(known);
+  const employee = employees.get(idKey(exchange.request.pathParameters.employee_id));
   const records = recordsOf(exchange).map(({ record }) => record);
-  const count = employees.get(id)?.snapshots ?? 0;
-  const hasGrown = count > (listed.get(id) ?? count);
-  listed.set(id, count);
+  const hasGrown = employee !== undefined && employee.snapshots > (employee.listed ?? employee.snapshots);
+  if (employee !== undefined) employee.listed = employee.snapshots;
   return { records, hasGrown, wereAllRead: share(records, (one) => read.has(idKey(one.id))) === 'all' };
 }
 

@@ -1,7 +1,41 @@
-import { membersOf, openEnd, optionalMembers, optionalTogether } from '../../generators/index.ts';
-import { vocabulary, type EndpointId, type SchemaName, type VocabularyKey } from '../../spec/index.ts';
+import { memberPath, membersOf, openEnd, optionalMembers, optionalTogether } from '../../generators/index.ts';
+import {
+  endpoints,
+  isObject,
+  vocabulary,
+  type EndpointId,
+  type JsonObject,
+  type SchemaName,
+  type VocabularyKey,
+} from '../../spec/index.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
 import { edgesAt, edgeTable, pick, type Edge, type EdgeRow } from './edge.ts';
-import { isNothing, keysOf, sentValuesOf, type SentValues } from './sent-values.ts';
+
+/** What a body that was sent has at the paths of its members (`dependents[].person.suffix`), objects among it. */
+type SentValues = ReadonlyMap<string, readonly unknown[]>;
+
+const isNothing = (text: string): boolean => /^(?:null|none|undefined|true|false)$/iu.test(text);
+
+/** Plain words, of which most texts are: no edge is of them. */
+const isPlain = (text: string): boolean => /^[A-Za-z](?:[A-Za-z ]{0,40}[A-Za-z])?$/u.test(text) && !isNothing(text);
+
+function readSent({ request: { endpoint, json } }: AnsweredExchange): SentValues | undefined {
+  const schema = endpoint === 'token' ? undefined : endpoints[endpoint].request;
+  if (schema === undefined || !isObject(json)) return undefined;
+  const members = membersOf(schema);
+  const values = new Map<string, unknown[]>();
+  const read = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) return value.forEach((item) => read(item, `${path}[]`));
+    if (typeof value === 'string' && members.get(path)?.kind === 'text' && isPlain(value)) return undefined;
+    const held = values.get(path);
+    if (held === undefined) values.set(path, [value]);
+    else held.push(value);
+    if (isObject(value))
+      for (const [name, member] of Object.entries(value)) read(member, memberPath(members, path, name));
+  };
+  read(json, '');
+  return values;
+}
 
 function isLastOfMonth(date: string): boolean {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
@@ -63,34 +97,45 @@ const numberKinds: readonly EdgeRow<number>[] = [
 type SentEdges = readonly Edge<SentValues>[];
 type Reached = Edge<SentValues>['reached'];
 
-/** Reached where any of the members has a text, date or code that passes. */
+/** Reached where any of the members has a value that passes. */
+function anyOf(paths: readonly string[], passes: (value: unknown) => boolean): Reached {
+  return (sent) => paths.some((path) => sent.get(path)?.some(passes));
+}
+
+/** The same of texts, codes and dates; of a map it is the keys that count. */
 function anyText(paths: readonly string[], passes: (text: string) => boolean): Reached {
-  return ({ texts }) => paths.some((path) => texts.get(path)?.some(passes) === true);
-}
-
-/** Reached where the member has a number that passes. */
-function anyNumber(path: string, passes: (number: number) => boolean): Reached {
-  return ({ numbers }) => numbers.get(path)?.some(passes) === true;
-}
-
-/** Edges of kinds of values: each reached as `lift` says, of what the kind's values pass. */
-function kindsAt<T>(
-  endpoint: EndpointId,
-  prefix: string,
-  kinds: readonly EdgeRow<T>[],
-  lift: (passes: (value: T) => boolean) => Reached,
-): SentEdges {
-  return edgesAt(
-    [endpoint],
-    prefix,
-    kinds.map(([name, why, passes]) => [name, why, lift(passes)]),
+  return anyOf(paths, (value) =>
+    typeof value === 'string' ? passes(value) : isObject(value) && Object.keys(value).some(passes),
   );
 }
 
-const numberPlaces: readonly (readonly [what: string, path: string, kinds: readonly EdgeRow<number>[]])[] = [
-  ['a salary', 'employee.employment.salary.amount', numberKinds],
-  ['a volume', 'coverages[].enrolled_members[].volume', pick(numberKinds, 'zero', 'decimals', 'past 32 bits')],
-  ['hours worked', 'employee.employment.hours_worked', pick(numberKinds, 'zero', 'decimals')],
+function anyNumber(paths: readonly string[], passes: (number: number) => boolean): Reached {
+  return anyOf(paths, (value) => typeof value === 'number' && passes(value));
+}
+
+/** Where values are, with what is looked for there. */
+type Place<T> = readonly [endpoint: EndpointId, what: string, paths: readonly string[], kinds: readonly EdgeRow<T>[]];
+
+/** The edges of all kinds of values at their places. */
+function edgesOf<T>(
+  places: readonly Place<T>[],
+  any: (paths: readonly string[], passes: (value: T) => boolean) => Reached,
+): SentEdges {
+  return places.flatMap(([endpoint, what, paths, kinds]) => {
+    const rows = kinds.map(([name, why, passes]): EdgeRow<SentValues> => [name, why, any(paths, passes)]);
+    return edgesAt([endpoint], what, rows);
+  });
+}
+
+const numberPlaces: readonly Place<number>[] = [
+  ['E6', 'a salary: ', ['employee.employment.salary.amount'], numberKinds],
+  [
+    'E6',
+    'a volume: ',
+    ['coverages[].enrolled_members[].volume'],
+    pick(numberKinds, 'zero', 'decimals', 'past 32 bits'),
+  ],
+  ['E6', 'hours worked: ', ['employee.employment.hours_worked'], pick(numberKinds, 'zero', 'decimals')],
 ];
 
 const snapshotMembers = [...membersOf('member-snapshot-input').values()];
@@ -111,10 +156,8 @@ function anyOtherCode(paths: RegExp): Reached {
 
 // prettier-ignore
 const codeRows: readonly EdgeRow<SentValues>[] = [
-  ['members are linked', 'true and false are mixed up',
-    anyText(['enable_member_auto_link'], (value) => value === 'true')],
-  ['members are not linked', 'false is taken for none',
-    anyText(['enable_member_auto_link'], (value) => value === 'false')],
+  ['members are linked', 'true and false are mixed up', anyOf(['enable_member_auto_link'], (value) => value === true)],
+  ['members are not linked', 'false is taken for none', anyOf(['enable_member_auto_link'], (value) => value === false)],
   ['a coded member of the employee with another value', 'every value is taken for the first one',
     anyOtherCode(/^employee\./u)],
   ['another relationship', 'every dependent is taken for a child', anyOtherCode(/^dependents\[\]\.relationship$/u)],
@@ -128,17 +171,6 @@ const employerNumberRows: readonly EdgeRow<SentValues>[] = [
     anyText(['federal_ein'], (text) => /^0\d+$/u.test(text))],
 ];
 
-/** Where texts or dates are, with what is looked for there. */
-type TextPlace = readonly [
-  endpoint: EndpointId,
-  what: string,
-  paths: readonly string[],
-  kinds: readonly EdgeRow<string>[],
-];
-
-const textsAt = ([endpoint, what, paths, kinds]: TextPlace): SentEdges =>
-  kindsAt(endpoint, what, kinds, (passes) => anyText(paths, passes));
-
 const line = 'body.carriers[].lines_of_coverage.*';
 const [enrollmentStart, enrollmentEnd] = [`${line}.open_enrollment_start_date`, `${line}.open_enrollment_end_date`];
 const enrolled = 'coverages[].enrolled_members[]';
@@ -147,7 +179,7 @@ const [birth, birthOfDependent] = ['employee.person.date_of_birth', 'dependents[
 const employmentDates = 'employee.employment.employment_dates';
 const utmost = pick(calendar, 'leap day', 'last day of a year');
 
-const datePlaces: readonly TextPlace[] = [
+const datePlaces: readonly Place<string>[] = [
   ['E3', 'a new decision: the renewal date is a ', ['renewal_date'], calendar],
   ['E3', 'a new decision: the first day of an enrollment is a ', [enrollmentStart], utmost],
   ['E3', 'a new decision: the last day of an enrollment is a ', [enrollmentEnd], utmost],
@@ -198,7 +230,7 @@ const inNumbers = textKinds.filter((kind) => mostTelling.includes(kind) || kind[
 const inKeys = pick(textKinds, 'outside the basic plane', 'combining characters', 'empty');
 const inEvents = pick(textKinds, 'outside the basic plane', 'past 255 characters');
 
-const textPlaces: readonly TextPlace[] = [
+const textPlaces: readonly Place<string>[] = [
   ['E6', 'a name or an address of the employee: ', personal('employee'), textKinds],
   ['E6', 'a name or an address of a dependent: ', personal('dependents[]'), mostTelling],
   ['E6', 'an occupation: ', ['employee.employment.occupation'], mostTelling],
@@ -210,7 +242,7 @@ const textPlaces: readonly TextPlace[] = [
   ['E4', "an edit's plan name: ", [`${line}.plans[].name`], outside],
   ['E2', "a connection's group number: ", ['group_data.carrier_group_id'], inNumbers],
   ['E2', "a connection's group name: ", ['group_data.group_name'], inNames],
-  ['E6', "a classification's key: ", [keysOf('employee.classifications')], inKeys],
+  ['E6', "a classification's key: ", ['employee.classifications'], inKeys],
 ];
 
 const bodies: readonly (readonly [schema: SchemaName, endpoints: readonly EndpointId[], what: string])[] = [
@@ -219,36 +251,43 @@ const bodies: readonly (readonly [schema: SchemaName, endpoints: readonly Endpoi
   ['group-connection-input', ['E2'], 'a connection'],
 ];
 
+/** Reached where an object that could have these members has none of them; a metal tier goes with a plan that is described. */
+function anyWithout(owner: string, names: readonly string[]): Reached {
+  const couldHave = (value: JsonObject): boolean => !names.includes('metal_tier') || Object.hasOwn(value, 'name');
+  return anyOf(
+    [owner],
+    (value) => isObject(value) && couldHave(value) && names.every((name) => !Object.hasOwn(value, name)),
+  );
+}
+
 /**
  * Members that were left out where nothing says that they have to be there, alone and with the others of their object.
  * A target may refuse any of these; then the edge cannot be reached.
  */
-const absences: SentEdges = bodies.flatMap(([schema, endpoints, what]) => [
+const absences: SentEdges = bodies.flatMap(([schema, endpointsOfBody, what]) => [
   ...optionalMembers(schema).map(({ path }) => ({
     name: `${what}: optional member ${path} absent`,
     why: 'a value is made up, or a default is given',
-    endpoints,
-    reached: ({ absent }: SentValues) => absent.has(path),
+    endpoints: endpointsOfBody,
+    reached: anyWithout(path.replace(/(?:^|\.)[^.]+$/u, ''), path.split('.').slice(-1)),
     leavesOut: [path],
   })),
   ...[...optionalTogether(schema)].map(([owner, members]) => ({
     name: `${what}: no optional member in ${owner}`,
     why: 'the empty object is taken for none',
-    endpoints,
-    reached: ({ bare }: SentValues) => bare.has(owner),
+    endpoints: endpointsOfBody,
+    reached: anyWithout(owner, members),
     leavesOut: members.map((member) => `${owner}.${member}`),
   })),
 ]);
 
 /** The values of bodies that were sent and taken (E2, E3, E4, E6), and what they lack. */
-export const sentValues = edgeTable(sentValuesOf, [
-  ...numberPlaces.flatMap(([what, path, kinds]) =>
-    kindsAt('E6', `${what}: `, kinds, (passes) => anyNumber(path, passes)),
-  ),
+export const sentValues = edgeTable(readSent, [
+  ...edgesOf(numberPlaces, anyNumber),
   ...edgesAt(['E6'], 'a snapshot: ', codeRows),
   ...edgesAt(['E2'], 'a connection: ', employerNumberRows),
-  ...datePlaces.flatMap(textsAt),
+  ...edgesOf(datePlaces, anyText),
   ...edgesAt(['E6'], 'a snapshot: ', dateRows),
-  ...textPlaces.flatMap(textsAt),
+  ...edgesOf(textPlaces, anyText),
   ...absences,
 ]);

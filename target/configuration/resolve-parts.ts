@@ -5,7 +5,6 @@ import { isObject, membersOf, type Member, type MemberKind } from '../../spec/in
 import { daysAfter, monthsAfter, problemOfBody } from './body-template.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
 import { loadContent, readText } from './load-config.ts';
-import type { TargetConfig } from './target-config.ts';
 import {
   schemaOfBody,
   type BodyKind,
@@ -13,18 +12,16 @@ import {
   type GivenBody,
   type KnownDates,
   type KnownValues,
+  type Part,
   type ProxySettings,
   type Target,
   type TlsSettings,
   type ValueForm,
 } from './target.ts';
 
-/** A part of a configuration, and where it was given. */
-export interface Given<Key extends keyof TargetConfig> {
-  readonly value: NonNullable<TargetConfig[Key]>;
-  /** The file and the place in it, for messages. */
-  readonly from: string;
-  /** What paths in it are relative to. */
+/** Where a configuration was given: its file, for messages, and what paths in it are relative to. */
+export interface Place {
+  readonly file: string;
   readonly folder: string;
 }
 
@@ -32,9 +29,7 @@ const invalid = (message: string): ConfigurationError => new ConfigurationError(
 
 /** The entries of an object that have a value. */
 function entriesOf<T>(members: Readonly<Record<string, T>>): readonly (readonly [string, NonNullable<T>])[] {
-  return Object.entries(members).flatMap(([key, value]) =>
-    value === undefined || value === null ? [] : [[key, value] as const],
-  );
+  return Object.entries(members).flatMap(([key, value]) => (value == null ? [] : [[key, value] as const]));
 }
 
 /** An object without the members that are undefined. */
@@ -47,10 +42,13 @@ export function definedOf<T extends object>(members: T): { [Key in keyof T]?: No
  *
  * @throws ConfigurationError for a file that cannot be read, an unknown placeholder or a member of the wrong type
  */
-export async function resolveBodies({ value, from, folder }: Given<'bodies'>): Promise<Target['bodies']> {
-  const bodies = entriesOf(value).map(async ([key, written]) => {
+export async function resolveBodies(
+  given: Part<'bodies'> = {},
+  { file: config, folder }: Place,
+): Promise<Target['bodies']> {
+  const bodies = entriesOf(given).map(async ([key, written]) => {
     const kind = key as BodyKind;
-    const place = `${from}/${kind}`;
+    const place = `${config} at /bodies/${kind}`;
     const file = onlyMember(written, 'file');
     if (file !== undefined && typeof file !== 'string') throw invalid(`${place}/file: is no path; write it as text`);
     const content = file === undefined ? written : await loadContent(resolve(folder, file), file, place);
@@ -98,8 +96,9 @@ const membersByPath: ReadonlyMap<string, Member> = new Map(
 );
 
 /** What is known of the values of members. @throws ConfigurationError for an unknown member, or what it cannot hold */
-export function resolveValues({ value, from }: Given<'values'>): Target['values'] {
-  const known = entriesOf(value).map(([path, said]): readonly [string, KnownValues] => {
+export function resolveValues(values: Part<'values'> = {}, { file }: Place): Target['values'] {
+  const from = `${file} at /values`;
+  const known = entriesOf(values).map(([path, said]): readonly [string, KnownValues] => {
     const member = membersByPath.get(path);
     if (member === undefined) {
       const paths = [...membersByPath.keys()];
@@ -133,22 +132,20 @@ function isDay(text: string): boolean {
  *
  * @throws ConfigurationError for a day that is none in the calendar, or a last day before the first
  */
-export function resolveDates({ value, from }: Given<'dates'>, today: string): KnownDates {
-  const dayOf = (key: 'firstRenewal' | 'lastRenewal' | 'coverageStart'): Partial<Record<typeof key, string>> => {
-    const text = value[key];
-    if (text === undefined) return {};
+export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: Place, today: string): KnownDates {
+  const from = `${file} at /dates`;
+  const days = entriesOf(given).map(([key, text]) => {
     const [, count = '', unit] = /^([+-]\d+)([dm])$/.exec(text) ?? [];
     if (unit === undefined && !isDay(text))
       throw invalid(`${from}/${key} is "${text}", which is no day of the calendar; correct it`);
     const shifted = unit === 'd' ? daysAfter : monthsAfter;
-    return { [key]: unit === undefined ? text : shifted(today, Number(count)) };
-  };
-  const { step } = value;
-  const days = { ...dayOf('firstRenewal'), ...dayOf('lastRenewal'), ...dayOf('coverageStart') };
-  const { firstRenewal = '', lastRenewal = '9999-12-31' } = days;
+    return [key, unit === undefined ? text : shifted(today, Number(count))];
+  });
+  const dates: KnownDates = { ...Object.fromEntries(days), ...definedOf({ step }) };
+  const { firstRenewal = '', lastRenewal = '9999-12-31' } = dates;
   if (firstRenewal > lastRenewal)
     throw invalid(`${from}: lastRenewal (${lastRenewal}) is before firstRenewal (${firstRenewal}); swap them`);
-  return { ...days, ...(step === undefined ? {} : { step }) };
+  return dates;
 }
 
 /** Headers that a request cannot carry beside its own. */
@@ -171,8 +168,13 @@ const ownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** The headers of a configuration. @throws ConfigurationError for one that no request can carry, or an unset variable */
-export function resolveHeaders({ value, from }: Given<'headers'>, environment: NodeJS.ProcessEnv): Target['headers'] {
-  const headers = entriesOf(value).map(([name, said]): readonly [string, string] => {
+export function resolveHeaders(
+  given: Part<'headers'> = {},
+  { file }: Place,
+  environment: NodeJS.ProcessEnv,
+): Target['headers'] {
+  const from = `${file} at /headers`;
+  const headers = entriesOf(given).map(([name, said]): readonly [string, string] => {
     const at = `${from}/${name}`;
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
       throw invalid(`${at}: is no name of a header; write it like X-Gateway-Key`);
@@ -205,58 +207,51 @@ export function resolveHeaders({ value, from }: Given<'headers'>, environment: N
  * @param cwd - the directory that files are named from
  */
 export function resolveCurl(
-  headers: Given<'headers'> | undefined,
-  tls: Given<'tls'> | undefined,
+  headers: Part<'headers'> | undefined,
+  tls: Part<'tls'> | undefined,
+  { folder }: Place,
   cwd: string,
 ): CurlSettings | undefined {
   if (headers === undefined && tls === undefined) return undefined;
-  const variableOf = (name: string): string => `BFC_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`;
-  return {
-    headers: Object.fromEntries(
-      entriesOf(headers?.value ?? {}).map(([name, said]) => [
-        name.toLowerCase(),
-        typeof said === 'string' ? variableOf(name) : said.env,
-      ]),
-    ),
-    files: Object.fromEntries(
-      entriesOf(tls?.value ?? {}).map(([key, file]) => [key, relative(cwd, resolve(tls?.folder ?? cwd, file))]),
-    ),
-  };
+  const variables = entriesOf(headers ?? {}).map(([name, said]) => [
+    name.toLowerCase(),
+    typeof said === 'string' ? `BFC_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}` : said.env,
+  ]);
+  const files = entriesOf(tls ?? {}).map(([key, file]) => [key, relative(cwd, resolve(folder, file))]);
+  return { headers: Object.fromEntries(variables), files: Object.fromEntries(files) };
 }
 
 /** The proxies that the usual variables name, in either letter case. @throws ConfigurationError for what is no address */
 export function resolveProxy(environment: NodeJS.ProcessEnv): ProxySettings {
-  const held = (name: string): readonly [name: string, value: string] | undefined =>
-    [name.toLowerCase(), name].flatMap((variable) => {
-      const value = environment[variable]?.trim() ?? '';
-      return value === '' ? [] : [[variable, value] as const];
-    })[0];
-  const addressOf = (key: 'http' | 'https'): Partial<ProxySettings> => {
-    const [variable = '', value] = held(`${key.toUpperCase()}_PROXY`) ?? [];
-    if (value === undefined) return {};
+  const valueOf = (variable: string): string => environment[variable]?.trim() ?? '';
+  const heldBy = (name: string) => [name.toLowerCase(), name].find((variable) => valueOf(variable) !== '') ?? name;
+  const addressOf = (name: 'HTTP_PROXY' | 'HTTPS_PROXY'): string | undefined => {
+    const variable = heldBy(name);
+    const value = valueOf(variable);
+    if (value === '') return undefined;
     const address = value.includes('://') ? value : `http://${value}`;
+    if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
     // Names the variable alone: the address may hold a password.
-    if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-      throw new ConfigurationError(
-        'URL_INVALID',
-        `${variable}: not the address of a proxy; write it like http://proxy.example.com:3128`,
-      );
-    return { [key]: address };
+    throw new ConfigurationError(
+      'URL_INVALID',
+      `${variable}: not the address of a proxy; write it like http://proxy.example.com:3128`,
+    );
   };
-  const [, except = ''] = held('NO_PROXY') ?? [];
+  const except = valueOf(heldBy('NO_PROXY')).split(/[,\s]+/);
   return {
-    ...addressOf('http'),
-    ...addressOf('https'),
-    except: except.split(/[,\s]+/).filter((entry) => entry !== ''),
+    http: addressOf('HTTP_PROXY'),
+    https: addressOf('HTTPS_PROXY'),
+    except: except.filter((entry) => entry !== ''),
   };
 }
 
 /** The PEM texts of a configuration. @throws ConfigurationError for files that cannot be read, or used together */
-export async function resolveTls({ value, from, folder }: Given<'tls'>): Promise<TlsSettings> {
-  const [lacking, given] = value.cert === undefined ? ['cert', 'key'] : ['key', 'cert'];
-  if ((value.cert === undefined) !== (value.key === undefined))
+export async function resolveTls(files: TlsSettings = {}, { file: config, folder }: Place): Promise<TlsSettings> {
+  const from = `${config} at /tls`;
+  const [lacking, given] = files.cert === undefined ? ['cert', 'key'] : ['key', 'cert'];
+  if ((files.cert === undefined) !== (files.key === undefined))
     throw invalid(`${from}: ${given} without ${lacking}; give both`);
-  const read = entriesOf(value).map(async ([key, file]) => {
+  const read = entriesOf(files).map(async ([key, file]) => {
     const pem = await readText(resolve(folder, file), file, `${from}/${key}`);
     try {
       if (key === 'key') createPrivateKey(pem);

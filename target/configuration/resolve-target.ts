@@ -1,6 +1,17 @@
 import { ConfigurationError } from './configuration-error.ts';
 import { loadConfig } from './load-config.ts';
 import {
+  definedOf,
+  resolveBodies,
+  resolveCurl,
+  resolveDates,
+  resolveHeaders,
+  resolveProxy,
+  resolveTls,
+  resolveValues,
+  type Place,
+} from './resolve-parts.ts';
+import {
   environmentLayer,
   fileLayer,
   findCredentials,
@@ -13,17 +24,6 @@ import {
   type Layer,
   type TargetFlags,
 } from './target-settings.ts';
-import {
-  definedOf,
-  resolveBodies,
-  resolveCurl,
-  resolveDates,
-  resolveHeaders,
-  resolveProxy,
-  resolveTls,
-  resolveValues,
-  type Given,
-} from './resolve-parts.ts';
 import type { TargetConfig } from './target-config.ts';
 import type { Pace, Target } from './target.ts';
 
@@ -51,8 +51,8 @@ const defaultLimits = {
   remote: { concurrency: 4, requestsPerSecond: 10 },
 } as const;
 
-/** Milliseconds that a target may take until what was written shows, unless the configuration says otherwise. */
-const usualSettle = 5_000;
+/** How long a target may take until what was written shows, unless the configuration says otherwise. */
+const usualSettle = '5s';
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 
@@ -62,28 +62,39 @@ function milliseconds(duration: string): number {
   return Number(count) * (unitMs[unit] ?? 0);
 }
 
-/** The sources of settings, and what paths in the configuration are relative to. */
+/** Where settings are found: those that flags and variables may give by layer, all others in the configuration. */
 interface Gathered {
   readonly layers: readonly Layer[];
-  readonly folder: string;
+  readonly config: TargetConfig;
+  readonly place: Place;
 }
 
-async function gatherLayers({ flags, environment, cwd, fallback }: TargetSources): Promise<Gathered> {
+async function gather({ flags, environment, cwd, fallback }: TargetSources): Promise<Gathered> {
   const loaded = await loadConfig(cwd, namedConfig(flags, environment));
-  const layers = [flagLayer(flags), environmentLayer(environment)];
-  if (loaded !== undefined) layers.push(fileLayer(loaded.config, loaded.file));
-  const folder = loaded?.folder ?? cwd;
-
-  if (firstSetting(layers, '/baseUrl') !== undefined) return { layers, folder };
+  const { config, ...place } = loaded ?? { config: {}, file: '', folder: cwd };
+  const layers = [flagLayer(flags), environmentLayer(environment), fileLayer(config, place.file)];
+  if (firstSetting(layers, '/baseUrl') !== undefined) return { layers, config, place };
   const half = firstSetting(layers, '/authUrl') ?? firstSetting(layers, '/credentials/clientId');
-  if (half === undefined && fallback !== undefined)
-    return { layers: [fileLayer(await fallback(), 'the embedded service'), ...layers], folder };
+  if (half === undefined && fallback !== undefined) {
+    const embedded = await fallback();
+    const all = [fileLayer(embedded, 'the embedded service'), ...layers];
+    return { layers: all, config: { ...config, ...embedded }, place };
+  }
   const ways = waysToGive('/baseUrl');
   throw new ConfigurationError(
     'SETTING_MISSING',
     half === undefined
       ? `no target: its base URL was given nowhere; give it by ${ways}`
       : `${half.from}: part of a target without a base URL; give that by ${ways}, or give neither to run against the embedded service`,
+  );
+}
+
+function addressOf(layers: readonly Layer[], pointer: '/baseUrl' | '/authUrl'): string {
+  const setting = firstSetting(layers, pointer);
+  if (setting !== undefined) return parseAddress(setting);
+  throw new ConfigurationError(
+    'SETTING_MISSING',
+    `no address of the token service: give it by ${waysToGive(pointer)} (it may be the same as the base URL)`,
   );
 }
 
@@ -94,16 +105,8 @@ async function gatherLayers({ flags, environment, cwd, fallback }: TargetSources
  * @throws ConfigurationError for whatever its author can fix, in one line
  */
 export async function resolveTarget(sources: TargetSources): Promise<Target> {
-  const { layers, folder } = await gatherLayers(sources);
-  const address = (key: 'baseUrl' | 'authUrl'): string => {
-    const setting = firstSetting(layers, `/${key}`);
-    if (setting !== undefined) return parseAddress(setting);
-    throw new ConfigurationError(
-      'SETTING_MISSING',
-      `no address of the token service: give it by ${waysToGive(`/${key}`)} (it may be the same as the base URL)`,
-    );
-  };
-  const [baseUrl, authUrl] = [address('baseUrl'), address('authUrl')];
+  const { layers, config, place } = await gather(sources);
+  const [baseUrl, authUrl] = [addressOf(layers, '/baseUrl'), addressOf(layers, '/authUrl')];
   const credentials = findCredentials(layers, sources.environment, 'credentials');
   if (credentials === undefined) {
     throw new ConfigurationError(
@@ -111,63 +114,40 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
       `no API key for ${baseUrl}: give its id by ${waysToGive('/credentials/clientId')}, and its secret by BFC_CLIENT_SECRET or --client-secret-env NAME`,
     );
   }
-  const secondCredentials = findCredentials(layers, sources.environment, 'secondCredentials');
-  const expiredToken = findExpiredToken(layers, sources.environment);
-
-  const part = <Key extends keyof TargetConfig>(key: Key): Given<Key> | undefined => {
-    const setting = firstSetting<Given<Key>['value']>(layers, `/${key}`);
-    return setting && { ...setting, folder };
-  };
-  const given = <Key extends keyof TargetConfig>(key: Key) => part(key)?.value;
-  const limit = (key: keyof Pace) => firstSetting<number>(layers, `/limits/${key}`)?.value;
-  const [bodies, values, dates, headers, tls] = [
-    part('bodies'),
-    part('values'),
-    part('dates'),
-    part('headers'),
-    part('tls'),
-  ];
-
-  const curl = resolveCurl(headers, tls, sources.cwd);
+  const { headers, tls, linesOfCoverage = [], reviewStatus, expect = {}, waive = [] } = config;
+  const { groupId, carrierIds = [], planIds = [], plans = [] } = config.fixtures ?? {};
   const loopback = isLoopback(baseUrl);
-  const environment = given('environment') ?? (loopback ? 'sandbox' : 'production');
-  const reviewStatus = given('reviewStatus');
-  const { groupId, carrierIds = [], planIds = [], plans = [] } = given('fixtures') ?? {};
-  const defaults: Pace = loopback ? defaultLimits.loopback : defaultLimits.remote;
-  const requestsPerSecond = limit('requestsPerSecond') ?? defaults.requestsPerSecond;
-  const tokensPerMinute = limit('tokensPerMinute');
-  const settle = given('limits')?.settle;
+  const environment = config.environment ?? (loopback ? 'sandbox' : 'production');
+  const limit = (key: keyof Pace) => firstSetting<number>(layers, `/limits/${key}`)?.value;
+  const { concurrency, ...rates }: Pace = loopback ? defaultLimits.loopback : defaultLimits.remote;
+  const asked = { requestsPerSecond: limit('requestsPerSecond'), tokensPerMinute: limit('tokensPerMinute') };
   return {
-    name: given('name') ?? new URL(baseUrl).host,
+    name: config.name ?? new URL(baseUrl).host,
     environment,
     baseUrl,
     authUrl,
     credentials,
-    ...(secondCredentials === undefined ? {} : { secondCredentials }),
-    ...(expiredToken === undefined ? {} : { expiredToken }),
-    fixtures: { groupId, carrierIds, planIds, plans: plans.map(definedOf) },
-    bodies: bodies === undefined ? {} : await resolveBodies(bodies),
-    values: values === undefined ? {} : resolveValues(values),
-    dates: dates === undefined ? {} : resolveDates(dates, new Date().toISOString().slice(0, 10)),
-    vocabulary: Object.fromEntries(
-      Object.entries(given('vocabulary') ?? {}).flatMap(([key, values]) =>
-        values === undefined ? [] : [[key, values]],
-      ),
-    ),
-    linesOfCoverage: given('linesOfCoverage') ?? [],
-    ...(reviewStatus === undefined ? {} : { reviewStatus }),
+    secondCredentials: findCredentials(layers, sources.environment, 'secondCredentials'),
+    expiredToken: findExpiredToken(layers, sources.environment),
+    fixtures: { groupId, carrierIds, planIds, plans },
+    bodies: await resolveBodies(config.bodies, place),
+    values: resolveValues(config.values, place),
+    dates: resolveDates(config.dates, place, new Date().toISOString().slice(0, 10)),
+    vocabulary: definedOf(config.vocabulary ?? {}),
+    linesOfCoverage,
+    reviewStatus,
     limits: {
-      concurrency: limit('concurrency') ?? defaults.concurrency,
-      ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
-      ...(tokensPerMinute === undefined ? {} : { tokensPerMinute }),
-      settle: settle === undefined ? usualSettle : milliseconds(settle),
+      concurrency: limit('concurrency') ?? concurrency,
+      ...rates,
+      ...definedOf(asked),
+      settle: milliseconds(config.limits?.settle ?? usualSettle),
     },
-    headers: headers === undefined ? {} : resolveHeaders(headers, sources.environment),
+    headers: resolveHeaders(headers, place, sources.environment),
     proxy: resolveProxy(sources.environment),
-    tls: tls === undefined ? {} : await resolveTls(tls),
-    ...(curl === undefined ? {} : { curl }),
-    expect: given('expect') ?? {},
-    waive: given('waive') ?? [],
+    tls: await resolveTls(tls, place),
+    curl: resolveCurl(headers, tls, place, sources.cwd),
+    expect,
+    waive,
     writesAllowed: loopback || environment === 'sandbox' || sources.flags.allowWrites === true,
   };
 }

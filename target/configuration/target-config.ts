@@ -1,6 +1,8 @@
 import type { XStatic } from 'typebox/schema';
-import { register, type RequirementId } from '../../spec/index.ts';
+import { register, vocabulary, type RequirementId, type VocabularyKey } from '../../spec/index.ts';
 
+/** An object without members of other names. */
+const closed = { type: 'object', additionalProperties: false } as const;
 const text = { type: 'string', minLength: 1 } as const;
 const uuid = {
   type: 'string',
@@ -9,16 +11,6 @@ const uuid = {
 } as const;
 const variable = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } as const;
 const uuids = { type: 'array', items: uuid, uniqueItems: true } as const;
-const coded = (member: string, example: readonly string[]) =>
-  ({
-    type: 'array',
-    minItems: 1,
-    items: { type: 'string' },
-    uniqueItems: true,
-    description: `Values of ${member}.`,
-    examples: [example],
-  }) as const;
-
 const duration = { type: 'string', pattern: '^[0-9]{1,6}(ms|s|m)$' } as const;
 const day = { type: 'string', pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[+-][0-9]{1,5}[dm])$' } as const;
 
@@ -28,8 +20,7 @@ export const valueForms = ['digits', 'dashes', 'lower', 'upper', 'whole', 'omit'
 const knownValues = [
   { type: 'array', minItems: 1, uniqueItems: true, items: { type: ['string', 'number', 'boolean'] } },
   {
-    type: 'object',
-    additionalProperties: false,
+    ...closed,
     required: ['form'],
     properties: { form: { enum: valueForms, description: 'The form that the target wants.' } },
   },
@@ -38,8 +29,7 @@ const knownValues = [
 const headerValues = [
   text,
   {
-    type: 'object',
-    additionalProperties: false,
+    ...closed,
     required: ['env'],
     properties: { env: { ...variable, description: 'Name of the environment variable that holds the value.' } },
   },
@@ -67,8 +57,7 @@ const body = (endpoint: string) =>
   }) as const;
 
 const credentials = {
-  type: 'object',
-  additionalProperties: false,
+  ...closed,
   properties: {
     clientId: { ...text, description: 'The CLIENT_ID of the key.', examples: ['my-key'] },
     clientSecretEnv: {
@@ -89,6 +78,14 @@ const openPoints = Object.fromEntries(
   register.filter(({ level }) => level === 'open').map(({ id, statement }) => [id, { description: statement }]),
 ) as unknown as Readonly<Record<RequirementId, { readonly description: string }>>;
 
+const coded = { type: 'array', minItems: 1, items: { type: 'string' }, uniqueItems: true } as const;
+const codedMembers = Object.fromEntries(
+  Object.entries(vocabulary).map(([key, values]) => {
+    const description = `Values of ${key}.`;
+    return [key, { ...coded, description, examples: [values.slice(0, 2).map(({ value }) => value)] }];
+  }),
+) as unknown as Readonly<Record<VocabularyKey, typeof coded>>;
+
 /**
  * What a configuration file may hold, as JSON Schema: the one definition of its types, of its validation and of the
  * published `target-config.schema.json`.
@@ -99,8 +96,7 @@ export const targetConfigSchema = {
   title: 'Configuration of a target',
   description:
     'The service that a run is pointed at, and what is known of it. Flags and BFC_* environment variables win over this file. Needed are baseUrl, authUrl and credentials, wherever they are given.',
-  type: 'object',
-  additionalProperties: false,
+  ...closed,
   properties: {
     $schema: { type: 'string', description: 'Address of this schema, for editors; a run does not look at it.' },
     name: {
@@ -137,8 +133,7 @@ export const targetConfigSchema = {
     },
     expiredToken: { ...text, description: 'Such a token itself; wins over expiredTokenEnv.' },
     fixtures: {
-      type: 'object',
-      additionalProperties: false,
+      ...closed,
       description: 'Records that exist on the target: what a run may refer to.',
       properties: {
         groupId: {
@@ -159,8 +154,7 @@ export const targetConfigSchema = {
           type: 'array',
           description: 'The same with what is known of each: at least its id or its name.',
           items: {
-            type: 'object',
-            additionalProperties: false,
+            ...closed,
             // Not part of the type: an editor shows one kind of plan, not two.
             ...({ anyOf: planNamed } as object),
             properties: {
@@ -176,8 +170,7 @@ export const targetConfigSchema = {
       },
     },
     bodies: {
-      type: 'object',
-      additionalProperties: false,
+      ...closed,
       description:
         "Bodies that the target takes, in place of the suite's own: each written out, or { patch: … } with a JSON merge patch of the suite's own, or { file: PATH } with either as JSON or YAML, relative to the configuration. Texts may hold placeholders.",
       examples: [{ decision: { patch: { renewal_date: '{month:+2}' } }, snapshot: { file: 'bodies/snapshot.yaml' } }],
@@ -195,8 +188,7 @@ export const targetConfigSchema = {
       additionalProperties: { anyOf: knownValues },
     },
     dates: {
-      type: 'object',
-      additionalProperties: false,
+      ...closed,
       description:
         'Days that the target takes: YYYY-MM-DD, or relative to the day of the run, as +90d for a day or +2m for the first day of a month.',
       properties: {
@@ -211,26 +203,10 @@ export const targetConfigSchema = {
       },
     },
     vocabulary: {
-      type: 'object',
-      additionalProperties: false,
+      ...closed,
       description:
         'Values of coded fields that the target knows, in place of the built-in ones. Plain bodies use the first of a list. The interface shows hardly any value, so most built-in ones are assumed.',
-      properties: {
-        sex: coded('sex of a person', ['F', 'M']),
-        marital_status: coded('marital_status of a person', ['single', 'married']),
-        relationship: coded('relationship of a dependent', ['child', 'spouse']),
-        employment_status: coded('employment_status of an employee', ['full_time']),
-        salary_type: coded('type of a salary', ['base']),
-        salary_unit: coded('unit of a salary', ['year']),
-        email_address_type: coded('email_address_type of a contact', ['personal']),
-        preferred_method: coded('preferred_method of a contact', ['email']),
-        event_type: coded('type of an event', ['coverage']),
-        event_reason: coded('reason of an event', ['open_enrollment']),
-        snapshot_mode: coded('snapshot_mode of a member snapshot', ['current_open']),
-        plan_type: coded('plan_type of a described plan', ['ppo', 'hmo']),
-        metal_tier: coded('metal_tier of a described plan', ['bronze']),
-        state: coded('state of an address', ['CA', 'NY']),
-      },
+      properties: codedMembers,
     },
     linesOfCoverage: {
       type: 'array',
@@ -246,8 +222,7 @@ export const targetConfigSchema = {
       examples: ['acme_review'],
     },
     limits: {
-      type: 'object',
-      additionalProperties: false,
+      ...closed,
       description: 'How many requests the target is sent at most, and how long it may take.',
       properties: {
         concurrency: {
@@ -282,8 +257,7 @@ export const targetConfigSchema = {
       additionalProperties: { anyOf: headerValues },
     },
     tls: {
-      type: 'object',
-      additionalProperties: false,
+      ...closed,
       description: 'PEM files for https, relative to the configuration.',
       properties: {
         ca: {
@@ -296,8 +270,7 @@ export const targetConfigSchema = {
       },
     },
     expect: {
-      type: 'object',
-      additionalProperties: false,
+      ...closed,
       description:
         'Open points, pinned: each is left open by the interface, and another behaviour than the one given here makes the target nonconformant. Values are written as the observations of a report give them.',
       examples: [{ 'renewals.edit-stale': 'refused with 409' }],
@@ -308,8 +281,7 @@ export const targetConfigSchema = {
       description:
         'Failures accepted until a day. Every report shows them; one that is over, or not needed any more, fails the gate.',
       items: {
-        type: 'object',
-        additionalProperties: false,
+        ...closed,
         required: ['id', 'reason', 'until'],
         properties: {
           id: {

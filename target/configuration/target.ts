@@ -1,6 +1,9 @@
 import type { JsonObject, SchemaName } from '../../spec/index.ts';
 import type { TargetConfig, valueForms } from './target-config.ts';
 
+/** A part of a configuration. */
+export type Part<Key extends keyof TargetConfig> = NonNullable<TargetConfig[Key]>;
+
 /** An API key of an organization: what a token is asked with (`spec/documents/5-authentication.md`). */
 export interface Credentials {
   readonly clientId: string;
@@ -8,22 +11,12 @@ export interface Credentials {
 }
 
 /** A plan that the target knows, by its id or its name, with what is known of it. */
-export interface KnownPlan {
-  readonly id?: string;
-  readonly carrierId?: string;
-  readonly lineOfCoverage?: string;
-  readonly name?: string;
-  readonly planType?: string;
-  readonly metalTier?: string;
-}
+export type KnownPlan = Fixtures['plans'][number];
 
 /** Records that exist on the target before the run: what the suites may refer to. */
-export interface Fixtures {
-  readonly groupId?: string | undefined;
-  readonly carrierIds: readonly string[];
-  readonly planIds: readonly string[];
-  readonly plans: readonly KnownPlan[];
-}
+export type Fixtures = Pick<Part<'fixtures'>, 'groupId'> & {
+  readonly [Key in 'carrierIds' | 'planIds' | 'plans']: NonNullable<Part<'fixtures'>[Key]>;
+};
 
 /** How many requests the target is sent at most. */
 export interface Pace {
@@ -41,8 +34,15 @@ export interface Limits extends Pace {
   readonly settle: number;
 }
 
+/** The schema of each body that a configuration can give. */
+export const schemaOfBody = {
+  connection: 'group-connection-input',
+  decision: 'renewal-decision-input',
+  snapshot: 'member-snapshot-input',
+} as const satisfies Record<keyof Part<'bodies'>, SchemaName>;
+
 /** The bodies that a configuration can give. */
-export type BodyKind = 'connection' | 'decision' | 'snapshot';
+export type BodyKind = keyof typeof schemaOfBody;
 
 /** A body that the target takes; texts in it may hold placeholders, which `expandBody` fills. */
 export interface GivenBody {
@@ -50,13 +50,6 @@ export interface GivenBody {
   readonly isPatch: boolean;
   readonly json: JsonObject;
 }
-
-/** The schema of each body that a configuration can give. */
-export const schemaOfBody = {
-  connection: 'group-connection-input',
-  decision: 'renewal-decision-input',
-  snapshot: 'member-snapshot-input',
-} as const satisfies Record<BodyKind, SchemaName>;
 
 /**
  * How the target wants the values of a member written: `digits` without anything else, `dashes` as numbers of their kind
@@ -68,43 +61,29 @@ export type ValueForm = (typeof valueForms)[number];
 export type KnownValues = { readonly values: readonly (string | number | boolean)[] } | { readonly form: ValueForm };
 
 /** Days that the target takes, written `YYYY-MM-DD`; an absent one is not known. */
-export interface KnownDates {
-  /** The first and the last day that a renewal may be on. */
-  readonly firstRenewal?: string;
-  readonly lastRenewal?: string;
-  /** Whether a renewal may be on any day, or on the first of a month, a quarter or a year alone. */
-  readonly step?: 'day' | 'month' | 'quarter' | 'year';
-  /** The day that coverages begin on. */
-  readonly coverageStart?: string;
-}
+export type KnownDates = Part<'dates'>;
 
 /** The proxies that connections go through, as the usual variables of the environment name them. */
 export interface ProxySettings {
   /** For addresses that begin with `http:`, and those that begin with `https:`. */
-  readonly http?: string;
-  readonly https?: string;
+  readonly http?: string | undefined;
+  readonly https?: string | undefined;
   /** Hosts that are reached without: names, `.example.com` or `*.example.com` for all below, `*` for all, with a port or without. */
   readonly except: readonly string[];
 }
 
 /** PEM texts for connections to the target. */
-export interface TlsSettings {
-  /** The certificates that those of the target are signed with, in place of the usual ones. */
-  readonly ca?: string;
-  /** The certificate that a run identifies itself with, and its private key. */
-  readonly cert?: string;
-  readonly key?: string;
-}
+export type TlsSettings = Part<'tls'>;
 
 /** A failure accepted until a day (`YYYY-MM-DD`, inclusive). */
-export type Waiver = Omit<NonNullable<TargetConfig['waive']>[number], 'id'> & { readonly id: string };
+export type Waiver = Omit<Part<'waive'>[number], 'id'> & { readonly id: string };
 
 /** What a curl line has to say of connections. */
 export interface CurlSettings {
   /** Names of headers that every request carries, each with the environment variable that holds its value. */
   readonly headers: Readonly<Record<string, string>>;
   /** Files of the private authority and the client certificate, from the working directory. */
-  readonly files: Readonly<Partial<Record<keyof TlsSettings, string>>>;
+  readonly files: TlsSettings;
 }
 
 /** The system under test, with everything resolved: no environment variable or file is read past this point. */
@@ -116,9 +95,9 @@ export interface Target {
   /** Address of the token service, without a trailing slash. */
   readonly authUrl: string;
   readonly credentials: Credentials;
-  readonly secondCredentials?: Credentials;
+  readonly secondCredentials?: Credentials | undefined;
   /** A token of this target that has expired already. */
-  readonly expiredToken?: string;
+  readonly expiredToken?: string | undefined;
   readonly fixtures: Fixtures;
   /** Bodies that it takes, in place of the suite's own or as changes of them. */
   readonly bodies: Readonly<Partial<Record<BodyKind, GivenBody>>>;
@@ -130,13 +109,13 @@ export interface Target {
   /** Keys of `lines_of_coverage` beyond `dental` and `medical` that the target knows. */
   readonly linesOfCoverage: readonly string[];
   /** The target's own name of the group connection status that the document writes as `service_review`. */
-  readonly reviewStatus?: string;
+  readonly reviewStatus?: string | undefined;
   readonly limits: Limits;
   /** Headers that every request carries, by name in lower case. Their values are secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsSettings;
   /** What curl needs for the same connections; absent where it needs nothing. */
-  readonly curl?: CurlSettings;
+  readonly curl?: CurlSettings | undefined;
   /** A loopback address is never reached through a proxy. */
   readonly proxy: ProxySettings;
   /** Open points pinned to a value, by requirement id. */
