@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import * as generators from '../../generators/index.ts';
-import { endpointIds, type EndpointId } from '../../spec/index.ts';
+import { endpointIds } from '../../spec/index.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import {
-  connection,
   createdDecision,
   decisionBody,
   createdSnapshot,
@@ -132,35 +130,6 @@ describe('an edge of a list is reached by the page and how it was asked for', ()
       [createdDecision(), editedDecision(), onNewYear],
     ],
   ])('%s', check);
-});
-
-const context = generators.defaultContext();
-const [snapshot, renewal, group] = [
-  generators.canonicalSnapshot(context),
-  generators.canonicalDecision(context),
-  generators.canonicalConnection(context),
-];
-const bodiesOf = (examples: readonly { readonly body: object }[]) => examples.map(({ body }) => body);
-const snapshots = [
-  ...bodiesOf(generators.exampleBodies(snapshot, generators.snapshotExamples(context))),
-  ...generators.snapshotVariations.map(({ apply }) => apply(snapshot)),
-];
-const renewals = [
-  ...bodiesOf(generators.exampleBodies(renewal, generators.decisionExamples(context))),
-  ...generators.decisionVariations.map(({ apply }) => apply(renewal)),
-];
-const groups = bodiesOf(generators.exampleBodies(group, generators.connectionExamples(context)));
-
-test.each<readonly [endpoint: EndpointId, samples: readonly Sample[]]>([
-  ['E2', [group, ...groups].map((sent) => connection({}, { sent }))],
-  ['E3', [renewal, ...renewals].map((sent) => createdDecision({}, { sent }))],
-  ['E4', [renewal, ...renewals].map((sent) => editedDecision({}, { sent }))],
-  ['E6', [snapshot, ...snapshots].map((sent) => createdSnapshot({}, { sent }))],
-])('a target that takes every example has every edge of a body of %s reached', (endpoint, samples) => {
-  const names = new Set(reached(...samples).flatMap((found) => [...found]));
-  const missed = edges.filter(({ endpoints, name }) => endpoints.includes(endpoint) && !names.has(name));
-  // Edges of what came before, which no body reaches by itself, are named after their endpoint.
-  expect(missed.map(({ name }) => name).filter((name) => !/^E\d: |token|key$/u.test(name))).toEqual([]);
 });
 
 test('a coverage counts the exchanges that reach an edge, and names the first cases', async () => {

@@ -1,5 +1,4 @@
-import { tuple } from 'fast-check';
-import { arbitraryDecision, decisionExamples, exampleBodies } from '../../generators/index.ts';
+import { arbitraryDecision, decisionExamples } from '../../generators/index.ts';
 import type { RenewalDecisionInput } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
@@ -9,12 +8,8 @@ import { editsOf, editTried, theOneDecision } from '../fixtures/decision-edits.t
 import { currentDecision, decisionOf, onFreeDay, walkDecisions } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { decisionAdaptation } from '../fixtures/plans-of-carriers.ts';
-import { repairDecision } from '../fixtures/body-differences.ts';
-import { leanDecisions, leanest } from '../fixtures/lean-bodies.ts';
-import { examplesOf, observeLearned, sendCases, taken } from './workload.ts';
-
-/** What a decision is created with, and what it is edited to then. */
-type DecisionCase = readonly [RenewalDecisionInput, ...RenewalDecisionInput[]];
+import { leanDecisions } from '../fixtures/lean-bodies.ts';
+import { sendBodies } from './workload.ts';
 
 /** The same day of a later month, or its last one where it has no such day. */
 function monthsAfter(date: string, months: number): string {
@@ -25,53 +20,41 @@ function monthsAfter(date: string, months: number): string {
 
 async function decideAndEdit(session: Session): Promise<void> {
   const group = await groupId(session);
-  const { context, reduce, body: base } = await decisionBase(session);
+  const base = await decisionBase(session);
   const api = session.api('renewals.create');
-  const adaptation = await decisionAdaptation(session);
   await editTried(session).catch(() => undefined);
-  const bodies = arbitraryDecision(context).map(reduce);
   // A month for each example that is not about its date: after each of them the list of its date is read, and stays short.
   const months = new Set<string>();
   const inOwnMonth = (body: RenewalDecisionInput, index: number): RenewalDecisionInput => {
-    if (body.renewal_date === undefined || body.renewal_date !== base.renewal_date) return body;
+    if (body.renewal_date === undefined || body.renewal_date !== base.body.renewal_date) return body;
     const month = monthsAfter(body.renewal_date, index + 1);
     months.add(month);
     return { ...body, renewal_date: month };
   };
-  const bodiesOfExamples = exampleBodies(base, decisionExamples(context));
-  const examples = examplesOf<RenewalDecisionInput, DecisionCase>({
-    bodies: bodiesOfExamples.map((example, index) => ({ ...example, body: inOwnMonth(example.body, index) })),
-    taken: base,
-    repair: repairDecision,
+  await sendBodies(session, {
+    name: 'decisions',
+    kind: leanDecisions,
+    open: 'renewals.accepts-generated',
+    base,
+    adaptation: await decisionAdaptation(session),
+    arbitrary: arbitraryDecision,
+    examples: decisionExamples,
+    distinguish: inOwnMonth,
     // Created as the example, and edited to it: a service may treat the two differently.
-    wrap: (body) => {
+    editsOf: (body) => {
       const { renewal_date: date } = body;
-      return [body, date !== undefined && months.has(date) ? { ...base, renewal_date: date } : base, body];
+      return [date !== undefined && months.has(date) ? { ...base.body, renewal_date: date } : base.body, body];
     },
-    unwrap: ([body]) => body,
+    drawnEdits: 2,
+    async send(write, body, edits) {
+      const create = (json: RenewalDecisionInput): Promise<AnsweredExchange> =>
+        api.call('E3', { path: { group_id: group }, json });
+      let decision = decisionOf(await write(body, (json) => onFreeDay(session, json, create)));
+      const edit = editsOf(session, api, group, decision);
+      for (const next of edits) decision = decisionOf(await write(next, edit));
+      await currentDecision(api, group, decision);
+    },
   });
-  const sendCase = async ([body, ...edits]: DecisionCase): Promise<void> => {
-    const create = (json: RenewalDecisionInput): Promise<AnsweredExchange> =>
-      api.call('E3', { path: { group_id: group }, json });
-    const created = await adaptation.send(body, (json) => onFreeDay(session, json, create));
-    let decision = decisionOf(taken(session, created, 'renewals.accepts-generated'));
-    const edit = editsOf(session, api, group, decision);
-    for (const next of edits) {
-      const edited = await adaptation.send(next, edit);
-      decision = decisionOf(taken(session, edited, 'renewals.accepts-generated'));
-    }
-    await currentDecision(api, group, decision);
-  };
-  await sendCases<DecisionCase>(session, 'decisions', tuple(bodies, bodies, bodies), sendCase, {
-    examples,
-    leaner: (sent, fails) =>
-      leanest(
-        sent.map((body) => adaptation.adapted(body)),
-        leanDecisions,
-        ([body = sent[0], ...edits]) => fails([body, ...edits]),
-      ),
-  });
-  observeLearned(session, adaptation, 'renewals.accepts-generated');
 }
 
 /** Decisions of every kind, each edited twice and listed by its date (E3, E4, E5). */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
 import { type JsonObject, objectOf, register, type RenewalDecisionInput } from '../../spec/index.ts';
-import { isSuccess } from '../../target/exchange.ts';
+import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf } from '../engine/plan.ts';
@@ -21,6 +21,18 @@ import { recordIn, sightings } from '../rules/record-versions.ts';
 /** Only one final status is documented. */
 function isAtRest({ status }: JsonObject): boolean {
   return status === 'completed';
+}
+
+/** Reads records until one of them is at rest, for as long as the profile watches. */
+async function untilAtRest(session: Session, read: () => Promise<Exchange | undefined>): Promise<void> {
+  const { longest, pause } = profileOf(session).watching;
+  const end = Math.min(performance.now() + longest, session.deadline);
+  for (;;) {
+    const seen = await read();
+    const hasEnded = seen !== undefined && isSuccess(seen) && isAtRest(objectOf(seen.answer?.json));
+    if (hasEnded || performance.now() + pause >= end) return;
+    await sleep(pause);
+  }
 }
 
 /** Carriers and plans that are paired at most: which belong together is not documented. */
@@ -48,13 +60,9 @@ function pairings(
 }
 
 /** A day for each of the watched decisions, in order. */
-function watchedDays(session: Session, others: number, purpose = 'watched'): Promise<readonly string[]> {
-  return ownDays(
-    session,
-    purpose,
-    Array.from({ length: others + 1 }, (_, position) => position),
-    true,
-  );
+function watchedDays(session: Session, purpose: string, others: number): Promise<readonly string[]> {
+  const positions = Array.from({ length: others + 1 }, (_, position) => position);
+  return ownDays(session, purpose, positions, true);
 }
 
 /**
@@ -67,7 +75,7 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
   const body = canonical(context);
   const known = context.planIds.length === 0 ? [] : [byIdAlone(body)];
   const others = [...known, ...pairings(known[0] ?? body, context)];
-  const [first = '', ...days] = await watchedDays(session, others.length);
+  const [first = '', ...days] = await watchedDays(session, 'watched', others.length);
   const begun = onRenewalDate(known[0] ?? body, shifted(context.today, -30));
   return [begun, onRenewalDate(body, first), ...others.map((one, index) => onRenewalDate(one, days[index] ?? first))];
 }
@@ -86,25 +94,20 @@ async function watchMany(session: Session): Promise<void> {
   const range =
     first === undefined || last === undefined ? {} : { start_date: httpDate(first), end_date: httpDate(last) };
 
-  const { longest, pause } = profileOf(session).watching;
-  const end = Math.min(performance.now() + longest, session.deadline);
-  for (let moving = true; moving;) {
+  await untilAtRest(session, async () => {
     const ids = [...snapshotIds, ...other.snapshotIds];
     const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
     const [inThePast] = decisions;
     if (inThePast?.id !== undefined) await currentDecision(api, group, inThePast);
     await walkDecisions(api, group, range, []);
-    const alone = seen.at(-1);
-    const isMoving = alone === undefined || !isSuccess(alone) || !isAtRest(objectOf(alone.answer.json));
-    moving = isMoving && performance.now() < end;
-    if (moving) await sleep(pause);
-  }
+    return seen.at(-1);
+  });
   // The other decisions of the run have had time to change as well.
   await walkDecisions(api, group, {}, []);
   // An edit restarts the processing of a decision.
   const again =
-    decisions.length === 0 ? [] : await watchedDays(session, decisions.length, 'watched again').catch(() => []);
+    decisions.length === 0 ? [] : await watchedDays(session, 'watched again', decisions.length).catch(() => []);
   await sideBySide([...decisions.entries()], async ([index, decision]) => {
     const body = bodies[index];
     const day = again[index];
@@ -117,21 +120,16 @@ async function watchMany(session: Session): Promise<void> {
 /** The few records of a frugal run, read until they stop changing. */
 async function watchFew(session: Session): Promise<void> {
   const api = session.api('snapshots.fulfillment');
-  const { longest, pause } = profileOf(session).watching;
   const group = await groupId(session);
   const { employeeId, snapshotIds } = await createEmployee(session, api, 'few', 2);
   const edits = await theOneDecision(session).catch(() => undefined);
-  const [first = ''] = snapshotIds;
-  const end = Math.min(performance.now() + longest, session.deadline);
-  for (let isMoving = true; isMoving;) {
-    const read = await api.call('E7', { path: { snapshot_id: first } });
+  const decision = edits?.after.decision ?? edits?.before.decision;
+  await untilAtRest(session, async () => {
+    const read = await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
     await listSnapshots(api, employeeId);
-    const decision = edits?.after.decision ?? edits?.before.decision;
     if (decision !== undefined) await currentDecision(api, group, decision);
-    const hasEnded = isSuccess(read) && isAtRest(objectOf(read.answer.json));
-    isMoving = !hasEnded && performance.now() + pause < end;
-    if (isMoving) await sleep(pause);
-  }
+    return read;
+  });
 }
 
 /**
@@ -151,14 +149,10 @@ function someOf<T>(made: readonly T[], most: number): readonly T[] {
 
 /** Some of the records that the run made by these endpoints, as they were answered last, in the order they were made in. */
 function ownRecords({ memory }: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
-  const made = [...memory.at(sightings)].flatMap(
-    ([
-      key,
-      {
-        first: { kept },
-      },
-    ]) => (kept.access === 'first' && endpoints.includes(kept.endpoint) ? [[recordIn(key), kept] as const] : []),
-  );
+  const made = [...memory.at(sightings)].flatMap(([key, { first }]) => {
+    const { kept } = first;
+    return kept.access === 'first' && endpoints.includes(kept.endpoint) ? [[recordIn(key), kept] as const] : [];
+  });
   const latest = [...new Map(made).values()];
   return someOf(latest, most).map((kept) => objectOf(kept.recall().answer.json));
 }
