@@ -1,4 +1,4 @@
-import { memberPath, membersOf, openEnd, optionalMembers, optionalTogether } from '../../generators/index.ts';
+import { memberPath, membersOf, openEnd, optionalMembers, optionalTogether, shifted } from '../../generators/index.ts';
 import {
   endpoints,
   isObject,
@@ -37,11 +37,6 @@ function readSent({ request: { endpoint, json } }: AnsweredExchange): SentValues
   return values;
 }
 
-function isLastOfMonth(date: string): boolean {
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  return day >= 28 && new Date(Date.UTC(year, month, 0)).getUTCDate() === day;
-}
-
 /** What may be special about the place of a date `YYYY-MM-DD` in the calendar. */
 // prettier-ignore
 export const calendar: readonly EdgeRow<string>[] = [
@@ -52,7 +47,7 @@ export const calendar: readonly EdgeRow<string>[] = [
   ['first day of a month', 'a shift by a time zone gives the month before',
     (date) => date.endsWith('-01') && !date.endsWith('-01-01')],
   ['last day of a month', 'a month added gives a day that the month does not have',
-    (date) => isLastOfMonth(date) && !/-12-31$|-02-29$/u.test(date)],
+    (date) => shifted(date, 1).endsWith('-01') && !/-12-31$|-02-29$/u.test(date)],
 ];
 
 /** Whether a text has more characters than these; one of two code units counts once. */

@@ -1,4 +1,4 @@
-import { arbitraryDecision, decisionExamples } from '../../generators/index.ts';
+import { arbitraryDecision, decisionExamples, firstOfMonth, shifted } from '../../generators/index.ts';
 import type { RenewalDecisionInput } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Workload } from '../engine/definition.ts';
@@ -13,9 +13,9 @@ import { sendBodies } from './workload.ts';
 
 /** The same day of a later month, or its last one where it has no such day. */
 function monthsAfter(date: string, months: number): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
+  const [first, next] = [firstOfMonth(date, months), firstOfMonth(date, months + 1)];
+  const day = shifted(first, Number(date.slice(8)) - 1);
+  return day < next ? day : shifted(next, -1);
 }
 
 async function decideAndEdit(session: Session): Promise<void> {

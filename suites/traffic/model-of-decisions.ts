@@ -44,56 +44,48 @@ function edited(model: Model, decision: KnownDecision, sent: KnownDecision['sent
 }
 
 /** The position of a decision's day. */
-function positionOf(real: Real, { sent }: KnownDecision): number {
+function positionOf(real: Pick<Real, 'day'>, { sent }: KnownDecision): number {
   return days.findIndex((one) => real.day(one) === sent.renewal_date);
 }
 
 /** A day in the other half than the decision's, unless it stays where it is: so a lost move differs from a wrong day. */
-function farFrom(real: Real, decision: KnownDecision, position: number): number {
+function farFrom(real: Pick<Real, 'day'>, decision: KnownDecision, position: number): number {
   const current = positionOf(real, decision);
   const isNear = current !== position && current < days.length / 2 === position < days.length / 2;
   return isNear ? (position + days.length / 2) % days.length : position;
 }
 
-/** Edits one of the decisions under its current version (E4). */
-const edit = fc.record({ which: drawn, day: position, content: drawn }).map(({ which, day, content }): Command => ({
-  check: ({ decisions }) => decisions.length > 0,
-  async run(model, real) {
-    const [decision, body] = [pick(model.decisions, which), pick(real.contents, content)];
-    if (decision === undefined || body === undefined) return;
-    const sent = { ...body, renewal_date: real.day(farFrom(real, decision, day)) };
-    // An edit that changes nothing may well keep the version.
-    if (isDeepStrictEqual(sent, decision.sent)) return;
-    const exchange = await editDecision(real.session, real.api, decision.group, decision.record, sent);
-    if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
-  },
-  toString: () => `edit decision ${which} to day ${day}`,
-}));
-
-/** Edits one of the decisions under a version that is no longer current (E4): whether that is taken is open. */
-const staleEdit = fc
-  .record({ which: drawn, version: drawn, day: position, content: drawn })
-  .map(({ which, version, day, content }): Command => ({
-    check: ({ decisions }) => decisions.some(({ past }) => past.length > 0),
-    async run(model, real) {
-      const decision = pick(
-        model.decisions.filter(({ past }) => past.length > 0),
-        which,
-      );
-      const body = pick(real.contents, content);
-      if (decision === undefined || body === undefined) return;
-      const sent = { ...body, renewal_date: real.day(day) };
-      if (isDeepStrictEqual(sent, decision.sent)) return;
-      const path = { renewal_decision_id: String(decision.record.id), version: String(pick(decision.past, version)) };
-      const exchange = await real.api.call('E4', { path, json: sent });
-      if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
-      else decision.isRefused = true;
-    },
-    toString: () => `edit decision ${which} under an old version to day ${day}`,
-  }));
+/** Edits one of the decisions (E4): under its current version, or under an old one, where it is open whether it is taken. */
+function edit(isStale: boolean): fc.Arbitrary<Command> {
+  const mayBeEdited = ({ past }: KnownDecision): boolean => !isStale || past.length > 0;
+  return fc
+    .record({ which: drawn, version: isStale ? drawn : fc.constant(0), day: position, content: drawn })
+    .map(({ which, version, day, content }) => ({
+      check: ({ decisions }) => decisions.some(mayBeEdited),
+      async run(model, { session, api, contents, ...real }) {
+        const [decision, body] = [pick(model.decisions.filter(mayBeEdited), which), pick(contents, content)];
+        if (decision === undefined || body === undefined) return;
+        const sent = { ...body, renewal_date: real.day(isStale ? day : farFrom(real, decision, day)) };
+        // An edit that changes nothing may well keep the version.
+        if (isDeepStrictEqual(sent, decision.sent)) return;
+        const path = { renewal_decision_id: String(decision.record.id), version: String(pick(decision.past, version)) };
+        const exchange = isStale
+          ? await api.call('E4', { path, json: sent })
+          : await editDecision(session, api, decision.group, decision.record, sent);
+        if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
+        else if (isStale) decision.isRefused = true;
+      },
+      toString: () => `edit decision ${which}${isStale ? ' under an old version' : ''} to day ${day}`,
+    }));
+}
 
 /** Everything that writes decisions. */
-export const decisionCommands: readonly fc.Arbitrary<Command>[] = [createDecisions, edit, edit, staleEdit];
+export const decisionCommands: readonly fc.Arbitrary<Command>[] = [
+  createDecisions,
+  edit(false),
+  edit(false),
+  edit(true),
+];
 
 /** Filters by the positions of their days. */
 type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date', number | undefined>>>;

@@ -26,10 +26,7 @@ export interface Setting<T> {
 }
 
 /** One source of settings, by JSON pointer into a configuration: the flags, the environment or a file. */
-export interface Layer {
-  get(pointer: string): unknown;
-  from(pointer: string): string;
-}
+export type Layer = (pointer: string) => Setting<unknown> | undefined;
 
 /** How settings are called on the command line and in the environment, by JSON pointer. */
 const otherNames: Readonly<Record<string, { readonly flag?: keyof TargetFlags; readonly variable?: string }>> = {
@@ -53,33 +50,30 @@ function flagOf(pointer: string): string | undefined {
   return name && `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+const settingOf = (value: unknown, from: string): Setting<unknown> | undefined =>
+  value === undefined ? undefined : { value, from };
+
 export function flagLayer(flags: TargetFlags): Layer {
-  return {
-    get(pointer) {
-      const name = otherNames[pointer]?.flag;
-      return name && flags[name];
-    },
-    from: (pointer) => flagOf(pointer) ?? pointer,
+  return (pointer) => {
+    const name = otherNames[pointer]?.flag;
+    return settingOf(name && flags[name], flagOf(pointer) ?? pointer);
   };
 }
 
 /** The settings given as `BFC_*` environment variables; an empty one counts as absent, except for the base URL. */
 export function environmentLayer(environment: NodeJS.ProcessEnv): Layer {
-  const variableOf = (pointer: string) => otherNames[pointer]?.variable;
-  return {
-    get(pointer) {
-      const value = environment[variableOf(pointer) ?? ''];
-      // An empty base URL is kept, to be refused: taken as absent it would turn a nightly run that lost its
-      // settings into a run against the embedded service.
-      return value === '' && pointer !== '/baseUrl' ? undefined : value;
-    },
-    from: (pointer) => variableOf(pointer) ?? pointer,
+  return (pointer) => {
+    const name = otherNames[pointer]?.variable ?? '';
+    // An empty base URL is kept, to be refused: taken as absent it would turn a nightly run that lost its
+    // settings into a run against the embedded service.
+    const isAbsent = environment[name] === '' && pointer !== '/baseUrl';
+    return isAbsent ? undefined : settingOf(environment[name], name);
   };
 }
 
 /** The settings of a configuration, named by file and JSON pointer. */
 export function fileLayer(config: TargetConfig, file: string): Layer {
-  return { get: (pointer) => valueAt(config, pointer), from: (pointer) => `${file} at ${pointer}` };
+  return (pointer) => settingOf(valueAt(config, pointer), `${file} at ${pointer}`);
 }
 
 /**
@@ -88,8 +82,11 @@ export function fileLayer(config: TargetConfig, file: string): Layer {
  * @typeParam T - its type: flags have it by their definition, a file was validated, and variables are text
  */
 export function firstSetting<T = string>(layers: readonly Layer[], pointer: string): Setting<T> | undefined {
-  const layer = layers.find((one) => one.get(pointer) !== undefined);
-  return layer && { value: layer.get(pointer) as T, from: layer.from(pointer) };
+  for (const layer of layers) {
+    const setting = layer(pointer);
+    if (setting !== undefined) return setting as Setting<T>;
+  }
+  return undefined;
 }
 
 /** The ways to give a setting, for messages: `--base-url, BFC_BASE_URL or baseUrl in a configuration file`. */
@@ -137,11 +134,10 @@ function findSecret(
   environment: NodeJS.ProcessEnv,
   pointer: string,
 ): Setting<string> | undefined {
-  const nameAt = `${pointer}Env`;
-  const layer = layers.find((one) => (one.get(pointer) ?? one.get(nameAt)) !== undefined);
+  const layer = layers.find((one) => one(pointer) !== undefined || one(`${pointer}Env`) !== undefined);
   if (layer === undefined) return undefined;
   const inline = firstSetting([layer], pointer);
-  const { value: variable, from } = firstSetting([layer], nameAt) ?? {};
+  const { value: variable, from } = firstSetting([layer], `${pointer}Env`) ?? {};
   if (inline !== undefined || variable === undefined) return inline;
   const value = environment[variable];
   if (value !== undefined && value !== '') return { value, from: variable };
