@@ -76,15 +76,15 @@ export async function replayFailures(
   failures: readonly RequirementResult[],
   tools: ReplayTools,
 ): Promise<readonly Replay[]> {
+  // An open point fails only by a pin.
+  const isUnpinned = ({ id, level }: RequirementResult): boolean => level === 'open' && !tools.pinned.has(id);
   const works: Work[] = [];
   for (const failure of failures) {
-    // An open point fails only by a pin.
-    const isUnpinned = failure.level === 'open' && !tools.pinned.has(failure.id);
-    const exchanges = isUnpinned ? [] : await exchangesAgain(failure, report, tools);
-    works.push({ failure, isUnpinned, exchanges, checks: [] });
+    const exchanges = isUnpinned(failure) ? [] : await exchangesAgain(failure, report, tools);
+    works.push({ failure, exchanges, checks: [] });
   }
-  const isOpen = ({ failure, isUnpinned, checks }: Work): boolean =>
-    !isUnpinned &&
+  const isOpen = ({ failure, checks }: Work): boolean =>
+    !isUnpinned(failure) &&
     checks.every(({ result }) => result.outcome === 'pass' && result.partly !== true) &&
     checks.length < timesToHold(failure, report);
   for (let open = works.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
@@ -93,9 +93,9 @@ export async function replayFailures(
     const again = await tools.runChecks({ only, ...(isFrugal(report) ? {} : { traffic: Object.fromEntries(found) }) });
     for (const { failure, checks } of open) checks.push({ scope: 'whole', result: resultIn(again, failure.id) });
   }
-  return works.map(({ failure, isUnpinned, exchanges, checks }) => {
+  return works.map(({ failure, exchanges, checks }) => {
     const { id, counterexample: recorded } = failure;
-    const decided = isUnpinned ? unpinned : decideReplay(failure, exchanges, checks);
+    const decided = isUnpinned(failure) ? unpinned : decideReplay(failure, exchanges, checks);
     return { id, ...decided, ...(recorded === undefined ? {} : { recorded }), exchanges, checks };
   });
 }
@@ -103,7 +103,6 @@ export async function replayFailures(
 /** A failure, and its evidence so far. */
 interface Work {
   readonly failure: RequirementResult;
-  readonly isUnpinned: boolean;
   readonly exchanges: readonly ExchangesReplay[];
   readonly checks: CheckReplay[];
 }

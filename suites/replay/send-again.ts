@@ -3,13 +3,7 @@ import { valueAt, type RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { isAnswered, isRefusal, type Answer, type Exchange } from '../../target/exchange.ts';
 import { readJson } from '../../target/read-answer.ts';
-import {
-  accessTokenOf,
-  basicAuthorization,
-  isSendable,
-  NoTokenError,
-  tokenRequest,
-} from '../../target/access-tokens.ts';
+import { createTokenHolder } from '../../target/access-tokens.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';
 import { answersId, unansweredViolation } from '../rules/lost-answers.ts';
@@ -87,13 +81,9 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
 async function meansOf(session: Session, recordedBaseUrl: string): Promise<Means> {
   const { target } = session.plan;
   const { secondCredentials: key, authUrl } = target;
-  const means = { target, recordedBaseUrl, token: await session.token() };
-  if (key === undefined) return { ...means, secondToken: undefined };
-  const purpose = { purpose: 'setup', access: 'case' } as const;
-  const asked = await session.client.send(tokenRequest(authUrl, basicAuthorization(key)), purpose);
-  const secondToken = accessTokenOf(asked);
-  if (secondToken === undefined || !isSendable(secondToken)) throw new NoTokenError(asked);
-  return { ...means, secondToken };
+  const token = await session.token();
+  const secondToken = key && (await createTokenHolder(session.client, authUrl, key).current());
+  return { target, recordedBaseUrl, token, secondToken };
 }
 
 function whyNotAllowed({ endpoint, method }: Exchange['request'], { writesAllowed }: Target): string | undefined {

@@ -115,24 +115,16 @@ export async function loadConfig(
   return { config: validateConfig(withoutNulls(content), file), file, folder: dirname(absolute) };
 }
 
+/** Compiled when needed: most runs have no configuration file. */
 let compiled: ValidateFunction<TargetConfig> | undefined;
 
-/** Compiled when needed: most runs have no configuration file. */
-function conforming(): ValidateFunction<TargetConfig> {
-  if (compiled !== undefined) return compiled;
-  const ajv = new Ajv2020({
-    allErrors: true,
-    strict: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-    verbose: true,
-    // The schema is the suite's own: to check it takes longer than to compile it.
-    meta: false,
-    validateSchema: false,
-  });
+function compile(): ValidateFunction<TargetConfig> {
+  // The schema is the suite's own: to check it takes longer than to compile it.
+  const unchecked = { meta: false, validateSchema: false };
+  const strict = { strict: true, strictRequired: false, allowUnionTypes: true };
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, ...strict, ...unchecked });
   addFormats.default(ajv, ['date']);
-  compiled = ajv.compile<TargetConfig>(targetConfigSchema);
-  return compiled;
+  return ajv.compile<TargetConfig>(targetConfigSchema);
 }
 
 /**
@@ -222,7 +214,7 @@ function wrongWaiver({ waive = [], expect = {} }: TargetConfig): string | undefi
  * @throws ConfigurationError `CONFIG_INVALID` for an unknown key, a wrong value or an unknown requirement id
  */
 export function validateConfig(value: unknown, file: string): TargetConfig {
-  const conforms = conforming();
+  const conforms = (compiled ??= compile());
   const isValid = conforms(value);
   const problem = isValid ? wrongWaiver(value) : phraseOf(conforms.errors ?? []);
   if (isValid && problem === undefined) return value;
