@@ -1,5 +1,5 @@
-import { objectOf, arrayOf, type JsonObject } from '../../spec/index.ts';
-import { canonicalDecision, defaultContext, httpDate } from '../../generators/index.ts';
+import { objectOf, type JsonObject, type RenewalDecisionInput } from '../../spec/index.ts';
+import { httpDate } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { archiveInMemory } from '../../target/exchange-archive.ts';
 import type { Api, Call } from '../engine/api.ts';
@@ -34,14 +34,9 @@ export function sampleService(slips: Slips = {}): Api {
   let made = 1000;
   let asked = 0;
   const next = (): string => id((made += 1));
-  const content = (sent: unknown): JsonObject => {
-    const { renewal_date, body } = objectOf(sent);
-    const carriers = arrayOf(objectOf(body).carriers);
-    return { renewal_date, body: { carriers: carriers.map((carrier) => withPlans(carrier)) } };
-  };
 
   const create = (group: string, sent: unknown): JsonObject => {
-    const record = { id: next(), version: next(), group_id: group, status: 'submitted', issues: [], ...content(sent) };
+    const record = { id: next(), version: next(), group_id: group, status: 'submitted', issues: [], ...objectOf(sent) };
     decisions.push({ record, edits: { count: 0 } });
     return record;
   };
@@ -52,7 +47,7 @@ export function sampleService(slips: Slips = {}): Api {
     const isStale = decision.record.version !== version;
     if (isStale && slips.makesRefusedEdits !== true) return [409, {}];
     decision.edits.count += 1;
-    const edited = { ...decision.record, ...content(sent), version: next() };
+    const edited = { ...decision.record, ...objectOf(sent), version: next() };
     if (isStale) {
       decision.record = { ...edited, version: decision.record.version };
       return [409, {}];
@@ -62,7 +57,7 @@ export function sampleService(slips: Slips = {}): Api {
     else decision.record = edited;
     if (slips.spreadsEdits === true)
       for (const other of decisions.slice(0, decisions.indexOf(decision)))
-        other.record = { ...other.record, ...content(sent), version: next() };
+        other.record = { ...other.record, ...objectOf(sent), version: next() };
     return [200, edited];
   };
 
@@ -119,23 +114,9 @@ export function sampleService(slips: Slips = {}): Api {
   };
 }
 
-/** A carrier as it comes back: every plan has an identifier and a name. */
-function withPlans(carrier: unknown): JsonObject {
-  const { lines_of_coverage: lines, ...rest } = objectOf(carrier);
-  return {
-    ...rest,
-    lines_of_coverage: Object.fromEntries(
-      Object.entries(objectOf(lines)).map(([key, line]) => {
-        const plans = arrayOf(objectOf(line).plans).map((plan) => ({
-          plan_id: id(7),
-          name: 'a plan',
-          ...objectOf(plan),
-        }));
-        return [key, { ...objectOf(line), plans }];
-      }),
-    ),
-  };
-}
+const plans = [{ plan_id: id(7), name: 'a plan' }];
 
-/** A decision that the sample service takes. */
-export const sampleDecision = canonicalDecision(defaultContext());
+/** A decision that the sample service takes, as it comes back: every plan has an identifier and a name. */
+export const sampleDecision: RenewalDecisionInput = {
+  body: { carriers: [{ carrier_id: id(8), lines_of_coverage: { medical: { plans } } }] },
+};

@@ -124,7 +124,29 @@ describe('a configuration gives', () => {
 });
 
 describe('a mistake is reported in one line', () => {
+  const until = '2027-02-28';
+  const waiver = (...each: readonly object[]) => ({
+    waive: each.map((members) => ({ id: 'token.issue', reason: 'x', ...members })),
+  });
+
   test.each<[config: object, place: string, says: string]>([
+    [{ baseURL: 'x' }, 'unknown key "baseURL" at the top', 'did you mean "baseUrl"?'],
+    [{ limits: { rate: 1 } }, 'at /limits', 'known are concurrency, requestsPerSecond, tokensPerMinute, settle'],
+    [{ limits: { concurrency: '4' } }, '/limits/concurrency is "4"', 'and must be of type integer'],
+    [{ environment: 'test' }, '/environment is "test"', 'and must be one of ["sandbox","production"]'],
+    [{ fixtures: { groupId: '7' } }, '/fixtures/groupId is "7"', 'and must be a UUID'],
+    [{ credentials: { clientSecretEnv: 'hush-hush' } }, 'Env is a hidden value', 'the name of an environment variable'],
+    [{ vocabulary: { sex: [] } }, '/vocabulary/sex is empty', 'give it a value or remove it'],
+    [{ expect: { qqqqqqqq: 1 } }, 'at /expect is no requirement id', 'all ids are in spec/generated/register.json'],
+    [{ expect: { 'token.issue': 1 } }, 'is no open point', 'and only those can be pinned; remove it'],
+    [{ waive: [{ id: 'token.issue', until }] }, '/waive/0', 'lacks "reason"; add it'],
+    [waiver({ until: '2027-02-29' }), '/waive/0/until', 'and must be a calendar date, written YYYY-MM-DD'],
+    [waiver({ id: 'token.isue', until }), 'at /waive/0/id is no requirement id', 'did you mean "token.issue"?'],
+    [waiver({ id: 7, until }), '/waive/0/id is 7', 'and must be of type string'],
+    [waiver({ id: 'renewals.edit-stale', until }), 'at /waive/0/id is an open point', 'pin it, or remove the waiver'],
+    [waiver({ until }, { until }), '"token.issue" is waived twice', 'again at /waive/1/id; keep one'],
+    // The cause of several mistakes is reported.
+    [{ nme: 'x', ...waiver({ id: 'x', until }) }, 'unknown key "nme" at the top', 'did you mean "name"?'],
     [{ bodies: { decisions: {} } }, 'key "decisions" at /bodies', 'did you mean "decision"?'],
     [{ bodies: { decision: {} } }, '/bodies/decision', 'is empty; give it a value or remove it'],
     [{ bodies: { decision: { patch: 1 } } }, '/bodies/decision/patch', 'holds no members; write an object'],
