@@ -123,7 +123,7 @@ export function describeConfig(
       key: 'dates',
       comment:
         'Days that the target takes: YYYY-MM-DD, or relative to the day of the run (+60d, +12m: the first of a month).',
-      value: filled(target.dates as Readonly<Record<string, unknown>>),
+      value: filled(target.dates),
       example: { firstRenewal: '+60d', lastRenewal: '+12m', step: 'month', coverageStart: '+1m' },
     },
     {

@@ -4,9 +4,9 @@ import type { Memory, Slot } from '../engine/memory.ts';
 import { successBody } from '../rules/reading.ts';
 import { edgesAt, edgeTable } from './edge.ts';
 
-const connections: Slot<{ count: number; readonly carriers: Set<string>; readonly employers: Set<unknown> }> = {
+const connections = {
   name: 'connections made',
-  create: () => ({ count: 0, carriers: new Set(), employers: new Set() }),
+  create: () => ({ count: 0, carriers: new Set<string>(), employers: new Set<unknown>() }),
 };
 
 /** Reads where a connection stands among those made before. */

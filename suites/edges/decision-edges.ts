@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { shifted } from '../../generators/index.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import type { Memory, Slot } from '../engine/memory.ts';
+import type { Memory } from '../engine/memory.ts';
 import { recordsOf, successBody } from '../rules/reading.ts';
 import { counts, digestOf, distinct, edgesAt, edgeTable, pick, share, type EdgeRow, type FactsOf } from './edge.ts';
 
@@ -92,7 +92,7 @@ export const decisionBodies = edgeTable(readBody, [
 ]);
 
 /** The renewal dates of a group's decisions, as far as the run made them. */
-export interface RenewalDates {
+interface RenewalDates {
   /** How many of the run's decisions each date has now. */
   readonly current: Map<string, number>;
   /** Dates that an edit moved a decision from, or to. */
@@ -110,18 +110,16 @@ interface KnownDecision {
 }
 
 /** What the run made and edited. */
-interface Decisions {
-  readonly byId: Map<string, KnownDecision>;
-  readonly dates: Map<string, RenewalDates>;
-  readonly bodies: Set<string>;
-  /** Which were edited, in their order. */
-  readonly edited: string[];
-  readonly groups: Set<string>;
-}
-
-const known: Slot<Decisions> = {
+const known = {
   name: 'decisions with their edits',
-  create: () => ({ byId: new Map(), dates: new Map(), bodies: new Set(), edited: [], groups: new Set() }),
+  create: () => ({
+    byId: new Map<string, KnownDecision>(),
+    dates: new Map<string, RenewalDates>(),
+    bodies: new Set<string>(),
+    /** Which were edited, in their order. */
+    edited: new Array<string>(),
+    groups: new Set<string>(),
+  }),
 };
 
 /** The renewal dates known of a group, to be read and added to. */

@@ -1,7 +1,7 @@
 import { isObject, objectOf, arrayOf, type JsonObject, idKey } from '../../spec/index.ts';
 import { openEnd } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import type { Memory, Slot } from '../engine/memory.ts';
+import type { Memory } from '../engine/memory.ts';
 import { pageOf } from '../rules/pages.ts';
 import { recordsOf, successBody } from '../rules/reading.ts';
 import { counts, digestOf, distinct, edgesAt, edgeTable, share, type EdgeRow, type FactsOf } from './edge.ts';
@@ -94,26 +94,17 @@ interface KnownEmployee {
 }
 
 /** What the run made and read. */
-interface Snapshots {
-  readonly employees: Map<string, KnownEmployee>;
-  /** By snapshot: whose it is, and its position among those of its employee, from 1. */
-  readonly made: Map<string, { readonly employee: KnownEmployee; readonly position: number }>;
-  /** Whom snapshots were made of, in their order. */
-  readonly order: string[];
-  readonly groups: Set<string>;
-  readonly bodies: Set<string>;
-  readonly read: Set<string>;
-}
-
-const known: Slot<Snapshots> = {
+const known = {
   name: 'snapshots by employee',
   create: () => ({
-    employees: new Map(),
-    made: new Map(),
-    order: [],
-    groups: new Set(),
-    bodies: new Set(),
-    read: new Set(),
+    employees: new Map<string, KnownEmployee>(),
+    /** By snapshot: whose it is, and its position among those of its employee, from 1. */
+    made: new Map<string, { readonly employee: KnownEmployee; readonly position: number }>(),
+    /** Whom snapshots were made of, in their order. */
+    order: new Array<string>(),
+    groups: new Set<string>(),
+    bodies: new Set<string>(),
+    read: new Set<string>(),
   }),
 };
 

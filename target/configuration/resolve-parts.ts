@@ -1,12 +1,12 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { isObject, membersOf, type Member, type MemberKind } from '../../spec/index.ts';
+import { isObject, type MemberKind } from '../../spec/index.ts';
 import { daysAfter, monthsAfter, problemOfBody } from './body-template.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
 import { loadContent, readText } from './load-config.ts';
 import {
-  schemaOfBody,
+  membersOfBodies,
   type BodyKind,
   type CurlSettings,
   type GivenBody,
@@ -91,17 +91,13 @@ const valuesOfKind: Partial<Record<MemberKind, readonly [test: (value: unknown) 
   boolean: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
-const membersByPath: ReadonlyMap<string, Member> = new Map(
-  Object.values(schemaOfBody).flatMap((schema) => [...membersOf(schema)]),
-);
-
 /** What is known of the values of members. @throws ConfigurationError for an unknown member, or what it cannot hold */
 export function resolveValues(values: Part<'values'> = {}, { file }: Place): Target['values'] {
   const from = `${file} at /values`;
   const known = entriesOf(values).map(([path, said]): readonly [string, KnownValues] => {
-    const member = membersByPath.get(path);
+    const member = membersOfBodies.get(path);
     if (member === undefined) {
-      const paths = [...membersByPath.keys()];
+      const paths = [...membersOfBodies.keys()];
       const remedy = suggestion(path, paths, 'spec/documents/2-resources.md lists the members of all bodies');
       throw invalid(`${from}: "${path}" is no member of a body that is sent${remedy}`);
     }
@@ -149,23 +145,8 @@ export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: P
 }
 
 /** Headers that a request cannot carry beside its own. */
-const ownHeaders: ReadonlySet<string> = new Set([
-  'authorization',
-  'host',
-  'accept',
-  'content-type',
-  'content-length',
-  'content-encoding',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'upgrade',
-  'expect',
-  'te',
-  'trailer',
-  'http2-settings',
-]);
+const ownHeaders =
+  /^(?:accept|authorization|connection|content-(?:encoding|length|type)|expect|host|http2-settings|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** The headers of a configuration. @throws ConfigurationError for one that no request can carry, or an unset variable */
 export function resolveHeaders(
@@ -178,8 +159,7 @@ export function resolveHeaders(
     const at = `${from}/${name}`;
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
       throw invalid(`${at}: is no name of a header; write it like X-Gateway-Key`);
-    if (ownHeaders.has(name.toLowerCase()))
-      throw invalid(`${at}: is a header that each request decides for itself; remove it`);
+    if (ownHeaders.test(name)) throw invalid(`${at}: is a header that each request decides for itself; remove it`);
     const variable = typeof said === 'string' ? undefined : said.env;
     const held = typeof said === 'string' ? said : (environment[said.env] ?? '');
     if (held === '')

@@ -9,7 +9,6 @@ import {
   resolveProxy,
   resolveTls,
   resolveValues,
-  type Place,
 } from './resolve-parts.ts';
 import {
   environmentLayer,
@@ -63,13 +62,7 @@ function milliseconds(duration: string): number {
 }
 
 /** Where settings are found: those that flags and variables may give by layer, all others in the configuration. */
-interface Gathered {
-  readonly layers: readonly Layer[];
-  readonly config: TargetConfig;
-  readonly place: Place;
-}
-
-async function gather({ flags, environment, cwd, fallback }: TargetSources): Promise<Gathered> {
+async function gather({ flags, environment, cwd, fallback }: TargetSources) {
   const loaded = await loadConfig(cwd, namedConfig(flags, environment));
   const { config, ...place } = loaded ?? { config: {}, file: '', folder: cwd };
   const layers = [flagLayer(flags), environmentLayer(environment), fileLayer(config, place.file)];

@@ -1,5 +1,6 @@
 import type { XStatic } from 'typebox/schema';
 import { register, vocabulary, type RequirementId, type VocabularyKey } from '../../spec/index.ts';
+import { membersOfBodies } from './target.ts';
 
 /** An object without members of other names. */
 const closed = { type: 'object', additionalProperties: false } as const;
@@ -81,7 +82,9 @@ const openPoints = Object.fromEntries(
 const coded = { type: 'array', minItems: 1, items: { type: 'string' }, uniqueItems: true } as const;
 const codedMembers = Object.fromEntries(
   Object.entries(vocabulary).map(([key, values]) => {
-    const description = `Values of ${key}.`;
+    const members = [...membersOfBodies.values()].filter((member) => member.vocabulary === key);
+    const names = members.map(({ path }) => path.replaceAll('[]', '').split('.').slice(-2).join('.'));
+    const description = `Values of ${[...new Set(names)].join(' and ')}.`;
     return [key, { ...coded, description, examples: [values.slice(0, 2).map(({ value }) => value)] }];
   }),
 ) as unknown as Readonly<Record<VocabularyKey, typeof coded>>;

@@ -1,4 +1,4 @@
-import type { JsonObject, SchemaName } from '../../spec/index.ts';
+import { membersOf, type JsonObject, type Member, type SchemaName } from '../../spec/index.ts';
 import type { TargetConfig, valueForms } from './target-config.ts';
 
 /** A part of a configuration. */
@@ -40,6 +40,11 @@ export const schemaOfBody = {
   decision: 'renewal-decision-input',
   snapshot: 'member-snapshot-input',
 } as const satisfies Record<keyof Part<'bodies'>, SchemaName>;
+
+/** The members of these bodies, by path from the root. */
+export const membersOfBodies: ReadonlyMap<string, Member> = new Map(
+  Object.values(schemaOfBody).flatMap((schema) => [...membersOf(schema)]),
+);
 
 /** The bodies that a configuration can give. */
 export type BodyKind = keyof typeof schemaOfBody;
