@@ -66,9 +66,9 @@ export interface Judgement {
 const emptyGathering = () => ({
   ledger: createLedger(),
   coverage: createCoverage(),
-  memories: [] as Memory[],
-  /** By endpoint: how many exchanges were judged, and the timings of those that say how long they took. */
-  judged: new Map<string, { count: number; readonly timings: Timing[] }>(),
+  memories: new Array<Memory>(),
+  /** By endpoint, of each exchange that was judged: how long it took, where that is known. */
+  judged: new Map<string, (Timing | undefined)[]>(),
   /** Milliseconds that exchanges took, as they were saved. */
   durations: new WeakMap<Exchange, number>(),
   unanswered: 0,
@@ -95,7 +95,7 @@ export function judgeTraffic(traffic: readonly SavedTraffic[], options: JudgeOpt
   const { judged, unanswered, bodiless } = gathered;
   return {
     report: reportOf(asked, bases, options, gathered),
-    judged: Object.fromEntries([...judged].map(([endpoint, { count }]) => [endpoint, count])),
+    judged: Object.fromEntries([...judged].map(([endpoint, { length }]) => [endpoint, length])),
     unanswered,
     bodiless,
     elsewhere: { count: others.length, bases: [...new Set(others.map(({ base }) => base))] },
@@ -161,10 +161,9 @@ function isJudged(
   const isBodiless = doubts.includes('answer body') && exchange.answer.text === '';
   if (source === 'har' && isBodiless) gathered.bodiless += 1;
   const { endpoint } = exchange.request;
-  const ofEndpoint = judged.get(endpoint) ?? { count: 0, timings: [] };
-  judged.set(endpoint, ofEndpoint);
-  ofEndpoint.count += 1;
-  if (durationMs !== undefined) ofEndpoint.timings.push({ ...timingOf(exchange), durationMs });
+  const timings = judged.get(endpoint) ?? [];
+  judged.set(endpoint, timings);
+  timings.push(durationMs === undefined ? undefined : { ...timingOf(exchange), durationMs });
   return true;
 }
 
@@ -189,17 +188,16 @@ function reportOf(
     startedAt: new Date(epochs.length === 0 ? now : Math.min(...epochs)),
     durationMs: Math.round(Math.max(0, ...traffic.map(durationOf))),
   };
-  const timings = [...judged]
-    .flatMap(([endpoint, { timings: measured }]) => (measured.length === 0 ? [] : [[endpoint, measured] as const]))
-    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const latencies = [...judged].flatMap(([endpoint, timings]) => {
+    const measured = timings.filter((timing) => timing !== undefined);
+    return measured.length === 0 ? [] : [[endpoint, latencyOf(measured)] as const];
+  });
+  const shown = { ledger, redactor: createRedactor() };
   return buildReport(plan, {
-    requests: [...judged.values()].reduce((sum, { count }) => sum + count, 0),
+    requests: [...judged.values()].reduce((sum, { length }) => sum + length, 0),
     requirements,
-    observations: register.flatMap(({ id }) => {
-      const observation = observationOf({ ledger, redactor: createRedactor() }, id);
-      return observation === undefined || !isSelected(id, options) ? [] : [observation];
-    }),
-    latency: Object.fromEntries(timings.map(([endpoint, measured]) => [endpoint, latencyOf(measured)])),
+    observations: register.flatMap(({ id }) => (isSelected(id, options) ? (observationOf(shown, id) ?? []) : [])),
+    latency: Object.fromEntries(latencies.toSorted(([one], [other]) => (one < other ? -1 : 1))),
     edges: coverage.edges,
     suiteFaults: ledger.faults,
   });
