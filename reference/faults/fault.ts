@@ -55,16 +55,23 @@ export interface Fault {
   readonly begin: Begin;
 }
 
-export function faultTable(rows: Readonly<Record<string, Omit<Fault, 'name'>>>): readonly Fault[] {
-  return Object.entries(rows).map(([name, row]) => ({ name, ...row }));
+type Row = Omit<Fault, 'name'>;
+
+function rowOf(row: Omit<Row, 'begin'>) {
+  return {
+    when: (when: string) => rowOf({ ...row, when }),
+    breaks: (...breaks: readonly RequirementId[]) => rowOf({ ...row, breaks }),
+    also: (...also: readonly RequirementId[]) => rowOf({ ...row, also }),
+    proof: (times: Pick<Fault, 'answerMs' | 'watchMs'>) => rowOf({ ...row, ...times }),
+    by: (begin: Begin): Row => ({ ...row, begin }),
+  };
 }
 
-/** Rows of a table of faults that break the same requirements. */
-export function breaking(
-  shared: Pick<Fault, 'breaks' | 'also'>,
-  rows: Readonly<Record<string, Omit<Fault, 'name' | 'breaks' | 'also'>>>,
-): Readonly<Record<string, Omit<Fault, 'name'>>> {
-  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, ...shared }]));
+/** Begins a row of a table of faults, which the member of its name in `Fault` explains; `by` ends it. */
+export const fault = (description: string) => rowOf({ description, breaks: [] });
+
+export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[] {
+  return Object.entries(rows).map(([name, row]) => ({ name, ...row }));
 }
 
 /** What fails when another answer shows the right value under the same version. */

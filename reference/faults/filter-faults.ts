@@ -1,17 +1,7 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { faultTable, shownElsewhere, withQuery, type Begin, type ServiceRequest } from './fault.ts';
-import {
-  anotherId,
-  failing,
-  hidingTheLast,
-  members,
-  nthRecord,
-  refusing,
-  requests,
-  successStatus,
-  successes,
-} from './rewrites.ts';
+import { fault, faultTable, shownElsewhere, withQuery, type Begin, type ServiceRequest } from './fault.ts';
+import { anotherId, at, hidingTheLast } from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
 const filters: readonly Filter[] = ['renewal_date', 'start_date', 'end_date'];
@@ -27,7 +17,7 @@ function monthOf(request: ServiceRequest, name: Filter): readonly [string, strin
 }
 
 function filtering(edit: (request: ServiceRequest) => Readonly<Record<string, string | undefined>>): Begin {
-  return requests('E5', (request) => (given(request).length === 0 ? request : withQuery(request, edit(request))));
+  return at('E5').requests((request) => (given(request).length === 0 ? request : withQuery(request, edit(request))));
 }
 
 function shiftingAlone(name: Filter, days: number): Begin {
@@ -43,182 +33,165 @@ const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolat
 
 /** Violations of E5 (`spec/documents/4-endpoints.md`). */
 export const filterFaults = faultTable({
-  'renewals-list-partial': {
-    description: 'the list is answered with 206',
-    breaks: ['renewals.list', 'renewals.filters-optional'],
+  'renewals-list-partial': fault('the list is answered with 206')
+    .breaks('renewals.list', 'renewals.filters-optional')
     // Filtered lists have the same status.
-    also: ['renewals.filter-date', 'renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined'],
-    begin: successStatus('E5', 206),
-  },
-  'renewals-far-future-hidden': {
-    description: 'the list ends with the year 2035',
-    when: 'a list without filters, and a later renewal date',
-    breaks: ['renewals.list'],
-    begin: requests('E5', (request) =>
-      given(request).length > 0 ? request : withQuery(request, { end_date: 'Mon, 31 Dec 2035 00:00:00 GMT' }),
+    .also('renewals.filter-date', 'renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined')
+    .by(at('E5').status(206)),
+  'renewals-far-future-hidden': fault('the list ends with the year 2035')
+    .when('a list without filters, and a later renewal date')
+    .breaks('renewals.list')
+    .by(
+      at('E5').requests((request) =>
+        given(request).length > 0 ? request : withQuery(request, { end_date: 'Mon, 31 Dec 2035 00:00:00 GMT' }),
+      ),
     ),
-  },
-  'renewals-foreign-listed': {
-    description: 'a listed decision belongs to another group',
-    when: 'the fifth decision of a list',
-    breaks: ['renewals.list'],
+  'renewals-foreign-listed': fault('a listed decision belongs to another group')
+    .when('the fifth decision of a list')
+    .breaks('renewals.list')
     // After an edit it is another group's too.
-    also: [...shownElsewhere, 'renewals.edit'],
-    begin: nthRecord(4, 'E5', (record) => change(record, 'group_id', anotherId)),
-  },
-  'renewals-list-lacks-a-line': {
-    description: 'the list leaves a line of coverage out',
-    when: 'the second line of a carrier',
-    breaks: ['renewals.edit-listed'],
-    begin: members('E5', 'body.carriers[].lines_of_coverage', (lines) =>
-      Object.fromEntries(Object.entries(objectOf(lines)).toSpliced(1, 1)),
+    .also(...shownElsewhere, 'renewals.edit')
+    .by(at('E5').nth(4, (record) => change(record, 'group_id', anotherId))),
+  'renewals-list-lacks-a-line': fault('the list leaves a line of coverage out')
+    .when('the second line of a carrier')
+    .breaks('renewals.edit-listed')
+    .by(
+      at('E5').members('body.carriers[].lines_of_coverage', (lines) =>
+        Object.fromEntries(Object.entries(objectOf(lines)).toSpliced(1, 1)),
+      ),
     ),
-  },
-  'renewals-last-unlisted': {
-    description: 'a decision is missing from the list',
-    when: 'the one of its group that was created last',
-    breaks: ['renewals.list'],
-    also: [
+  'renewals-last-unlisted': fault('a decision is missing from the list')
+    .when('the one of its group that was created last')
+    .breaks('renewals.list')
+    .also(
       ...notFound,
       'renewals.filter-date',
       'renewals.filter-range',
       'renewals.filter-bounds',
       'renewals.filter-combined',
-    ],
-    begin: hidingTheLast('E3', 'E5', 'group_id'),
-  },
-  'renewals-newest-filtered-out': {
-    description: 'the filter renewal_date lists all but the newest decision',
-    when: 'more than one decision on a day',
-    breaks: ['renewals.filter-date'],
-    also: notFound,
-    begin: successes('E5', (body, request) => {
-      const listed = arrayOf(body['response']);
-      const { offset, total_records: total } = objectOf(body['meta']);
-      if (!isGivenAlone(request, 'renewal_date') || Number(total) < 2) return body;
-      const isLast = Number(offset) + listed.length >= Number(total);
-      const meta = change(body['meta'], 'total_records', (all) => Number(all) - 1);
-      return { ...body, meta, response: isLast ? listed.slice(0, -1) : listed };
-    }),
-  },
-  'renewals-filter-forgotten': {
-    description: 'the filter renewal_date is forgotten',
-    when: 'a page after the first',
-    breaks: ['renewals.filter-date'],
-    begin: filtering((request) =>
-      isGivenAlone(request, 'renewal_date') && Number(request.query['offset']) > 0 ? { renewal_date: undefined } : {},
+    )
+    .by(hidingTheLast('E3', 'E5', 'group_id')),
+  'renewals-newest-filtered-out': fault('the filter renewal_date lists all but the newest decision')
+    .when('more than one decision on a day')
+    .breaks('renewals.filter-date')
+    .also(...notFound)
+    .by(
+      at('E5').bodies((body, request) => {
+        const listed = arrayOf(body['response']);
+        const { offset, total_records: total } = objectOf(body['meta']);
+        if (!isGivenAlone(request, 'renewal_date') || Number(total) < 2) return body;
+        const isLast = Number(offset) + listed.length >= Number(total);
+        const meta = change(body['meta'], 'total_records', (all) => Number(all) - 1);
+        return { ...body, meta, response: isLast ? listed.slice(0, -1) : listed };
+      }),
     ),
-  },
-  'renewals-range-forgotten': {
-    description: 'the filter start_date is forgotten',
-    when: 'a page after the first, and start_date alone',
-    breaks: ['renewals.filter-range'],
-    also: ['renewals.filter-bounds'],
-    begin: filtering((request) =>
-      isGivenAlone(request, 'start_date') && Number(request.query['offset']) > 0 ? { start_date: undefined } : {},
+  'renewals-filter-forgotten': fault('the filter renewal_date is forgotten')
+    .when('a page after the first')
+    .breaks('renewals.filter-date')
+    .by(
+      filtering((request) =>
+        isGivenAlone(request, 'renewal_date') && Number(request.query['offset']) > 0 ? { renewal_date: undefined } : {},
+      ),
     ),
-  },
-  'renewals-both-forgotten': {
-    description: 'both ends of a range are forgotten',
-    when: 'a page after the first',
-    breaks: ['renewals.filter-combined'],
-    also: ['renewals.filter-bounds'],
-    begin: filtering((request) =>
-      given(request).length === 2 && Number(request.query['offset']) > 0
-        ? { start_date: undefined, end_date: undefined }
-        : {},
+  'renewals-range-forgotten': fault('the filter start_date is forgotten')
+    .when('a page after the first, and start_date alone')
+    .breaks('renewals.filter-range')
+    .also('renewals.filter-bounds')
+    .by(
+      filtering((request) =>
+        isGivenAlone(request, 'start_date') && Number(request.query['offset']) > 0 ? { start_date: undefined } : {},
+      ),
     ),
-  },
-  'renewals-filter-by-month': {
-    description: 'the filter renewal_date lists the whole month',
-    when: 'another decision in the same month',
-    breaks: ['renewals.filter-date'],
-    begin: filtering((request) => {
-      if (!isGivenAlone(request, 'renewal_date')) return {};
-      const [start_date, end_date] = monthOf(request, 'renewal_date');
-      return { renewal_date: undefined, start_date, end_date };
-    }),
-  },
-  'renewals-ten-a-day': {
-    description: 'the filter renewal_date lists ten decisions at most',
-    when: 'more than ten decisions on one day',
-    breaks: ['renewals.filter-date'],
+  'renewals-both-forgotten': fault('both ends of a range are forgotten')
+    .when('a page after the first')
+    .breaks('renewals.filter-combined')
+    .also('renewals.filter-bounds')
+    .by(
+      filtering((request) =>
+        given(request).length === 2 && Number(request.query['offset']) > 0
+          ? { start_date: undefined, end_date: undefined }
+          : {},
+      ),
+    ),
+  'renewals-filter-by-month': fault('the filter renewal_date lists the whole month')
+    .when('another decision in the same month')
+    .breaks('renewals.filter-date')
+    .by(
+      filtering((request) => {
+        if (!isGivenAlone(request, 'renewal_date')) return {};
+        const [start_date, end_date] = monthOf(request, 'renewal_date');
+        return { renewal_date: undefined, start_date, end_date };
+      }),
+    ),
+  'renewals-ten-a-day': fault('the filter renewal_date lists ten decisions at most')
+    .when('more than ten decisions on one day')
+    .breaks('renewals.filter-date')
     // A search for the eleventh does not find it.
-    also: ['renewals.edit-listed'],
-    begin: successes('E5', (body, request) => {
-      if (!isGivenAlone(request, 'renewal_date')) return body;
-      const meta = change(body['meta'], 'total_records', (total) => Math.min(Number(total), 10));
-      return { ...body, meta, response: arrayOf(body['response']).slice(0, 10) };
-    }),
-  },
-  'renewals-past-refused': {
-    description: 'a filter in the past is refused',
-    when: 'days before 2023',
-    breaks: ['renewals.filters-optional'],
+    .also('renewals.edit-listed')
+    .by(
+      at('E5').bodies((body, request) => {
+        if (!isGivenAlone(request, 'renewal_date')) return body;
+        const meta = change(body['meta'], 'total_records', (total) => Math.min(Number(total), 10));
+        return { ...body, meta, response: arrayOf(body['response']).slice(0, 10) };
+      }),
+    ),
+  'renewals-past-refused': fault('a filter in the past is refused')
+    .when('days before 2023')
+    .breaks('renewals.filters-optional')
     // A range that holds everything begins in the past.
-    also: ['renewals.filter-combined'],
-    begin: refusing('E5', (request) =>
-      given(request).some((name) => dateIn(request, name).getTime() < Date.UTC(2023, 0, 1)),
+    .also('renewals.filter-combined')
+    .by(
+      at('E5').refuses((request) =>
+        given(request).some((name) => dateIn(request, name).getTime() < Date.UTC(2023, 0, 1)),
+      ),
     ),
-  },
-  'renewals-end-needs-start': {
-    description: 'end_date is refused without start_date',
-    when: 'end_date alone',
-    breaks: ['renewals.filters-optional', 'renewals.filter-range', 'renewals.filter-bounds'],
-    begin: refusing('E5', (request) => isGivenAlone(request, 'end_date')),
-  },
-  'renewals-start-ignored': {
-    description: 'start_date drops nothing',
-    breaks: ['renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined'],
-    begin: filtering(() => ({ start_date: undefined })),
-  },
-  'renewals-end-by-year': {
-    description: 'end_date drops decisions of later years only',
-    when: 'a later day of the same year',
-    breaks: ['renewals.filter-range', 'renewals.filter-bounds'],
-    begin: filtering((request) =>
-      isGivenAlone(request, 'end_date')
-        ? { end_date: new Date(Date.UTC(dateIn(request, 'end_date').getUTCFullYear(), 11, 31)).toUTCString() }
-        : {},
+  'renewals-end-needs-start': fault('end_date is refused without start_date')
+    .when('end_date alone')
+    .breaks('renewals.filters-optional', 'renewals.filter-range', 'renewals.filter-bounds')
+    .by(at('E5').refuses((request) => isGivenAlone(request, 'end_date'))),
+  'renewals-start-ignored': fault('start_date drops nothing')
+    .breaks('renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined')
+    .by(filtering(() => ({ start_date: undefined }))),
+  'renewals-end-by-year': fault('end_date drops decisions of later years only')
+    .when('a later day of the same year')
+    .breaks('renewals.filter-range', 'renewals.filter-bounds')
+    .by(
+      filtering((request) =>
+        isGivenAlone(request, 'end_date')
+          ? { end_date: new Date(Date.UTC(dateIn(request, 'end_date').getUTCFullYear(), 11, 31)).toUTCString() }
+          : {},
+      ),
     ),
-  },
-  'renewals-end-excluded': {
-    description: 'a decision on the day of end_date is dropped',
-    when: 'end_date alone, and a decision on that very day',
-    breaks: ['renewals.filter-bounds'],
-    begin: shiftingAlone('end_date', -1),
-  },
-  'renewals-start-excluded': {
-    description: 'a decision on the day of start_date is dropped',
-    when: 'start_date alone, and a decision on that very day',
-    breaks: ['renewals.filter-bounds'],
-    begin: shiftingAlone('start_date', 1),
-  },
-  'renewals-range-half-open': {
-    description: 'end_date is ignored beside start_date',
-    when: 'both ends of a range',
-    breaks: ['renewals.filter-combined'],
+  'renewals-end-excluded': fault('a decision on the day of end_date is dropped')
+    .when('end_date alone, and a decision on that very day')
+    .breaks('renewals.filter-bounds')
+    .by(shiftingAlone('end_date', -1)),
+  'renewals-start-excluded': fault('a decision on the day of start_date is dropped')
+    .when('start_date alone, and a decision on that very day')
+    .breaks('renewals.filter-bounds')
+    .by(shiftingAlone('start_date', 1)),
+  'renewals-range-half-open': fault('end_date is ignored beside start_date')
+    .when('both ends of a range')
+    .breaks('renewals.filter-combined')
     // The ends of a range are looked at there too.
-    also: ['renewals.filter-bounds'],
-    begin: filtering(({ query }) => (query['start_date'] === undefined ? {} : { end_date: undefined })),
-  },
-  'renewals-odd-filter-fails': {
-    description: 'a list with a filter that is no date is answered with 500',
-    when: 'a text that is none in any form',
-    breaks: ['wire.no-server-error'],
-    begin: failing(
-      'E5',
-      500,
-      ({ status }, request) =>
-        status !== 401 && given(request).some((name) => Number.isNaN(dateIn(request, name).getTime())),
+    .also('renewals.filter-bounds')
+    .by(filtering(({ query }) => (query['start_date'] === undefined ? {} : { end_date: undefined }))),
+  'renewals-odd-filter-fails': fault('a list with a filter that is no date is answered with 500')
+    .when('a text that is none in any form')
+    .breaks('wire.no-server-error')
+    .by(
+      at('E5').fails(
+        500,
+        ({ status }, request) =>
+          status !== 401 && given(request).some((name) => Number.isNaN(dateIn(request, name).getTime())),
+      ),
     ),
-  },
-  'renewals-date-wins': {
-    description: 'renewal_date alone counts beside other filters',
-    when: 'all three filters together, and a date out of range',
-    breaks: ['renewals.filter-combined'],
-    begin: filtering(({ query }) =>
-      query['renewal_date'] === undefined ? {} : { start_date: undefined, end_date: undefined },
+  'renewals-date-wins': fault('renewal_date alone counts beside other filters')
+    .when('all three filters together, and a date out of range')
+    .breaks('renewals.filter-combined')
+    .by(
+      filtering(({ query }) =>
+        query['renewal_date'] === undefined ? {} : { start_date: undefined, end_date: undefined },
+      ),
     ),
-  },
 });

@@ -1,116 +1,112 @@
 import { isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { isUuid } from '../identifiers.ts';
 import { parsed, someText } from '../json-values.ts';
-import { answerWith, faultTable, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
-import { afterwards, answers, failing, isAt, isDay, requests, writes } from './rewrites.ts';
+import {
+  answerWith,
+  fault,
+  faultTable,
+  isSuccess,
+  sentBody,
+  withJson,
+  type Begin,
+  type ServiceRequest,
+} from './fault.ts';
+import { at, isAt, isDay, writes } from './rewrites.ts';
 
 const failingOn = (holds: (request: ServiceRequest) => boolean): Begin =>
-  failing(writes, 500, ({ status }, request) => status !== 401 && holds(request));
+  at(writes).fails(500, ({ status }, request) => status !== 401 && holds(request));
 
 /** A refused create leaves the record of the body that was good before, changed by what the refused one says. */
 function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, refused: JsonObject) => unknown): Begin {
-  return afterwards(
-    () => new Map<string, JsonObject>(),
-    async ({ request, answer, serve }, good) => {
-      const sent = sentBody(request);
-      if (request.place !== place || !isObject(sent)) return answer;
-      const { id } = objectOf(sent['employee']);
-      const key = place === 'E6' && typeof id === 'string' ? id : 'any';
-      if (isSuccess(answer)) good.set(key, sent);
-      const before = good.get(key);
-      const left = answer.status === 422 && before !== undefined ? remains(before, sent) : undefined;
-      if (left !== undefined) await serve(withJson(request, left));
-      return answer;
-    },
-  );
+  return at(place).exchanges(async ({ request, answer, serve, memory }) => {
+    const sent = sentBody(request);
+    if (!isObject(sent)) return answer;
+    const { id } = objectOf(sent['employee']);
+    const key = typeof id === 'string' ? id : 'any';
+    if (isSuccess(answer)) memory.swap(key, sent);
+    const good = memory.get(key);
+    const left = answer.status === 422 && isObject(good) ? remains(good, sent) : undefined;
+    if (left !== undefined) await serve(withJson(request, left));
+    return answer;
+  });
 }
 
 /** Violations of how bad input is met (`spec/documents/7-errors.md`). */
 export const inputFaults = faultTable({
-  'input-unknown-employee-empty': {
-    description: 'an unknown employee has an empty list',
-    when: 'E8 alone',
-    breaks: ['input.unknown-id'],
+  'input-unknown-employee-empty': fault('an unknown employee has an empty list')
+    .when('E8 alone')
+    .breaks('input.unknown-id')
     // The list of another organization's employee is as empty; nothing of it is given away.
-    begin: answers('E8', (answer) =>
-      answer.status === 404
-        ? answerWith(200, { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] })
-        : answer,
+    .by(
+      at('E8').answers((answer) =>
+        answer.status === 404
+          ? answerWith(200, { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] })
+          : answer,
+      ),
     ),
-  },
-  'input-no-uuid-fails': {
-    description: 'an identifier that is no UUID is answered with 500',
-    when: 'the id of a snapshot',
-    breaks: ['input.unknown-id', 'wire.no-server-error'],
-    begin: failing('E7', 500, ({ status }, { path }) => status === 404 && !isUuid(path['snapshot_id'] ?? '')),
-  },
-  'input-any-media-type': {
-    description: 'a body is read as JSON whatever its media type',
-    when: 'text/plain',
-    breaks: ['input.malformed-json'],
-    begin: requests(writes, (request) =>
-      request.headers['content-type'] === 'text/plain'
-        ? { ...request, headers: { ...request.headers, 'content-type': 'application/json' } }
-        : request,
+  'input-no-uuid-fails': fault('an identifier that is no UUID is answered with 500')
+    .when('the id of a snapshot')
+    .breaks('input.unknown-id', 'wire.no-server-error')
+    .by(at('E7').fails(500, ({ status }, { path }) => status === 404 && !isUuid(path['snapshot_id'] ?? ''))),
+  'input-any-media-type': fault('a body is read as JSON whatever its media type')
+    .when('text/plain')
+    .breaks('input.malformed-json')
+    .by(
+      at(writes).requests((request) =>
+        request.headers['content-type'] === 'text/plain'
+          ? { ...request, headers: { ...request.headers, 'content-type': 'application/json' } }
+          : request,
+      ),
     ),
-  },
-  'input-array-unwrapped': {
-    description: 'an array of one object is taken for the object',
-    when: 'an array with one item',
-    breaks: ['input.malformed-json'],
-    begin: requests('E2', (request) => {
-      const sent = sentBody(request);
-      return Array.isArray(sent) && sent.length === 1 ? withJson(request, sent[0]) : request;
-    }),
-  },
-  'input-rest-ignored': {
-    description: 'what follows the first JSON object is ignored',
-    when: 'two objects in a row, at E6',
-    breaks: ['input.malformed-json'],
-    begin: requests('E6', (request) => {
-      const text = request.body.toString('utf8');
-      const half = text.slice(0, text.length / 2);
-      return half + half === text && parsed(half) !== undefined ? { ...request, body: Buffer.from(half) } : request;
-    }),
-  },
-  'input-nul-fails': {
-    description: 'a NUL character is answered with 500',
-    breaks: ['input.extreme', 'wire.no-server-error'],
-    begin: failingOn((request) => someText(sentBody(request), (text) => text.includes('\u0000'))),
-  },
-  'input-nesting-fails': {
-    description: 'a deeply nested body is answered with 500',
-    when: 'more than a thousand levels',
-    breaks: ['input.extreme', 'wire.no-server-error'],
-    begin: failingOn((request) => request.body.includes('['.repeat(1000))),
-  },
-  'input-large-body-fails': {
-    description: 'a large body is answered with 500',
-    when: 'more than a megabyte, at E6',
-    breaks: ['input.extreme', 'wire.no-server-error'],
-    begin: failingOn((request) => isAt('E6', request) && request.body.length > 1024 * 1024),
-  },
-  'input-refused-snapshot-kept': {
-    description: 'a refused snapshot leaves one behind',
-    when: 'an employee with snapshots already',
-    breaks: ['input.refused-create-leaves-nothing'],
-    begin: leavingRecords('E6', (good) => good),
-  },
-  'input-refused-decision-kept': {
-    description: 'a refused decision leaves one behind for its day',
-    when: 'the carriers of a decision are wrong',
-    breaks: ['input.refused-create-leaves-nothing'],
-    begin: leavingRecords('E3', (good, refused) =>
-      isDay(refused['renewal_date']) ? { ...good, renewal_date: refused['renewal_date'] } : undefined,
+  'input-array-unwrapped': fault('an array of one object is taken for the object')
+    .when('an array with one item')
+    .breaks('input.malformed-json')
+    .by(
+      at('E2').requests((request) => {
+        const sent = sentBody(request);
+        return Array.isArray(sent) && sent.length === 1 ? withJson(request, sent[0]) : request;
+      }),
     ),
-  },
-  'input-refused-connection-kept': {
-    description: 'a refused connection makes its group all the same',
-    when: 'the carrier of a connection is wrong',
-    breaks: ['input.refused-create-leaves-nothing'],
-    begin: leavingRecords('E2', (good, refused) => {
-      const { group_name: name } = objectOf(refused['group_data']);
-      return typeof name === 'string' ? { ...good, group_data: refused['group_data'] } : undefined;
-    }),
-  },
+  'input-rest-ignored': fault('what follows the first JSON object is ignored')
+    .when('two objects in a row, at E6')
+    .breaks('input.malformed-json')
+    .by(
+      at('E6').requests((request) => {
+        const text = request.body.toString('utf8');
+        const half = text.slice(0, text.length / 2);
+        return half + half === text && parsed(half) !== undefined ? { ...request, body: Buffer.from(half) } : request;
+      }),
+    ),
+  'input-nul-fails': fault('a NUL character is answered with 500')
+    .breaks('input.extreme', 'wire.no-server-error')
+    .by(failingOn((request) => someText(sentBody(request), (text) => text.includes('\u0000')))),
+  'input-nesting-fails': fault('a deeply nested body is answered with 500')
+    .when('more than a thousand levels')
+    .breaks('input.extreme', 'wire.no-server-error')
+    .by(failingOn((request) => request.body.includes('['.repeat(1000)))),
+  'input-large-body-fails': fault('a large body is answered with 500')
+    .when('more than a megabyte, at E6')
+    .breaks('input.extreme', 'wire.no-server-error')
+    .by(failingOn((request) => isAt('E6', request) && request.body.length > 1024 * 1024)),
+  'input-refused-snapshot-kept': fault('a refused snapshot leaves one behind')
+    .when('an employee with snapshots already')
+    .breaks('input.refused-create-leaves-nothing')
+    .by(leavingRecords('E6', (good) => good)),
+  'input-refused-decision-kept': fault('a refused decision leaves one behind for its day')
+    .when('the carriers of a decision are wrong')
+    .breaks('input.refused-create-leaves-nothing')
+    .by(
+      leavingRecords('E3', (good, refused) =>
+        isDay(refused['renewal_date']) ? { ...good, renewal_date: refused['renewal_date'] } : undefined,
+      ),
+    ),
+  'input-refused-connection-kept': fault('a refused connection makes its group all the same')
+    .when('the carrier of a connection is wrong')
+    .breaks('input.refused-create-leaves-nothing')
+    .by(
+      leavingRecords('E2', (good, refused) => {
+        const { group_name: name } = objectOf(refused['group_data']);
+        return typeof name === 'string' ? { ...good, group_data: refused['group_data'] } : undefined;
+      }),
+    ),
 });

@@ -3,15 +3,26 @@ import { parsed } from '../json-values.ts';
 import {
   followUp,
   isSuccess,
+  withAuthorization,
   withParameter,
   type Begin,
   type Serve,
   type ServiceAnswer,
   type ServiceRequest,
 } from './fault.ts';
-import { afterwards, isAt, recordsIn, type Served } from './rewrites.ts';
+import { at, everywhere, isAt, recordsIn, type Places, type Served } from './rewrites.ts';
 
-type React<Memory> = (exchange: Served, memory: Memory) => ServiceAnswer | Promise<ServiceAnswer>;
+/** Lets a behaviour react to every exchange, with what was seen so far. */
+function observing<Seen extends { note(exchange: Served): void }>(begin: () => Seen) {
+  return (react: (exchange: Served, seen: Seen) => ServiceAnswer | Promise<ServiceAnswer>): Begin =>
+    () => {
+      const seen = begin();
+      return at(everywhere).exchanges((exchange) => {
+        seen.note(exchange);
+        return react(exchange, seen);
+      })();
+    };
+}
 
 /** The JSON object in a part of the token of a header; an empty object when there is none. */
 export function tokenPart(header: string | undefined, index: number): JsonObject {
@@ -28,23 +39,44 @@ function seenKeys() {
   const headers = new Set<string>();
   let firstOrganization: unknown;
   return {
-    note({ place, headers: { authorization } }: ServiceRequest, answer: ServiceAnswer): void {
-      if (place === 'token' || authorization === undefined || !isSuccess(answer)) return;
+    note({ request: { headers: sent }, answer }: Served): void {
+      const { authorization } = sent;
+      if (authorization === undefined || !isSuccess(answer)) return;
       firstOrganization ??= organizationOf(authorization);
       headers.add(authorization);
     },
-    /** The latest good header of the organization that was seen first. */
-    first: () => [...headers].findLast((header) => organizationOf(header) === firstOrganization),
+    /** The latest good header of the organization that was seen first, of those for which this holds. */
+    ofFirst: (holds: (header: string) => boolean = () => true) =>
+      [...headers].findLast((header) => organizationOf(header) === firstOrganization && holds(header)),
     /** The first good header of an organization other than that of the given header. */
     other: (header: string | undefined) => [...headers].find((one) => organizationOf(one) !== organizationOf(header)),
-    all: () => headers,
+    latest: (holds: (header: string) => boolean) => [...headers].findLast(holds),
   };
 }
 
-export function withSeenKeys(react: React<ReturnType<typeof seenKeys>>): Begin {
-  return afterwards(seenKeys, (exchange, keys) => {
-    keys.note(exchange.request, exchange.answer);
-    return react(exchange, keys);
+type SeenKeys = ReturnType<typeof seenKeys>;
+
+export const withSeenKeys = observing(seenKeys);
+
+/**
+ * Serves what was refused once more, with a header that was good before.
+ *
+ * @param status of the refusal
+ * @param choose gives the header; undefined: the refusal stands
+ * @param shows what the client sees of it, instead of the refusal
+ */
+export function withOtherKey(
+  places: Places,
+  status: number,
+  choose: (sent: string, keys: SeenKeys) => string | undefined,
+  shows: 'anything' | 'successes' | 'nothing',
+): Begin {
+  return withSeenKeys(async ({ request, answer, serve }, keys) => {
+    if (answer.status !== status || !isAt(places, request)) return answer;
+    const other = choose(request.headers['authorization'] ?? '', keys);
+    if (other === undefined) return answer;
+    const given = await serve(withAuthorization(request, other));
+    return shows === 'anything' || (shows === 'successes' && isSuccess(given)) ? given : answer;
   });
 }
 
@@ -57,7 +89,7 @@ interface SeenDecision {
 export function seenDecisions() {
   const seen = new Map<string, SeenDecision>();
   return {
-    note(request: ServiceRequest, answer: ServiceAnswer): void {
+    note({ request, answer }: Pick<Served, 'request' | 'answer'>): void {
       if (!isAt('E3 E4 E5', request) || !isSuccess(answer)) return;
       for (const record of recordsIn(answer, request)) {
         const before = seen.get(idKey(record['id']));
@@ -66,16 +98,11 @@ export function seenDecisions() {
       }
     },
     get: (id: unknown) => seen.get(idKey(id)),
-    entries: () => seen.entries(),
+    all: () => [...seen.values()],
   };
 }
 
-export function withSeenDecisions(react: React<ReturnType<typeof seenDecisions>>): Begin {
-  return afterwards(seenDecisions, (exchange, decisions) => {
-    decisions.note(exchange.request, exchange.answer);
-    return react(exchange, decisions);
-  });
-}
+export const withSeenDecisions = observing(seenDecisions);
 
 /** The decision as the service has it now; undefined when the caller's group does not list it. */
 export async function readDecision(
@@ -95,4 +122,22 @@ export async function editCurrent(request: ServiceRequest, serve: Serve, decisio
   if (current === undefined) return;
   const ofDecision = withParameter(request, 'renewal_decision_id', String(current['id']));
   await serve(withParameter(ofDecision, 'version', String(current['version'])));
+}
+
+/**
+ * Makes an edit that is refused all the same.
+ *
+ * @param editOf gives the request to make; undefined: it stays refused
+ */
+export function makingRefusedEdits(
+  editOf: (exchange: Served, decision: SeenDecision) => ServiceRequest | undefined,
+): Begin {
+  return withSeenDecisions(async (exchange, seen) => {
+    const { request, answer, serve } = exchange;
+    const decision = seen.get(request.path['renewal_decision_id']);
+    if (request.place !== 'E4' || isSuccess(answer) || decision === undefined) return answer;
+    const edit = editOf(exchange, decision);
+    if (edit !== undefined) await editCurrent(edit, serve, decision);
+    return answer;
+  });
 }

@@ -1,15 +1,7 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
-import { parsed } from '../json-values.ts';
-import {
-  faultTable,
-  isSuccess,
-  withBody,
-  withQuery,
-  type Begin,
-  type Behaviour,
-  type ServiceRequest,
-} from './fault.ts';
-import { answers, failing, isAt, pages, requests, successes, type Places } from './rewrites.ts';
+import { change, parsed } from '../json-values.ts';
+import { fault, faultTable, isSuccess, withQuery, type Begin, type ServiceRequest } from './fault.ts';
+import { at, editBody, having, isAt, type Places } from './rewrites.ts';
 
 interface Page {
   readonly offset: number;
@@ -35,235 +27,187 @@ const isLastOfSeveral = ({ offset, length, total }: Page): boolean =>
 
 const asked = ({ query }: ServiceRequest, name: 'page_size' | 'offset'): number => Number(query[name] ?? Number.NaN);
 
+const asksFor = (size: number) => (request: ServiceRequest) => asked(request, 'page_size') === size;
+
 /** Changes numbers of the envelope; one that becomes undefined is left out. */
 function meta(places: Places, numbersOf: (page: Page) => JsonObject): Begin {
-  return successes(places, (body) => ({
-    ...body,
-    meta: { ...objectOf(body['meta']), ...numbersOf(pageIn(body)) },
-  }));
-}
-
-/** Lists with a single record per page from the other end; the rest of the answer stays as it was. */
-function fromTheOtherEnd(): Behaviour {
-  return async (request, serve) => {
-    const answer = await serve(request);
-    const body = isSuccess(answer) ? objectOf(parsed(answer.text)) : {};
-    const { offset, total, length } = pageIn(body);
-    if (!isAt('E8', request) || asked(request, 'page_size') !== 1 || length === 0) return answer;
-    const mirrored = await serve(withQuery(request, { offset: String(total - 1 - offset) }));
-    return withBody(answer, { ...body, response: objectOf(parsed(mirrored.text))['response'] });
-  };
+  return at(places).bodies((body) => change(body, 'meta', having(numbersOf(pageIn(body)))));
 }
 
 /** Asks for one page of snapshots and calls it another. */
 function shifted(
-  applies: (request: ServiceRequest) => boolean,
+  isSuch: (request: ServiceRequest) => boolean,
   query: Readonly<Record<string, string>>,
   numbersOf: (request: ServiceRequest) => JsonObject,
 ): Begin {
   return () => async (request, serve) => {
-    if (!isAt('E8', request) || !applies(request)) return serve(request);
+    if (!isAt('E8', request) || !isSuch(request)) return serve(request);
     const answer = await serve(withQuery(request, query));
-    const body = objectOf(parsed(answer.text));
-    const shown = { ...objectOf(body['meta']), ...numbersOf(request) };
-    return isSuccess(answer) ? withBody(answer, { ...body, meta: shown }) : answer;
+    return editBody(answer, (body) => change(body, 'meta', having(numbersOf(request))));
   };
 }
 
 /** Violations of the page envelope and of paging (`spec/documents/8-limits.md`). */
 export const pagingFaults = faultTable({
-  'paging-total-text': {
-    description: 'total_records is text',
-    breaks: ['paging.envelope'],
-    begin: meta('E1', ({ total }) => ({ total_records: String(total) })),
-  },
-  'paging-without-page-size': {
-    description: 'meta lacks page_size',
-    when: 'a list of a single decision',
-    breaks: ['paging.envelope'],
+  'paging-total-text': fault('total_records is text')
+    .breaks('paging.envelope')
+    .by(meta('E1', ({ total }) => ({ total_records: String(total) }))),
+  'paging-without-page-size': fault('meta lacks page_size')
+    .when('a list of a single decision')
+    .breaks('paging.envelope')
     // Without its numbers a list is not walked, and what it holds counts as out of reach.
-    also: ['renewals.edit', 'renewals.edit-isolated'],
-    begin: meta('E5', ({ total }) => (total === 1 ? { page_size: undefined } : {})),
-  },
-  'paging-last-page-null': {
-    description: 'page_num is null',
-    when: 'the last of several pages',
-    breaks: ['paging.envelope'],
+    .also('renewals.edit', 'renewals.edit-isolated')
+    .by(meta('E5', ({ total }) => (total === 1 ? { page_size: undefined } : {}))),
+  'paging-last-page-null': fault('page_num is null')
+    .when('the last of several pages')
+    .breaks('paging.envelope')
     // A page whose numbers are not whole is no page to walk by.
-    also: ['paging.last'],
-    begin: meta('E8', (page) => (isLastOfSeveral(page) ? { page_num: null } : {})),
-  },
-  'paging-more-than-a-page': {
-    description: 'meta.page_size is less than the number of records that came',
-    when: 'a whole groups list on one page',
-    breaks: ['paging.bounds'],
+    .also('paging.last')
+    .by(meta('E8', (page) => (isLastOfSeveral(page) ? { page_num: null } : {}))),
+  'paging-more-than-a-page': fault('meta.page_size is less than the number of records that came')
+    .when('a whole groups list on one page')
+    .breaks('paging.bounds')
     // The numbers of the next page are worked out from a page of one record.
-    also: ['paging.page-num'],
-    begin: meta('E1', ({ length }) => (length > 1 ? { page_size: 1 } : {})),
-  },
-  'paging-pages-from-zero': {
-    description: 'pages are counted from 0',
-    breaks: ['paging.bounds', 'paging.page-num'],
+    .also('paging.page-num')
+    .by(meta('E1', ({ length }) => (length > 1 ? { page_size: 1 } : {}))),
+  'paging-pages-from-zero': fault('pages are counted from 0')
+    .breaks('paging.bounds', 'paging.page-num')
     // The first page of a list is as wrong where too large a page was asked for.
-    also: ['paging.out-of-range'],
-    begin: meta('E8', ({ number }) => ({ page_num: number - 1 })),
-  },
-  'paging-total-too-low': {
-    description: 'total_records is one too few',
-    when: 'the last of several pages, with two records or more',
-    breaks: ['paging.bounds'],
+    .also('paging.out-of-range')
+    .by(meta('E8', ({ number }) => ({ page_num: number - 1 }))),
+  'paging-total-too-low': fault('total_records is one too few')
+    .when('the last of several pages, with two records or more')
+    .breaks('paging.bounds')
     // The last page tells the total too.
-    also: ['paging.full-pages', 'paging.total'],
-    begin: meta('E8', (page) => (isLastOfSeveral(page) && page.length > 1 ? { total_records: page.total - 1 } : {})),
-  },
-  'paging-one-too-many': {
-    description: 'a page of one record holds two',
-    when: 'page_size 1',
-    breaks: ['paging.page-size'],
+    .also('paging.full-pages', 'paging.total')
+    .by(meta('E8', (page) => (isLastOfSeveral(page) && page.length > 1 ? { total_records: page.total - 1 } : {}))),
+  'paging-one-too-many': fault('a page of one record holds two')
+    .when('page_size 1')
+    .breaks('paging.page-size')
     // Two records are not the page of one that was asked for.
-    also: ['paging.full-pages'],
-    begin: requests('E8', (request) =>
-      asked(request, 'page_size') === 1 ? withQuery(request, { page_size: '2' }) : request,
+    .also('paging.full-pages')
+    .by(
+      at('E8')
+        .where(asksFor(1))
+        .requests((request) => withQuery(request, { page_size: '2' })),
     ),
-  },
-  'paging-size-ignored': {
-    description: 'page_size is ignored',
-    breaks: ['paging.page-size', 'paging.full-pages'],
+  'paging-size-ignored': fault('page_size is ignored')
+    .breaks('paging.page-size', 'paging.full-pages')
     // Every page holds up to 20 records, also the one after the last offset of a smaller page.
-    also: ['paging.offset'],
-    begin: requests('E8', (request) => withQuery(request, { page_size: undefined })),
-  },
-  'paging-offset-rounded': {
-    description: 'an offset is rounded down to the start of its page',
-    breaks: ['paging.offset', 'paging.last'],
-    begin: requests('E8', (request) => {
-      const [offset, size] = [asked(request, 'offset'), asked(request, 'page_size')];
-      return offset > 0 && size > 1 ? withQuery(request, { offset: String(offset - (offset % size)) }) : request;
-    }),
-  },
-  'paging-offset-echo': {
-    description: 'meta.offset is 0',
-    when: 'offsets past 20',
-    breaks: ['paging.offset'],
+    .also('paging.offset')
+    .by(at('E8').requests((request) => withQuery(request, { page_size: undefined }))),
+  'paging-offset-rounded': fault('an offset is rounded down to the start of its page')
+    .breaks('paging.offset', 'paging.last')
+    .by(
+      at('E8').requests((request) => {
+        const [offset, size] = [asked(request, 'offset'), asked(request, 'page_size')];
+        return offset > 0 && size > 1 ? withQuery(request, { offset: String(offset - (offset % size)) }) : request;
+      }),
+    ),
+  'paging-offset-echo': fault('meta.offset is 0')
+    .when('offsets past 20')
+    .breaks('paging.offset')
     // A walk that goes by meta.offset and a page number that fits no offset.
-    also: ['paging.page-num', 'paging.full-pages'],
-    begin: meta('E8', ({ offset }) => (offset > 20 ? { offset: 0 } : {})),
-  },
-  'paging-last-record-lost': {
-    description: 'the page at the last record is empty',
-    when: 'pages of ten records or more',
-    breaks: ['paging.last'],
+    .also('paging.page-num', 'paging.full-pages')
+    .by(meta('E8', ({ offset }) => (offset > 20 ? { offset: 0 } : {}))),
+  'paging-last-record-lost': fault('the page at the last record is empty')
+    .when('pages of ten records or more')
+    .breaks('paging.last')
     // The walk by 24 of 25 records ends with that page.
-    also: ['paging.tiling', 'paging.full-pages'],
-    begin: successes('E8', (body, request) => {
-      const { offset, total } = pageIn(body);
-      const isAlone = offset === total - 1 && offset > 0;
-      return isAlone && asked(request, 'page_size') >= 10 ? { ...body, response: [] } : body;
-    }),
-  },
-  'paging-order-by-size': {
-    description: 'the list is in another order',
-    when: 'page_size 1',
-    breaks: ['paging.tiling'],
-    begin: fromTheOtherEnd,
-  },
-  'paging-boundary-skipped': {
-    description: 'the third page begins one record late',
-    when: 'page_size 7',
-    breaks: ['paging.tiling'],
-    begin: shifted(
-      (request) => asked(request, 'page_size') === 7 && asked(request, 'offset') === 14,
-      { offset: '15' },
-      () => ({ offset: 14 }),
+    .also('paging.tiling', 'paging.full-pages')
+    .by(
+      at('E8').bodies((body, request) => {
+        const { offset, total } = pageIn(body);
+        const isAlone = offset === total - 1 && offset > 0;
+        return isAlone && asked(request, 'page_size') >= 10 ? { ...body, response: [] } : body;
+      }),
     ),
-  },
-  'paging-page-not-full': {
-    description: 'a page holds one record less than was asked for',
-    when: 'page_size 19',
-    breaks: ['paging.full-pages'],
-    begin: shifted(
-      (request) => asked(request, 'page_size') === 19,
-      { page_size: '18' },
-      ({ query }) => ({ page_size: 19, page_num: Math.floor(Number(query['offset'] ?? 0) / 19) + 1 }),
+  'paging-order-by-size': fault('the list is in another order')
+    .when('page_size 1')
+    .breaks('paging.tiling')
+    .by(
+      at('E8')
+        .where(asksFor(1))
+        .exchanges(async ({ request, answer, serve }) => {
+          const { offset, total, length } = pageIn(objectOf(parsed(answer.text)));
+          if (!isSuccess(answer) || length === 0) return answer;
+          const mirrored = await serve(withQuery(request, { offset: String(total - 1 - offset) }));
+          return editBody(answer, having({ response: objectOf(parsed(mirrored.text))['response'] }));
+        }),
     ),
-  },
-  'paging-size-not-named': {
-    description: 'meta.page_size is 20 whatever was asked for',
-    when: 'a smaller page size',
-    breaks: ['paging.full-pages'],
+  'paging-boundary-skipped': fault('the third page begins one record late')
+    .when('page_size 7')
+    .breaks('paging.tiling')
+    .by(
+      shifted(
+        (request) => asked(request, 'page_size') === 7 && asked(request, 'offset') === 14,
+        { offset: '15' },
+        () => ({ offset: 14 }),
+      ),
+    ),
+  'paging-page-not-full': fault('a page holds one record less than was asked for')
+    .when('page_size 19')
+    .breaks('paging.full-pages')
+    .by(
+      shifted(asksFor(19), { page_size: '18' }, ({ query }) => ({
+        page_size: 19,
+        page_num: Math.floor(Number(query['offset'] ?? 0) / 19) + 1,
+      })),
+    ),
+  'paging-size-not-named': fault('meta.page_size is 20 whatever was asked for')
+    .when('a smaller page size')
+    .breaks('paging.full-pages')
     // A page of ten that is called one of twenty has another number.
-    also: ['paging.page-num'],
-    begin: meta('E8', ({ size }) => ({ page_size: Math.max(size, 20) })),
-  },
-  'paging-groups-counted-wrong': {
-    description: 'total_records is one too many',
-    when: 'the list of groups',
-    breaks: ['paging.full-pages'],
-    begin: meta('E1', ({ total }) => ({ total_records: total + 1 })),
-  },
-  'paging-decisions-counted-short': {
-    description: 'total_records is one too few',
-    when: 'a page of decisions after the first',
-    breaks: ['paging.full-pages'],
-    also: ['paging.bounds'],
-    begin: meta('E5', ({ offset, total }) => (offset > 0 && offset < total ? { total_records: total - 1 } : {})),
-  },
-  'paging-group-twice': {
-    description: 'a page holds a record twice',
-    when: 'the first of three groups or more',
-    breaks: ['paging.tiling'],
+    .also('paging.page-num')
+    .by(meta('E8', ({ size }) => ({ page_size: Math.max(size, 20) }))),
+  'paging-groups-counted-wrong': fault('total_records is one too many')
+    .when('the list of groups')
+    .breaks('paging.full-pages')
+    .by(meta('E1', ({ total }) => ({ total_records: total + 1 }))),
+  'paging-decisions-counted-short': fault('total_records is one too few')
+    .when('a page of decisions after the first')
+    .breaks('paging.full-pages')
+    .also('paging.bounds')
+    .by(meta('E5', ({ offset, total }) => (offset > 0 && offset < total ? { total_records: total - 1 } : {}))),
+  'paging-group-twice': fault('a page holds a record twice')
+    .when('the first of three groups or more')
+    .breaks('paging.tiling')
     // What stands there twice is counted twice.
-    also: ['paging.full-pages'],
-    begin: pages('E1', (groups) => (groups.length > 2 ? [...groups, groups[0]] : groups)),
-  },
-  'paging-record-twice': {
-    description: 'a page holds a record twice, in the place of another',
-    when: 'the third record of a page of ten',
-    breaks: ['paging.tiling'],
-    begin: successes('E8', (body, request) =>
-      asked(request, 'page_size') === 10
-        ? { ...body, response: arrayOf(body['response']).map((record, at, all) => (at === 2 ? all[1] : record)) }
-        : body,
+    .also('paging.full-pages')
+    .by(at('E1').pages((groups) => (groups.length > 2 ? [...groups, groups[0]] : groups))),
+  'paging-record-twice': fault('a page holds a record twice, in the place of another')
+    .when('the third record of a page of ten')
+    .breaks('paging.tiling')
+    .by(
+      at('E8')
+        .where(asksFor(10))
+        .pages((records) => records.map((record, index) => (index === 2 ? records[1] : record))),
     ),
-  },
-  'paging-page-num-stuck': {
-    description: 'page_num stays 1',
-    when: 'from the third page on',
-    breaks: ['paging.page-num'],
-    begin: meta('E8', ({ number }) => (number > 2 ? { page_num: 1 } : {})),
-  },
-  'paging-total-guessed': {
-    description: 'total_records is one too many',
-    when: 'the first page of several, of one record',
-    breaks: ['paging.total'],
-    begin: meta('E8', ({ offset, size, total }) =>
-      offset === 0 && size === 1 && total > 1 ? { total_records: total + 1 } : {},
+  'paging-page-num-stuck': fault('page_num stays 1')
+    .when('from the third page on')
+    .breaks('paging.page-num')
+    .by(meta('E8', ({ number }) => (number > 2 ? { page_num: 1 } : {}))),
+  'paging-total-guessed': fault('total_records is one too many')
+    .when('the first page of several, of one record')
+    .breaks('paging.total')
+    .by(
+      meta('E8', ({ offset, size, total }) =>
+        offset === 0 && size === 1 && total > 1 ? { total_records: total + 1 } : {},
+      ),
     ),
-  },
-  'paging-negative-offset-fails': {
-    description: 'a negative offset is answered with 500',
-    breaks: ['paging.out-of-range', 'wire.no-server-error'],
-    begin: failing('E8', 500, ({ status }, request) => status === 400 && asked(request, 'offset') < 0),
-  },
-  'paging-size-zero': {
-    description: 'a page of no size holds records',
-    when: 'page_size 0',
-    breaks: ['paging.out-of-range'],
-    begin: shifted(
-      (request) => asked(request, 'page_size') === 0,
-      { page_size: '5' },
-      () => ({ page_size: 0 }),
+  'paging-negative-offset-fails': fault('a negative offset is answered with 500')
+    .breaks('paging.out-of-range', 'wire.no-server-error')
+    .by(at('E8').fails(500, ({ status }, request) => status === 400 && asked(request, 'offset') < 0)),
+  'paging-size-zero': fault('a page of no size holds records')
+    .when('page_size 0')
+    .breaks('paging.out-of-range')
+    .by(shifted(asksFor(0), { page_size: '5' }, () => ({ page_size: 0 }))),
+  'paging-past-the-end': fault('past its end a list is answered without numbers')
+    .when('an offset past the total')
+    .breaks('paging.out-of-range', 'paging.envelope')
+    .by(
+      at('E8').bodies((body, request) =>
+        asked(request, 'offset') > pageIn(body).total ? { meta: {}, response: [] } : body,
+      ),
     ),
-  },
-  'paging-past-the-end': {
-    description: 'past its end a list is answered without numbers',
-    when: 'an offset past the total',
-    breaks: ['paging.out-of-range', 'paging.envelope'],
-    begin: answers('E8', (answer, request) => {
-      const { total } = pageIn(objectOf(parsed(answer.text)));
-      return isSuccess(answer) && asked(request, 'offset') > total
-        ? withBody(answer, { meta: {}, response: [] })
-        : answer;
-    }),
-  },
 });

@@ -1,34 +1,7 @@
-import { isObject, arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
-import { change, parsed } from '../json-values.ts';
-import {
-  faultTable,
-  breaking,
-  isSuccess,
-  sentBody,
-  shownElsewhere,
-  withBody,
-  withJson,
-  type Behaviour,
-} from './fault.ts';
-import {
-  anotherId,
-  astralLost,
-  having,
-  isAt,
-  lacking,
-  lost,
-  members,
-  nth,
-  nthRecord,
-  ofStatus,
-  records,
-  refusing,
-  setTo,
-  successStatus,
-  takingNonTexts,
-  texts,
-  trimmed,
-} from './rewrites.ts';
+import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
+import { change } from '../json-values.ts';
+import { fault, faultTable, isSuccess, sentBody, shownElsewhere, withJson, type Behaviour } from './fault.ts';
+import { anotherId, astralLost, at, editBody, having, isAt, lacking, lost, nth, trimmed } from './rewrites.ts';
 
 const everyDecision = 'E3 E4 E5';
 const carriers = 'body.carriers[]';
@@ -50,20 +23,23 @@ function somePlan(body: unknown, holds: (plan: JsonObject) => boolean): boolean 
 
 /** Takes an empty list of carriers, keeps what was sent before, and answers with the empty list. */
 function takingNoCarriers(): Behaviour {
-  let before: unknown;
+  let before: readonly unknown[] = [];
   return async (request, serve) => {
-    const sent = sentBody(request);
-    const sentCarriers = arrayOf(objectOf(objectOf(sent)['body'])['carriers']);
-    if (!isAt('E3 E4', request) || !isObject(sent)) return serve(request);
-    if (sentCarriers.length > 0 || before === undefined) {
-      const answer = await serve(request);
-      if (isSuccess(answer)) before = sentCarriers;
-      return answer;
-    }
-    const withCarriers = change(sent, 'body.carriers', () => before);
-    const answer = await serve(withJson(request, withCarriers));
-    const withoutCarriers = change(parsed(answer.text), 'body.carriers', () => []);
-    return isSuccess(answer) ? withBody(answer, withoutCarriers) : answer;
+    const sent = objectOf(sentBody(request));
+    if (!isAt('E3 E4', request) || !isObject(sent['body'])) return serve(request);
+    const sentCarriers = arrayOf(sent['body']['carriers']);
+    const isTaken = sentCarriers.length === 0 && before.length > 0;
+    const answer = await serve(
+      isTaken
+        ? withJson(
+            request,
+            change(sent, 'body.carriers', () => before),
+          )
+        : request,
+    );
+    if (isTaken) return editBody(answer, (body) => change(body, 'body.carriers', () => []));
+    if (isSuccess(answer)) before = sentCarriers;
+    return answer;
   };
 }
 
@@ -89,256 +65,203 @@ function stretched(value: unknown): unknown {
 
 /** Violations of E3, and of what every decision and its issues hold to (`spec/documents/3-states.md`). */
 export const renewalFaults = faultTable({
-  'renewals-redirected': {
-    description: 'a created decision is answered with 303',
-    breaks: ['renewals.create'],
-    begin: successStatus('E3', 303),
-  },
-  'renewals-without-modified': {
-    description: 'a decision lacks modified',
-    when: 'the second decision of a list',
-    breaks: ['renewals.record'],
-    begin: nthRecord(1, 'E5', lacking('modified')),
-  },
-  'renewals-begin-ready': {
-    description: 'a new decision is ready',
-    breaks: ['renewals.initial-status'],
-    also: shownElsewhere,
-    begin: setTo('E3', 'status', 'ready'),
-  },
-  'renewals-begin-done': {
-    description: 'a new decision is done at once',
-    when: 'a renewal date that has passed',
-    breaks: ['renewals.initial-status'],
-    also: shownElsewhere,
-    begin: records('E3', (record) =>
-      String(record['renewal_date']) < today() ? { ...record, status: 'done' } : record,
+  'renewals-redirected': fault('a created decision is answered with 303')
+    .breaks('renewals.create')
+    .by(at('E3').status(303)),
+  'renewals-without-modified': fault('a decision lacks modified')
+    .when('the second decision of a list')
+    .breaks('renewals.record')
+    .by(at('E5').nth(1, lacking('modified'))),
+  'renewals-begin-ready': fault('a new decision is ready')
+    .breaks('renewals.initial-status')
+    .also(...shownElsewhere)
+    .by(at('E3').set('status', 'ready')),
+  'renewals-begin-done': fault('a new decision is done at once')
+    .when('a renewal date that has passed')
+    .breaks('renewals.initial-status')
+    .also(...shownElsewhere)
+    .by(
+      at('E3').records((record) => (String(record['renewal_date']) < today() ? { ...record, status: 'done' } : record)),
     ),
-  },
-  'renewals-status-unknown': {
-    description: 'a decision that is ready is called approved',
-    when: 'once recalculated, and ready',
-    breaks: ['renewals.status-values'],
-    begin: ofStatus('ready', 'E5', having({ status: 'approved' })),
-  },
-  'renewals-no-carriers-taken': {
-    description: 'a decision without carriers is taken',
-    breaks: ['renewals.carriers', 'renewals.invalid-body'],
-    begin: takingNoCarriers,
-  },
-  'renewals-lines-as-list': {
-    description: 'lines_of_coverage is an array',
-    when: 'the second carrier',
-    breaks: ['renewals.carriers', 'renewals.echo'],
+  'renewals-status-unknown': fault('a decision that is ready is called approved')
+    .when('once recalculated, and ready')
+    .breaks('renewals.status-values')
+    .by(at('E5').ofStatus('ready', having({ status: 'approved' }))),
+  'renewals-no-carriers-taken': fault('a decision without carriers is taken')
+    .breaks('renewals.carriers', 'renewals.invalid-body')
+    .by(takingNoCarriers),
+  'renewals-lines-as-list': fault('lines_of_coverage is an array')
+    .when('the second carrier')
+    .breaks('renewals.carriers', 'renewals.echo')
     // Lines that are no object are lines that did not come back, on every way they are read.
-    also: [...storedWrong, 'renewals.plans'],
-    begin: members(
-      everyDecision,
-      carriers,
-      nth(1, (carrier) => change(carrier, 'lines_of_coverage', (all) => Object.entries(objectOf(all)))),
+    .also(...storedWrong, 'renewals.plans')
+    .by(
+      at(everyDecision).members(
+        carriers,
+        nth(1, (carrier) => change(carrier, 'lines_of_coverage', (all) => Object.entries(objectOf(all)))),
+      ),
     ),
-  },
-  'renewals-leap-day-moved': {
-    description: 'a renewal date of 29 February is answered as 1 March',
-    when: 'a decision for a leap day',
-    breaks: ['renewals.echo'],
+  'renewals-leap-day-moved': fault('a renewal date of 29 February is answered as 1 March')
+    .when('a decision for a leap day')
+    .breaks('renewals.echo')
     // By its answer the decision is of another day than its list.
-    also: [...shownElsewhere, 'renewals.filter-date', 'renewals.filter-bounds'],
-    begin: texts('E3', 'renewal_date', (day) => day.replace('-02-29', '-03-01')),
-  },
-  'renewals-third-carrier-lost': {
-    description: 'a carrier is lost',
-    when: 'the third carrier of a decision',
-    breaks: ['renewals.echo'],
-    also: storedWrong,
-    begin: members(everyDecision, carriers, nth(2, lost)),
-  },
-  'renewals-month-end-moved': {
-    description: 'open enrollment ends a day early',
-    when: 'an end on the 31st of a month',
-    breaks: ['renewals.echo'],
-    also: storedWrong,
-    begin: texts(everyDecision, `${line}.open_enrollment_end_date`, (day) => day.replace(/31$/, '30')),
-  },
-  'renewals-group-mixed-up': {
-    description: 'a new decision names another group',
-    when: 'the answer to its creation',
-    breaks: ['renewals.echo'],
+    .also(...shownElsewhere, 'renewals.filter-date', 'renewals.filter-bounds')
+    .by(at('E3').texts('renewal_date', (day) => day.replace('-02-29', '-03-01'))),
+  'renewals-third-carrier-lost': fault('a carrier is lost')
+    .when('the third carrier of a decision')
+    .breaks('renewals.echo')
+    .also(...storedWrong)
+    .by(at(everyDecision).members(carriers, nth(2, lost))),
+  'renewals-month-end-moved': fault('open enrollment ends a day early')
+    .when('an end on the 31st of a month')
+    .breaks('renewals.echo')
+    .also(...storedWrong)
+    .by(at(everyDecision).texts(`${line}.open_enrollment_end_date`, (day) => day.replace(/31$/, '30'))),
+  'renewals-group-mixed-up': fault('a new decision names another group')
+    .when('the answer to its creation')
+    .breaks('renewals.echo')
     // Edits and the list name the right one.
-    also: ['renewals.edit', 'versions.change-with-record'],
-    begin: members('E3', 'group_id', anotherId),
-  },
-  'renewals-plan-without-id': {
-    description: 'a plan that was sent by name lacks plan_id',
-    when: 'plans sent by name',
-    breaks: ['renewals.plans'],
-    begin: members(everyDecision, `${plans}[]`, (plan) =>
-      'plan_type' in objectOf(plan) ? lacking('plan_id')(plan) : plan,
+    .also('renewals.edit', 'versions.change-with-record')
+    .by(at('E3').members('group_id', anotherId)),
+  'renewals-plan-without-id': fault('a plan that was sent by name lacks plan_id')
+    .when('plans sent by name')
+    .breaks('renewals.plans')
+    .by(
+      at(everyDecision).members(`${plans}[]`, (plan) =>
+        'plan_type' in objectOf(plan) ? lacking('plan_id')(plan) : plan,
+      ),
     ),
-  },
-  'renewals-third-plan-lost': {
-    description: 'a plan is lost',
-    when: 'the third plan of a line',
-    breaks: ['renewals.plans'],
-    also: storedWrong,
-    begin: members(everyDecision, `${plans}[]`, nth(2, lost)),
-  },
-  'renewals-plan-renamed': {
-    description: 'the name of a plan is written in capitals',
-    when: 'plans sent by name',
-    breaks: ['renewals.plans'],
-    also: storedWrong,
-    begin: members(everyDecision, `${plans}[]`, (plan) =>
-      'plan_type' in objectOf(plan) ? change(plan, 'name', (name) => String(name).toUpperCase()) : plan,
+  'renewals-third-plan-lost': fault('a plan is lost')
+    .when('the third plan of a line')
+    .breaks('renewals.plans')
+    .also(...storedWrong)
+    .by(at(everyDecision).members(`${plans}[]`, nth(2, lost))),
+  'renewals-plan-renamed': fault('the name of a plan is written in capitals')
+    .when('plans sent by name')
+    .breaks('renewals.plans')
+    .also(...storedWrong)
+    .by(
+      at(everyDecision).members(`${plans}[]`, (plan) =>
+        'plan_type' in objectOf(plan) ? change(plan, 'name', (name) => String(name).toUpperCase()) : plan,
+      ),
     ),
-  },
-  'renewals-tier-needed': {
-    description: 'a plan by name is refused without a metal tier',
-    when: 'a description without metal_tier',
-    breaks: ['renewals.plan-forms'],
-    begin: refusing('E3 E4', (request) =>
-      somePlan(sentBody(request), (plan) => 'name' in plan && !('metal_tier' in plan)),
+  'renewals-tier-needed': fault('a plan by name is refused without a metal tier')
+    .when('a description without metal_tier')
+    .breaks('renewals.plan-forms')
+    .by(
+      at('E3 E4').refuses((request) =>
+        somePlan(sentBody(request), (plan) => 'name' in plan && !('metal_tier' in plan)),
+      ),
     ),
-  },
-  'renewals-ids-refused': {
-    description: 'a decision is refused when no plan has a name',
-    when: 'plans by identifier alone',
-    breaks: ['renewals.plan-forms'],
-    begin: refusing('E3', (request) => {
-      const sent = sentBody(request);
-      return somePlan(sent, (plan) => 'plan_id' in plan) && !somePlan(sent, (plan) => 'name' in plan);
-    }),
-  },
-  'renewals-numbers-taken': {
-    description: 'a name that is no string is taken and turned into text',
-    when: 'the name of a plan',
-    breaks: ['renewals.invalid-body'],
-    begin: takingNonTexts('E3 E4', `${plans}[].name`),
-  },
-  'renewals-tier-ignored': {
-    description: 'a metal tier that is no string is left out without a word',
-    when: 'the metal tier of a plan',
-    breaks: ['renewals.invalid-body'],
-    begin: takingNonTexts('E3 E4', `${plans}[].metal_tier`, lost),
-  },
-  'renewals-issues-number': {
-    description: 'issues is a number',
-    when: 'decisions that are not ready',
-    breaks: ['renewals.record', 'renewals.issues-explain'],
-    begin: ofStatus('not_ready', 'E5', (record) => ({ ...record, issues: arrayOf(record['issues']).length })),
-  },
-  'renewals-ready-with-issues': {
-    description: 'a decision that is ready has a warning left',
-    when: 'once recalculated, and ready',
-    breaks: ['renewals.issues-empty'],
-    begin: ofStatus('ready', 'E5', having({ issues: [leftOver] })),
-  },
-  'renewals-submitted-with-issues': {
-    description: 'a decision has the issues of its last state',
-    when: 'edited while not ready',
-    breaks: ['renewals.issues-empty'],
-    also: shownElsewhere,
-    begin() {
-      const issues = new Map<unknown, unknown>();
-      return records('E4 E5', (record, { request }) => {
-        const before = issues.get(record['id']);
-        if (record['status'] === 'not_ready') issues.set(record['id'], record['issues']);
+  'renewals-ids-refused': fault('a decision is refused when no plan has a name')
+    .when('plans by identifier alone')
+    .breaks('renewals.plan-forms')
+    .by(
+      at('E3').refuses((request) => {
+        const sent = sentBody(request);
+        return somePlan(sent, (plan) => 'plan_id' in plan) && !somePlan(sent, (plan) => 'name' in plan);
+      }),
+    ),
+  'renewals-numbers-taken': fault('a name that is no string is taken and turned into text')
+    .when('the name of a plan')
+    .breaks('renewals.invalid-body')
+    .by(at('E3 E4').takesNonTexts(`${plans}[].name`)),
+  'renewals-tier-ignored': fault('a metal tier that is no string is left out without a word')
+    .when('the metal tier of a plan')
+    .breaks('renewals.invalid-body')
+    .by(at('E3 E4').takesNonTexts(`${plans}[].metal_tier`, lost)),
+  'renewals-issues-number': fault('issues is a number')
+    .when('decisions that are not ready')
+    .breaks('renewals.record', 'renewals.issues-explain')
+    .by(at('E5').ofStatus('not_ready', (record) => ({ ...record, issues: arrayOf(record['issues']).length }))),
+  'renewals-ready-with-issues': fault('a decision that is ready has a warning left')
+    .when('once recalculated, and ready')
+    .breaks('renewals.issues-empty')
+    .by(at('E5').ofStatus('ready', having({ issues: [leftOver] }))),
+  'renewals-submitted-with-issues': fault('a decision has the issues of its last state')
+    .when('edited while not ready')
+    .breaks('renewals.issues-empty')
+    .also(...shownElsewhere)
+    .by(
+      at('E4 E5').records((record, { request, memory }) => {
+        const before = memory.get(record['id']);
+        if (record['status'] === 'not_ready') memory.swap(record['id'], record['issues']);
         return request.place === 'E4' && before !== undefined ? { ...record, issues: before } : record;
-      })();
-    },
-  },
-  'renewals-unexplained': {
-    description: 'a decision that is not ready has no issues',
-    when: 'once recalculated, and not ready',
-    breaks: ['renewals.issues-explain'],
-    begin: ofStatus('not_ready', 'E5', having({ issues: [] })),
-  },
-  'renewals-first-carrier-explained': {
-    description: 'only the first carrier has issues',
-    when: 'not ready for the sake of other carriers alone',
-    breaks: ['renewals.issues-explain'],
-    begin: records('E5', (record) => {
-      const first = objectOf(arrayOf(objectOf(record['body'])['carriers'])[0])['carrier_id'];
-      const isOfFirst = arrayOf(record['issues']).some((issue) => objectOf(issue)['carrier_id'] === first);
-      return isOfFirst ? record : { ...record, issues: [] };
-    }),
-  },
-  'renewals-issue-level': {
-    description: 'an issue has the level critical',
-    when: 'issues that are errors',
-    breaks: ['renewals.issue-record'],
-    begin: members('E5', 'issues[].level', (level) => (level === 'error' ? 'critical' : level)),
-  },
-  'renewals-issue-without-words': {
-    description: 'an issue has an empty message',
-    when: 'the second issue of a decision',
-    breaks: ['renewals.issue-record'],
-    begin: members('E5', 'issues[]', nth(1, having({ message: '' }))),
-  },
-  'renewals-issue-without-carrier': {
-    description: 'an issue names no carrier',
-    when: 'the second issue of a decision',
-    breaks: ['renewals.issue-carrier'],
-    begin: members('E5', 'issues[]', nth(1, lacking('carrier_id'))),
-  },
-  ...breaking(
-    { breaks: ['renewals.echo'], also: storedWrong },
-    {
-      'renewals-fourth-carrier-lost': {
-        description: 'a carrier is lost',
-        when: 'the fourth carrier of a decision',
-        begin: members(everyDecision, carriers, nth(3, lost)),
-      },
-      'renewals-single-day-stretched': {
-        description: 'open enrollment ends a day late',
-        when: 'an enrollment of a single day',
-        begin: members(everyDecision, line, stretched),
-      },
-      'renewals-year-begin-moved': {
-        description: 'open enrollment begins a day early',
-        when: 'a begin on the first day of a year',
-        begin: texts(everyDecision, `${line}.open_enrollment_start_date`, (day) =>
-          day.endsWith('-01-01') ? `${Number(day.slice(0, 4)) - 1}-12-31` : day,
-        ),
-      },
-    },
-  ),
-  ...breaking(
-    { breaks: ['renewals.plans'], also: storedWrong },
-    {
-      'renewals-fifth-plan-lost': {
-        description: 'a plan is lost',
-        when: 'the fifth plan of a line',
-        begin: members(everyDecision, plans, (all) => arrayOf(all).slice(0, 4)),
-      },
-      'renewals-plan-name-cut': {
-        description: 'the name of a plan is cut',
-        when: 'a name past 100 characters',
-        begin: texts(everyDecision, `${plans}[].name`, (name) => Array.from(name).slice(0, 100).join('')),
-      },
-      'renewals-plan-astral-lost': {
-        description: 'a character in the name of a plan becomes a question mark',
-        when: 'characters outside the basic multilingual plane',
-        begin: texts(everyDecision, `${plans}[].name`, astralLost),
-      },
-      'renewals-plan-trimmed': {
-        description: 'blanks around the name of a plan are lost',
-        when: 'a name that begins or ends with a blank',
-        begin: texts(everyDecision, `${plans}[].name`, trimmed),
-      },
-    },
-  ),
-  'renewals-listed-under-first-group': {
-    description: 'a decision names the group of the one created before it',
-    when: 'decisions in several groups, in their lists',
-    breaks: ['renewals.list'],
-    also: ['versions.change-with-record', 'renewals.edit-isolated', 'renewals.edit'],
-    begin() {
-      let first: unknown;
-      return records('E3 E5', (record, { request }) => {
-        if (request.place === 'E3') first ??= record['group_id'];
-        return request.place === 'E5' && first !== undefined ? { ...record, group_id: first } : record;
-      })();
-    },
-  },
+      }),
+    ),
+  'renewals-unexplained': fault('a decision that is not ready has no issues')
+    .when('once recalculated, and not ready')
+    .breaks('renewals.issues-explain')
+    .by(at('E5').ofStatus('not_ready', having({ issues: [] }))),
+  'renewals-first-carrier-explained': fault('only the first carrier has issues')
+    .when('not ready for the sake of other carriers alone')
+    .breaks('renewals.issues-explain')
+    .by(
+      at('E5').records((record) => {
+        const first = objectOf(arrayOf(objectOf(record['body'])['carriers'])[0])['carrier_id'];
+        const isOfFirst = arrayOf(record['issues']).some((issue) => objectOf(issue)['carrier_id'] === first);
+        return isOfFirst ? record : { ...record, issues: [] };
+      }),
+    ),
+  'renewals-issue-level': fault('an issue has the level critical')
+    .when('issues that are errors')
+    .breaks('renewals.issue-record')
+    .by(at('E5').members('issues[].level', (level) => (level === 'error' ? 'critical' : level))),
+  'renewals-issue-without-words': fault('an issue has an empty message')
+    .when('the second issue of a decision')
+    .breaks('renewals.issue-record')
+    .by(at('E5').members('issues[]', nth(1, having({ message: '' })))),
+  'renewals-issue-without-carrier': fault('an issue names no carrier')
+    .when('the second issue of a decision')
+    .breaks('renewals.issue-carrier')
+    .by(at('E5').members('issues[]', nth(1, lacking('carrier_id')))),
+  'renewals-fourth-carrier-lost': fault('a carrier is lost')
+    .when('the fourth carrier of a decision')
+    .breaks('renewals.echo')
+    .also(...storedWrong)
+    .by(at(everyDecision).members(carriers, nth(3, lost))),
+  'renewals-single-day-stretched': fault('open enrollment ends a day late')
+    .when('an enrollment of a single day')
+    .breaks('renewals.echo')
+    .also(...storedWrong)
+    .by(at(everyDecision).members(line, stretched)),
+  'renewals-year-begin-moved': fault('open enrollment begins a day early')
+    .when('a begin on the first day of a year')
+    .breaks('renewals.echo')
+    .also(...storedWrong)
+    .by(
+      at(everyDecision).texts(`${line}.open_enrollment_start_date`, (day) =>
+        day.endsWith('-01-01') ? `${Number(day.slice(0, 4)) - 1}-12-31` : day,
+      ),
+    ),
+  'renewals-fifth-plan-lost': fault('a plan is lost')
+    .when('the fifth plan of a line')
+    .breaks('renewals.plans')
+    .also(...storedWrong)
+    .by(at(everyDecision).members(plans, (all) => arrayOf(all).slice(0, 4))),
+  'renewals-plan-name-cut': fault('the name of a plan is cut')
+    .when('a name past 100 characters')
+    .breaks('renewals.plans')
+    .also(...storedWrong)
+    .by(at(everyDecision).texts(`${plans}[].name`, (name) => Array.from(name).slice(0, 100).join(''))),
+  'renewals-plan-astral-lost': fault('a character in the name of a plan becomes a question mark')
+    .when('characters outside the basic multilingual plane')
+    .breaks('renewals.plans')
+    .also(...storedWrong)
+    .by(at(everyDecision).texts(`${plans}[].name`, astralLost)),
+  'renewals-plan-trimmed': fault('blanks around the name of a plan are lost')
+    .when('a name that begins or ends with a blank')
+    .breaks('renewals.plans')
+    .also(...storedWrong)
+    .by(at(everyDecision).texts(`${plans}[].name`, trimmed)),
+  'renewals-listed-under-first-group': fault('a decision names the group of the one created before it')
+    .when('decisions in several groups, in their lists')
+    .breaks('renewals.list')
+    .also('versions.change-with-record', 'renewals.edit-isolated', 'renewals.edit')
+    .by(
+      at('E3 E5').records((record, { request, memory }) => {
+        if (request.place === 'E3') memory.first('group', record['group_id']);
+        return request.place === 'E5' ? { ...record, group_id: memory.get('group') ?? record['group_id'] } : record;
+      }),
+    ),
 });

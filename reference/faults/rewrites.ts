@@ -20,8 +20,37 @@ export type Places = string;
 export const everywhere: Places = 'E1 E2 E3 E4 E5 E6 E7 E8';
 export const writes: Places = 'E2 E3 E4 E6';
 
-export function isAt(places: Places, { place }: { readonly place: Place }): boolean {
+export function isAt(places: Places, { place }: ServiceRequest): boolean {
   return place !== undefined && places.split(' ').includes(place);
+}
+
+/** What a behaviour remembers of one running service. */
+export class Memory {
+  readonly #values = new Map<unknown, unknown>();
+
+  get(key: unknown): unknown {
+    return this.#values.get(key);
+  }
+
+  /** Notes a value, and gives the one before. */
+  swap(key: unknown, value: unknown): unknown {
+    const before = this.#values.get(key);
+    this.#values.set(key, value);
+    return before;
+  }
+
+  /** The value that was noted first: this one where there was none. */
+  first(key: unknown, value: unknown): unknown {
+    if (!this.#values.has(key)) this.#values.set(key, value);
+    return this.#values.get(key);
+  }
+
+  /** How often this was asked, this time included. */
+  count(key: unknown): number {
+    const count = Number(this.#values.get(key) ?? 0) + 1;
+    this.#values.set(key, count);
+    return count;
+  }
 }
 
 /** An exchange with the service, as a behaviour that reacts to the answer sees it. */
@@ -29,68 +58,12 @@ export interface Served {
   readonly request: ServiceRequest;
   readonly answer: ServiceAnswer;
   readonly serve: Serve;
+  readonly memory: Memory;
 }
 
-/**
- * Lets the service answer first, and reacts to every exchange.
- *
- * @param remember makes the memory of one running service
- */
-export function afterwards<Memory>(
-  remember: () => Memory,
-  react: (exchange: Served, memory: Memory) => ServiceAnswer | Promise<ServiceAnswer>,
-): Begin {
-  return () => {
-    const memory = remember();
-    return async (request, serve) => react({ request, serve, answer: await serve(request) }, memory);
-  };
-}
-
-export function answers(
-  places: Places,
-  edit: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer,
-): Begin {
-  return afterwards(
-    () => undefined,
-    ({ request, answer }) => (isAt(places, request) ? edit(answer, request) : answer),
-  );
-}
-
-export function successStatus(places: Places, status: number): Begin {
-  return answers(places, (answer) => (isSuccess(answer) ? { ...answer, status } : answer));
-}
-
-/** Puts an answer of our own in the place of those for which a condition holds. */
-export function failing(
-  places: Places,
-  status: number,
-  holds: (answer: ServiceAnswer, request: ServiceRequest) => boolean,
-): Begin {
-  return answers(places, (answer, request) => (holds(answer, request) ? answerWith(status) : answer));
-}
-
-export function successes(places: Places, edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {
-  return answers(places, (answer, request) => {
-    const body = isSuccess(answer) ? parsed(answer.text) : undefined;
-    return isObject(body) ? withBody(answer, edit(body, request)) : answer;
-  });
-}
-
-const lists: readonly Place[] = ['E1', 'E5', 'E8'] satisfies EndpointId[];
-
-/** Changes which records a page holds; the total follows. */
-export function pages(places: Places, edit: (records: readonly unknown[]) => readonly unknown[]): Begin {
-  return successes(places, ({ meta, ...body }) => {
-    const before = arrayOf(body['response']);
-    const response = edit(before);
-    const added = response.length - before.length;
-    return { ...body, meta: change(meta, 'total_records', (total) => Number(total) + added), response };
-  });
-}
-
-/** The request that a record answers, and its position on the page (0 when it stands alone). */
-export interface Surroundings {
-  readonly request: ServiceRequest;
+/** What is around a record that is edited. */
+interface Surroundings extends Pick<Served, 'request' | 'memory'> {
+  /** On its page; 0 where it stands alone. */
   readonly position: number;
   /** What was sent to make it; an empty object when nothing was. */
   readonly sent: JsonObject;
@@ -98,43 +71,187 @@ export interface Surroundings {
 
 type RecordEdit = (record: JsonObject, surroundings: Surroundings) => unknown;
 
-/** A success's body with each record of it edited; undefined removes a record. */
-export function editRecords(body: JsonObject, request: ServiceRequest, edit: RecordEdit): unknown {
+const lists: readonly Place[] = ['E1', 'E5', 'E8'] satisfies EndpointId[];
+
+/** A page with other records; the total follows. */
+function otherPage(body: JsonObject, edit: (records: readonly unknown[]) => readonly unknown[]): JsonObject {
+  const before = arrayOf(body['response']);
+  const response = edit(before);
+  const added = response.length - before.length;
+  return { ...body, meta: change(body['meta'], 'total_records', (total) => Number(total) + added), response };
+}
+
+/** An answer with another body, where it is a success with an object. */
+export function editBody(answer: ServiceAnswer, edit: (body: JsonObject) => unknown): ServiceAnswer {
+  const body = isSuccess(answer) ? parsed(answer.text) : undefined;
+  return isObject(body) ? withBody(answer, edit(body)) : answer;
+}
+
+/** A success with each record of it edited; undefined removes a record. */
+export function editRecords(
+  { request, answer, memory }: Pick<Served, 'request' | 'answer' | 'memory'>,
+  edit: RecordEdit,
+): ServiceAnswer {
   const sent = objectOf(sentBody(request));
-  if (!lists.includes(request.place)) return edit(body, { request, position: 0, sent });
-  return change(body, 'response[]', (record, position) => edit(objectOf(record), { request, position, sent }));
-}
-
-export function records(places: Places, edit: RecordEdit): Begin {
-  return successes(places, (body, request) => editRecords(body, request, edit));
-}
-
-export function nthRecord(n: number, places: Places, edit: (record: JsonObject) => unknown): Begin {
-  return records(places, (record, { position }) => (position === n ? edit(record) : record));
-}
-
-export function ofStatus(status: string, places: Places, edit: (record: JsonObject) => unknown): Begin {
-  return records(places, (record) => (record['status'] === status ? edit(record) : record));
-}
-
-/**
- * Changes values of every record in the successes of the places.
- *
- * @param paths one or several, with blanks between them
- */
-export function members(places: Places, paths: string, edit: Edit): Begin {
-  return records(places, (record) =>
-    paths.split(' ').reduce<unknown>((edited, path) => change(edited, path, edit), record),
+  const edited = (record: unknown, position: number): unknown =>
+    edit(objectOf(record), { request, memory, position, sent });
+  return editBody(answer, (body) =>
+    lists.includes(request.place)
+      ? otherPage(body, (records) => records.map(edited).filter((record) => record !== undefined))
+      : edited(body, 0),
   );
 }
 
-export const setTo = (places: Places, path: string, value: unknown): Begin => members(places, path, () => value);
+/** Rewrites what is sent to some endpoints, or what they answer. */
+class Rewrites {
+  readonly #places: Places;
+  readonly #holds: (request: ServiceRequest) => boolean;
+  readonly #every: number;
 
-export const without = (places: Places, path: string): Begin => members(places, path, () => undefined);
+  constructor(places: Places, holds: (request: ServiceRequest) => boolean = () => true, every = 1) {
+    this.#places = places;
+    this.#holds = holds;
+    this.#every = every;
+  }
 
-export function texts(places: Places, paths: string, to: (text: string) => string): Begin {
-  return members(places, paths, (value) => mapTexts(value, to));
+  /** Only of requests for which this holds, too. */
+  where(holds: (request: ServiceRequest) => boolean): Rewrites {
+    return new Rewrites(this.#places, (request) => this.#holds(request) && holds(request), this.#every);
+  }
+
+  /** Only of every n-th success, counted from the first. */
+  every(n: number): Rewrites {
+    return new Rewrites(this.#places, this.#holds, n);
+  }
+
+  #isMeant(request: ServiceRequest): boolean {
+    return isAt(this.#places, request) && this.#holds(request);
+  }
+
+  /** Lets the service answer first, and reacts. */
+  exchanges(react: (exchange: Served) => ServiceAnswer | Promise<ServiceAnswer>): Begin {
+    return () => {
+      const memory = new Memory();
+      let successes = 0;
+      return async (request, serve) => {
+        const answer = await serve(request);
+        if (!this.#isMeant(request)) return answer;
+        if (isSuccess(answer)) successes += 1;
+        const isCounted = this.#every === 1 || (isSuccess(answer) && successes % this.#every === 0);
+        return isCounted ? react({ request, answer, serve, memory }) : answer;
+      };
+    };
+  }
+
+  answers(edit: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer): Begin {
+    return this.exchanges(({ answer, request }) => edit(answer, request));
+  }
+
+  /** Puts an answer of our own in the place of those for which a condition holds. */
+  fails(status: number, holds: (answer: ServiceAnswer, request: ServiceRequest) => boolean): Begin {
+    return this.answers((answer, request) => (holds(answer, request) ? answerWith(status) : answer));
+  }
+
+  successes(edit: (answer: ServiceAnswer) => ServiceAnswer): Begin {
+    return this.answers((answer) => (isSuccess(answer) ? edit(answer) : answer));
+  }
+
+  status(status: number): Begin {
+    return this.successes((answer) => ({ ...answer, status }));
+  }
+
+  bodies(edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {
+    return this.answers((answer, request) => editBody(answer, (body) => edit(body, request)));
+  }
+
+  /** Changes which records a page holds; the total follows. */
+  pages(edit: (records: readonly unknown[]) => readonly unknown[]): Begin {
+    return this.bodies((body) => otherPage(body, edit));
+  }
+
+  /** Edits each record; undefined removes one from its page. */
+  records(edit: RecordEdit): Begin {
+    return this.exchanges((exchange) => editRecords(exchange, edit));
+  }
+
+  nth(n: number, edit: (record: JsonObject) => unknown): Begin {
+    return this.records((record, { position }) => (position === n ? edit(record) : record));
+  }
+
+  ofStatus(status: string, edit: (record: JsonObject) => unknown): Begin {
+    return this.records((record) => (record['status'] === status ? edit(record) : record));
+  }
+
+  /**
+   * Changes values of every record.
+   *
+   * @param paths one or several, with blanks between them
+   */
+  members(paths: string, edit: Edit): Begin {
+    return this.records((record) =>
+      paths.split(' ').reduce<unknown>((edited, path) => change(edited, path, edit), record),
+    );
+  }
+
+  set(path: string, value: unknown): Begin {
+    return this.members(path, () => value);
+  }
+
+  without(path: string): Begin {
+    return this.members(path, lost);
+  }
+
+  texts(paths: string, to: (text: string) => string): Begin {
+    return this.members(paths, (value) => mapTexts(value, to));
+  }
+
+  requests(edit: (request: ServiceRequest) => ServiceRequest): Begin {
+    return () => (request, serve) => serve(this.#isMeant(request) ? edit(request) : request);
+  }
+
+  /** Takes bodies with values that are no text at a path, as if they had been sent with others there. */
+  takesNonTexts(path: string, to: (value: unknown) => unknown = (value) => JSON.stringify(value)): Begin {
+    return this.requests((request) => {
+      let found = false;
+      const sent = change(sentBody(request), path, (value) => {
+        if (typeof value === 'string') return value;
+        found = true;
+        return to(value);
+      });
+      return found ? withJson(request, sent) : request;
+    });
+  }
+
+  /**
+   * Refuses good requests. The service is asked something that it refuses anyway, so that authentication comes first
+   * and nothing is left behind.
+   */
+  refuses(holds: (request: ServiceRequest) => boolean): Begin {
+    return this.where(holds).requests((request) =>
+      request.method === 'GET' ? withQuery(request, { page_size: 'none' }) : withJson(request, {}),
+    );
+  }
 }
+
+/** The rewrites of some endpoints. */
+export const at = (places: Places): Rewrites => new Rewrites(places);
+
+/** The records of a success: those of a page, or the one that it is. */
+export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): readonly JsonObject[] {
+  const body = isSuccess(answer) ? objectOf(parsed(answer.text)) : {};
+  return lists.includes(place) ? arrayOf(body['response']).map(objectOf) : [body];
+}
+
+/**
+ * Leaves the record that was created last of its owner out of the list.
+ *
+ * @param owner - the member that names it: each has a list of its own
+ */
+export const hidingTheLast = (create: EndpointId, list: EndpointId, owner: string): Begin =>
+  at(`${create} ${list}`).records((record, { request, memory }) => {
+    if (request.place === create) memory.swap(record[owner], record['id']);
+    return request.place === list && memory.get(record[owner]) === record['id'] ? undefined : record;
+  });
 
 export const nth =
   (n: number, edit: (item: unknown) => unknown): Edit =>
@@ -150,85 +267,14 @@ export const having =
 export const lacking =
   (name: string) =>
   (value: unknown): unknown =>
-    change(value, name, () => undefined);
-
-export function requests(places: Places, edit: (request: ServiceRequest) => ServiceRequest): Begin {
-  return () => (request, serve) => serve(isAt(places, request) ? edit(request) : request);
-}
-
-/** Takes bodies with values that are no text at a path, as if they had been sent with others there. */
-export function takingNonTexts(
-  places: Places,
-  path: string,
-  to: (value: unknown) => unknown = (value) => JSON.stringify(value),
-): Begin {
-  return requests(places, (request) => {
-    let found = false;
-    const sent = change(sentBody(request), path, (value) => {
-      if (typeof value === 'string') return value;
-      found = true;
-      return to(value);
-    });
-    return found ? withJson(request, sent) : request;
-  });
-}
-
-/**
- * Refuses good requests to the places where a condition holds. The service is asked something that it refuses anyway,
- * so that authentication comes first and nothing is left behind.
- */
-export function refusing(places: Places, holds: (request: ServiceRequest) => boolean): Begin {
-  return requests(places, (request) => {
-    if (!holds(request)) return request;
-    return request.method === 'GET' ? withQuery(request, { page_size: 'none' }) : withJson(request, {});
-  });
-}
-
-/** Applies a rewrite of answers to every n-th success of the places, counted from the first. */
-export function everyNth(n: number, places: Places, begin: Begin): Begin {
-  return () => {
-    const behave = begin();
-    let counted = 0;
-    return async (request, serve) => {
-      const answer = await serve(request);
-      if (!isAt(places, request) || !isSuccess(answer)) return answer;
-      counted += 1;
-      return counted % n === 0 ? behave(request, () => Promise.resolve(answer)) : answer;
-    };
-  };
-}
-
-export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): readonly JsonObject[] {
-  const body = isSuccess(answer) ? objectOf(parsed(answer.text)) : {};
-  return lists.includes(place) ? arrayOf(body['response']).map(objectOf) : [body];
-}
-
-/**
- * Leaves the record that was created last of its owner out of the list.
- *
- * @param owner - the member that names it: each has a list of its own
- */
-export const hidingTheLast =
-  (create: EndpointId, list: EndpointId, owner: string): Begin =>
-  () => {
-    const last = new Map<unknown, unknown>();
-    const noting = records(create, (record) => {
-      last.set(record[owner], record['id']);
-      return record;
-    })();
-    const isLast = (record: JsonObject): boolean => last.get(record[owner]) === record['id'];
-    const listing = pages(list, (listed) => listed.filter((record) => !isLast(objectOf(record))))();
-    return (request, serve) => noting(request, (same) => listing(same, serve));
-  };
+    change(value, name, lost);
 
 export function anotherId(id: unknown): string {
   const text = String(id);
   return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
 }
 
-const beyondPlane = /[\u{10000}-\u{10FFFF}]/gu;
-
-export const astralLost = (text: string): string => text.replaceAll(beyondPlane, '?');
+export const astralLost = (text: string): string => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?');
 
 export const trimmed = (text: string): string => text.trim();
 

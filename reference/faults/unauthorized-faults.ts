@@ -1,14 +1,14 @@
 import { objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { faultTable, sentBody, withAuthorization, withBody, type Begin, type ServiceRequest } from './fault.ts';
-import { claimsOf, tokenPart, withSeenKeys } from './observed.ts';
-import { answers, everywhere, failing, isAt, writes, type Places } from './rewrites.ts';
+import { fault, faultTable, sentBody, withBody, type Begin, type ServiceRequest } from './fault.ts';
+import { claimsOf, tokenPart, withOtherKey } from './observed.ts';
+import { at, everywhere, writes, type Places } from './rewrites.ts';
 
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
 const isWithoutHeader = ({ headers }: ServiceRequest): boolean => headers['authorization'] === undefined;
 
 function refusals(places: Places, edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {
-  return answers(places, (answer, request) =>
+  return at(places).answers((answer, request) =>
     answer.status === 401 ? withBody(answer, edit(objectOf(parsed(answer.text)), request)) : answer,
   );
 }
@@ -17,27 +17,16 @@ const withMessage = (from: RegExp, to: string) => (body: JsonObject) =>
   change(body, 'message', (text) => (from.test(String(text)) ? to : text));
 
 function otherStatus(places: Places, other: number, holds: (request: ServiceRequest) => boolean): Begin {
-  return failing(places, other, ({ status }, request) => status === 401 && holds(request));
+  return at(places).fails(other, ({ status }, request) => status === 401 && holds(request));
 }
 
 /** Takes a refused header for a good one that was seen before, where it is similar enough to it. */
-function accepting(places: Places, isLike: (sent: string, good: string) => boolean): Begin {
-  return withSeenKeys(({ request, answer, serve }, keys) => {
-    if (answer.status !== 401 || !isAt(places, request)) return answer;
-    const like = [...keys.all()].findLast((good) => isLike(headerOf(request), good));
-    return like === undefined ? answer : serve(withAuthorization(request, like));
-  });
-}
+const accepting = (places: Places, isLike: (sent: string, good: string) => boolean): Begin =>
+  withOtherKey(places, 401, (sent, keys) => keys.latest((good) => isLike(sent, good)), 'anything');
 
 /** Carries out what it refuses, where the header is such a one. */
-function withEffect(places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin {
-  return withSeenKeys(async ({ request, answer, serve }, keys) => {
-    const good = keys.first();
-    if (answer.status !== 401 || !isAt(places, request) || good === undefined) return answer;
-    if (isSuch(headerOf(request), good)) await serve(withAuthorization(request, good));
-    return answer;
-  });
-}
+const withEffect = (places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin =>
+  withOtherKey(places, 401, (sent, keys) => keys.ofFirst((good) => isSuch(sent, good)), 'nothing');
 
 const partsOf = (header: string): readonly string[] => header.split(' ').at(-1)?.split('.') ?? [];
 const algorithmOf = (header: string): unknown => tokenPart(header, 0)['alg'];
@@ -62,179 +51,131 @@ const second = 'JWT validation failed: The JWT cannot be validated with any of t
 
 /** Violations of the 401 answers (`spec/documents/7-errors.md`). */
 export const unauthorizedFaults = faultTable({
-  'unauthorized-missing-forbidden': {
-    description: 'a request without a header gets a 403',
-    breaks: ['unauthorized.missing'],
+  'unauthorized-missing-forbidden': fault('a request without a header gets a 403')
+    .breaks('unauthorized.missing')
     // An empty header is as good as none to a server.
-    also: ['unauthorized.not-bearer'],
-    begin: otherStatus(everywhere, 403, (request) => headerOf(request) === ''),
-  },
-  'unauthorized-missing-message': {
-    description: 'a missing header gets the second message',
-    when: 'E3 alone',
-    breaks: ['unauthorized.missing', 'unauthorized.not-bearer'],
-    begin: refusals('E3', withMessage(/Missing/, second)),
-  },
-  'unauthorized-body-first': {
-    description: 'a body is looked at before the header',
-    when: 'a body that is no JSON, and no header',
-    breaks: ['unauthorized.missing'],
-    begin: otherStatus(writes, 400, (request) => isWithoutHeader(request) && sentBody(request) === undefined),
-  },
-  'unauthorized-record-first': {
-    description: 'a record is looked up before the header',
-    when: 'an unknown snapshot, and no header',
-    breaks: ['unauthorized.missing'],
-    begin: otherStatus(
-      'E7',
-      404,
-      (request) => isWithoutHeader(request) && /^0{8}-/.test(request.path['snapshot_id'] ?? ''),
+    .also('unauthorized.not-bearer')
+    .by(otherStatus(everywhere, 403, (request) => headerOf(request) === '')),
+  'unauthorized-missing-message': fault('a missing header gets the second message')
+    .when('E3 alone')
+    .breaks('unauthorized.missing', 'unauthorized.not-bearer')
+    .by(refusals('E3', withMessage(/Missing/, second))),
+  'unauthorized-body-first': fault('a body is looked at before the header')
+    .when('a body that is no JSON, and no header')
+    .breaks('unauthorized.missing')
+    .by(otherStatus(writes, 400, (request) => isWithoutHeader(request) && sentBody(request) === undefined)),
+  'unauthorized-record-first': fault('a record is looked up before the header')
+    .when('an unknown snapshot, and no header')
+    .breaks('unauthorized.missing')
+    .by(
+      otherStatus('E7', 404, (request) => isWithoutHeader(request) && /^0{8}-/.test(request.path['snapshot_id'] ?? '')),
     ),
-  },
-  'unauthorized-scheme-token': {
-    description: 'a good token is taken under another scheme',
-    when: 'the scheme Token',
-    breaks: ['unauthorized.not-bearer'],
-    begin: accepting(everywhere, (sent, good) => sent === good.replace('Bearer ', 'Token ')),
-  },
-  'unauthorized-no-scheme': {
-    description: 'a good token is taken without a scheme',
-    when: 'E8 alone',
-    breaks: ['unauthorized.not-bearer'],
-    begin: accepting('E8', (sent, good) => `Bearer ${sent}` === good),
-  },
-  'unauthorized-bearer-message': {
-    description: 'Bearer with text without dots gets the second message',
-    when: 'a value without dots',
-    breaks: ['unauthorized.not-bearer'],
-    begin: refusals(everywhere, (body, request) =>
-      /^Bearer [\w-]+$/.test(headerOf(request)) ? { ...body, message: second } : body,
+  'unauthorized-scheme-token': fault('a good token is taken under another scheme')
+    .when('the scheme Token')
+    .breaks('unauthorized.not-bearer')
+    .by(accepting(everywhere, (sent, good) => sent === good.replace('Bearer ', 'Token '))),
+  'unauthorized-no-scheme': fault('a good token is taken without a scheme')
+    .when('E8 alone')
+    .breaks('unauthorized.not-bearer')
+    .by(accepting('E8', (sent, good) => `Bearer ${sent}` === good)),
+  'unauthorized-bearer-message': fault('Bearer with text without dots gets the second message')
+    .when('a value without dots')
+    .breaks('unauthorized.not-bearer')
+    .by(
+      refusals(everywhere, (body, request) =>
+        /^Bearer [\w-]+$/.test(headerOf(request)) ? { ...body, message: second } : body,
+      ),
     ),
-  },
-  'unauthorized-signature-ignored': {
-    description: 'an altered signature is as good as the right one',
-    breaks: ['unauthorized.altered'],
+  'unauthorized-signature-ignored': fault('an altered signature is as good as the right one')
+    .breaks('unauthorized.altered')
     // A token signed again by the same algorithm differs in nothing but the signature.
-    also: ['unauthorized.forged'],
-    begin: accepting(everywhere, (sent, good) => {
-      const [sentParts, goodParts] = [partsOf(sent), partsOf(good)];
-      const isWhole = sent.startsWith('Bearer ') && sentParts.length === 3;
-      return isWhole && sentParts[0] === goodParts[0] && sentParts[1] === goodParts[1];
-    }),
-  },
-  'unauthorized-signature-prefix': {
-    description: 'of a signature only what is there is compared',
-    when: 'a truncated signature, at E5',
-    breaks: ['unauthorized.altered'],
-    begin: accepting('E5', isCutOf),
-  },
-  'unauthorized-end-ignored': {
-    description: 'a token counts as good without its last characters',
-    when: 'no more than four characters cut',
-    breaks: ['unauthorized.altered'],
-    begin: accepting(
-      everywhere,
-      (sent, good) => good.startsWith(sent) && good.length > sent.length && good.length - sent.length <= 4,
+    .also('unauthorized.forged')
+    .by(
+      accepting(everywhere, (sent, good) => {
+        const [sentParts, goodParts] = [partsOf(sent), partsOf(good)];
+        const isWhole = sent.startsWith('Bearer ') && sentParts.length === 3;
+        return isWhole && sentParts[0] === goodParts[0] && sentParts[1] === goodParts[1];
+      }),
     ),
-  },
-  'unauthorized-altered-message': {
-    description: 'an altered token gets the first message',
-    when: 'E2 alone',
-    breaks: ['unauthorized.altered', 'unauthorized.forged'],
-    begin: refusals('E2', withMessage(/public keys/, first)),
-  },
-  'unauthorized-unsigned': {
-    description: 'a token with the algorithm none is taken',
-    breaks: ['unauthorized.forged'],
-    begin: accepting(everywhere, (sent, good) => algorithmOf(sent) === 'none' && sameClaims(sent, good)),
-  },
-  'unauthorized-signed-by-anybody': {
-    description: 'a token signed with a secret of the client is taken',
-    when: 'the algorithm HS256, at E4',
-    breaks: ['unauthorized.forged'],
-    begin: accepting('E4', (sent, good) => algorithmOf(sent) === 'HS256' && sameClaims(sent, good)),
-  },
-  'unauthorized-expiry-put-off': {
-    description: 'a token with a later expiry is taken under its old signature',
-    when: 'no claim but exp changed',
-    breaks: ['unauthorized.forged'],
-    begin: accepting(everywhere, isPutOff),
-  },
-  'unauthorized-expired-message': {
-    description: 'an expired token gets the second message',
-    when: 'E4 alone',
-    breaks: ['unauthorized.expired'],
-    begin: refusals('E4', withMessage(/TIME_CONSTRAINT/, second)),
-  },
-  'unauthorized-expired-reads': {
-    description: 'an expired token may still read',
-    when: 'a snapshot by its id',
-    breaks: ['unauthorized.expired'],
-    begin: accepting('E7', isPast),
-  },
-  'unauthorized-code-text': {
-    description: 'code is text',
-    breaks: ['unauthorized.shape'],
-    begin: refusals(everywhere, (body) => change(body, 'code', String)),
-  },
-  'unauthorized-other-detail': {
-    description: 'detail is authentication',
-    when: 'E6 alone',
-    breaks: ['unauthorized.shape'],
-    begin: refusals('E6', (body) => change(body, 'details[].detail', () => 'authentication')),
-  },
-  'unauthorized-without-stack': {
-    description: 'stackEntries is null',
-    when: 'a header that is there and wrong, at E8',
-    breaks: ['unauthorized.shape'],
-    begin: refusals('E8', (body, request) =>
-      headerOf(request) === '' ? body : change(body, 'details[].stackEntries', () => null),
+  'unauthorized-signature-prefix': fault('of a signature only what is there is compared')
+    .when('a truncated signature, at E5')
+    .breaks('unauthorized.altered')
+    .by(accepting('E5', isCutOf)),
+  'unauthorized-end-ignored': fault('a token counts as good without its last characters')
+    .when('no more than four characters cut')
+    .breaks('unauthorized.altered')
+    .by(
+      accepting(
+        everywhere,
+        (sent, good) => good.startsWith(sent) && good.length > sent.length && good.length - sent.length <= 4,
+      ),
     ),
-  },
-  'unauthorized-no-details': {
-    description: 'details is empty',
-    when: 'E2 alone',
-    breaks: ['unauthorized.details-present'],
-    begin: refusals('E2', (body) => ({ ...body, details: [] })),
-  },
-  'unauthorized-snapshot-made': {
-    description: 'a snapshot refused with 401 is made all the same',
-    breaks: ['unauthorized.no-effect'],
-    begin: withEffect('E6'),
-  },
-  'unauthorized-edit-made': {
-    description: 'an edit refused with 401 is made all the same',
-    when: 'the current version',
-    breaks: ['unauthorized.no-effect'],
-    begin: withEffect('E4'),
-  },
-  'unauthorized-connection-made': {
-    description: 'a connection refused with 401 makes its group all the same',
-    breaks: ['unauthorized.no-effect'],
-    begin: withEffect('E2'),
-  },
-  'unauthorized-cut-snapshot-made': {
-    description: 'a snapshot refused with 401 is made all the same',
-    when: 'a token with part of its signature',
-    breaks: ['unauthorized.no-effect'],
-    begin: withEffect('E6', isCutOf),
-  },
-  'unauthorized-unsigned-decision-made': {
-    description: 'a decision refused with 401 is made all the same',
-    when: 'a token with the algorithm none',
-    breaks: ['unauthorized.no-effect'],
-    begin: withEffect('E3', (sent) => algorithmOf(sent) === 'none'),
-  },
-  'unauthorized-forged-edit-made': {
-    description: 'an edit refused with 401 is made all the same',
-    when: 'a token with a later expiry under its old signature',
-    breaks: ['unauthorized.no-effect'],
-    begin: withEffect('E4', isPutOff),
-  },
-  'unauthorized-expired-connection-made': {
-    description: 'a connection refused with 401 makes its group all the same',
-    when: 'an expired token',
-    breaks: ['unauthorized.no-effect'],
-    begin: withEffect('E2', isPast),
-  },
+  'unauthorized-altered-message': fault('an altered token gets the first message')
+    .when('E2 alone')
+    .breaks('unauthorized.altered', 'unauthorized.forged')
+    .by(refusals('E2', withMessage(/public keys/, first))),
+  'unauthorized-unsigned': fault('a token with the algorithm none is taken')
+    .breaks('unauthorized.forged')
+    .by(accepting(everywhere, (sent, good) => algorithmOf(sent) === 'none' && sameClaims(sent, good))),
+  'unauthorized-signed-by-anybody': fault('a token signed with a secret of the client is taken')
+    .when('the algorithm HS256, at E4')
+    .breaks('unauthorized.forged')
+    .by(accepting('E4', (sent, good) => algorithmOf(sent) === 'HS256' && sameClaims(sent, good))),
+  'unauthorized-expiry-put-off': fault('a token with a later expiry is taken under its old signature')
+    .when('no claim but exp changed')
+    .breaks('unauthorized.forged')
+    .by(accepting(everywhere, isPutOff)),
+  'unauthorized-expired-message': fault('an expired token gets the second message')
+    .when('E4 alone')
+    .breaks('unauthorized.expired')
+    .by(refusals('E4', withMessage(/TIME_CONSTRAINT/, second))),
+  'unauthorized-expired-reads': fault('an expired token may still read')
+    .when('a snapshot by its id')
+    .breaks('unauthorized.expired')
+    .by(accepting('E7', isPast)),
+  'unauthorized-code-text': fault('code is text')
+    .breaks('unauthorized.shape')
+    .by(refusals(everywhere, (body) => change(body, 'code', String))),
+  'unauthorized-other-detail': fault('detail is authentication')
+    .when('E6 alone')
+    .breaks('unauthorized.shape')
+    .by(refusals('E6', (body) => change(body, 'details[].detail', () => 'authentication'))),
+  'unauthorized-without-stack': fault('stackEntries is null')
+    .when('a header that is there and wrong, at E8')
+    .breaks('unauthorized.shape')
+    .by(
+      refusals('E8', (body, request) =>
+        headerOf(request) === '' ? body : change(body, 'details[].stackEntries', () => null),
+      ),
+    ),
+  'unauthorized-no-details': fault('details is empty')
+    .when('E2 alone')
+    .breaks('unauthorized.details-present')
+    .by(refusals('E2', (body) => ({ ...body, details: [] }))),
+  'unauthorized-snapshot-made': fault('a snapshot refused with 401 is made all the same')
+    .breaks('unauthorized.no-effect')
+    .by(withEffect('E6')),
+  'unauthorized-edit-made': fault('an edit refused with 401 is made all the same')
+    .when('the current version')
+    .breaks('unauthorized.no-effect')
+    .by(withEffect('E4')),
+  'unauthorized-connection-made': fault('a connection refused with 401 makes its group all the same')
+    .breaks('unauthorized.no-effect')
+    .by(withEffect('E2')),
+  'unauthorized-cut-snapshot-made': fault('a snapshot refused with 401 is made all the same')
+    .when('a token with part of its signature')
+    .breaks('unauthorized.no-effect')
+    .by(withEffect('E6', isCutOf)),
+  'unauthorized-unsigned-decision-made': fault('a decision refused with 401 is made all the same')
+    .when('a token with the algorithm none')
+    .breaks('unauthorized.no-effect')
+    .by(withEffect('E3', (sent) => algorithmOf(sent) === 'none')),
+  'unauthorized-forged-edit-made': fault('an edit refused with 401 is made all the same')
+    .when('a token with a later expiry under its old signature')
+    .breaks('unauthorized.no-effect')
+    .by(withEffect('E4', isPutOff)),
+  'unauthorized-expired-connection-made': fault('a connection refused with 401 makes its group all the same')
+    .when('an expired token')
+    .breaks('unauthorized.no-effect')
+    .by(withEffect('E2', isPast)),
 });
