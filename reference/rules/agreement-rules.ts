@@ -1,22 +1,28 @@
-import { type MemberSnapshotInput, sameId } from '../../spec/index.ts';
+import { objectOf, type MemberSnapshotInput, sameId } from '../../spec/index.ts';
 import { planKey } from '../store/store.ts';
 import {
+  carriers,
+  coverages,
   coveragesOf,
   daysBetween,
+  decision,
+  dependents,
+  enrolments,
+  events,
+  lines,
   enrolmentsOf,
-  form,
-  linesOf,
+  dependentsOf,
   membersAt,
   ofPeople,
+  onTexts,
+  plans,
   plansOf,
-  repeated,
+  rulesOn,
+  snapshot,
   timeOf,
-  type Judge,
   type Rule,
   type Submission,
 } from './rule.ts';
-
-const plans = '/body/carriers/*/lines_of_coverage/*/plans/*';
 
 const periods: readonly (readonly [place: string, from: string, to: string])[] = [
   ['/coverages/*/enrolled_members/*', 'effective_start_date', 'effective_end_date'],
@@ -27,7 +33,7 @@ const periods: readonly (readonly [place: string, from: string, to: string])[] =
 function backwards({ body }: { readonly body: unknown }): readonly string[] {
   return periods.flatMap(([place, from, to]) =>
     membersAt(body, place).flatMap(([pointer, period]) => {
-      const { [from]: start, [to]: end }: Readonly<Record<string, unknown>> = Object(period);
+      const { [from]: start, [to]: end } = objectOf(period);
       return typeof start === 'string' && typeof end === 'string' && start > end ? [`${pointer}/${to}`] : [];
     }),
   );
@@ -41,92 +47,65 @@ interface NamedPlan {
   readonly name: string | undefined;
 }
 
-const namedInDecision = ({ body }: Submission<'decision'>): readonly NamedPlan[] =>
-  plansOf(body).map(({ pointer, carrierId, name: line, plan }) => {
-    return { pointer, carrierId, line, id: plan.plan_id, name: plan.name };
-  });
+const namedInDecision = rulesOn('decision', ({ body }) =>
+  plansOf(body).map(({ plan, ...place }): NamedPlan => ({ ...place, id: plan.plan_id, name: plan.name })),
+);
 
-const namedInSnapshot = ({ body }: Submission<'snapshot'>): readonly NamedPlan[] =>
+const namedInSnapshot = rulesOn('snapshot', ({ body }) =>
   coveragesOf(body).map(
-    ([pointer, { carrier_id: carrierId = '', line_of_coverage: line = '', plan_id, plan_name }]) => {
+    ({ pointer, carrier_id: carrierId = '', line_of_coverage: line = '', plan_id, plan_name }): NamedPlan => {
       return { pointer, carrierId, line, id: plan_id, name: plan_name };
     },
-  );
+  ),
+);
+
+/** A rule about the plans that decisions and snapshots name. */
+const namedPlans = (
+  about: string,
+  member: string,
+  isWrong: (named: NamedPlan, submission: Submission<'decision'> | Submission<'snapshot'>) => boolean,
+): Rule => ({
+  ...namedInDecision.refused(about, member, isWrong),
+  ...namedInSnapshot.refused(about, member, isWrong),
+});
 
 type PlanRecord = NonNullable<ReturnType<Submission<'decision'>['store']['plans']['find']>>;
 
-/** A rule about plans that are named by their identifiers, in decisions and snapshots alike. */
-function onKnownPlans(fits: (known: PlanRecord, named: NamedPlan) => boolean) {
-  const judge = (named: readonly NamedPlan[], { plans: known }: Submission<'decision'>['store']): string[] =>
-    named.flatMap((plan) => {
-      const found = plan.id === undefined ? undefined : known.find(plan.id);
-      return found === undefined || fits(found, plan) ? [] : [`${plan.pointer}/plan_id`];
-    });
-  return {
-    decision: (submission: Submission<'decision'>) => judge(namedInDecision(submission), submission.store),
-    snapshot: (submission: Submission<'snapshot'>) => judge(namedInSnapshot(submission), submission.store),
-  };
-}
+/** A rule about plans that are named by their identifiers. */
+const knownPlans = (about: string, fits: (known: PlanRecord, named: NamedPlan) => boolean): Rule =>
+  namedPlans(about, '/plan_id', (named, { store }) => {
+    const known = named.id === undefined ? undefined : store.plans.find(named.id);
+    return known !== undefined && !fits(known, named);
+  });
 
-/** A plan's name belongs to the line that it was first used in. */
-function misplacedNames(
-  named: readonly NamedPlan[],
-  { claim, organizationId }: Submission<'decision'> | Submission<'snapshot'>,
-): readonly string[] {
-  return named
-    .filter(({ name, carrierId, line }) => name !== undefined && !claim([organizationId, carrierId, name], line))
-    .map(({ pointer }) => pointer);
-}
+/** A rule about the birthdays of dependents of a relationship, who are too old or too young. */
+const aged = (about: string, wanted: string, isWrong: (born: string, today: string) => boolean): Rule =>
+  dependents.refused(about, '/person/date_of_birth', ({ relationship, person }, { today }) => {
+    const born = person?.date_of_birth;
+    return relationship === wanted && born !== undefined && isWrong(born, today);
+  });
 
-/** A rule about each enrollment of a snapshot; what is missing breaks none. */
-const onEnrolments =
-  (
-    member: string,
-    breaks: (enrolment: ReturnType<typeof enrolmentsOf>[number], submission: Submission<'snapshot'>) => boolean,
-  ): Judge<'snapshot'> =>
-  (submission) =>
-    enrolmentsOf(submission.body)
-      .filter((enrolment) => breaks(enrolment, submission))
-      .map(({ pointer }) => `${pointer}/${member}`);
-
-/** A rule about each coverage of a snapshot. */
-const onCoverages =
-  (
-    member: string,
-    breaks: (coverage: ReturnType<typeof coveragesOf>[number][1], submission: Submission<'snapshot'>) => boolean,
-  ): Judge<'snapshot'> =>
-  (submission) =>
-    coveragesOf(submission.body)
-      .filter(([, coverage]) => breaks(coverage, submission))
-      .map(([pointer]) => `${pointer}/${member}`);
-
-/** The pointers of the birthdays of dependents of a relationship who are too old or too young. */
-const agedDependents =
-  (relationship: string, isWrong: (born: string, today: string) => boolean): Judge<'snapshot'> =>
-  ({ body, today }) =>
-    (body.dependents ?? []).flatMap((dependent, index) => {
-      const born = dependent.person?.date_of_birth;
-      const isMeant = dependent.relationship === relationship && born !== undefined;
-      return isMeant && isWrong(born, today) ? [`/dependents/${index}/person/date_of_birth`] : [];
-    });
+/** A rule about coverages that are signed so many days after the start of one who is enrolled. */
+const signatures = (about: string, most: number): Rule =>
+  coverages.refused(about, '/signature_date', ({ signature_date: signed, enrolled_members: members = [] }) =>
+    members.some(({ effective_start_date: start }) => daysBetween(start, signed) > most),
+  );
 
 const hiredOn = ({ employee }: MemberSnapshotInput): string | undefined =>
   employee?.employment?.employment_dates?.hire_date;
 
-const spousesOf = ({ dependents = [] }: MemberSnapshotInput) =>
-  dependents.flatMap(({ relationship }, index) =>
-    relationship === 'spouse' ? [{ pointer: `/dependents/${index}/relationship` }] : [],
-  );
-
-/** The carriers of a group's decisions, each with its lines. */
-const linesDecided = ({ store, groupId }: Pick<Submission<'snapshot'>, 'store' | 'groupId'>) =>
-  store.decisions
-    .page(groupId, { offset: 0, size: undefined })
-    .items.flatMap(({ body }) => body.carriers)
-    .map(({ carrier_id: id, lines_of_coverage: lines }) => ({
-      carrierId: id.toLowerCase(),
-      lines: Object.keys(lines),
-    }));
+/** A rule about each coverage of a snapshot, with the carriers of the group's decisions and their lines. */
+const decidedCoverages = rulesOn('snapshot', ({ body, store, groupId }) => {
+  const { items } = store.decisions.page(groupId, { offset: 0, size: undefined });
+  const decided = items.flatMap((made) => made.body.carriers);
+  return coveragesOf(body).map((coverage) => {
+    const ofCarrier = decided.filter(({ carrier_id: id }) => sameId(id, coverage.carrier_id));
+    return {
+      ...coverage,
+      decided: ofCarrier.flatMap(({ lines_of_coverage: offered }) => ['', ...Object.keys(offered)]),
+    };
+  });
+});
 
 const planTypes = /^(?:ppo|hmo|epo|pos|hdhp)$/i;
 
@@ -139,283 +118,208 @@ export const agreementRules = {
     snapshot: backwards,
   },
   'one-coverage-of-carrier': {
-    about: 'a carrier covers a line once in a snapshot',
+    ...coverages.once(
+      'a carrier covers a line once in a snapshot',
+      '/line_of_coverage',
+      ({ carrier_id: carrier = '', line_of_coverage: line }) => JSON.stringify([carrier.toLowerCase(), line]),
+    ),
     usual: true,
-    snapshot: ({ body }) =>
-      repeated(
-        coveragesOf(body).map(([pointer, coverage]) => ({ ...coverage, pointer: `${pointer}/line_of_coverage` })),
-        ({ carrier_id: carrier = '', line_of_coverage: line }) => JSON.stringify([carrier.toLowerCase(), line]),
+  },
+  'plan-of-line': knownPlans(
+    'a plan_id is of a plan of that line of coverage',
+    (known, { line }) => known.line === line,
+  ),
+  'plan-of-carrier': knownPlans('a plan_id is of a plan of that carrier', (known, { carrierId }) =>
+    sameId(known.carrierId, carrierId),
+  ),
+  'plan-name-in-one-line': namedPlans(
+    "a plan's name is used in one line of coverage of a carrier alone",
+    '',
+    ({ name, carrierId, line }, { claim, organizationId }) =>
+      name !== undefined && !claim([organizationId, carrierId, name], line),
+  ),
+  'plan-name-known': coverages.refused(
+    'a plan_name is that of a plan of the carrier and line: an offered one, or one of a decision',
+    '/plan_name',
+    ({ carrier_id: carrier = '', line_of_coverage: line = '', plan_name: name }, { store, organizationId }) =>
+      name !== undefined &&
+      [undefined, organizationId].every(
+        (owner) => store.plans.first(planKey(owner, carrier, line, name)) === undefined,
       ),
-  },
-  'plan-of-line': {
-    about: 'a plan_id is of a plan of that line of coverage',
-    ...onKnownPlans((known, { line }) => known.line === line),
-  },
-  'plan-of-carrier': {
-    about: 'a plan_id is of a plan of that carrier',
-    ...onKnownPlans((known, { carrierId }) => sameId(known.carrierId, carrierId)),
-  },
-  'plan-name-in-one-line': {
-    about: "a plan's name is used in one line of coverage of a carrier alone",
-    decision: (submission) => misplacedNames(namedInDecision(submission), submission),
-    snapshot: (submission) => misplacedNames(namedInSnapshot(submission), submission),
-  },
-  'plan-name-known': {
-    about: 'a plan_name is that of a plan of the carrier and line: an offered one, or one of a decision',
-    snapshot: ({ body, store, organizationId }) =>
-      coveragesOf(body)
-        .filter(
-          ([, { carrier_id: carrier = '', line_of_coverage: line = '', plan_name: name }]) =>
-            name !== undefined &&
-            [undefined, organizationId].every(
-              (owner) => store.plans.first(planKey(owner, carrier, line, name)) === undefined,
-            ),
-        )
-        .map(([pointer]) => `${pointer}/plan_name`),
-  },
-  'metal-tier-of-medical': {
-    about: 'only medical plans have a metal_tier',
-    decision: ({ body }) =>
-      plansOf(body)
-        .filter(({ name, plan }) => name !== 'medical' && plan.metal_tier !== undefined)
-        .map(({ pointer }) => `${pointer}/metal_tier`),
-  },
-  'plan-type-known': {
-    about: 'a plan_type is one of ppo, hmo, epo, pos, hdhp',
-    decision: form([`${plans}/plan_type`], planTypes),
-  },
-  'medical-and-dental': {
-    about: 'each carrier of a decision has a medical and a dental line',
-    decision: ({ body: { body: { carriers = [] } = {} } }) =>
-      carriers.flatMap(({ lines_of_coverage: lines = {} }, at) =>
-        Object.hasOwn(lines, 'medical') && Object.hasOwn(lines, 'dental')
-          ? []
-          : [`/body/carriers/${at}/lines_of_coverage`],
-      ),
-  },
+  ),
+  'metal-tier-of-medical': plans.refused(
+    'only medical plans have a metal_tier',
+    '/metal_tier',
+    ({ line, plan }) => line !== 'medical' && plan.metal_tier !== undefined,
+  ),
+  'plan-type-known': onTexts(
+    'a plan_type is one of ppo, hmo, epo, pos, hdhp',
+    ['/body/carriers/*/lines_of_coverage/*/plans/*/plan_type'],
+    planTypes,
+  ),
+  'medical-and-dental': carriers.refused(
+    'each carrier of a decision has a medical and a dental line',
+    '/lines_of_coverage',
+    ({ lines_of_coverage: offered = {} }) => !['medical', 'dental'].every((line) => Object.hasOwn(offered, line)),
+  ),
   'two-plans-of-line': {
-    about: 'a line of a decision has two plans at least',
+    ...lines.refused('a line of a decision has two plans at least', '/plans', (line) => line.plans.length < 2),
     oneOf: 'number of plans',
-    decision: ({ body }) =>
-      linesOf(body)
-        .filter(({ line }) => (line.plans ?? []).length < 2)
-        .map(({ pointer }) => `${pointer}/plans`),
   },
   'one-plan-of-line': {
-    about: 'a line of a decision has one plan at most',
+    ...lines.refused('a line of a decision has one plan at most', '/plans', (line) => line.plans.length > 1),
     oneOf: 'number of plans',
-    decision: ({ body }) =>
-      linesOf(body)
-        .filter(({ line }) => (line.plans ?? []).length > 1)
-        .map(({ pointer }) => `${pointer}/plans`),
   },
-  'one-plan-form-of-line': {
-    about: 'the plans of a line are all named by plan_id, or all described',
-    decision: ({ body }) =>
-      linesOf(body)
-        .filter(({ line }) => new Set((line.plans ?? []).map((plan) => plan.plan_id === undefined)).size > 1)
-        .map(({ pointer }) => `${pointer}/plans`),
-  },
-  'plans-once': {
-    about: 'no plan is twice in a line of a decision',
-    decision: ({ body }) =>
-      repeated(plansOf(body), ({ carrierId, name, plan }) =>
-        JSON.stringify([carrierId, name, plan.plan_id ?? plan.name]).toLowerCase(),
-      ),
-  },
-  'carriers-once': {
-    about: 'no carrier is twice in a decision',
-    decision: ({ body: { body } }) =>
-      repeated(
-        (body?.carriers ?? []).map(({ carrier_id: id = '' }, index) => ({ id, pointer: `/body/carriers/${index}` })),
-        ({ id }) => id.toLowerCase(),
-      ),
-  },
-  'one-carrier': {
-    about: 'a decision has one carrier',
-    decision: ({ body: { body } }) => ((body?.carriers ?? []).length > 1 ? ['/body/carriers'] : []),
-  },
-  'plans-offered': {
-    about: 'a line of a decision has one plan at least',
-    decision: ({ body }) =>
-      linesOf(body)
-        .filter(({ line }) => (line.plans ?? []).length === 0)
-        .map(({ pointer }) => `${pointer}/plans`),
-  },
-  'coverage-present': {
-    about: 'a snapshot has one coverage at least',
-    snapshot: ({ body }) => ((body.coverages ?? []).length === 0 ? ['/coverages'] : []),
-  },
-  'three-coverages': {
-    about: 'a snapshot has three coverages at most',
-    snapshot: ({ body }) => ((body.coverages ?? []).length > 3 ? ['/coverages'] : []),
-  },
-  'three-dependents': {
-    about: 'an employee has three dependents at most',
-    snapshot: ({ body }) => ((body.dependents ?? []).length > 3 ? ['/dependents'] : []),
-  },
-  'coverage-with-members': {
-    about: 'a coverage enrolls one person at least, each by individual_id',
-    snapshot: onCoverages('enrolled_members', ({ enrolled_members: members = [] }) => {
-      return members.length === 0 || members.some(({ individual_id: id }) => id === undefined);
-    }),
-  },
-  'one-coverage-of-line': {
-    about: 'a snapshot has one coverage of a line at most',
-    snapshot: ({ body }) =>
-      repeated(
-        coveragesOf(body).map(([pointer, coverage]) => ({ ...coverage, pointer: `${pointer}/line_of_coverage` })),
-        ({ line_of_coverage: line = '' }) => line,
-      ),
-  },
-  'enrolled-once': {
-    about: 'a person is enrolled once in a coverage',
-    snapshot: ({ body }) =>
-      repeated(
-        enrolmentsOf(body).filter(({ member }) => member.individual_id !== undefined),
-        ({ coveragePointer, member }) => JSON.stringify([coveragePointer, member.individual_id?.toLowerCase()]),
-      ),
-  },
-  'dependents-with-employee': {
-    about: 'a dependent is enrolled where the employee is, too',
-    snapshot: onCoverages('enrolled_members', ({ enrolled_members: members = [] }) => {
+  'one-plan-form-of-line': lines.refused(
+    'the plans of a line are all named by plan_id, or all described',
+    '/plans',
+    (line) => new Set(line.plans.map((plan) => plan.plan_id === undefined)).size > 1,
+  ),
+  'plans-once': plans.once('no plan is twice in a line of a decision', '', ({ carrierId, line, plan }) =>
+    JSON.stringify([carrierId, line, plan.plan_id ?? plan.name]).toLowerCase(),
+  ),
+  'carriers-once': carriers.once('no carrier is twice in a decision', '', ({ carrier_id: id = '' }) =>
+    id.toLowerCase(),
+  ),
+  'one-carrier': decision.refused(
+    'a decision has one carrier',
+    '/body/carriers',
+    ({ body: { body } }) => (body?.carriers ?? []).length > 1,
+  ),
+  'plans-offered': lines.refused(
+    'a line of a decision has one plan at least',
+    '/plans',
+    (line) => line.plans.length < 1,
+  ),
+  'coverage-present': snapshot.refused(
+    'a snapshot has one coverage at least',
+    '/coverages',
+    ({ body: { coverages: sent = [] } }) => sent.length === 0,
+  ),
+  'three-coverages': snapshot.refused(
+    'a snapshot has three coverages at most',
+    '/coverages',
+    ({ body: { coverages: sent = [] } }) => sent.length > 3,
+  ),
+  'three-dependents': snapshot.refused(
+    'an employee has three dependents at most',
+    '/dependents',
+    ({ body: { dependents: sent = [] } }) => sent.length > 3,
+  ),
+  'coverage-with-members': coverages.refused(
+    'a coverage enrolls one person at least, each by individual_id',
+    '/enrolled_members',
+    ({ enrolled_members: members = [] }) =>
+      members.length === 0 || members.some(({ individual_id: id }) => id === undefined),
+  ),
+  'one-coverage-of-line': coverages.once(
+    'a snapshot has one coverage of a line at most',
+    '/line_of_coverage',
+    ({ line_of_coverage: line = '' }) => line,
+  ),
+  'enrolled-once': rulesOn('snapshot', ({ body }) =>
+    enrolmentsOf(body).filter(({ individual_id: id }) => id !== undefined),
+  ).once('a person is enrolled once in a coverage', '', ({ coverage, individual_id: id }) =>
+    JSON.stringify([coverage.pointer, id?.toLowerCase()]),
+  ),
+  'dependents-with-employee': coverages.refused(
+    'a dependent is enrolled where the employee is, too',
+    '/enrolled_members',
+    ({ enrolled_members: members = [] }) => {
       const types = new Set(members.map(({ individual_type: type }) => type));
       return types.has('dependent') && !types.has('employee');
-    }),
-  },
-  'same-start-of-coverage': {
-    about: 'all who are enrolled in a coverage start on the same day',
-    snapshot: onCoverages(
-      'enrolled_members',
-      ({ enrolled_members: members = [] }) =>
-        new Set(members.flatMap(({ effective_start_date: start }) => start ?? [])).size > 1,
-    ),
-  },
-  'volume-of-life': {
-    about: 'only a life coverage has a volume',
-    snapshot: onEnrolments(
-      'volume',
-      ({ coverage, member }) => coverage.line_of_coverage !== 'life' && member.volume !== undefined,
-    ),
-  },
-  'life-with-volume': {
-    about: 'a life coverage has a volume above nothing',
-    snapshot: onEnrolments(
-      'volume',
-      ({ coverage, member: { volume = 0 } }) => coverage.line_of_coverage === 'life' && volume <= 0,
-    ),
-  },
-  'latest-change-in-period': {
-    about: 'a latest_change_effective_date is within the period of the enrollment',
-    snapshot: onEnrolments('latest_change_effective_date', ({ member }) => {
-      const { latest_change_effective_date: change, effective_start_date: start, effective_end_date: end } = member;
-      return daysBetween(start, change) < 0 || daysBetween(change, end) < 0;
-    }),
-  },
-  'child-under-26': {
-    about: 'a child is under 26 years old',
-    snapshot: agedDependents('child', (born, today) => timeOf(born, { years: 26 }) <= timeOf(today)),
-  },
-  'spouse-adult': {
-    about: 'a spouse is 18 years old at least',
-    snapshot: agedDependents('spouse', (born, today) => timeOf(born, { years: 18 }) > timeOf(today)),
-  },
-  'one-spouse': {
-    about: 'an employee has one spouse at most',
-    snapshot: ({ body }) => repeated(spousesOf(body), () => ''),
-  },
-  'employee-16-at-hire': {
-    about: 'an employee was 16 years old at least when hired',
-    snapshot({ body }) {
+    },
+  ),
+  'same-start-of-coverage': coverages.refused(
+    'all who are enrolled in a coverage start on the same day',
+    '/enrolled_members',
+    ({ enrolled_members: members = [] }) =>
+      new Set(members.flatMap(({ effective_start_date: start }) => start ?? [])).size > 1,
+  ),
+  'volume-of-life': enrolments.refused(
+    'only a life coverage has a volume',
+    '/volume',
+    ({ coverage, volume }) => coverage.line_of_coverage !== 'life' && volume !== undefined,
+  ),
+  'life-with-volume': enrolments.refused(
+    'a life coverage has a volume above nothing',
+    '/volume',
+    ({ coverage, volume = 0 }) => coverage.line_of_coverage === 'life' && volume <= 0,
+  ),
+  'latest-change-in-period': enrolments.refused(
+    'a latest_change_effective_date is within the period of the enrollment',
+    '/latest_change_effective_date',
+    ({ latest_change_effective_date: change, effective_start_date: start, effective_end_date: end }) =>
+      daysBetween(start, change) < 0 || daysBetween(change, end) < 0,
+  ),
+  'child-under-26': aged(
+    'a child is under 26 years old',
+    'child',
+    (born, today) => timeOf(born, { years: 26 }) <= timeOf(today),
+  ),
+  'spouse-adult': aged(
+    'a spouse is 18 years old at least',
+    'spouse',
+    (born, today) => timeOf(born, { years: 18 }) > timeOf(today),
+  ),
+  'one-spouse': rulesOn('snapshot', ({ body }) =>
+    dependentsOf(body).filter(({ relationship }) => relationship === 'spouse'),
+  ).once('an employee has one spouse at most', '/relationship', () => ''),
+  'employee-16-at-hire': snapshot.refused(
+    'an employee was 16 years old at least when hired',
+    '/employee/employment/employment_dates/hire_date',
+    ({ body }) => {
       const [born, hired] = [body.employee?.person?.date_of_birth, hiredOn(body)];
-      if (born === undefined || hired === undefined) return [];
-      return timeOf(born, { years: 16 }) > timeOf(hired) ? ['/employee/employment/employment_dates/hire_date'] : [];
+      return born !== undefined && hired !== undefined && timeOf(born, { years: 16 }) > timeOf(hired);
     },
-  },
-  'hired-before-coverage': {
-    about: 'an employee is hired before a coverage starts',
-    snapshot: onEnrolments(
-      'effective_start_date',
-      ({ member }, { body }) => daysBetween(hiredOn(body), member.effective_start_date) < 0,
-    ),
-  },
-  'salary-since-hire': {
-    about: 'a salary holds from no earlier day than that of hire',
-    snapshot({ body }) {
-      const since = body.employee?.employment?.salary?.effective_date;
-      return daysBetween(hiredOn(body), since) < 0 ? ['/employee/employment/salary/effective_date'] : [];
-    },
-  },
-  'signature-by-31-days': {
-    about: 'a coverage is signed no later than 31 days after it starts',
-    snapshot: onCoverages('signature_date', ({ signature_date: signed, enrolled_members: members = [] }) =>
-      members.some(({ effective_start_date: start }) => daysBetween(start, signed) > 31),
-    ),
-  },
-  'signature-by-start': {
-    about: 'a coverage is signed no later than it starts',
-    snapshot: onCoverages('signature_date', ({ signature_date: signed, enrolled_members: members = [] }) =>
-      members.some(({ effective_start_date: start }) => daysBetween(start, signed) > 0),
-    ),
-  },
-  'signature-not-future': {
-    about: 'a coverage is not signed in the future',
-    snapshot: onCoverages('signature_date', ({ signature_date: signed }, { today }) => daysBetween(today, signed) > 0),
-  },
-  'event-near-start': {
-    about: 'a coverage starts within 366 days of the event that it names',
-    snapshot: onEnrolments('event_id', ({ member }, { body: { events = [] } }) => {
-      const event = events.find(({ id }) => id === member.event_id);
-      return Math.abs(daysBetween(event?.date, member.effective_start_date)) > 366;
-    }),
-  },
-  'events-once': {
-    about: 'no two events of a snapshot have the same id',
-    snapshot: ({ body: { events = [] } }) =>
-      repeated(
-        events.map(({ id = '' }, index) => ({ id, pointer: `/events/${index}/id` })),
-        ({ id }) => id,
-      ),
-  },
-  'ssn-once-in-snapshot': {
-    about: 'no two people of a snapshot have the same social security number',
-    snapshot: ({ body }) =>
-      repeated(
-        membersAt(body, ...ofPeople('ssn')).map(([pointer, ssn]) => ({ pointer, ssn: String(ssn) })),
-        ({ ssn }) => ssn.replaceAll('-', ''),
-      ),
-  },
-  'carrier-decided': {
-    about: 'a coverage is at a carrier that the group has a renewal decision for',
-    snapshot: ({ body, ...place }) => {
-      const decided = new Set(linesDecided(place).map(({ carrierId }) => carrierId));
-      return coveragesOf(body)
-        .filter(([, { carrier_id: id }]) => id !== undefined && !decided.has(id.toLowerCase()))
-        .map(([pointer]) => `${pointer}/carrier_id`);
-    },
-  },
-  'line-decided': {
-    about: 'a coverage is of a line that the group has a renewal decision for, with the same carrier',
-    snapshot: ({ body, ...place }) => {
-      const decided = linesDecided(place);
-      return coveragesOf(body)
-        .filter(
-          ([, { carrier_id: id = '', line_of_coverage: line }]) =>
-            !decided.some(({ carrierId, lines }) => carrierId === id.toLowerCase() && lines.includes(line ?? '')),
-        )
-        .map(([pointer]) => `${pointer}/line_of_coverage`);
-    },
-  },
+  ),
+  'hired-before-coverage': enrolments.refused(
+    'an employee is hired before a coverage starts',
+    '/effective_start_date',
+    ({ effective_start_date: start }, { body }) => daysBetween(hiredOn(body), start) < 0,
+  ),
+  'salary-since-hire': snapshot.refused(
+    'a salary holds from no earlier day than that of hire',
+    '/employee/employment/salary/effective_date',
+    ({ body }) => daysBetween(hiredOn(body), body.employee?.employment?.salary?.effective_date) < 0,
+  ),
+  'signature-by-31-days': signatures('a coverage is signed no later than 31 days after it starts', 31),
+  'signature-by-start': signatures('a coverage is signed no later than it starts', 0),
+  'signature-not-future': coverages.refused(
+    'a coverage is not signed in the future',
+    '/signature_date',
+    ({ signature_date: signed }, { today }) => daysBetween(today, signed) > 0,
+  ),
+  'event-near-start': enrolments.refused(
+    'a coverage starts within 366 days of the event that it names',
+    '/event_id',
+    ({ event_id: named, effective_start_date: start }, { body: { events: sent = [] } }) =>
+      Math.abs(daysBetween(sent.find(({ id }) => id === named)?.date, start)) > 366,
+  ),
+  'events-once': events.once('no two events of a snapshot have the same id', '/id', ({ id = '' }) => id),
+  'ssn-once-in-snapshot': rulesOn('snapshot', ({ body }) =>
+    membersAt(body, ...ofPeople('ssn')).map(([pointer, ssn]) => ({ pointer, ssn: String(ssn) })),
+  ).once('no two people of a snapshot have the same social security number', '', ({ ssn }) => ssn.replaceAll('-', '')),
+  'carrier-decided': decidedCoverages.refused(
+    'a coverage is at a carrier that the group has a renewal decision for',
+    '/carrier_id',
+    ({ carrier_id: id, decided }) => id !== undefined && decided.length === 0,
+  ),
+  'line-decided': decidedCoverages.refused(
+    'a coverage is of a line that the group has a renewal decision for, with the same carrier',
+    '/line_of_coverage',
+    ({ line_of_coverage: line = '', decided }) => !decided.includes(line),
+  ),
   'carrier-connected': {
-    about: 'a decision is for carriers that the organization has a connection with',
+    ...carriers.refused(
+      'a decision is for carriers that the organization has a connection with',
+      '/carrier_id',
+      // The claim of a carrier without a connection goes with the refusal.
+      ({ carrier_id: id = '' }, { claim, organizationId }) => claim([organizationId, id.toLowerCase()], 'wanted'),
+    ),
     connection({ body: { carrier_id: id = '' }, organizationId, claim }) {
       claim([organizationId, id.toLowerCase()], 'connected');
       return [];
     },
-    decision: ({ body: { body }, organizationId, claim }) =>
-      (body?.carriers ?? []).flatMap(({ carrier_id: id = '' }, index) =>
-        // The claim of a carrier without a connection goes with the refusal.
-        claim([organizationId, id.toLowerCase()], 'wanted') ? [`/body/carriers/${index}/carrier_id`] : [],
-      ),
   },
-} as const satisfies Readonly<Record<string, Rule>>;
+} satisfies Readonly<Record<string, Rule>>;

@@ -1,12 +1,12 @@
-import { form, ofPeople, type Rule } from './rule.ts';
+import type { JsonObject } from '../../spec/index.ts';
+import { ofPeople, onNumbers, onObjects, onTexts, type Rule } from './rule.ts';
 
-const within = (least: number, most: number) => (value: unknown) =>
-  typeof value !== 'number' || (value >= least && value <= most && Number(value.toFixed(2)) === value);
+const isInRange = (most: number) => (value: number) =>
+  value >= 0 && value <= most && Number(value.toFixed(2)) === value;
 
-const upTo = (most: number) => (value: unknown) => typeof value !== 'string' || Array.from(value).length <= most;
+const upTo = (most: number) => (text: string) => Array.from(text).length <= most;
 
-const isPositive = (value: unknown): boolean => typeof value !== 'number' || value > 0;
-const isWhole = (value: unknown): boolean => typeof value !== 'number' || Number.isInteger(value);
+const usual = { usual: true } as const;
 
 const addresses = ofPeople('home_address', 'mailing_address');
 const inAddresses = (name: string): readonly string[] => addresses.map((address) => `${address}/${name}`);
@@ -47,104 +47,96 @@ const statesByDigit = [
 
 const states = new Set(statesByDigit.flat());
 
-const fitsState = (value: unknown): boolean => {
-  const { state, zip_code: zip }: { readonly state?: unknown; readonly zip_code?: unknown } = Object(value);
+function fitsState({ state, zip_code: zip }: JsonObject): boolean {
   if (typeof state !== 'string' || typeof zip !== 'string') return true;
   return statesByDigit[Number(zip.charAt(0))]?.includes(state) ?? false;
-};
+}
 
 /** Rules of how a single value is written. */
 export const formRules = {
-  'texts-not-blank': {
-    about: 'names, addresses and titles are neither blank nor hold control characters',
-    usual: true,
-    connection: form(['/group_data/group_name'], notBlank),
-    decision: form([`${plans}/name`], notBlank),
-    snapshot: form(
-      [
-        ...ofPeople('first_name', 'last_name'),
-        ...inAddresses('street_one'),
-        ...inAddresses('city'),
-        '/employee/employment/occupation',
-        '/coverages/*/plan_name',
-      ],
-      notBlank,
-    ),
-  },
-  'phone-international': {
-    about: 'a phone number has a plus and 7 to 15 digits',
-    usual: true,
-    snapshot: form(phones, /^\+\d{7,15}$/),
-  },
-  'state-two-capitals': {
-    about: 'a state is written in two capital letters',
-    usual: true,
-    snapshot: form(inAddresses('state'), /^[A-Z]{2}$/),
-  },
-  'zip-form': {
-    about: 'a postal code has five digits, and may have four more after a dash',
-    usual: true,
-    snapshot: form(inAddresses('zip_code'), /^\d{5}(?:-\d{4})?$/),
-  },
-  'ssn-form': {
-    about: 'a social security number has nine digits, with or without dashes',
-    usual: true,
-    snapshot: form(ofPeople('ssn'), /^\d{3}-?\d{2}-?\d{4}$/),
-  },
-  'ein-form': {
-    about: 'an employer identification number has nine digits, with or without a dash',
-    usual: true,
-    connection: form(['/federal_ein'], /^\d{2}-?\d{7}$/),
-  },
-  'email-form': {
-    about: 'an e-mail address has an at sign and a domain',
-    usual: true,
-    snapshot: form(emails, /^[^\s@]+@[^\s@]+\.[^\s@]+$/),
-  },
-  'hours-of-a-week': {
-    about: 'hours worked are from 0 to 168, with two decimals at most',
-    usual: true,
-    snapshot: form([hours], within(0, 168)),
-  },
-  'amounts-in-range': {
-    about: 'a salary and a volume are from 0 to 100 million, with two decimals at most',
-    usual: true,
-    snapshot: form([amount, '/coverages/*/enrolled_members/*/volume'], within(0, 100_000_000)),
-  },
+  'texts-not-blank': onTexts(
+    'names, addresses and titles are neither blank nor hold control characters',
+    [
+      '/group_data/group_name',
+      `${plans}/name`,
+      ...ofPeople('first_name', 'last_name'),
+      ...inAddresses('street_one'),
+      ...inAddresses('city'),
+      '/employee/employment/occupation',
+      '/coverages/*/plan_name',
+    ],
+    notBlank,
+    usual,
+  ),
+  'phone-international': onTexts('a phone number has a plus and 7 to 15 digits', phones, /^\+\d{7,15}$/, usual),
+  'state-two-capitals': onTexts('a state is written in two capital letters', inAddresses('state'), /^[A-Z]{2}$/, usual),
+  'zip-form': onTexts(
+    'a postal code has five digits, and may have four more after a dash',
+    inAddresses('zip_code'),
+    /^\d{5}(?:-\d{4})?$/,
+    usual,
+  ),
+  'ssn-form': onTexts(
+    'a social security number has nine digits, with or without dashes',
+    ofPeople('ssn'),
+    /^\d{3}-?\d{2}-?\d{4}$/,
+    usual,
+  ),
+  'ein-form': onTexts(
+    'an employer identification number has nine digits, with or without a dash',
+    ['/federal_ein'],
+    /^\d{2}-?\d{7}$/,
+    usual,
+  ),
+  'email-form': onTexts('an e-mail address has an at sign and a domain', emails, /^[^\s@]+@[^\s@]+\.[^\s@]+$/, usual),
+  'hours-of-a-week': onNumbers(
+    'hours worked are from 0 to 168, with two decimals at most',
+    [hours],
+    isInRange(168),
+    usual,
+  ),
+  'amounts-in-range': onNumbers(
+    'a salary and a volume are from 0 to 100 million, with two decimals at most',
+    [amount, '/coverages/*/enrolled_members/*/volume'],
+    isInRange(100_000_000),
+    usual,
+  ),
   'ssn-with-dashes': {
-    about: 'a social security number is written with its two dashes',
+    ...onTexts('a social security number is written with its two dashes', ofPeople('ssn'), /^\d{3}-\d{2}-\d{4}$/),
     oneOf: 'dashes of ssn',
-    snapshot: form(ofPeople('ssn'), /^\d{3}-\d{2}-\d{4}$/),
   },
   'ssn-without-dashes': {
-    about: 'a social security number is nine digits without dashes',
+    ...onTexts('a social security number is nine digits without dashes', ofPeople('ssn'), /^\d{9}$/),
     oneOf: 'dashes of ssn',
-    snapshot: form(ofPeople('ssn'), /^\d{9}$/),
     values: ofSsn({ form: 'digits' }),
   },
   'ssn-issued': {
-    about: 'a social security number is of a range that is issued',
-    snapshot: form(ofPeople('ssn'), /^(?!000|666|9)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}$/),
+    ...onTexts(
+      'a social security number is of a range that is issued',
+      ofPeople('ssn'),
+      /^(?!000|666|9)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}$/,
+    ),
     outOfReach: ['snapshots.echo-ssn'],
     // Numbers of advertisements, which belong to nobody.
     values: ofSsn(['078-05-1120', '219-09-9999']),
   },
   'ein-with-dash': {
-    about: 'an employer identification number is written with a dash after two digits',
+    ...onTexts(
+      'an employer identification number is written with a dash after two digits',
+      ['/federal_ein'],
+      /^\d{2}-\d{7}$/,
+    ),
     oneOf: 'dash of ein',
-    connection: form(['/federal_ein'], /^\d{2}-\d{7}$/),
   },
   'ein-without-dash': {
-    about: 'an employer identification number is nine digits without a dash',
+    ...onTexts('an employer identification number is nine digits without a dash', ['/federal_ein'], /^\d{9}$/),
     oneOf: 'dash of ein',
-    connection: form(['/federal_ein'], /^\d{9}$/),
     values: { federal_ein: { form: 'digits' } },
   },
   'ein-issued': {
-    about: 'an employer identification number begins with a prefix that is issued',
+    ...onTexts('an employer identification number begins with a prefix that is issued', ['/federal_ein'], issuedNumber),
     // Nobody can tell what is wrong with a number that is refused without a word.
     oneOf: 'words of refusals',
-    connection: form(['/federal_ein'], issuedNumber),
     outOfReach: [
       'connections.create',
       'connections.record',
@@ -156,113 +148,89 @@ export const formRules = {
     values: { federal_ein: issuedNumbers },
   },
   'ein-issued-if-any': {
-    about: 'a connection has no employer identification number, or one with a prefix that is issued',
+    ...onTexts(
+      'a connection has no employer identification number, or one with a prefix that is issued',
+      ['/federal_ein'],
+      issuedNumber,
+    ),
     dialect: { requiredMembers: 'fewest' },
-    connection: form(['/federal_ein'], issuedNumber),
     values: { federal_ein: issuedNumbers },
   },
-  'phone-of-north-america': {
-    about: 'a phone number is +1, an area code and an exchange that exist in form, and four digits',
-    snapshot: form(phones, /^\+1[2-9]\d{2}[2-9]\d{6}$/),
-  },
-  'phone-in-service': {
-    about: 'a phone number of North America has an area code that is in service',
-    snapshot: form(phones, /^\+(?!1555)/),
-  },
-  'zip-five-digits': {
-    about: 'a postal code is five digits',
-    snapshot: form(inAddresses('zip_code'), /^\d{5}$/),
-  },
-  'zip-of-state': {
-    about: 'a postal code is one of the state',
-    snapshot: form(addresses, fitsState),
-  },
-  'state-known': {
-    about: 'a state is one of the United States, in two capital letters',
-    snapshot: form(inAddresses('state'), (value) => typeof value !== 'string' || states.has(value)),
-  },
-  'email-ascii': {
-    about: 'an e-mail address is in ASCII, with a domain of two labels at least',
-    snapshot: form(emails, /^[\w.%+-]+@(?:[A-Za-z\d-]+\.)+[A-Za-z]{2,}$/),
-  },
-  'email-deliverable': {
-    about: 'an e-mail address is of no domain that is kept for examples',
-    snapshot: form(emails, /@(?!(?:[^@]+\.)?example\.\w+$)/i),
-  },
-  'names-in-letters': {
-    about: 'names are ASCII letters, blanks, hyphens and apostrophes, and begin with a letter',
-    snapshot: form(ofPeople('first_name', 'middle_name', 'last_name'), /^(?:[A-Za-z][A-Za-z '-]*)?$/),
-  },
-  'names-30': {
-    about: 'a first, middle or last name has 30 characters at most',
-    snapshot: form(ofPeople('first_name', 'middle_name', 'last_name'), upTo(30)),
-  },
-  'middle-initial': {
-    about: 'a middle name is a single letter, or empty',
-    snapshot: form(ofPeople('middle_name'), /^[A-Za-z]?$/),
-  },
-  'suffix-known': {
-    about: 'a suffix is empty or one of Jr, Jr., Sr, Sr., II, III, IV',
-    snapshot: form(ofPeople('suffix'), /^(?:[JS]r\.?|II|III|IV)?$/),
-  },
-  'custom-id-alphanumeric': {
-    about: 'a custom_individual_id is ASCII letters and digits alone',
-    snapshot: form(customIds, /^[A-Za-z\d]+$/),
-  },
-  'custom-id-20': {
-    about: 'a custom_individual_id has 20 characters at most',
-    snapshot: form(customIds, upTo(20)),
-  },
-  'event-ids-digits': {
-    about: 'the id of an event is digits alone',
-    oneOf: 'event ids',
-    snapshot: form(eventIds, /^\d+$/),
-  },
+  'phone-of-north-america': onTexts(
+    'a phone number is +1, an area code and an exchange that exist in form, and four digits',
+    phones,
+    /^\+1[2-9]\d{2}[2-9]\d{6}$/,
+  ),
+  'phone-in-service': onTexts(
+    'a phone number of North America has an area code that is in service',
+    phones,
+    /^\+(?!1555)/,
+  ),
+  'zip-five-digits': onTexts('a postal code is five digits', inAddresses('zip_code'), /^\d{5}$/),
+  'zip-of-state': onObjects('a postal code is one of the state', addresses, fitsState),
+  'state-known': onTexts('a state is one of the United States, in two capital letters', inAddresses('state'), (value) =>
+    states.has(value),
+  ),
+  'email-ascii': onTexts(
+    'an e-mail address is in ASCII, with a domain of two labels at least',
+    emails,
+    /^[\w.%+-]+@(?:[A-Za-z\d-]+\.)+[A-Za-z]{2,}$/,
+  ),
+  'email-deliverable': onTexts(
+    'an e-mail address is of no domain that is kept for examples',
+    emails,
+    /@(?!(?:[^@]+\.)?example\.\w+$)/i,
+  ),
+  'names-in-letters': onTexts(
+    'names are ASCII letters, blanks, hyphens and apostrophes, and begin with a letter',
+    ofPeople('first_name', 'middle_name', 'last_name'),
+    /^(?:[A-Za-z][A-Za-z '-]*)?$/,
+  ),
+  'names-30': onTexts(
+    'a first, middle or last name has 30 characters at most',
+    ofPeople('first_name', 'middle_name', 'last_name'),
+    upTo(30),
+  ),
+  'middle-initial': onTexts('a middle name is a single letter, or empty', ofPeople('middle_name'), /^[A-Za-z]?$/),
+  'suffix-known': onTexts(
+    'a suffix is empty or one of Jr, Jr., Sr, Sr., II, III, IV',
+    ofPeople('suffix'),
+    /^(?:[JS]r\.?|II|III|IV)?$/,
+  ),
+  'custom-id-alphanumeric': onTexts(
+    'a custom_individual_id is ASCII letters and digits alone',
+    customIds,
+    /^[A-Za-z\d]+$/,
+  ),
+  'custom-id-20': onTexts('a custom_individual_id has 20 characters at most', customIds, upTo(20)),
+  'event-ids-digits': { ...onTexts('the id of an event is digits alone', eventIds, /^\d+$/), oneOf: 'event ids' },
   'event-ids-uuids': {
-    about: 'the id of an event is a UUID',
+    ...onTexts('the id of an event is a UUID', eventIds, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i),
     oneOf: 'event ids',
-    snapshot: form(eventIds, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i),
   },
-  'carrier-group-id-digits': {
-    about: 'a carrier_group_id is digits alone',
-    connection: form(['/group_data/carrier_group_id'], /^\d+$/),
-  },
-  'carrier-group-id-10': {
-    about: 'a carrier_group_id has 10 characters at most',
-    connection: form(['/group_data/carrier_group_id'], upTo(10)),
-  },
-  'group-name-50': {
-    about: 'a group_name has 50 characters at most',
-    connection: form(['/group_data/group_name'], upTo(50)),
-  },
-  'hours-whole': {
-    about: 'hours worked are a whole number',
-    snapshot: form([hours], isWhole),
-  },
-  'hours-80': {
-    about: 'hours worked are 80 at most',
-    snapshot: form([hours], (value) => typeof value !== 'number' || (value >= 0 && value <= 80)),
-  },
-  'salary-cents': {
-    about: 'a salary has two decimals at most',
-    snapshot: form([amount], (value) => typeof value !== 'number' || Number(value.toFixed(2)) === value),
-  },
-  'salary-whole': {
-    about: 'a salary is a whole number',
-    snapshot: form([amount], isWhole),
-  },
-  'salary-positive': {
-    about: 'a salary is more than nothing',
-    snapshot: form([amount], isPositive),
-  },
+  'carrier-group-id-digits': onTexts('a carrier_group_id is digits alone', ['/group_data/carrier_group_id'], /^\d+$/),
+  'carrier-group-id-10': onTexts(
+    'a carrier_group_id has 10 characters at most',
+    ['/group_data/carrier_group_id'],
+    upTo(10),
+  ),
+  'group-name-50': onTexts('a group_name has 50 characters at most', ['/group_data/group_name'], upTo(50)),
+  'hours-whole': onNumbers('hours worked are a whole number', [hours], Number.isInteger),
+  'hours-80': onNumbers('hours worked are 80 at most', [hours], (value) => value >= 0 && value <= 80),
+  'salary-cents': onNumbers(
+    'a salary has two decimals at most',
+    [amount],
+    (value) => Number(value.toFixed(2)) === value,
+  ),
+  'salary-whole': onNumbers('a salary is a whole number', [amount], Number.isInteger),
+  'salary-positive': onNumbers('a salary is more than nothing', [amount], (value) => value > 0),
   'ids-lower-case': {
-    about: 'UUIDs are written in lower case',
-    // A service that writes them otherwise can't demand it.
-    dialect: { idCase: 'lower' },
-    connection: form(['/carrier_id'], lowerCase),
-    decision: form(['/body/carriers/*/carrier_id', `${plans}/plan_id`], lowerCase),
-    snapshot: form(
+    ...onTexts(
+      'UUIDs are written in lower case',
       [
+        '/carrier_id',
+        '/body/carriers/*/carrier_id',
+        `${plans}/plan_id`,
         '/employee/id',
         '/dependents/*/id',
         '/coverages/*/carrier_id',
@@ -271,5 +239,7 @@ export const formRules = {
       ],
       lowerCase,
     ),
+    // A service that writes them otherwise can't demand it.
+    dialect: { idCase: 'lower' },
   },
-} as const satisfies Readonly<Record<string, Rule>>;
+} satisfies Readonly<Record<string, Rule>>;

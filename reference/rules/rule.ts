@@ -1,16 +1,13 @@
-import type {
-  Coverage,
-  EnrolledMember,
-  GroupConnectionInput,
-  MemberSnapshotInput,
-  Person,
-  RenewalBody,
-  RenewalDecisionInput,
-  RenewalLineInput,
-  RenewalPlanInput,
-  RequirementId,
+import {
+  isObject,
+  pointerTo,
+  type GroupConnectionInput,
+  type MemberSnapshotInput,
+  type Person,
+  type RenewalBody,
+  type RenewalDecisionInput,
+  type RequirementId,
 } from '../../spec/index.ts';
-import { pointerTo } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import type { ProblemKind } from '../http/problems.ts';
 import type { DayRange } from '../store/database.ts';
@@ -107,18 +104,75 @@ export function membersAt(body: unknown, ...places: readonly string[]): readonly
   return places.flatMap((place) => [...walk(body, place.slice(1).split('/'), '')]);
 }
 
-type Fits = RegExp | ((value: unknown) => boolean);
-
-const isFit = (fits: Fits, value: unknown): boolean =>
-  fits instanceof RegExp ? typeof value !== 'string' || fits.test(value) : fits(value);
-
-/** Judges each value at some places by itself. */
-export function form(places: readonly string[], fits: Fits): (submission: { readonly body: unknown }) => string[] {
-  return ({ body }) =>
-    membersAt(body, ...places)
-      .filter(([, value]) => !isFit(fits, value))
-      .map(([pointer]) => pointer);
+function onValues<Value>(isMeant: (value: unknown) => value is Value) {
+  return (
+    about: string,
+    places: readonly string[],
+    fits: (value: Value, today: string) => boolean,
+    more: Partial<Rule> = {},
+  ): Rule => {
+    const judge = ({ body, today }: { readonly body: unknown; readonly today: string }) =>
+      membersAt(body, ...places)
+        .filter(([, value]) => isMeant(value) && !fits(value, today))
+        .map(([pointer]) => pointer);
+    return { about, connection: judge, decision: judge, snapshot: judge, ...more };
+  };
 }
+
+const onFittingTexts = onValues((value) => typeof value === 'string');
+
+/** A rule about each text at some places, of whichever body: the form that it has, or what else it fits. */
+export const onTexts = (
+  about: string,
+  places: readonly string[],
+  fits: RegExp | ((text: string, today: string) => boolean),
+  more?: Partial<Rule>,
+): Rule => onFittingTexts(about, places, fits instanceof RegExp ? (text) => fits.test(text) : fits, more);
+
+/** A rule about each number at some places. */
+export const onNumbers = onValues((value) => typeof value === 'number');
+
+/** A rule about each object at some places. */
+export const onObjects = onValues(isObject);
+
+/** What a rule is about: a body, or something in it, with the pointer of either. */
+interface Item {
+  readonly pointer: string;
+}
+
+/** The rules about the items of a body; a rule refuses a member of each item of which something is wrong. */
+export function rulesOn<What extends Submitted, Each extends Item>(
+  what: What,
+  itemsOf: (submission: Submission<What>) => readonly Each[],
+) {
+  type IsWrong = (item: Each, submission: Submission<What>) => boolean;
+  const row = (about: string, member: string, wrongOf: (submission: Submission<What>) => readonly Each[]): Rule => ({
+    about,
+    [what]: (submission: Submission<What>) => wrongOf(submission).map(({ pointer }) => `${pointer}${member}`),
+  });
+  const refused = (about: string, member: string, isWrong: IsWrong): Rule =>
+    row(about, member, (submission) => itemsOf(submission).filter((item) => isWrong(item, submission)));
+  return {
+    refused,
+    /** What is wrong are other records, or the state of this one. */
+    conflict: (about: string, member: string, isWrong: IsWrong): Rule => ({
+      ...refused(about, member, isWrong),
+      refusal: 'taken',
+    }),
+    /** What is wrong is that an item before has the same key. */
+    once: (about: string, member: string, keyOf: (item: Each) => string): Rule =>
+      row(about, member, (submission) =>
+        [...Map.groupBy(itemsOf(submission), keyOf).values()].flatMap((same) => same.slice(1)),
+      ),
+  };
+}
+
+const whole = <What extends Submitted>(what: What) =>
+  rulesOn(what, (submission: Submission<What>) => [{ ...submission, pointer: '' }]);
+
+export const connection = whole('connection');
+export const decision = whole('decision');
+export const snapshot = whole('snapshot');
 
 /** The places of a member of every person. */
 export const ofPeople = (...names: readonly string[]): readonly string[] =>
@@ -138,54 +192,50 @@ export function daysBetween(from: string | undefined, to: string | undefined): n
   return (timeOf(to ?? '') - timeOf(from ?? '')) / dayMs;
 }
 
-interface Enrolment {
-  readonly pointer: string;
-  readonly coverage: Coverage;
-  readonly coveragePointer: string;
-  readonly member: EnrolledMember;
-}
+const itemsAt = <Value>(pointer: string, values: readonly Value[] = []) =>
+  values.map((value, index) => ({ ...value, pointer: `${pointer}/${index}` }));
 
-export function coveragesOf({ coverages = [] }: MemberSnapshotInput): readonly (readonly [string, Coverage])[] {
-  return coverages.map((coverage, index) => [`/coverages/${index}`, coverage]);
-}
+export const coveragesOf = ({ coverages }: MemberSnapshotInput) => itemsAt('/coverages', coverages);
 
-export function enrolmentsOf(body: MemberSnapshotInput): readonly Enrolment[] {
-  return coveragesOf(body).flatMap(([coveragePointer, coverage]) =>
-    (coverage.enrolled_members ?? []).map((member, at) => {
-      return { pointer: `${coveragePointer}/enrolled_members/${at}`, coverage, coveragePointer, member };
+/** A rule about each coverage of a snapshot. */
+export const coverages = rulesOn('snapshot', ({ body }) => coveragesOf(body));
+
+export const enrolmentsOf = (body: MemberSnapshotInput) =>
+  coveragesOf(body).flatMap((coverage) =>
+    itemsAt(`${coverage.pointer}/enrolled_members`, coverage.enrolled_members).map((member) => ({
+      ...member,
+      coverage,
+    })),
+  );
+
+/** A rule about each enrollment of a snapshot, with its coverage; what is missing breaks none. */
+export const enrolments = rulesOn('snapshot', ({ body }) => enrolmentsOf(body));
+
+export const dependentsOf = ({ dependents: sent }: MemberSnapshotInput) => itemsAt('/dependents', sent);
+
+export const dependents = rulesOn('snapshot', ({ body }) => dependentsOf(body));
+export const events = rulesOn('snapshot', ({ body }) => itemsAt('/events', body.events));
+export const people = rulesOn('snapshot', ({ people: enrolled }) => enrolled);
+
+const carriersOf = ({ body }: RenewalDecisionInput) => itemsAt('/body/carriers', body?.carriers);
+
+const linesOf = (body: RenewalDecisionInput) =>
+  carriersOf(body).flatMap(({ pointer, carrier_id: carrierId = '', lines_of_coverage: offered = {} }) =>
+    Object.entries(offered).map(([name, line]) => {
+      const { plans: sent = [], ...rest } = line ?? {};
+      return { ...rest, plans: sent, pointer: `${pointer}${pointerTo('lines_of_coverage', name)}`, carrierId, name };
     }),
   );
-}
 
-interface OfferedLine {
-  readonly pointer: string;
-  readonly carrierId: string;
-  readonly name: string;
-  readonly line: RenewalLineInput;
-}
-
-export function linesOf({ body }: RenewalDecisionInput): readonly OfferedLine[] {
-  return (body?.carriers ?? []).flatMap(({ carrier_id: carrierId = '', lines_of_coverage: lines = {} }, index) =>
-    Object.entries(lines).map(([name, line]) => {
-      return { pointer: `/body/carriers/${index}${pointerTo('lines_of_coverage', name)}`, carrierId, name, line };
-    }),
+export const plansOf = (body: RenewalDecisionInput) =>
+  linesOf(body).flatMap(({ pointer, plans: sent, carrierId, name }) =>
+    itemsAt(`${pointer}/plans`, sent).map((plan) => ({ pointer: plan.pointer, plan, carrierId, line: name })),
   );
-}
 
-interface OfferedPlan extends OfferedLine {
-  readonly plan: RenewalPlanInput;
-}
+export const carriers = rulesOn('decision', ({ body }) => carriersOf(body));
 
-export function plansOf(body: RenewalDecisionInput): readonly OfferedPlan[] {
-  return linesOf(body).flatMap((offered) =>
-    (offered.line.plans ?? []).map((plan, at) => ({ ...offered, plan, pointer: `${offered.pointer}/plans/${at}` })),
-  );
-}
+/** A rule about each line of each carrier of a decision. */
+export const lines = rulesOn('decision', ({ body }) => linesOf(body));
 
-/** The pointers of all but the first of what has the same key. */
-export function repeated<Item extends { readonly pointer: string }>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): readonly string[] {
-  return [...Map.groupBy(items, keyOf).values()].flatMap((same) => same.slice(1).map(({ pointer }) => pointer));
-}
+/** A rule about each plan of a decision, with its carrier and line. */
+export const plans = rulesOn('decision', ({ body }) => plansOf(body));
