@@ -1,32 +1,30 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { fault, faultTable, shownElsewhere, withQuery, type Begin, type ServiceRequest } from './fault.ts';
-import { anotherId, at, hidingTheLast } from './rewrites.ts';
+import { fault, faultTable, shownElsewhere, type Begin, type ServiceRequest } from './fault.ts';
+import { anotherId, at, having, hidingTheLast } from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
 const filters: readonly Filter[] = ['renewal_date', 'start_date', 'end_date'];
 
 const given = ({ query }: ServiceRequest): readonly Filter[] => filters.filter((name) => query[name] !== undefined);
-const isGivenAlone = (request: ServiceRequest, name: Filter): boolean => given(request).join() === name;
 const dateIn = ({ query }: ServiceRequest, name: Filter): Date => new Date(query[name] ?? '');
 
-function monthOf(request: ServiceRequest, name: Filter): readonly [string, string] {
-  const date = dateIn(request, name);
-  const day = (month: number, at: number): string => new Date(Date.UTC(date.getUTCFullYear(), month, at)).toUTCString();
-  return [day(date.getUTCMonth(), 1), day(date.getUTCMonth() + 1, 0)];
-}
+/** Lists that are filtered by this alone; by nothing where none is given. */
+const filteredBy = (name?: Filter) => at('E5').where((request) => given(request).join() === (name ?? ''));
 
-function filtering(edit: (request: ServiceRequest) => Readonly<Record<string, string | undefined>>): Begin {
-  return at('E5').requests((request) => (given(request).length === 0 ? request : withQuery(request, edit(request))));
-}
+const isLaterPage = ({ query }: ServiceRequest): boolean => Number(query['offset']) > 0;
 
-function shiftingAlone(name: Filter, days: number): Begin {
-  return filtering((request) => {
-    const time = dateIn(request, name).getTime();
-    if (!isGivenAlone(request, name) || Number.isNaN(time)) return {};
-    return { [name]: new Date(time + days * 86_400_000).toUTCString() };
-  });
-}
+/** Filters by one date where another is given alone; a text that is none stays. */
+const shifting = (name: Filter, datesOf: (date: Date) => Readonly<Partial<Record<Filter, Date | undefined>>>): Begin =>
+  filteredBy(name)
+    .where((request) => !Number.isNaN(dateIn(request, name).getTime()))
+    .asks((request) => {
+      const dates = Object.entries(datesOf(dateIn(request, name)));
+      return Object.fromEntries(dates.map(([other, date]) => [other, date?.toUTCString()]));
+    });
+
+const laterBy = (days: number, date: Date): Date => new Date(date.getTime() + days * 86_400_000);
+const utc = (year: number, month: number, day: number): Date => new Date(Date.UTC(year, month, day));
 
 /** What a decision that no list shows cannot be looked at for. */
 const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolated'] as const;
@@ -41,11 +39,7 @@ export const filterFaults = faultTable({
   'renewals-far-future-hidden': fault('the list ends with the year 2035')
     .when('a list without filters, and a later renewal date')
     .breaks('renewals.list')
-    .by(
-      at('E5').requests((request) =>
-        given(request).length > 0 ? request : withQuery(request, { end_date: 'Mon, 31 Dec 2035 00:00:00 GMT' }),
-      ),
-    ),
+    .by(filteredBy().asks({ end_date: 'Mon, 31 Dec 2035 00:00:00 GMT' })),
   'renewals-foreign-listed': fault('a listed decision belongs to another group')
     .when('the fifth decision of a list')
     .breaks('renewals.list')
@@ -76,51 +70,40 @@ export const filterFaults = faultTable({
     .breaks('renewals.filter-date')
     .also(...notFound)
     .by(
-      at('E5').bodies((body, request) => {
+      filteredBy('renewal_date').bodies((body) => {
         const listed = arrayOf(body['response']);
         const { offset, total_records: total } = objectOf(body['meta']);
-        if (!isGivenAlone(request, 'renewal_date') || Number(total) < 2) return body;
+        if (Number(total) < 2) return body;
         const isLast = Number(offset) + listed.length >= Number(total);
-        const meta = change(body['meta'], 'total_records', (all) => Number(all) - 1);
+        const meta = having({ total_records: Number(total) - 1 })(body['meta']);
         return { ...body, meta, response: isLast ? listed.slice(0, -1) : listed };
       }),
     ),
   'renewals-filter-forgotten': fault('the filter renewal_date is forgotten')
     .when('a page after the first')
     .breaks('renewals.filter-date')
-    .by(
-      filtering((request) =>
-        isGivenAlone(request, 'renewal_date') && Number(request.query['offset']) > 0 ? { renewal_date: undefined } : {},
-      ),
-    ),
+    .by(filteredBy('renewal_date').where(isLaterPage).asks({ renewal_date: undefined })),
   'renewals-range-forgotten': fault('the filter start_date is forgotten')
     .when('a page after the first, and start_date alone')
     .breaks('renewals.filter-range')
     .also('renewals.filter-bounds')
-    .by(
-      filtering((request) =>
-        isGivenAlone(request, 'start_date') && Number(request.query['offset']) > 0 ? { start_date: undefined } : {},
-      ),
-    ),
+    .by(filteredBy('start_date').where(isLaterPage).asks({ start_date: undefined })),
   'renewals-both-forgotten': fault('both ends of a range are forgotten')
     .when('a page after the first')
     .breaks('renewals.filter-combined')
     .also('renewals.filter-bounds')
     .by(
-      filtering((request) =>
-        given(request).length === 2 && Number(request.query['offset']) > 0
-          ? { start_date: undefined, end_date: undefined }
-          : {},
-      ),
+      at('E5')
+        .where((request) => given(request).length === 2 && isLaterPage(request))
+        .asks({ start_date: undefined, end_date: undefined }),
     ),
   'renewals-filter-by-month': fault('the filter renewal_date lists the whole month')
     .when('another decision in the same month')
     .breaks('renewals.filter-date')
     .by(
-      filtering((request) => {
-        if (!isGivenAlone(request, 'renewal_date')) return {};
-        const [start_date, end_date] = monthOf(request, 'renewal_date');
-        return { renewal_date: undefined, start_date, end_date };
+      shifting('renewal_date', (date) => {
+        const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+        return { renewal_date: undefined, start_date: utc(year, month, 1), end_date: utc(year, month + 1, 0) };
       }),
     ),
   'renewals-ten-a-day': fault('the filter renewal_date lists ten decisions at most')
@@ -129,11 +112,10 @@ export const filterFaults = faultTable({
     // A search for the eleventh does not find it.
     .also('renewals.edit-listed')
     .by(
-      at('E5').bodies((body, request) => {
-        if (!isGivenAlone(request, 'renewal_date')) return body;
-        const meta = change(body['meta'], 'total_records', (total) => Math.min(Number(total), 10));
-        return { ...body, meta, response: arrayOf(body['response']).slice(0, 10) };
-      }),
+      filteredBy('renewal_date').bodies(({ meta, response }) => ({
+        meta: change(meta, 'total_records', (total) => Math.min(Number(total), 10)),
+        response: arrayOf(response).slice(0, 10),
+      })),
     ),
   'renewals-past-refused': fault('a filter in the past is refused')
     .when('days before 2023')
@@ -148,34 +130,32 @@ export const filterFaults = faultTable({
   'renewals-end-needs-start': fault('end_date is refused without start_date')
     .when('end_date alone')
     .breaks('renewals.filters-optional', 'renewals.filter-range', 'renewals.filter-bounds')
-    .by(at('E5').refuses((request) => isGivenAlone(request, 'end_date'))),
+    .by(filteredBy('end_date').refuses(() => true)),
   'renewals-start-ignored': fault('start_date drops nothing')
     .breaks('renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined')
-    .by(filtering(() => ({ start_date: undefined }))),
+    .by(at('E5').asks({ start_date: undefined })),
   'renewals-end-by-year': fault('end_date drops decisions of later years only')
     .when('a later day of the same year')
     .breaks('renewals.filter-range', 'renewals.filter-bounds')
-    .by(
-      filtering((request) =>
-        isGivenAlone(request, 'end_date')
-          ? { end_date: new Date(Date.UTC(dateIn(request, 'end_date').getUTCFullYear(), 11, 31)).toUTCString() }
-          : {},
-      ),
-    ),
+    .by(shifting('end_date', (date) => ({ end_date: utc(date.getUTCFullYear(), 11, 31) }))),
   'renewals-end-excluded': fault('a decision on the day of end_date is dropped')
     .when('end_date alone, and a decision on that very day')
     .breaks('renewals.filter-bounds')
-    .by(shiftingAlone('end_date', -1)),
+    .by(shifting('end_date', (date) => ({ end_date: laterBy(-1, date) }))),
   'renewals-start-excluded': fault('a decision on the day of start_date is dropped')
     .when('start_date alone, and a decision on that very day')
     .breaks('renewals.filter-bounds')
-    .by(shiftingAlone('start_date', 1)),
+    .by(shifting('start_date', (date) => ({ start_date: laterBy(1, date) }))),
   'renewals-range-half-open': fault('end_date is ignored beside start_date')
     .when('both ends of a range')
     .breaks('renewals.filter-combined')
     // The ends of a range are looked at there too.
     .also('renewals.filter-bounds')
-    .by(filtering(({ query }) => (query['start_date'] === undefined ? {} : { end_date: undefined }))),
+    .by(
+      at('E5')
+        .where((request) => given(request).includes('start_date'))
+        .asks({ end_date: undefined }),
+    ),
   'renewals-odd-filter-fails': fault('a list with a filter that is no date is answered with 500')
     .when('a text that is none in any form')
     .breaks('wire.no-server-error')
@@ -190,8 +170,8 @@ export const filterFaults = faultTable({
     .when('all three filters together, and a date out of range')
     .breaks('renewals.filter-combined')
     .by(
-      filtering(({ query }) =>
-        query['renewal_date'] === undefined ? {} : { start_date: undefined, end_date: undefined },
-      ),
+      at('E5')
+        .where((request) => given(request).includes('renewal_date'))
+        .asks({ start_date: undefined, end_date: undefined }),
     ),
 });

@@ -23,7 +23,7 @@ function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, r
     if (!isObject(sent)) return answer;
     const { id } = objectOf(sent['employee']);
     const key = typeof id === 'string' ? id : 'any';
-    if (isSuccess(answer)) memory.swap(key, sent);
+    if (isSuccess(answer)) memory.set(key, sent);
     const good = memory.get(key);
     const left = answer.status === 422 && isObject(good) ? remains(good, sent) : undefined;
     if (left !== undefined) await serve(withJson(request, left));

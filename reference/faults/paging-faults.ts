@@ -86,22 +86,18 @@ export const pagingFaults = faultTable({
     .breaks('paging.page-size')
     // Two records are not the page of one that was asked for.
     .also('paging.full-pages')
-    .by(
-      at('E8')
-        .where(asksFor(1))
-        .requests((request) => withQuery(request, { page_size: '2' })),
-    ),
+    .by(at('E8').where(asksFor(1)).asks({ page_size: '2' })),
   'paging-size-ignored': fault('page_size is ignored')
     .breaks('paging.page-size', 'paging.full-pages')
     // Every page holds up to 20 records, also the one after the last offset of a smaller page.
     .also('paging.offset')
-    .by(at('E8').requests((request) => withQuery(request, { page_size: undefined }))),
+    .by(at('E8').asks({ page_size: undefined })),
   'paging-offset-rounded': fault('an offset is rounded down to the start of its page')
     .breaks('paging.offset', 'paging.last')
     .by(
-      at('E8').requests((request) => {
+      at('E8').asks((request) => {
         const [offset, size] = [asked(request, 'offset'), asked(request, 'page_size')];
-        return offset > 0 && size > 1 ? withQuery(request, { offset: String(offset - (offset % size)) }) : request;
+        return offset > 0 && size > 1 ? { offset: String(offset - (offset % size)) } : {};
       }),
     ),
   'paging-offset-echo': fault('meta.offset is 0')

@@ -185,7 +185,7 @@ export const renewalFaults = faultTable({
     .by(
       at('E4 E5').records((record, { request, memory }) => {
         const before = memory.get(record['id']);
-        if (record['status'] === 'not_ready') memory.swap(record['id'], record['issues']);
+        if (record['status'] === 'not_ready') memory.set(record['id'], record['issues']);
         return request.place === 'E4' && before !== undefined ? { ...record, issues: before } : record;
       }),
     ),

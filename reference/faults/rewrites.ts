@@ -25,33 +25,29 @@ export function isAt(places: Places, { place }: ServiceRequest): boolean {
 }
 
 /** What a behaviour remembers of one running service. */
-export class Memory {
-  readonly #values = new Map<unknown, unknown>();
-
-  get(key: unknown): unknown {
-    return this.#values.get(key);
-  }
-
+export class Memory extends Map<unknown, unknown> {
   /** Notes a value, and gives the one before. */
   swap(key: unknown, value: unknown): unknown {
-    const before = this.#values.get(key);
-    this.#values.set(key, value);
+    const before = this.get(key);
+    this.set(key, value);
     return before;
   }
 
   /** The value that was noted first: this one where there was none. */
   first(key: unknown, value: unknown): unknown {
-    if (!this.#values.has(key)) this.#values.set(key, value);
-    return this.#values.get(key);
+    if (!this.has(key)) this.set(key, value);
+    return this.get(key);
   }
 
   /** How often this was asked, this time included. */
   count(key: unknown): number {
-    const count = Number(this.#values.get(key) ?? 0) + 1;
-    this.#values.set(key, count);
+    const count = Number(this.get(key) ?? 0) + 1;
+    this.set(key, count);
     return count;
   }
 }
+
+type Query = Readonly<Record<string, string | undefined>>;
 
 /** An exchange with the service, as a behaviour that reacts to the answer sees it. */
 export interface Served {
@@ -209,6 +205,11 @@ class Rewrites {
     return () => (request, serve) => serve(this.#isMeant(request) ? edit(request) : request);
   }
 
+  /** Asks the service with other parameters; one that is undefined is left out. */
+  asks(query: Query | ((request: ServiceRequest) => Query)): Begin {
+    return this.requests((request) => withQuery(request, typeof query === 'function' ? query(request) : query));
+  }
+
   /** Takes bodies with values that are no text at a path, as if they had been sent with others there. */
   takesNonTexts(path: string, to: (value: unknown) => unknown = (value) => JSON.stringify(value)): Begin {
     return this.requests((request) => {
@@ -249,7 +250,7 @@ export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): rea
  */
 export const hidingTheLast = (create: EndpointId, list: EndpointId, owner: string): Begin =>
   at(`${create} ${list}`).records((record, { request, memory }) => {
-    if (request.place === create) memory.swap(record[owner], record['id']);
+    if (request.place === create) memory.set(record[owner], record['id']);
     return request.place === list && memory.get(record[owner]) === record['id'] ? undefined : record;
   });
 

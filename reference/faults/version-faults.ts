@@ -16,7 +16,7 @@ function keepingVersionsOfDecisions(): Behaviour {
     if (!isAt('E3 E4 E5', request)) return answer;
     seen.note({ request, answer });
     return editRecords({ request, answer, memory }, (record) => {
-      if (request.place !== 'E5') memory.swap(record['id'], record['version']);
+      if (request.place !== 'E5') memory.set(record['id'], record['version']);
       return { ...record, version: memory.get(record['id']) ?? record['version'] };
     });
   };
@@ -47,7 +47,7 @@ export const versionFaults = faultTable({
     .breaks('versions.change-with-record', 'snapshots.list-agrees')
     .by(
       at('E6 E7 E8').records((record, { request, memory }) => {
-        if (request.place === 'E6') memory.swap(record['id'], record['version']);
+        if (request.place === 'E6') memory.set(record['id'], record['version']);
         return { ...record, version: memory.get(record['id']) ?? record['version'] };
       }),
     ),
@@ -89,7 +89,7 @@ export const versionFaults = faultTable({
       at('E3 E4 E5').records((record, { request, memory }) => {
         const before = request.place === 'E4' ? memory.get(record['id']) : undefined;
         const modified = before ?? record['modified'];
-        memory.swap(record['id'], modified);
+        memory.set(record['id'], modified);
         return { ...record, modified };
       }),
     ),
