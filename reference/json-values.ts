@@ -1,8 +1,36 @@
-import { isObject, type JsonObject } from '../spec/index.ts';
+import { isObject, pointerTo, type JsonObject } from '../spec/index.ts';
 
 /** Whether a value is an object or an array, and so may hold others. */
 export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/** How deep objects and arrays nest, and how many values there are; not recursive, since a value may nest deeper than a stack. */
+export function measure(value: unknown): { readonly depth: number; readonly values: number } {
+  let [depth, values] = [0, 1];
+  let level = [value].filter(isContainer);
+  while (level.length > 0) {
+    const within = level.flatMap((container): unknown[] => Object.values(container));
+    depth += 1;
+    values += within.length;
+    level = within.filter(isContainer);
+  }
+  return { depth, values };
+}
+
+type Located = readonly [pointer: string, value: unknown];
+
+function located(value: unknown, [step, ...rest]: readonly string[], pointer: string): readonly Located[] {
+  if (step === undefined) return [[pointer, value]];
+  if (!isContainer(value)) return [];
+  return Object.entries(value)
+    .filter(([name]) => step === '*' || name === step)
+    .flatMap(([name, member]) => located(member, rest, `${pointer}${pointerTo(name)}`));
+}
+
+/** The values at places, each with its pointer; `*` stands for every item or member. */
+export function membersAt(value: unknown, ...places: readonly string[]): readonly Located[] {
+  return places.flatMap((place) => located(value, place.split('/').slice(1), ''));
 }
 
 /** Gives a value in the place of another; undefined takes the member or item away. */

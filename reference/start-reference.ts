@@ -7,6 +7,7 @@ import type { Fault } from './faults/fault.ts';
 import { authenticateBadPaths, serveApi } from './http/api-routes.ts';
 import { createApplication } from './http/application.ts';
 import { idSource } from './identifiers.ts';
+import { renderingOf } from './resources/operation.ts';
 import { enforcedRules, withRules, type RuleName } from './rules/rules.ts';
 import { StartError } from './start-error.ts';
 import { withLaggingLists } from './store/lagging-lists.ts';
@@ -131,11 +132,8 @@ async function serve(
     const organizations = store.organizations.all();
     const [first, second] = organizations;
     if (first === undefined || second === undefined) throw new TypeError('the data file lacks its two organizations');
-    await serveApi(
-      api,
-      { store, lists, clock, dialect, validator, newId, rules: enforcedRules(dialect, rules) },
-      tokens,
-    );
+    const judging = { validator, rules: enforcedRules(dialect, rules) };
+    await serveApi(api, { store, lists, clock, dialect, show: renderingOf(dialect), newId, ...judging }, tokens);
     serveTokens(tokenService, { organizations, clock, dialect }, keys, tokens);
     const origin = await listen(api, port);
     const authUrl = tokenService === api ? origin : await listen(tokenService, 0);

@@ -61,13 +61,6 @@ export function authenticateBadPaths(tokens: Tokens, dialect: Dialect): BadPathH
   };
 }
 
-function pathTexts(params: unknown): Readonly<Record<string, string>> {
-  const texts = Object.entries(objectOf(params)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return Object.fromEntries(texts);
-}
-
 /** What every documented path starts with (`spec/documents/9-versioning.md`). */
 const prefix = '/api/v1';
 
@@ -101,7 +94,7 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
             if (dialect.unknownParameters === 'refused') refuseOtherParameters(query, known);
             const { status, body } = operate({
               organizationId: callers.get(request) ?? '',
-              path: pathTexts(request.params),
+              path: objectOf(request.params),
               query,
               body: request.body,
             });

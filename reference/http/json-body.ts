@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isContainer, parsed } from '../json-values.ts';
+import { measure, parsed } from '../json-values.ts';
 import { Problem } from './problems.ts';
 
 /** Objects and arrays within each other at most: no documented body comes near. */
@@ -7,19 +7,6 @@ const maxDepth = 64;
 
 /** Items and members in a body at most, at all levels together: checking a body takes time for each of them. */
 const maxValues = 20_000;
-
-/** How deep objects and arrays nest, and how many values there are; not recursive, since a body may nest deeper than a stack. */
-function measure(value: unknown): { readonly depth: number; readonly values: number } {
-  let [depth, values] = [0, 1];
-  let level = [value].filter(isContainer);
-  while (level.length > 0) {
-    const within = level.flatMap((container): unknown[] => Object.values(container));
-    depth += 1;
-    values += within.length;
-    level = within.filter(isContainer);
-  }
-  return { depth, values };
-}
 
 /** A number of many digits, or with an exponent; where it begins, no text does. */
 const suspicious = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE])|^\s*-?\d/;

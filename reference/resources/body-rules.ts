@@ -1,6 +1,6 @@
 import { vocabulary, type SchemaTypes, type VocabularyValue } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-import { isContainer } from '../json-values.ts';
+import { isContainer, measure, membersAt } from '../json-values.ts';
 import { Problem, invalidBody, type Complaint } from '../http/problems.ts';
 import type { Context } from './operation.ts';
 import { isUnknown, membersOf, withoutUnknown, type BodySchema, type Member } from './schema-members.ts';
@@ -45,20 +45,15 @@ const fewest: Table = {
 
 const tables = { few, fewest } as const;
 
-/** What one pattern misses in a value; a missing container is reported by its own line of the table alone. */
-function missingAt(value: unknown, steps: readonly string[], pointer: string): readonly Complaint[] {
-  const [step, ...rest] = steps;
-  if (step === undefined || !isContainer(value)) return [];
-  const members = new Map<string, unknown>(Object.entries(value));
-  if (step === '*') return [...members].flatMap(([name, member]) => missingAt(member, rest, `${pointer}/${name}`));
-  if (!members.has(step)) {
-    return rest.length > 0 ? [] : [{ pointer: `${pointer}/${step}`, rule: 'required', message: 'is missing' }];
-  }
-  return missingAt(members.get(step), rest, `${pointer}/${step}`);
-}
-
+/** What a body lacks of a table; a missing container is reported by its own line alone. */
 function missingMembers(schema: BodySchema, body: unknown, table: keyof typeof tables): readonly Complaint[] {
-  return tables[table][schema].flatMap((pattern) => missingAt(body, pattern.slice(1).split('/'), ''));
+  return tables[table][schema].flatMap((place) => {
+    const end = place.lastIndexOf('/');
+    const name = place.slice(end + 1);
+    return membersAt(body, place.slice(0, end))
+      .filter(([, container]) => isContainer(container) && !Object.hasOwn(container, name))
+      .map(([pointer]) => ({ pointer: `${pointer}/${name}`, rule: 'required', message: 'is missing' }));
+  });
 }
 
 /** What a rule says of a member: its name and what is wrong; undefined when nothing is. */
@@ -133,19 +128,8 @@ const everything: Complaint = {
   message: `does not fit its schema; mistakes are listed one by one for up to ${explained} values only`,
 };
 
-/** How many values are left of an allowance once a value and all within it are counted; counts no further than zero. */
-function remaining(value: unknown, allowance: number): number {
-  let left = allowance - 1;
-  if (typeof value !== 'object' || value === null) return left;
-  for (const member of Object.values(value)) {
-    if (left <= 0) return left;
-    left = remaining(member, left);
-  }
-  return left;
-}
-
 function explainBody({ validator }: Context, schema: BodySchema, body: unknown): readonly Complaint[] {
-  if (remaining(body, explained) <= 0) return [everything];
+  if (measure(body).values >= explained) return [everything];
   return validator.validate(schema, body).map(({ pointer, keyword, message }) => ({ pointer, rule: keyword, message }));
 }
 

@@ -18,12 +18,10 @@ import {
   ownRecord,
   pathGroup,
   pathId,
-  renderingOf,
   touchGroup,
   type Call,
   type Context,
   type Operation,
-  type Rendering,
 } from './operation.ts';
 import { pageBody, queryText, wholeOrPage } from './page-request.ts';
 
@@ -35,15 +33,16 @@ const carrierOrders: Readonly<Record<Dialect['carrierOrder'], (carriers: Carrier
   reversed: (carriers) => carriers.toReversed(),
 };
 
-function renderPlan(plan: RenewalPlan, { planDetails }: Dialect, show: Rendering): RenewalPlan {
+function renderPlan(plan: RenewalPlan, { dialect, show }: Context): RenewalPlan {
   const { name, plan_id } = plan;
-  return { ...(planDetails === 'nothing' ? {} : plan), name, plan_id: show.sentId(plan_id) };
+  return { ...(dialect.planDetails === 'nothing' ? {} : plan), name, plan_id: show.sentId(plan_id) };
 }
 
-function renderBody(body: RenewalBody, dialect: Dialect, show: Rendering): RenewalBody {
+function renderBody(body: RenewalBody, context: Context): RenewalBody {
+  const { dialect, show } = context;
   const carriers = carrierOrders[dialect.carrierOrder](body.carriers).map((carrier) => {
     const lines = Object.entries(carrier.lines_of_coverage).map(([line, content]) => {
-      const plans = content?.plans?.map((plan) => renderPlan(plan, dialect, show)) ?? [];
+      const plans = content?.plans?.map((plan) => renderPlan(plan, context)) ?? [];
       return [line, { ...content, plans }] as const;
     });
     return { ...carrier, carrier_id: show.sentId(carrier.carrier_id), lines_of_coverage: Object.fromEntries(lines) };
@@ -51,7 +50,7 @@ function renderBody(body: RenewalBody, dialect: Dialect, show: Rendering): Renew
   return { ...body, carriers };
 }
 
-function renderIssue(issue: RenewalIssue, { issueLine }: Dialect, show: Rendering): RenewalIssue {
+function renderIssue(issue: RenewalIssue, { dialect: { issueLine }, show }: Context): RenewalIssue {
   const { line_of_coverage: line, ...rest }: RenewalIssue & { readonly line_of_coverage?: string } = issue;
   const { carrier_id: carrier } = rest;
   const shown = typeof carrier === 'string' ? { ...rest, carrier_id: show.sentId(carrier) } : rest;
@@ -59,15 +58,15 @@ function renderIssue(issue: RenewalIssue, { issueLine }: Dialect, show: Renderin
 }
 
 /** A renewal decision as E3, E4 and E5 answer it (`spec/documents/2-resources.md`). */
-function renderDecision(decision: DecisionRecord, dialect: Dialect): RenewalDecision {
-  const show = renderingOf(dialect);
+function renderDecision(decision: DecisionRecord, context: Context): RenewalDecision {
+  const { show } = context;
   return {
     id: show.id(decision.id),
     group_id: show.id(decision.groupId),
     renewal_date: decision.renewalDate,
-    body: renderBody(decision.body, dialect, show),
+    body: renderBody(decision.body, context),
     status: decision.status,
-    issues: decision.issues.map((issue) => renderIssue(issue, dialect, show)),
+    issues: decision.issues.map((issue) => renderIssue(issue, context)),
     created: show.time(decision.created),
     modified: show.time(decision.modified),
     version: show.id(decision.version),
@@ -129,7 +128,7 @@ export function createDecision(context: Context): Operation {
       touchGroup(context, group);
       return made;
     });
-    return { status: dialect.decisionStatus, body: renderDecision(decision, dialect) };
+    return { status: dialect.decisionStatus, body: renderDecision(decision, context) };
   };
 }
 
@@ -159,7 +158,7 @@ export function editDecision(context: Context): Operation {
       store.decisions.update(edited);
       return edited;
     });
-    return { status: 200, body: renderDecision(decision, dialect) };
+    return { status: 200, body: renderDecision(decision, context) };
   };
 }
 
@@ -212,6 +211,6 @@ export function listDecisions(context: Context): Operation {
     const window = wholeOrPage(call.query, dialect);
     advanceDecisions(context, store.decisions.due(groupId, clock.now()));
     const listed = lists.decisions.page(groupId, window, days);
-    return { status: 200, body: pageBody(listed, window, dialect, (decision) => renderDecision(decision, dialect)) };
+    return { status: 200, body: pageBody(listed, window, dialect, (decision) => renderDecision(decision, context)) };
   };
 }

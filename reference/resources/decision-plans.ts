@@ -1,7 +1,7 @@
 import { pointerTo, type RenewalBodyInput, type RenewalPlan } from '../../spec/index.ts';
 import { brokenReference, type Complaint } from '../http/problems.ts';
 import { planKey, type PlanRecord } from '../store/store.ts';
-import { renderingOf, type Context } from './operation.ts';
+import type { Context } from './operation.ts';
 
 type CarrierInput = NonNullable<RenewalBodyInput['carriers']>[number];
 type LineInput = NonNullable<CarrierInput['lines_of_coverage']>[string];
@@ -48,14 +48,13 @@ function namedPlan(
  */
 export function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput) {
   const complaints: Complaint[] = [];
-  const show = renderingOf(context.dialect);
 
   function resolvePlan(plan: PlanInput, carrierId: string, line: string, pointer: string): RenewalPlan {
     const sentId = 'plan_id' in plan ? plan.plan_id : undefined;
     const sentName = 'name' in plan ? plan.name : undefined;
     if (typeof sentId !== 'string') {
       const { id, name } = namedPlan(context, organizationId, carrierId, line, sentName ?? '');
-      return { ...plan, name, plan_id: show.id(id) };
+      return { ...plan, name, plan_id: context.show.id(id) };
     }
     const known = knownPlan(context, organizationId, sentId);
     if (!isPlan(context, organizationId, sentId)) {

@@ -5,7 +5,7 @@ import { enforceRules } from '../rules/rules.ts';
 import type { GroupRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
 import { isCarrier } from './decision-plans.ts';
-import { renderingOf, type Context, type Operation, type Rendering } from './operation.ts';
+import { type Context, type Operation, type Rendering } from './operation.ts';
 import { pageBody, wholeOrPage } from './page-request.ts';
 
 function renderGroup(group: GroupRecord, show: Rendering): Group {
@@ -21,8 +21,7 @@ function renderGroup(group: GroupRecord, show: Rendering): Group {
 }
 
 /** E1, the calling organization's groups (`spec/documents/4-endpoints.md`). */
-export function listGroups({ lists, dialect }: Context): Operation {
-  const show = renderingOf(dialect);
+export function listGroups({ lists, dialect, show }: Context): Operation {
   return ({ organizationId, query }) => {
     const window = wholeOrPage(query, dialect);
     const listed = lists.groups.page(organizationId, window);
@@ -54,7 +53,7 @@ function wrongOptions(body: object): readonly Complaint[] {
 
 /** E2, connects a new group to a carrier, and so creates the group (`spec/documents/4-endpoints.md`). */
 export function createConnection(context: Context): Operation {
-  const { store, clock, dialect, newId } = context;
+  const { store, clock, dialect, show, newId } = context;
   return ({ organizationId, body }) => {
     const sent = readBody(context, 'group-connection-input', body);
     const complaints = [...wrongOptions(sent)];
@@ -81,7 +80,6 @@ export function createConnection(context: Context): Operation {
       enforceRules(context, 'connection', () => ({ body: sent, organizationId }));
       store.groups.add(group);
     });
-    const show = renderingOf(dialect);
     // No documented endpoint reads a connection back: it is answered, and not kept.
     const connection: GroupConnection = {
       id: show.id(newId()),

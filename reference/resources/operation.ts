@@ -1,4 +1,4 @@
-import type { SchemaValidator } from '../../spec/index.ts';
+import type { JsonObject, SchemaValidator } from '../../spec/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, notFound } from '../http/problems.ts';
@@ -11,9 +11,9 @@ import type { GroupRecord, Store } from '../store/store.ts';
 /** A request to an endpoint, authenticated and read, but not yet validated. */
 export interface Call {
   readonly organizationId: string;
-  readonly path: Readonly<Record<string, string | undefined>>;
+  readonly path: JsonObject;
   /** Query parameters; an array when one is given more than once. */
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: JsonObject;
   readonly body: unknown;
 }
 
@@ -26,6 +26,7 @@ export interface Context {
   readonly lists: Lists;
   readonly clock: Clock;
   readonly dialect: Dialect;
+  readonly show: Rendering;
   readonly validator: SchemaValidator;
   /** A new identifier or version, in lower case, as the store keeps them. */
   readonly newId: () => string;
@@ -40,7 +41,7 @@ export interface Context {
  */
 export function pathId(call: Call, name: string, what: string): string {
   const value = call.path[name];
-  if (value === undefined || !isUuid(value)) throw new Problem('bad-id', `there is no such ${what}`);
+  if (typeof value !== 'string' || !isUuid(value)) throw new Problem('bad-id', `there is no such ${what}`);
   return value.toLowerCase();
 }
 

@@ -4,17 +4,7 @@ import { invalidBody, notFound } from '../http/problems.ts';
 import { enforceRules } from '../rules/rules.ts';
 import type { SnapshotRecord, SnapshotStage } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
-import {
-  advance,
-  byId,
-  ownRecord,
-  pathGroup,
-  pathId,
-  renderingOf,
-  touchGroup,
-  type Context,
-  type Operation,
-} from './operation.ts';
+import { advance, byId, ownRecord, pathGroup, pathId, touchGroup, type Context, type Operation } from './operation.ts';
 import { pageBody, pageRequest } from './page-request.ts';
 import { enrollMembers, snapshotComplaints } from './stored-snapshot.ts';
 
@@ -82,8 +72,7 @@ const summaryOrders: Readonly<Record<Dialect['summaryOrder'], (carriers: readonl
 };
 
 /** A snapshot as E8 lists it: these seven members and no other (`spec/documents/2-resources.md`). */
-function renderListItem(snapshot: SnapshotRecord, dialect: Dialect): SnapshotListItem {
-  const show = renderingOf(dialect);
+function renderListItem(snapshot: SnapshotRecord, { dialect, show }: Context): SnapshotListItem {
   const { status, carrierStatus, laterCarriers, errors = [] } = stageViews[dialect.snapshotCourse][snapshot.stage];
   return {
     id: show.id(snapshot.id),
@@ -100,11 +89,11 @@ function renderListItem(snapshot: SnapshotRecord, dialect: Dialect): SnapshotLis
   };
 }
 
-function renderSnapshot(snapshot: SnapshotRecord, dialect: Dialect): Snapshot {
-  const show = renderingOf(dialect);
+function renderSnapshot(snapshot: SnapshotRecord, context: Context): Snapshot {
+  const { dialect, show } = context;
   const unset = dialect.replacedByUnset === 'null' ? { replaced_by: null } : {};
   return {
-    ...renderListItem(snapshot, dialect),
+    ...renderListItem(snapshot, context),
     created_members: [...snapshot.createdMembers],
     member_snapshot: snapshot.content,
     warnings: [...(stageViews[dialect.snapshotCourse][snapshot.stage].warnings ?? [])],
@@ -172,7 +161,7 @@ export function createSnapshot(context: Context): Operation {
       store.employees.update({ ...employee, latestSnapshot: added.id });
       return added;
     });
-    return { status: 201, body: renderSnapshot(snapshot, dialect) };
+    return { status: 201, body: renderSnapshot(snapshot, context) };
   };
 }
 
@@ -182,7 +171,7 @@ export function getSnapshot(context: Context): Operation {
     const snapshot = ownRecord(call, currentSnapshot(context, id));
     const { clock, dialect } = context;
     if (snapshot === undefined || clock.now() < snapshot.created + dialect.readLag) throw notFound('member snapshot');
-    return { status: 200, body: renderSnapshot(snapshot, dialect) };
+    return { status: 200, body: renderSnapshot(snapshot, context) };
   };
 }
 
@@ -194,6 +183,6 @@ export function listSnapshots(context: Context): Operation {
     const window = pageRequest(call.query, dialect);
     advanceSnapshots(context, store.snapshots.due(employee.id, clock.now()));
     const listed = lists.snapshots.page(employee.id, window);
-    return { status: 200, body: pageBody(listed, window, dialect, (snapshot) => renderListItem(snapshot, dialect)) };
+    return { status: 200, body: pageBody(listed, window, dialect, (snapshot) => renderListItem(snapshot, context)) };
   };
 }

@@ -3,7 +3,7 @@ import { brokenReference, type Complaint } from '../http/problems.ts';
 import type { EnrolledPerson } from '../rules/rule.ts';
 import type { EmployeeRecord, GroupRecord } from '../store/store.ts';
 import { isCarrier, isPlan } from './decision-plans.ts';
-import { ownRecord, renderingOf, type Context } from './operation.ts';
+import { ownRecord, type Context } from './operation.ts';
 
 type Individual = 'employee' | 'dependent';
 
@@ -99,8 +99,7 @@ function enrollEmployee({ store, dialect, newId }: Context, sentId: string | und
  *   as submitted, with the group and the ids that were left to the service
  */
 export function enrollMembers(context: Context, sent: MemberSnapshotInput, group: GroupRecord) {
-  const { dialect } = context;
-  const show = renderingOf(dialect);
+  const { dialect, show } = context;
   const { employee, isNew } = enrollEmployee(context, sent.employee?.id, group);
   const known = new Set(employee.dependents);
   const createdMembers: CreatedMember[] = [];

@@ -1,4 +1,5 @@
 import { objectOf, type MemberSnapshotInput, sameId } from '../../spec/index.ts';
+import { membersAt } from '../json-values.ts';
 import { planKey } from '../store/store.ts';
 import {
   carriers,
@@ -12,7 +13,6 @@ import {
   lines,
   enrolmentsOf,
   dependentsOf,
-  membersAt,
   ofPeople,
   onTexts,
   plans,

@@ -8,6 +8,7 @@ import {
   type RenewalDecisionInput,
   type RequirementId,
 } from '../../spec/index.ts';
+import { membersAt } from '../json-values.ts';
 import type { Dialect } from '../dialects.ts';
 import type { ProblemKind } from '../http/problems.ts';
 import type { DayRange } from '../store/database.ts';
@@ -87,21 +88,6 @@ export interface Rule extends Judges {
   readonly outOfReach?: readonly RequirementId[];
   /** What a configuration that knows the rule says of members, by their paths: values, or a form. */
   readonly values?: Readonly<Record<string, readonly string[] | { readonly form: string }>>;
-}
-
-function* walk(value: unknown, [step, ...rest]: readonly string[], pointer: string): Generator<[string, unknown]> {
-  if (step === undefined) {
-    yield [pointer, value];
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  const wanted = Object.entries(value).filter(([name]) => step === '*' || name === step);
-  for (const [name, member] of wanted) yield* walk(member, rest, `${pointer}${pointerTo(name)}`);
-}
-
-/** The members at places, each with its pointer; `*` stands for every item or member. */
-export function membersAt(body: unknown, ...places: readonly string[]): readonly (readonly [string, unknown])[] {
-  return places.flatMap((place) => [...walk(body, place.slice(1).split('/'), '')]);
 }
 
 function onValues<Value>(isMeant: (value: unknown) => value is Value) {
