@@ -70,6 +70,12 @@ function rowOf(row: Omit<Row, 'begin'>) {
 /** Begins a row of a table of faults, which the member of its name in `Fault` explains; `by` ends it. */
 export const fault = (description: string) => rowOf({ description, breaks: [] });
 
+/** Begins rows of faults that break the same. */
+export const breaking =
+  (...ids: readonly RequirementId[]) =>
+  (description: string) =>
+    fault(description).breaks(...ids);
+
 export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[] {
   return Object.entries(rows).map(([name, row]) => ({ name, ...row }));
 }

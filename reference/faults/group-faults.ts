@@ -1,6 +1,6 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { fault, faultTable, type Begin } from './fault.ts';
+import { breaking, fault, faultTable, type Begin } from './fault.ts';
 import { anotherId, astralLost, at, composed, cut, lacking, trimmed } from './rewrites.ts';
 
 /** Violations of E1 (`spec/documents/4-endpoints.md`). */
@@ -51,6 +51,8 @@ const reusing = (name: string): Begin =>
     return memory.count('connections') % 6 === 0 ? { ...record, [name]: first } : record;
   });
 
+const wrongEcho = breaking('connections.echo');
+
 /** Violations of E2 (`spec/documents/4-endpoints.md`). */
 export const connectionFaults = faultTable({
   'connections-redirected': fault('a created connection is answered with 303')
@@ -81,28 +83,23 @@ export const connectionFaults = faultTable({
     .when('every fifteenth connection')
     .breaks('connections.status-values', 'connections.initial-status')
     .by(at('E2').every(15).set('status', 'queued')),
-  'connections-number-formatted': fault('federal_ein comes back without its hyphen')
-    .breaks('connections.echo')
-    .by(at('E2').texts('federal_ein', (number) => number.replace('-', ''))),
-  'connections-zeros-stripped': fault('leading zeros of carrier_group_id are lost')
+  'connections-number-formatted': wrongEcho('federal_ein comes back without its hyphen').by(
+    at('E2').texts('federal_ein', (number) => number.replace('-', '')),
+  ),
+  'connections-zeros-stripped': wrongEcho('leading zeros of carrier_group_id are lost')
     .when('an identifier that begins with 0')
-    .breaks('connections.echo')
     .by(at('E2').texts('group_data.carrier_group_id', (id) => id.replace(/^0+/, ''))),
-  'connections-name-cut': fault('a group name is cut')
+  'connections-name-cut': wrongEcho('a group name is cut')
     .when('a name past 100 characters')
-    .breaks('connections.echo')
     .by(at('E2').texts(groupName, cut)),
-  'connections-name-astral-lost': fault('a character of a group name becomes a question mark')
+  'connections-name-astral-lost': wrongEcho('a character of a group name becomes a question mark')
     .when('characters outside the basic multilingual plane')
-    .breaks('connections.echo')
     .by(at('E2').texts(groupName, astralLost)),
-  'connections-name-composed': fault('a group name comes back in Unicode normal form C')
+  'connections-name-composed': wrongEcho('a group name comes back in Unicode normal form C')
     .when('a name with combining characters')
-    .breaks('connections.echo')
     .by(at('E2').texts(groupName, composed)),
-  'connections-carrier-mixed-up': fault('the answer names the carrier of the connection before')
+  'connections-carrier-mixed-up': wrongEcho('the answer names the carrier of the connection before')
     .when('a change of carrier')
-    .breaks('connections.echo')
     .by(
       at('E2').records((record, { memory }) => {
         const { carrier_id: carrier } = record;
@@ -128,8 +125,7 @@ export const connectionFaults = faultTable({
     .when('federal_ein is no string')
     .breaks('connections.invalid-body')
     .by(at('E2').takesNonTexts('federal_ein')),
-  'connections-texts-trimmed': fault('text comes back without the blanks around it')
+  'connections-texts-trimmed': wrongEcho('text comes back without the blanks around it')
     .when('text that begins or ends with a blank')
-    .breaks('connections.echo')
     .by(at('E2').texts('group_data', trimmed)),
 });

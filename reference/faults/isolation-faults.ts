@@ -1,5 +1,5 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
-import { fault, faultTable, shownElsewhere, type Begin } from './fault.ts';
+import { breaking, fault, faultTable, shownElsewhere, type Begin } from './fault.ts';
 import { withOtherKey, withSeenKeys } from './observed.ts';
 import { editBody, having, type Places } from './rewrites.ts';
 
@@ -31,6 +31,8 @@ function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]
   };
 }
 
+const openRecords = breaking('isolation.records');
+
 /** Violations of what keeps organizations apart (`spec/documents/5-authentication.md`). */
 export const isolationFaults = faultTable({
   'isolation-groups-shared': fault('every organization lists all groups')
@@ -42,40 +44,32 @@ export const isolationFaults = faultTable({
     .breaks('isolation.groups')
     .also(...shownElsewhere)
     .by(sharingGroups((groups) => groups.slice(-1))),
-  'isolation-snapshots-readable': fault('any organization reads a snapshot')
+  'isolation-snapshots-readable': openRecords('any organization reads a snapshot')
     .when('a snapshot by its id')
-    .breaks('isolation.records')
     .by(forAnybody('E7')),
-  'isolation-employees-readable': fault("any organization lists an employee's snapshots")
+  'isolation-employees-readable': openRecords("any organization lists an employee's snapshots")
     .when('the list of an employee')
-    .breaks('isolation.records')
     .by(forAnybody('E8')),
-  'isolation-decisions-readable': fault("any organization lists a group's decisions")
+  'isolation-decisions-readable': openRecords("any organization lists a group's decisions")
     .when('the list of a group')
-    .breaks('isolation.records')
     .by(forAnybody('E5')),
-  'isolation-decisions-editable': fault('any organization edits a decision')
+  'isolation-decisions-editable': openRecords('any organization edits a decision')
     .when('an edit under the current version')
-    .breaks('isolation.records')
     .by(forAnybody('E4')),
-  'isolation-decisions-creatable': fault("any organization makes a decision in another one's group")
+  'isolation-decisions-creatable': openRecords("any organization makes a decision in another one's group")
     .when('a create in a group')
-    .breaks('isolation.records')
     .by(forAnybody('E3')),
-  'isolation-snapshots-creatable': fault("any organization makes a snapshot in another one's group")
+  'isolation-snapshots-creatable': openRecords("any organization makes a snapshot in another one's group")
     .when('a create in a group')
-    .breaks('isolation.records')
     .by(forAnybody('E6')),
-  'isolation-refused-decision-made': fault(
+  'isolation-refused-decision-made': openRecords(
     "a decision refused to an organization is made in another one's group all the same",
   )
     .when('a create in a group')
-    .breaks('isolation.records')
     .by(forAnybodyUnseen('E3')),
-  'isolation-refused-snapshot-made': fault(
+  'isolation-refused-snapshot-made': openRecords(
     "a snapshot refused to an organization is made in another one's group all the same",
   )
     .when('a create in a group')
-    .breaks('isolation.records')
     .by(forAnybodyUnseen('E6')),
 });

@@ -1,5 +1,5 @@
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
-import { change } from '../json-values.ts';
+import { change, membersAt } from '../json-values.ts';
 import { fault, faultTable, isSuccess, sentBody, shownElsewhere, withJson, type Behaviour } from './fault.ts';
 import { anotherId, astralLost, at, editBody, having, isAt, lacking, lost, nth, trimmed } from './rewrites.ts';
 
@@ -12,14 +12,17 @@ const plans = `${line}.plans`;
 /** What is stored wrong is edited and listed wrong. */
 const storedWrong = ['renewals.edit', 'renewals.edit-listed'] as const;
 
-function somePlan(body: unknown, holds: (plan: JsonObject) => boolean): boolean {
-  let found = false;
-  change(body, `${plans}[]`, (plan) => {
-    found ||= holds(objectOf(plan));
-    return plan;
-  });
-  return found;
-}
+const wrongEcho = (description: string) =>
+  fault(description)
+    .breaks('renewals.echo')
+    .also(...storedWrong);
+const wrongPlans = (description: string) =>
+  fault(description)
+    .breaks('renewals.plans')
+    .also(...storedWrong);
+
+const somePlan = (body: unknown, holds: (plan: JsonObject) => boolean): boolean =>
+  membersAt(body, '/body/carriers/*/lines_of_coverage/*/plans/*').some(([, plan]) => holds(objectOf(plan)));
 
 /** Takes an empty list of carriers, keeps what was sent before, and answers with the empty list. */
 function takingNoCarriers(): Behaviour {
@@ -51,15 +54,11 @@ const leftOver = {
   carrier_id: '00000000-0000-4000-8000-0000000000ca',
 };
 
-const dayAfter = (day: unknown): string | undefined => {
-  const next = new Date(Date.parse(String(day)) + 86_400_000);
-  return Number.isNaN(next.getTime()) ? undefined : next.toISOString().slice(0, 10);
-};
-
 function stretched(value: unknown): unknown {
   const { open_enrollment_start_date: start, open_enrollment_end_date: end } = objectOf(value);
-  return start === end && dayAfter(end) !== undefined
-    ? having({ open_enrollment_end_date: dayAfter(end) })(value)
+  const next = new Date(Date.parse(String(end)) + 86_400_000);
+  return start === end && !Number.isNaN(next.getTime())
+    ? having({ open_enrollment_end_date: next.toISOString().slice(0, 10) })(value)
     : value;
 }
 
@@ -107,15 +106,11 @@ export const renewalFaults = faultTable({
     // By its answer the decision is of another day than its list.
     .also(...shownElsewhere, 'renewals.filter-date', 'renewals.filter-bounds')
     .by(at('E3').texts('renewal_date', (day) => day.replace('-02-29', '-03-01'))),
-  'renewals-third-carrier-lost': fault('a carrier is lost')
+  'renewals-third-carrier-lost': wrongEcho('a carrier is lost')
     .when('the third carrier of a decision')
-    .breaks('renewals.echo')
-    .also(...storedWrong)
     .by(at(everyDecision).members(carriers, nth(2, lost))),
-  'renewals-month-end-moved': fault('open enrollment ends a day early')
+  'renewals-month-end-moved': wrongEcho('open enrollment ends a day early')
     .when('an end on the 31st of a month')
-    .breaks('renewals.echo')
-    .also(...storedWrong)
     .by(at(everyDecision).texts(`${line}.open_enrollment_end_date`, (day) => day.replace(/31$/, '30'))),
   'renewals-group-mixed-up': fault('a new decision names another group')
     .when('the answer to its creation')
@@ -131,15 +126,11 @@ export const renewalFaults = faultTable({
         'plan_type' in objectOf(plan) ? lacking('plan_id')(plan) : plan,
       ),
     ),
-  'renewals-third-plan-lost': fault('a plan is lost')
+  'renewals-third-plan-lost': wrongPlans('a plan is lost')
     .when('the third plan of a line')
-    .breaks('renewals.plans')
-    .also(...storedWrong)
     .by(at(everyDecision).members(`${plans}[]`, nth(2, lost))),
-  'renewals-plan-renamed': fault('the name of a plan is written in capitals')
+  'renewals-plan-renamed': wrongPlans('the name of a plan is written in capitals')
     .when('plans sent by name')
-    .breaks('renewals.plans')
-    .also(...storedWrong)
     .by(
       at(everyDecision).members(`${plans}[]`, (plan) =>
         'plan_type' in objectOf(plan) ? change(plan, 'name', (name) => String(name).toUpperCase()) : plan,
@@ -215,44 +206,30 @@ export const renewalFaults = faultTable({
     .when('the second issue of a decision')
     .breaks('renewals.issue-carrier')
     .by(at('E5').members('issues[]', nth(1, lacking('carrier_id')))),
-  'renewals-fourth-carrier-lost': fault('a carrier is lost')
+  'renewals-fourth-carrier-lost': wrongEcho('a carrier is lost')
     .when('the fourth carrier of a decision')
-    .breaks('renewals.echo')
-    .also(...storedWrong)
     .by(at(everyDecision).members(carriers, nth(3, lost))),
-  'renewals-single-day-stretched': fault('open enrollment ends a day late')
+  'renewals-single-day-stretched': wrongEcho('open enrollment ends a day late')
     .when('an enrollment of a single day')
-    .breaks('renewals.echo')
-    .also(...storedWrong)
     .by(at(everyDecision).members(line, stretched)),
-  'renewals-year-begin-moved': fault('open enrollment begins a day early')
+  'renewals-year-begin-moved': wrongEcho('open enrollment begins a day early')
     .when('a begin on the first day of a year')
-    .breaks('renewals.echo')
-    .also(...storedWrong)
     .by(
       at(everyDecision).texts(`${line}.open_enrollment_start_date`, (day) =>
         day.endsWith('-01-01') ? `${Number(day.slice(0, 4)) - 1}-12-31` : day,
       ),
     ),
-  'renewals-fifth-plan-lost': fault('a plan is lost')
+  'renewals-fifth-plan-lost': wrongPlans('a plan is lost')
     .when('the fifth plan of a line')
-    .breaks('renewals.plans')
-    .also(...storedWrong)
     .by(at(everyDecision).members(plans, (all) => arrayOf(all).slice(0, 4))),
-  'renewals-plan-name-cut': fault('the name of a plan is cut')
+  'renewals-plan-name-cut': wrongPlans('the name of a plan is cut')
     .when('a name past 100 characters')
-    .breaks('renewals.plans')
-    .also(...storedWrong)
     .by(at(everyDecision).texts(`${plans}[].name`, (name) => Array.from(name).slice(0, 100).join(''))),
-  'renewals-plan-astral-lost': fault('a character in the name of a plan becomes a question mark')
+  'renewals-plan-astral-lost': wrongPlans('a character in the name of a plan becomes a question mark')
     .when('characters outside the basic multilingual plane')
-    .breaks('renewals.plans')
-    .also(...storedWrong)
     .by(at(everyDecision).texts(`${plans}[].name`, astralLost)),
-  'renewals-plan-trimmed': fault('blanks around the name of a plan are lost')
+  'renewals-plan-trimmed': wrongPlans('blanks around the name of a plan are lost')
     .when('a name that begins or ends with a blank')
-    .breaks('renewals.plans')
-    .also(...storedWrong)
     .by(at(everyDecision).texts(`${plans}[].name`, trimmed)),
   'renewals-listed-under-first-group': fault('a decision names the group of the one created before it')
     .when('decisions in several groups, in their lists')

@@ -148,12 +148,9 @@ class Rewrites {
     return this.answers((answer, request) => (holds(answer, request) ? answerWith(status) : answer));
   }
 
-  successes(edit: (answer: ServiceAnswer) => ServiceAnswer): Begin {
-    return this.answers((answer) => (isSuccess(answer) ? edit(answer) : answer));
-  }
-
+  /** Gives successes another status. */
   status(status: number): Begin {
-    return this.successes((answer) => ({ ...answer, status }));
+    return this.answers((answer) => (isSuccess(answer) ? { ...answer, status } : answer));
   }
 
   bodies(edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {

@@ -1,6 +1,6 @@
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
-import { change, mapLeaves, mapTexts, someText } from '../json-values.ts';
-import { fault, faultTable, isSuccess, sentBody, withJson, type Begin } from './fault.ts';
+import { change, mapLeaves, mapTexts, membersAt, someText } from '../json-values.ts';
+import { fault, faultTable, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import { anotherId, astralLost, at, composed, cut, lost, nth, recordsIn, trimmed } from './rewrites.ts';
 
 const content = 'member_snapshot';
@@ -19,8 +19,8 @@ const days = (to: (day: string) => string): Begin =>
 const numbers = (to: (number: number) => unknown): Begin =>
   at('E6 E7').members(content, (sent) => mapLeaves(sent, (leaf) => (typeof leaf === 'number' ? to(leaf) : leaf)));
 
-const coveragesIn = (snapshot: unknown): readonly JsonObject[] =>
-  arrayOf(objectOf(snapshot)['coverages']).map(objectOf);
+const sentCoverages = (request: ServiceRequest): readonly JsonObject[] =>
+  arrayOf(objectOf(sentBody(request))['coverages']).map(objectOf);
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
@@ -42,13 +42,13 @@ export const snapshotFaults = faultTable({
   'snapshots-names-refused': fault('a coverage with plan_name is refused')
     .when('plans by name')
     .breaks('snapshots.plan-forms')
-    .by(at('E6').refuses((request) => coveragesIn(sentBody(request)).some((coverage) => 'plan_name' in coverage))),
+    .by(at('E6').refuses((request) => sentCoverages(request).some((coverage) => 'plan_name' in coverage))),
   'snapshots-ids-refused-alone': fault('a snapshot is refused when all its plans are given by identifier')
     .when('plans by identifier alone')
     .breaks('snapshots.plan-forms')
     .by(
       at('E6').refuses((request) => {
-        const sent = coveragesIn(sentBody(request));
+        const sent = sentCoverages(request);
         return sent.length > 0 && sent.every((coverage) => 'plan_id' in coverage);
       }),
     ),
@@ -58,9 +58,9 @@ export const snapshotFaults = faultTable({
     .also('snapshots.plan-forms')
     .by(
       at('E6').refuses((request) =>
-        coveragesIn(sentBody(request))
-          .flatMap((coverage) => arrayOf(coverage['enrolled_members']))
-          .some((member) => !('latest_change_effective_date' in objectOf(member))),
+        membersAt(sentBody(request), '/coverages/*/enrolled_members/*').some(
+          ([, member]) => !('latest_change_effective_date' in objectOf(member)),
+        ),
       ),
     ),
   'snapshots-volume-needed': fault('a snapshot without any volume is refused')

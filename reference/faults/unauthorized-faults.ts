@@ -1,6 +1,6 @@
 import { objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { fault, faultTable, sentBody, withBody, type Begin, type ServiceRequest } from './fault.ts';
+import { breaking, fault, faultTable, sentBody, withBody, type Begin, type ServiceRequest } from './fault.ts';
 import { claimsOf, tokenPart, withOtherKey } from './observed.ts';
 import { at, everywhere, writes, type Places } from './rewrites.ts';
 
@@ -48,6 +48,12 @@ const isPast = (sent: string, good: string): boolean => {
 
 const first = 'JWT validation failed: Missing or invalid credentials';
 const second = 'JWT validation failed: The JWT cannot be validated with any of the public keys.';
+
+const takingEffect = breaking('unauthorized.no-effect');
+
+const badShape = breaking('unauthorized.shape');
+
+const takingForgeries = breaking('unauthorized.forged');
 
 /** Violations of the 401 answers (`spec/documents/7-errors.md`). */
 export const unauthorizedFaults = faultTable({
@@ -114,16 +120,14 @@ export const unauthorizedFaults = faultTable({
     .when('E2 alone')
     .breaks('unauthorized.altered', 'unauthorized.forged')
     .by(refusals('E2', withMessage(/public keys/, first))),
-  'unauthorized-unsigned': fault('a token with the algorithm none is taken')
-    .breaks('unauthorized.forged')
-    .by(accepting(everywhere, (sent, good) => algorithmOf(sent) === 'none' && sameClaims(sent, good))),
-  'unauthorized-signed-by-anybody': fault('a token signed with a secret of the client is taken')
+  'unauthorized-unsigned': takingForgeries('a token with the algorithm none is taken').by(
+    accepting(everywhere, (sent, good) => algorithmOf(sent) === 'none' && sameClaims(sent, good)),
+  ),
+  'unauthorized-signed-by-anybody': takingForgeries('a token signed with a secret of the client is taken')
     .when('the algorithm HS256, at E4')
-    .breaks('unauthorized.forged')
     .by(accepting('E4', (sent, good) => algorithmOf(sent) === 'HS256' && sameClaims(sent, good))),
-  'unauthorized-expiry-put-off': fault('a token with a later expiry is taken under its old signature')
+  'unauthorized-expiry-put-off': takingForgeries('a token with a later expiry is taken under its old signature')
     .when('no claim but exp changed')
-    .breaks('unauthorized.forged')
     .by(accepting(everywhere, isPutOff)),
   'unauthorized-expired-message': fault('an expired token gets the second message')
     .when('E4 alone')
@@ -133,16 +137,12 @@ export const unauthorizedFaults = faultTable({
     .when('a snapshot by its id')
     .breaks('unauthorized.expired')
     .by(accepting('E7', isPast)),
-  'unauthorized-code-text': fault('code is text')
-    .breaks('unauthorized.shape')
-    .by(refusals(everywhere, (body) => change(body, 'code', String))),
-  'unauthorized-other-detail': fault('detail is authentication')
+  'unauthorized-code-text': badShape('code is text').by(refusals(everywhere, (body) => change(body, 'code', String))),
+  'unauthorized-other-detail': badShape('detail is authentication')
     .when('E6 alone')
-    .breaks('unauthorized.shape')
     .by(refusals('E6', (body) => change(body, 'details[].detail', () => 'authentication'))),
-  'unauthorized-without-stack': fault('stackEntries is null')
+  'unauthorized-without-stack': badShape('stackEntries is null')
     .when('a header that is there and wrong, at E8')
-    .breaks('unauthorized.shape')
     .by(
       refusals('E8', (body, request) =>
         headerOf(request) === '' ? body : change(body, 'details[].stackEntries', () => null),
@@ -152,30 +152,23 @@ export const unauthorizedFaults = faultTable({
     .when('E2 alone')
     .breaks('unauthorized.details-present')
     .by(refusals('E2', (body) => ({ ...body, details: [] }))),
-  'unauthorized-snapshot-made': fault('a snapshot refused with 401 is made all the same')
-    .breaks('unauthorized.no-effect')
-    .by(withEffect('E6')),
-  'unauthorized-edit-made': fault('an edit refused with 401 is made all the same')
+  'unauthorized-snapshot-made': takingEffect('a snapshot refused with 401 is made all the same').by(withEffect('E6')),
+  'unauthorized-edit-made': takingEffect('an edit refused with 401 is made all the same')
     .when('the current version')
-    .breaks('unauthorized.no-effect')
     .by(withEffect('E4')),
-  'unauthorized-connection-made': fault('a connection refused with 401 makes its group all the same')
-    .breaks('unauthorized.no-effect')
-    .by(withEffect('E2')),
-  'unauthorized-cut-snapshot-made': fault('a snapshot refused with 401 is made all the same')
+  'unauthorized-connection-made': takingEffect('a connection refused with 401 makes its group all the same').by(
+    withEffect('E2'),
+  ),
+  'unauthorized-cut-snapshot-made': takingEffect('a snapshot refused with 401 is made all the same')
     .when('a token with part of its signature')
-    .breaks('unauthorized.no-effect')
     .by(withEffect('E6', isCutOf)),
-  'unauthorized-unsigned-decision-made': fault('a decision refused with 401 is made all the same')
+  'unauthorized-unsigned-decision-made': takingEffect('a decision refused with 401 is made all the same')
     .when('a token with the algorithm none')
-    .breaks('unauthorized.no-effect')
     .by(withEffect('E3', (sent) => algorithmOf(sent) === 'none')),
-  'unauthorized-forged-edit-made': fault('an edit refused with 401 is made all the same')
+  'unauthorized-forged-edit-made': takingEffect('an edit refused with 401 is made all the same')
     .when('a token with a later expiry under its old signature')
-    .breaks('unauthorized.no-effect')
     .by(withEffect('E4', isPutOff)),
-  'unauthorized-expired-connection-made': fault('a connection refused with 401 makes its group all the same')
+  'unauthorized-expired-connection-made': takingEffect('a connection refused with 401 makes its group all the same')
     .when('an expired token')
-    .breaks('unauthorized.no-effect')
     .by(withEffect('E2', isPast)),
 });

@@ -1,5 +1,5 @@
-import { arrayOf, objectOf } from '../../spec/index.ts';
-import { change, someText } from '../json-values.ts';
+import { objectOf } from '../../spec/index.ts';
+import { change, membersAt, someText } from '../json-values.ts';
 import { fault, faultTable, isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
 import { at } from './rewrites.ts';
 
@@ -17,9 +17,7 @@ const isOfLeapDay = (request: ServiceRequest): boolean =>
   String(objectOf(sentBody(request))['renewal_date']).endsWith('-02-29');
 
 const isSignedOnLeapDay = (request: ServiceRequest): boolean =>
-  arrayOf(objectOf(sentBody(request))['coverages']).some((coverage) =>
-    String(objectOf(coverage)['signature_date']).endsWith('-02-29'),
-  );
+  membersAt(sentBody(request), '/coverages/*/signature_date').some(([, day]) => String(day).endsWith('-02-29'));
 
 /** Violations of what holds for every exchange (`spec/documents/1-service.md`). */
 export const wireFaults = faultTable({
