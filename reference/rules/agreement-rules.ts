@@ -14,11 +14,11 @@ import {
   enrolmentsOf,
   dependentsOf,
   ofPeople,
-  onTexts,
   plans,
   plansOf,
   rulesOn,
   snapshot,
+  textsAt,
   timeOf,
   type Rule,
   type Submission,
@@ -152,9 +152,8 @@ export const agreementRules = {
     '/metal_tier',
     ({ line, plan }) => line !== 'medical' && plan.metal_tier !== undefined,
   ),
-  'plan-type-known': onTexts(
+  'plan-type-known': textsAt('/body/carriers/*/lines_of_coverage/*/plans/*/plan_type')(
     'a plan_type is one of ppo, hmo, epo, pos, hdhp',
-    ['/body/carriers/*/lines_of_coverage/*/plans/*/plan_type'],
     planTypes,
   ),
   'medical-and-dental': carriers.refused(

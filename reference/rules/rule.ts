@@ -90,36 +90,33 @@ export interface Rule extends Judges {
   readonly values?: Readonly<Record<string, readonly string[] | { readonly form: string }>>;
 }
 
-function onValues<Value>(isMeant: (value: unknown) => value is Value) {
-  return (
-    about: string,
-    places: readonly string[],
-    fits: (value: Value, today: string) => boolean,
-    more: Partial<Rule> = {},
-  ): Rule => {
+type FittingText = RegExp | ((text: string, today: string) => boolean);
+
+const valuesAt =
+  <Value>(isMeant: (value: unknown) => value is Value) =>
+  (...places: readonly string[]) =>
+  (about: string, fits: (value: Value, today: string) => boolean, more: Partial<Rule> = {}): Rule => {
     const judge = ({ body, today }: { readonly body: unknown; readonly today: string }) =>
       membersAt(body, ...places)
         .filter(([, value]) => isMeant(value) && !fits(value, today))
         .map(([pointer]) => pointer);
     return { about, connection: judge, decision: judge, snapshot: judge, ...more };
   };
+
+const fittingTexts = valuesAt((value) => typeof value === 'string');
+
+/** The rules about each text at some places, of whichever body: the form that it has, or what else it fits. */
+export function textsAt(...places: readonly string[]) {
+  const fitting = fittingTexts(...places);
+  return (about: string, fits: FittingText, more?: Partial<Rule>): Rule =>
+    fitting(about, fits instanceof RegExp ? (text) => fits.test(text) : fits, more);
 }
 
-const onFittingTexts = onValues((value) => typeof value === 'string');
+/** The rules about each number at some places. */
+export const numbersAt = valuesAt((value) => typeof value === 'number');
 
-/** A rule about each text at some places, of whichever body: the form that it has, or what else it fits. */
-export const onTexts = (
-  about: string,
-  places: readonly string[],
-  fits: RegExp | ((text: string, today: string) => boolean),
-  more?: Partial<Rule>,
-): Rule => onFittingTexts(about, places, fits instanceof RegExp ? (text) => fits.test(text) : fits, more);
-
-/** A rule about each number at some places. */
-export const onNumbers = onValues((value) => typeof value === 'number');
-
-/** A rule about each object at some places. */
-export const onObjects = onValues(isObject);
+/** The rules about each object at some places. */
+export const objectsAt = valuesAt(isObject);
 
 /** What a rule is about: a body, or something in it, with the pointer of either. */
 interface Item {

@@ -1,4 +1,4 @@
-import { daysBetween, decision, enrolments, lines, ofPeople, onTexts, timeOf, type Rule } from './rule.ts';
+import { daysBetween, decision, enrolments, lines, ofPeople, textsAt, timeOf, type Rule } from './rule.ts';
 
 const renewals = (about: string, fits: (renewal: string, today: string) => boolean): Rule =>
   decision.refused(
@@ -40,7 +40,6 @@ const isFirstOfMonth = (day: string): boolean => day.endsWith('-01');
 const isLastOfMonth = (day: string): boolean => new Date(timeOf(day, { days: 1 })).getUTCDate() === 1;
 
 const openEnded = '9999-12-31';
-const hired = ['/employee/employment/employment_dates/hire_date'];
 
 /** Rules of when things may be, measured from each other, from the calendar or from today. */
 export const windowRules = {
@@ -103,15 +102,13 @@ export const windowRules = {
   ),
   'coverage-ends-with-month': ends('a coverage ends on the last day of a month', isLastOfMonth),
   'coverage-open-ended': ends(`a coverage that starts has no end yet: ${openEnded}`, (day) => day === openEnded),
-  'born-after-1900': onTexts(
+  'born-after-1900': textsAt(...ofPeople('date_of_birth'))(
     'a date of birth is after 1900 and not in the future',
-    ofPeople('date_of_birth'),
     (day, today) => day >= '1901-01-01' && day <= today,
   ),
-  'hired-after-1950': onTexts(
+  'hired-after-1950': textsAt('/employee/employment/employment_dates/hire_date')(
     'a date of hire is after 1950 and not in the future',
-    hired,
     (day, today) => day >= '1951-01-01' && day <= today,
   ),
-  'event-not-future': onTexts('an event is of today or earlier', ['/events/*/date'], (day, today) => day <= today),
+  'event-not-future': textsAt('/events/*/date')('an event is of today or earlier', (day, today) => day <= today),
 } satisfies Readonly<Record<string, Rule>>;
