@@ -1,30 +1,14 @@
 #!/usr/bin/env node
 // Starts the command line. Kept to what any Node can read, and importing nothing of the project before the version is
 // known to do: an old Node would otherwise end in a syntax error that tells its user nothing.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import v8 from 'node:v8';
 
 function readPackage() {
   // Beside cli/ in a checkout, one folder further up once built into dist/.
-  const places = ['../package.json', '../../package.json'];
-  for (let index = 0; index < places.length; index += 1) {
-    try {
-      return JSON.parse(readFileSync(new URL(places[index], import.meta.url), 'utf8'));
-    } catch (error) {
-      if (index === places.length - 1) throw error;
-    }
-  }
-  return undefined;
-}
-
-function isAtLeast(version, wanted) {
-  const have = version.split('.').map(Number);
-  const want = wanted.split('.').map(Number);
-  for (let index = 0; index < want.length; index += 1) {
-    if (have[index] !== want[index]) return have[index] > want[index];
-  }
-  return true;
+  const near = new URL('../package.json', import.meta.url);
+  return JSON.parse(readFileSync(existsSync(near) ? near : new URL('../../package.json', import.meta.url), 'utf8'));
 }
 
 /** Bytes of the part of the heap that new objects are made in. */
@@ -43,7 +27,7 @@ function boundHeap() {
 }
 
 const wanted = readPackage().engines.node.replace('>=', '');
-if (isAtLeast(process.versions.node, wanted)) {
+if (process.versions.node.localeCompare(wanted, 'en', { numeric: true }) >= 0) {
   boundHeap();
   // Half of a start is compiling: the next one has it from Node's own cache, among the temporary files.
   module.enableCompileCache();

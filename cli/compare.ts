@@ -7,9 +7,9 @@ import { jsonText, plural, printable } from '../results/printable.ts';
 import { writeWhole } from '../results/report-files.ts';
 import type { Comparison, Report } from '../results/report.ts';
 import type { JudgedLevel } from '../results/summarize.ts';
-import { defineCommand, type CommandMaker } from './command.ts';
+import { defineCommand } from './command.ts';
 import { nextBaseline, replaceReport } from './conclude.ts';
-import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
+import { cannotWrite, exitCodes, systemCode, UsageError } from './failures.ts';
 import { collect, choice, option, path } from './options.ts';
 import { isDirectory, readReport, reportFileAt } from './read-report.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
@@ -41,11 +41,15 @@ interface CompareFlags {
 }
 
 /** `bfc compare`: what has changed from one report to another, or over a folder of them. */
-export const compareCommand: CommandMaker = (surroundings, done) => {
-  const command = defineCommand({
+export const compareCommand = defineCommand<CompareFlags>(
+  {
     name: 'compare',
     description: 'show what has changed from one run to another, or over a history of runs',
-    options: [
+    arguments: [
+      ['[old]', 'earlier report'],
+      ['[new]', 'later report'],
+    ],
+    options: () => [
       choice('--format <name>', 'how to show it (default: text)', Object.keys(renderers)),
       choice('--fail-on <change>', 'what makes it exit with 1 (default: regression)', ['regression', 'drift']),
       choice('--level <level>', 'requirements whose failure is a regression (default: as the new run)', [
@@ -56,20 +60,18 @@ export const compareCommand: CommandMaker = (surroundings, done) => {
         '--beside <file>',
         "with html: another target's report, shown in a column of its own; may be repeated",
       ).argParser(collect),
-      option(
-        '--history <dir>',
-        'make a page of the reports in a folder, in place of comparing two',
-        path('--history'),
-      ).conflicts(['format', 'failOn', 'level', 'beside', 'update']),
+      option('--history <dir>', 'make a page of the reports in a folder, in place of comparing two', path).conflicts([
+        'format',
+        'failOn',
+        'level',
+        'beside',
+        'update',
+      ]),
       new Option(
         '--update',
         'make NEW the next OLD: what NEW did not look at is kept from OLD; not by a NEW that was stopped or has no verdict',
       ),
-      option(
-        '--out <file>',
-        'write there (default: print it; with --history: trend.html in that folder)',
-        path('--out'),
-      ),
+      option('--out <file>', 'write there (default: print it; with --history: trend.html in that folder)', path),
     ],
     examples,
     exitCodes: {
@@ -77,22 +79,18 @@ export const compareCommand: CommandMaker = (surroundings, done) => {
       1: 'regressions (or any change but faster answers, with --fail-on drift)',
       2: 'wrong usage, or no report',
     },
-  });
-  command.argument('[old]', 'earlier report').argument('[new]', 'later report');
-  return command.action(async (old?: string, latest?: string) => {
-    const flags = command.opts<CompareFlags>();
+  },
+  async (flags, surroundings, [old, latest]) => {
     if (flags.history !== undefined) {
       if (old !== undefined) throw new UsageError('--history: takes no OLD and NEW; leave them out');
-      done(await drawHistory(flags.history, flags.out, surroundings));
-    } else if (old === undefined || latest === undefined) {
-      throw new UsageError(
-        `${old === undefined ? 'OLD and NEW are' : 'NEW is'} missing; name two reports, or a folder of them with --history; see "bfc compare --help"`,
-      );
-    } else {
-      done(await compareRuns([old, latest], flags, surroundings));
+      return drawHistory(flags.history, flags.out, surroundings);
     }
-  });
-};
+    if (old !== undefined && latest !== undefined) return compareRuns(old, latest, flags, surroundings);
+    throw new UsageError(
+      `${old === undefined ? 'OLD and NEW are' : 'NEW is'} missing; name two reports, or a folder of them with --history; see "bfc compare --help"`,
+    );
+  },
+);
 
 /** Everything that a comparison can be rendered from. */
 interface Compared {
@@ -117,22 +115,22 @@ const renderers = {
 
 /** Compares two reports: files, or directories that hold one. Gives 1 with a regression, or with any change that is to fail. */
 async function compareRuns(
-  paths: readonly [old: string, latest: string],
-  flags: CompareFlags,
+  oldPath: string,
+  latestPath: string,
+  { format = 'text', failOn = 'regression', level, beside = [], out, update = false }: CompareFlags,
   surroundings: Surroundings,
 ): Promise<number> {
   const { cwd, stdout, stderr } = surroundings;
-  const { format = 'text', failOn = 'regression', level, beside = [], out, update = false } = flags;
   if (beside.length > 0 && format !== 'html')
     throw new UsageError('--beside: only a page has room for other targets; add --format html');
-  const oldFile = await reportFileAt(paths[0], cwd);
-  if (update && oldFile === (await reportFileAt(paths[1], cwd)))
+  const oldFile = await reportFileAt(oldPath, cwd);
+  if (update && oldFile === (await reportFileAt(latestPath, cwd)))
     throw new UsageError('--update: OLD and NEW are one report; name the one that NEW is to take the place of');
   if (update && out !== undefined && resolve(cwd, out) === oldFile)
     throw new UsageError(`--out: ${out} is the report that --update writes; choose another file`);
   const [old, latest, ...others] = await Promise.all([
-    readReport(paths[0], cwd, 'OLD'),
-    readReport(paths[1], cwd, 'NEW'),
+    readReport(oldPath, cwd, 'OLD'),
+    readReport(latestPath, cwd, 'NEW'),
     ...beside.map((file) => readReport(file, cwd, '--beside')),
   ]);
   const comparison = compareReports(old, latest, level);
@@ -141,14 +139,11 @@ async function compareRuns(
     observations: report.observations,
     isOldRun: report === old,
   }));
-  const compared = { comparison, latest, beside: columns };
-  const text = await renderers[format](compared, surroundings, out !== undefined);
-  const written = out === undefined ? undefined : await writeOut(text, out, cwd);
-  stdout.write(
-    written === undefined ? text : `${driftHeadline(comparison)}\n  written to ${printable(written, 400)}\n`,
-  );
+  const text = await renderers[format]({ comparison, latest, beside: columns }, surroundings, out !== undefined);
+  if (out === undefined) stdout.write(text);
+  else await writeOut(text, out, driftHeadline(comparison), surroundings);
   if (update) {
-    const next = nextBaseline({ report: old }, latest);
+    const next = nextBaseline(old, latest);
     if (next !== undefined) await replaceReport('--update', oldFile, next);
     const state =
       next === undefined
@@ -166,35 +161,30 @@ const whyNoHistory: Readonly<Record<string, string>> = {
 };
 
 /** Draws the trend page of a folder of past reports, and says what was left out of it. */
-async function drawHistory(
-  folder: string,
-  out: string | undefined,
-  { cwd, stdout, stderr }: Surroundings,
-): Promise<number> {
+async function drawHistory(folder: string, out: string | undefined, surroundings: Surroundings): Promise<number> {
   const [{ renderTrend, trendPageName }, { readHistory, trendOf }] = await Promise.all([
     import('../reporters/trend-page.ts'),
     import('../results/history.ts'),
   ]);
-  const history = await readHistory(resolve(cwd, folder)).catch((error: unknown) => {
+  const history = await readHistory(resolve(surroundings.cwd, folder)).catch((error: unknown) => {
     const reason = whyNoHistory[systemCode(error)] ?? 'cannot be read; check its permissions';
     throw new UsageError(`--history: ${folder} ${reason}`, { cause: error });
   });
-  const page = await writeOut(renderTrend(trendOf(history)), out ?? join(folder, trendPageName), cwd);
   const { reports, unread } = history;
-  for (const { file, problem } of unread) stderr.write(`left out: ${printable(file, 400)} ${problem}\n`);
-  stdout.write(`${plural(reports.length, 'report')}\n  written to ${printable(page, 400)}\n`);
+  const page = out ?? join(folder, trendPageName);
+  await writeOut(renderTrend(trendOf(history)), page, plural(reports.length, 'report'), surroundings);
+  for (const { file, problem } of unread) surroundings.stderr.write(`left out: ${printable(file, 400)} ${problem}\n`);
   return exitCodes.success;
 }
 
-/** Writes a text to the file that `--out` names, whole or not at all. Gives the absolute path. */
-async function writeOut(text: string, out: string, cwd: string): Promise<string> {
+/** Writes a text to the file that `--out` names, whole or not at all, and says so below a line of what it is. */
+async function writeOut(text: string, out: string, about: string, { cwd, stdout }: Surroundings): Promise<void> {
   const file = resolve(cwd, out);
   if (await isDirectory(file)) throw new UsageError(`--out: ${out} is a directory; name a file in it`);
-  try {
-    return await writeWhole(dirname(file), basename(file), text);
-  } catch (error) {
+  const written = await writeWhole(dirname(file), basename(file), text).catch((error: unknown) => {
     const code = systemCode(error);
     // What exists there is no directory, and would have to be one.
-    throw new UsageError(`--out: ${out} ${whyUnwritable(code === 'EEXIST' ? 'ENOTDIR' : code)}`, { cause: error });
-  }
+    throw cannotWrite('--out', out, error, code === 'EEXIST' ? 'ENOTDIR' : code);
+  });
+  stdout.write(`${about}\n  written to ${printable(written, 400)}\n`);
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { renderJson } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
-import { deliver, endWith, openBaseline, type BaselineFlags } from './conclude.ts';
+import { deliver, openBaseline, openDelivery, type GateFlags } from './conclude.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
 
@@ -17,18 +17,17 @@ const passing = sampleReport([sampleResult('token.issue'), sampleResult('groups.
 const failing = sampleReport([failed('token.issue'), sampleResult('groups.list')]);
 
 /** Concludes a run after which `before` is in the baseline's file; absent: there is no such file. */
-async function concluded(flags: BaselineFlags, report: Report, before?: Report) {
+async function concluded(flags: GateFlags, report: Report, before?: Report) {
   if (before !== undefined) await writeFile(join(cwd, 'baseline.json'), renderJson(before));
   const { printed, surroundings } = collecting({}, cwd);
-  const directory = join(cwd, 'out');
-  const baseline = await openBaseline(flags, cwd, directory);
-  const delivery = { flags, baseline, waive: [], format: [], directory };
-  const ended = await deliver(report, delivery, surroundings);
-  const exitCode = endWith(ended, [], surroundings);
-  return { report: ended, said: printed.stderr, exitCode, short: printed.stdout };
+  const delivery = await openDelivery({ ...flags, out: 'out', format: ['json'] }, [], cwd);
+  const exitCode = await deliver(report, delivery, surroundings);
+  delivery.release();
+  return { report: await reportIn('out/report.json'), said: printed.stderr, exitCode, short: printed.stdout };
 }
 
-const kept = async (): Promise<Report> => JSON.parse(await readFile(join(cwd, 'baseline.json'), 'utf8'));
+const reportIn = async (file: string): Promise<Report> => JSON.parse(await readFile(join(cwd, file), 'utf8'));
+const kept = () => reportIn('baseline.json');
 
 describe('a run with a baseline', () => {
   const flags = { baseline: 'baseline.json' };
@@ -50,7 +49,7 @@ describe('a run with a baseline', () => {
     expect(short).toMatch(/\nPinned, not looked at: paging\.order \(profile full\)\n$/);
   });
 
-  it.each<[string, BaselineFlags, Report, number]>([
+  it.each<[string, GateFlags, Report, number]>([
     ['enough was decided', { minDecided: 1 }, passing, 0],
     ['less was decided than --min-decided says', { minDecided: 1000 }, passing, 1],
     ['something has changed', {}, failing, 0],
@@ -94,7 +93,7 @@ describe('an update of the baseline', () => {
   });
 });
 
-it.each<[string, BaselineFlags, RegExp]>([
+it.each<[string, GateFlags, RegExp]>([
   ['is not there', { baseline: 'baseline.json' }, /^--baseline: baseline\.json does not exist/],
   ['is not named', { updateBaseline: true }, /^--update-baseline: .*--baseline$/],
   ['is not named for drift', { failOn: 'drift' }, /^--fail-on: .*--baseline$/],

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { renderReport, type Format } from '../reporters/index.ts';
+import { lines } from '../reporters/lines.ts';
 import { undecidedPinsInShort } from '../reporters/outcomes.ts';
 import { renewBaseline } from '../results/baseline.ts';
 import { compareReports } from '../results/compare-reports.ts';
@@ -9,44 +10,45 @@ import { plural, printable } from '../results/printable.ts';
 import { jsonReportName, renderJson, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import type { Waiver } from '../target/configuration/index.ts';
-import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
-import { prepareDirectory } from './output-directory.ts';
+import { cannotWrite, exitCodes, UsageError } from './failures.ts';
+import { currentDay } from './options.ts';
+import { prepareDirectory, prepareOutput } from './output-directory.ts';
 import { readReport, reportFileAt } from './read-report.ts';
 import { wantsColour, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
-/** The flags of `bfc run` that compare a run with an earlier one. */
-export interface BaselineFlags {
-  /** A `report.json`, or a directory that holds one, relative to the working directory. */
+/** The flags that compare a run with an earlier one, and decide whether it may pass. Paths are relative. */
+export interface GateFlags {
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
-  /** What fails the gate: new failures alone, or any change as well. */
   readonly failOn?: 'regression' | 'drift';
-  /** Required requirements that have to be decided at least. */
   readonly minDecided?: number;
+  readonly history?: string;
+}
+
+/** The flags that say where a report goes, and what it is compared with. */
+export interface DeliveryFlags extends GateFlags {
+  readonly out: string;
+  readonly format: readonly Format[];
 }
 
 /** A baseline as it was found before the run. */
-export interface Baseline {
+interface Baseline {
   /** Absolute. */
   readonly file: string;
   /** Absent where `--update-baseline` is to make the first one. */
-  readonly report?: Report;
-  /** Requirements that it knows to fail. */
-  readonly failing: readonly string[];
+  readonly report: Report | undefined;
 }
 
 /**
  * Reads the baseline that the flags name, before anything is sent or written.
  *
  * @param out - absolute directory of the run's reports, which are removed before it starts
- * @param isDry - whether nothing may be made where it is to be written
- * @throws UsageError when it cannot be read, or not be written where it is to be, would be lost, or a flag lacks the one it belongs to
+ * @throws UsageError when it cannot be read, would be lost, or a flag lacks the one it belongs to
  */
 export async function openBaseline(
-  { baseline, updateBaseline = false, failOn }: BaselineFlags,
+  { baseline, updateBaseline = false, failOn }: GateFlags,
   cwd: string,
   out: string,
-  isDry = false,
 ): Promise<Baseline | undefined> {
   if (baseline === undefined) {
     if (updateBaseline) throw new UsageError('--update-baseline: there is none; name its file with --baseline');
@@ -54,20 +56,16 @@ export async function openBaseline(
     return undefined;
   }
   const file = await reportFileAt(baseline, cwd);
-  if (file === out || file === resolve(out, jsonReportName)) {
+  if (file === out || file === resolve(out, jsonReportName))
     throw new UsageError(
       `--baseline: ${baseline} is what this run writes its report to; keep the baseline in another place, or write to another with --out`,
     );
-  }
   const isFirst = updateBaseline && !existsSync(file);
-  const report = isFirst ? undefined : await readReport(baseline, cwd, '--baseline');
-  // A run is long: that its baseline cannot be kept is reported before.
-  if (updateBaseline && !isDry) await prepareDirectory('--baseline', dirname(file));
-  return report === undefined ? { file, failing: [] } : { file, report, failing: knownFailures(report) };
+  return { file, report: isFirst ? undefined : await readReport(baseline, cwd, '--baseline') };
 }
 
 /** The baseline that a run's report makes with what it leaves of the one before; none when it came to no verdict. */
-export function nextBaseline({ report: before }: Pick<Baseline, 'report'>, report: Report): Report | undefined {
+export function nextBaseline(before: Report | undefined, report: Report): Report | undefined {
   const cameToNone = report.run.interrupted || report.summary.verdict === 'no-verdict';
   return cameToNone ? undefined : renewBaseline(before, report);
 }
@@ -80,31 +78,12 @@ export function nextBaseline({ report: before }: Pick<Baseline, 'report'>, repor
  */
 export async function replaceReport(flag: string, file: string, report: Report): Promise<void> {
   await writeWhole(dirname(file), basename(file), renderJson(report)).catch((error: unknown) => {
-    throw new UsageError(`${flag}: ${file} ${whyUnwritable(systemCode(error))}`, { cause: error });
+    throw cannotWrite(flag, file, error);
   });
 }
 
-/** Keeps the next baseline, if there is one, and says so. @throws UsageError when it cannot be written */
-async function keepBaseline({ file }: Baseline, next: Report | undefined): Promise<string> {
-  if (next === undefined)
-    return `${file} was left as it was: this run was stopped before its end, or came to no verdict\n`;
-  await replaceReport('--baseline', file, next);
-  return `${file} now knows ${plural(knownFailures(next).length, 'failure')}\n`;
-}
-
-/**
- * The absolute directory that keeps the reports of all runs, if the flags name one.
- *
- * @param out - absolute directory of the run's reports
- * @param baselineFile - absolute path of the baseline, if there is one
- * @throws UsageError when the run's own report, or the baseline, would be taken for one that is kept
- */
-export function historyOf(
-  { history, baseline }: BaselineFlags & { readonly history?: string },
-  cwd: string,
-  out: string,
-  baselineFile?: string,
-): string | undefined {
+/** The absolute directory of the history. @throws UsageError when a report would be taken for one that is kept there */
+function historyOf({ history, baseline }: GateFlags, cwd: string, out: string, baselineFile: string | undefined) {
   if (history === undefined) return undefined;
   const directory = resolve(cwd, history);
   // Reports right below a history are read as well, as CI leaves them.
@@ -120,27 +99,34 @@ export function historyOf(
   return directory;
 }
 
-/** Adds a report to a folder of past reports, and says what was written and what could not be read. */
-async function keepInHistory(directory: string, report: Report): Promise<string> {
-  const { addToHistory } = await import('../reporters/trend-page.ts');
-  const { written, unread } = await addToHistory(report, directory);
-  const lines = [
-    `added to the history: ${written.join(', ')}`,
-    ...unread.map(({ file, problem }) => `left out of the history: ${file} ${problem}`),
-  ];
-  return lines.map((line) => `${printable(line)}\n`).join('');
-}
-
-/** What a report is concluded and delivered with. */
+/** What a report is concluded with, and where it goes: opened before anything is sent. */
 export interface Delivery {
-  readonly flags: BaselineFlags;
-  readonly baseline: Baseline | undefined;
-  readonly waive: readonly Waiver[];
+  readonly flags: GateFlags;
   readonly format: readonly Format[];
-  /** Absolute directory of the files. */
+  readonly waive: readonly Waiver[];
+  readonly baseline: Baseline | undefined;
+  /** Absolute directory of the files, this process's alone until it is released. */
   readonly directory: string;
   /** Absolute directory that keeps the reports of all runs. */
-  readonly history?: string | undefined;
+  readonly history: string | undefined;
+  release(): void;
+}
+
+/**
+ * Opens what the flags name: the baseline, the directory of the reports, from which an earlier run's are removed, and the
+ * history. A run is long: what cannot be written in the end is reported before.
+ *
+ * @throws UsageError, in one line
+ */
+export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string): Promise<Delivery> {
+  const directory = resolve(cwd, flags.out);
+  const baseline = await openBaseline(flags, cwd, directory);
+  if (baseline !== undefined && flags.updateBaseline === true)
+    await prepareDirectory('--baseline', dirname(baseline.file));
+  const history = historyOf(flags, cwd, directory, baseline?.file);
+  const release = await prepareOutput(directory);
+  if (history !== undefined) await prepareDirectory('--history', history);
+  return { flags, format: flags.format, waive, baseline, directory, history, release };
 }
 
 /**
@@ -157,17 +143,35 @@ function conclude(
   const gateBy = (known: Report | undefined) =>
     decideGate(compared, {
       waive,
-      today: new Date().toISOString().slice(0, 10),
+      today: currentDay(),
       ...(known && { baseline: known }),
       failsOnDrift: flags.failOn === 'drift' && !renews,
       ...(flags.minDecided === undefined ? {} : { minDecided: flags.minDecided }),
     });
-  const next = renews ? nextBaseline(baseline, report) : undefined;
+  const next = renews ? nextBaseline(before, report) : undefined;
   const renewed = next && gateBy(next);
   // A run that could not judge the rest is no baseline, however much of it failed.
   if (next === undefined || renewed === undefined || renewed.verdict === 'no-verdict')
     return { report: { ...compared, gate: gateBy(before) } };
   return { report: { ...compared, gate: renewed }, next };
+}
+
+/** Keeps the next baseline, if there is one, and says so. @throws UsageError when it cannot be written */
+async function keepBaseline(file: string, next: Report | undefined): Promise<string> {
+  if (next === undefined)
+    return `${file} was left as it was: this run was stopped before its end, or came to no verdict`;
+  await replaceReport('--baseline', file, next);
+  return `${file} now knows ${plural(knownFailures(next).length, 'failure')}`;
+}
+
+/** Adds a report to a folder of past reports, and says what was written and what could not be read. */
+async function keepInHistory(directory: string, report: Report): Promise<readonly string[]> {
+  const { addToHistory } = await import('../reporters/trend-page.ts');
+  const { written, unread } = await addToHistory(report, directory);
+  return [
+    `added to the history: ${written.join(', ')}`,
+    ...unread.map(({ file, problem }) => `left out of the history: ${file} ${problem}`),
+  ].map((line) => printable(line));
 }
 
 /**
@@ -177,11 +181,8 @@ function conclude(
  * @returns the report with its comparison and its gate
  * @throws UsageError when something cannot be written
  */
-export async function deliver(
-  judged: Report,
-  delivery: Delivery,
-  { environment, stdout, stderr }: Surroundings,
-): Promise<Report> {
+export async function writeReports(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<Report> {
+  const { environment, stdout, stderr } = surroundings;
   const { flags, baseline, format, directory, history } = delivery;
   const { report, next } = conclude(judged, delivery);
   await renderReport(report, format, {
@@ -192,24 +193,28 @@ export async function deliver(
     colour: wantsColour(stdout, environment),
     environment,
   });
-  if (history !== undefined) stderr.write(await keepInHistory(history, report));
-  if (baseline !== undefined && flags.updateBaseline === true) stderr.write(await keepBaseline(baseline, next));
+  if (history !== undefined) stderr.write(`${(await keepInHistory(history, report)).join('\n')}\n`);
+  if (baseline !== undefined && flags.updateBaseline === true)
+    stderr.write(`${await keepBaseline(baseline.file, next)}\n`);
   return report;
 }
 
-/** Prints a report in the fewest lines where the terminal has none, and gives the exit code of its gate. */
-export function endWith(report: Report, format: readonly Format[], { stdout }: Surroundings): number {
+/** A report in the fewest lines, for where the terminal has none. */
+function inShort(report: Report): readonly string[] {
   const { summary, gate } = report;
-  if (!format.includes('terminal')) {
-    const decides = gate !== undefined && (gate.waivers.length > 0 || gate.baseline !== undefined);
-    const lines = [
-      summary.headline,
-      ...(decides ? gate.problems.map((problem) => `gate fails: ${problem}`) : []),
-      ...(decides && gate.passed ? ['gate passes'] : []),
-      ...undecidedPinsInShort(report),
-    ];
-    stdout.write(`${lines.map((line) => printable(line)).join('\n')}\n`);
-  }
-  if (gate?.passed === true) return exitCodes.success;
-  return gate?.verdict === 'no-verdict' ? exitCodes.noVerdict : exitCodes.nonconformant;
+  const decides = gate !== undefined && (gate.waivers.length > 0 || gate.baseline !== undefined);
+  return lines([
+    summary.headline,
+    decides && gate.problems.map((problem) => `gate fails: ${problem}`),
+    decides && gate.passed && 'gate passes',
+    undecidedPinsInShort(report),
+  ]).map((line) => printable(line));
+}
+
+/** Writes a report as {@link writeReports} does, and gives the exit code of its gate. */
+export async function deliver(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<number> {
+  const report = await writeReports(judged, delivery, surroundings);
+  if (!delivery.format.includes('terminal')) surroundings.stdout.write(`${inShort(report).join('\n')}\n`);
+  if (report.gate?.passed === true) return exitCodes.success;
+  return report.gate?.verdict === 'no-verdict' ? exitCodes.noVerdict : exitCodes.nonconformant;
 }

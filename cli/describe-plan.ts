@@ -1,13 +1,14 @@
 import { join, resolve } from 'node:path';
 import { allureDirectory, type Format } from '../reporters/index.ts';
+import { lines } from '../reporters/lines.ts';
 import { pinsInShort } from '../reporters/outcomes.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { plural, printable } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
-import { byLevel, levels, parts, register, requirementOf, type RequirementId } from '../spec/index.ts';
+import { byLevel, levels, parts, register, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
 import { fewerOf, isLess, planInReport, sentencesOf, shortOf } from '../suites/engine/fit.ts';
-import { decides, shardInReport, shardInWords, type ShardNumber } from '../suites/engine/shard.ts';
+import { decides, shardInReport, shardInWords } from '../suites/engine/shard.ts';
 import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
 import type { Limits, Target } from '../target/configuration/index.ts';
 import { journalName } from '../target/journal.ts';
@@ -15,7 +16,7 @@ import { openBaseline } from './conclude.ts';
 import { unstartedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
-import { printResult, type Surroundings } from './surroundings.ts';
+import { hang, printResult, type Surroundings } from './surroundings.ts';
 
 /** Why a requirement is not checked; undefined when it is. */
 function whyNot(id: RequirementId, plan: RunPlan): string | undefined {
@@ -26,11 +27,6 @@ function whyNot(id: RequirementId, plan: RunPlan): string | undefined {
   if (why !== undefined) return `${why} (profile ${profile})`;
   if (shard !== undefined && !decides(plan, id)) return `left to other shards, as this is ${shardInWords(shard)}`;
   return fit.leftOut.includes(id) ? shortOf(fit) : undefined;
-}
-
-function leftOutOf(plan: RunPlan): readonly Reasoned[] {
-  const groups = Map.groupBy(register, ({ id }) => whyNot(id, plan));
-  return [...groups].flatMap(([why, found]) => (why === undefined ? [] : [{ why, ids: found.map(({ id }) => id) }]));
 }
 
 /** What is checked, and will stay undecided for what the configuration or the profile lacks; each for one reason. */
@@ -62,8 +58,15 @@ export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Targe
 function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
   const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, watchMs, keptToken, cost } = plan;
   const { fit, shard } = plan;
-  const checked = register.map(({ id }) => id).filter((id) => whyNot(id, plan) === undefined);
-  const [leftOut, undecided] = [leftOutOf(plan), undecidedOf(plan, checked)];
+  const groups = Map.groupBy(register, ({ id }) => whyNot(id, plan));
+  const checked = groups.get(undefined) ?? [];
+  const leftOut = [...groups].flatMap(([why, found]) =>
+    why === undefined ? [] : [{ why, ids: found.map(({ id }) => id) }],
+  );
+  const undecided = undecidedOf(
+    plan,
+    checked.map(({ id }) => id),
+  );
   return {
     target: {
       name: target.name,
@@ -73,19 +76,19 @@ function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.r
       writesAllowed: target.writesAllowed,
     },
     profile: { name: profile, about: profiles[profile].about },
-    ...(shard === undefined ? {} : { shard: shardInReport(shard) }),
+    shard: shard && shardInReport(shard),
     // Absent where it would be drawn by chance.
-    ...(isDrawn ? {} : { seed }),
+    seed: isDrawn ? undefined : seed,
     today,
     casesPerProperty: cases,
     timeBudgetMs,
     // Those of the time for which records are watched at the end.
-    ...(watchMs === undefined ? {} : { watchMs }),
-    ...(keptToken === undefined ? {} : { keptToken: keptToken.about }),
+    watchMs,
+    keptToken: keptToken?.about,
     limits: target.limits,
     requirements: {
       checked: parts.flatMap(({ name, title }) => {
-        const found = checked.map(requirementOf).filter(({ part }) => part === name);
+        const found = checked.filter(({ part }) => part === name);
         const counts = byLevel((wanted) => found.filter(({ level }) => level === wanted).length);
         return found.length === 0 ? [] : [{ part: title, byLevel: counts }];
       }),
@@ -100,7 +103,7 @@ function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.r
       ),
     },
     // Roughly; absent where only some of what the profile decides is checked.
-    ...(cost.requests === undefined ? {} : { requests: isLess(fit) ? fit.requests : cost.requests }),
+    requests: cost.requests === undefined || !isLess(fit) ? cost.requests : fit.requests,
     atMost: atMostOf(cost.atMost, target),
     tag,
     written,
@@ -109,7 +112,7 @@ function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.r
 }
 
 /** What a run would do. */
-export type PlanSummary = ReturnType<typeof summaryOf>;
+type PlanSummary = ReturnType<typeof summaryOf>;
 
 const filesOf: Readonly<Partial<Record<string, readonly string[]>>> = reportFiles;
 
@@ -120,13 +123,13 @@ function writtenBy(
 ): readonly string[] {
   const of = (name: Format): readonly string[] =>
     name === 'allure' ? [allureDirectory(out)] : (filesOf[name] ?? []).map((file) => join(out, file));
-  return [
+  return lines([
     join(out, journalName),
-    ...format.flatMap(of),
-    ...(history === undefined ? [] : [history]),
-    ...(updateBaseline === true && baseline !== undefined ? [baseline] : []),
-    ...(keptToken?.isRenewed === true && keepToken !== undefined ? [keepToken] : []),
-  ];
+    format.map(of),
+    history,
+    updateBaseline === true && baseline,
+    keptToken?.isRenewed === true && keepToken,
+  ]);
 }
 
 /**
@@ -137,7 +140,7 @@ function writtenBy(
  */
 export async function printPlan(flags: RunFlags, surroundings: Surroundings): Promise<number> {
   const { cwd } = surroundings;
-  await openBaseline(flags, cwd, resolve(cwd, flags.out), true);
+  await openBaseline(flags, cwd, resolve(cwd, flags.out));
   const plan = await planRun(flags, surroundings, async () => unstartedTarget);
   const written = writtenBy(flags, plan).map((path) => (flags.json === true ? resolve(cwd, path) : path));
   const summary = summaryOf(plan, written, tagOf('<8 hexadecimal digits>'));
@@ -164,63 +167,38 @@ function timeOf(milliseconds: number): string {
 }
 
 /** How many records of the target are made or changed, at most. */
-export function recordsOf({ atMost, tag }: Pick<PlanSummary, 'atMost' | 'tag'>): string {
-  const { records } = atMost;
-  if (records === 0) return 'no records created';
-  return `at most ${plural(records, 'record')} created or changed (tagged ${tag})`;
+export function recordsOf({ records }: Bounds, tag: string): string {
+  return records === 0
+    ? 'no records created'
+    : `at most ${plural(records, 'record')} created or changed (tagged ${tag})`;
 }
 
 /** How much is sent: `some 200, at most 500`; of a part of a profile the bound alone is known. */
-function requestsOf({ requests, atMost }: PlanSummary, noun: string): string {
-  return requests === undefined
-    ? `at most ${atMost.requests}${noun}`
-    : `some ${requests}${noun}, at most ${atMost.requests}`;
-}
-
-/** The plan in two lines, which every run begins with. */
-function planInShort(plan: PlanSummary): readonly string[] {
-  const { profile, limits, timeBudgetMs } = plan;
-  const sent = requestsOf(plan, ' requests');
-  return [
-    `Profile ${profile.name}: ${recordsOf(plan)}.`,
-    `${sent.charAt(0).toUpperCase()}${sent.slice(1)}; ${paceOf(limits)}; at most ${timeOf(timeBudgetMs)}.`,
-  ];
-}
-
-/** What a shard says of the others. */
-function shardOfWhole(shard: ShardNumber): string {
-  return `This is ${shardInWords(shard)}, with its part of the limits: "bfc merge" joins the reports of all.`;
+function requestsOf({ requests, atMost }: PlanSummary, noun = ''): string {
+  const most = `at most ${atMost.requests}`;
+  return requests === undefined ? `${most}${noun}` : `some ${requests}${noun}, ${most}`;
 }
 
 /** What a run says before its first request: what is judged, what that costs, and what its data is drawn from. */
 export function introduction(plan: RunPlan): string {
-  const { target, isEmbedded, seed, today, keptToken } = plan;
-  const lines = [
+  const { target, isEmbedded, profile, seed, today, timeBudgetMs, keptToken, shard } = plan;
+  const summary = summaryOf(plan, []);
+  const sent = requestsOf(summary, ' requests');
+  const said = lines([
     isEmbedded
       ? `No target given: started the embedded reference service at ${target.baseUrl}, and judging it by that address alone.`
       : `Judging ${printable(target.name, 80)} at ${target.baseUrl} (${target.environment}).`,
-    ...(target.writesAllowed
-      ? []
-      : [
-          'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
-        ]),
-    ...planInShort(summaryOf(plan, [])),
-    ...sentencesOf(plan.fit),
-    ...(keptToken === undefined ? [] : [printable(keptToken.about, 400)]),
-    ...(plan.shard === undefined ? [] : [shardOfWhole(plan.shard)]),
+    !target.writesAllowed &&
+      'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
+    `Profile ${profile}: ${recordsOf(summary.atMost, summary.tag)}.`,
+    `${sent.charAt(0).toUpperCase()}${sent.slice(1)}; ${paceOf(target.limits)}; at most ${timeOf(timeBudgetMs)}.`,
+    sentencesOf(plan.fit),
+    keptToken && printable(keptToken.about, 400),
+    shard && `This is ${shardInWords(shard)}, with its part of the limits: "bfc merge" joins the reports of all.`,
     `Seed ${seed}, today ${today}.`,
-  ];
-  return `${lines.join('\n')}\n`;
+  ]);
+  return `${said.join('\n')}\n`;
 }
-
-/** A heading of the plan, and its text. */
-function row(name: string, text: string, page: Page): readonly string[] {
-  const [first = '', ...rest] = page.wrap(text, ' '.repeat(headWidth));
-  return [`${page.paint('faint', name.padEnd(headWidth))}${first.slice(headWidth)}`, ...rest];
-}
-
-/** Columns of the headings. */
-const headWidth = 14;
 
 /** Number of requirements of each level: a line for each part, and their sum. */
 function table({ requirements: { checked } }: PlanSummary, page: Page): readonly string[] {
@@ -229,55 +207,56 @@ function table({ requirements: { checked } }: PlanSummary, page: Page): readonly
   const width = Math.max(...rows.map(({ part }) => part.length));
   const line = (title: string, cells: readonly string[]): string =>
     `  ${title.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}`;
-  const lines = rows.map((row) =>
-    line(
-      row.part,
-      levels.map((level) => (row.byLevel[level] === 0 ? '·' : String(row.byLevel[level]))),
+  const countOf = (count: number): string => (count === 0 ? '·' : String(count));
+  return [
+    page.paint('faint', line('', levels)),
+    ...rows.map((row) =>
+      line(
+        row.part,
+        levels.map((level) => countOf(row.byLevel[level])),
+      ),
     ),
-  );
-  return [page.paint('faint', line('', levels)), ...lines];
+  ];
 }
 
 function groups(title: string, all: readonly Reasoned[], page: Page): readonly string[] {
   if (all.length === 0) return [];
-  return [
-    '',
-    page.paint('strong', title),
-    ...all.flatMap(({ why, ids }) => [...page.wrap(`${ids.length}: ${why}`, '  '), ...page.wrap(idsOf(ids), '    ')]),
+  const of = ({ why, ids }: Reasoned) => [
+    ...page.wrap(`${ids.length}: ${why}`, '  '),
+    ...page.wrap(idsOf(ids), '    '),
   ];
+  return ['', page.paint('strong', title), ...all.flatMap(of)];
 }
 
 /** The plan for people: what would be checked, what left out, what sent, and what written. */
 function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
-  const { target, profile, seed, today, casesPerProperty: cases, requirements, limits, timeBudgetMs } = plan;
-  const { watchMs, keptToken } = plan;
+  const { target, profile, shard, seed, today, casesPerProperty, requirements, watchMs, keptToken, atMost, tag } = plan;
   const watched = watchMs === undefined ? '' : `, ${timeOf(watchMs)} of it watching records at the end`;
   const at = target.baseUrl === undefined ? 'started for the run' : `at ${target.baseUrl}`;
-  return [
+  const drawn = seed === undefined ? 'seed drawn by chance' : `seed ${seed}`;
+  const row = (name: string, text: string): readonly string[] => {
+    const head = name.padEnd(14);
+    return hang(page, head, text, page.paint('faint', head));
+  };
+  return lines([
     page.paint('strong', 'Nothing was sent. This is what the run would do.'),
     '',
-    ...row('Target', `${printable(target.name, 80)} ${printable(at, 200)} (${target.environment})`, page),
-    ...row('Profile', `${profile.name}, ${profile.about}`, page),
-    ...(plan.shard === undefined
-      ? []
-      : row('Shard', `${plan.shard.index} of ${plan.shard.count}, which sends ${idsOf(plan.shard.sends)}`, page)),
-    ...row(
-      'Data',
-      `${plural(cases, 'case')} of each property, ${seed === undefined ? 'seed drawn by chance' : `seed ${seed}`}, today ${today}`,
-      page,
-    ),
-    ...row('Requests', `${requestsOf(plan, '')}; ${paceOf(limits)}`, page),
-    ...row('Time', `at most ${timeOf(timeBudgetMs)}${watched}`, page),
-    ...plan.plan.sentences.slice(0, 2).flatMap((sentence) => row('', sentence, page)),
-    ...(keptToken === undefined ? [] : row('Kept token', printable(keptToken, 400), page)),
-    ...row('Records', recordsOf(plan), page),
-    ...row('Written here', plan.written.map((path) => printable(path, 400)).join(', '), page),
+    row('Target', `${printable(target.name, 80)} ${printable(at, 200)} (${target.environment})`),
+    row('Profile', `${profile.name}, ${profile.about}`),
+    shard && row('Shard', `${shard.index} of ${shard.count}, which sends ${idsOf(shard.sends)}`),
+    row('Data', `${plural(casesPerProperty, 'case')} of each property, ${drawn}, today ${today}`),
+    row('Requests', `${requestsOf(plan)}; ${paceOf(plan.limits)}`),
+    row('Time', `at most ${timeOf(plan.timeBudgetMs)}${watched}`),
+    plan.plan.sentences.slice(0, 2).map((sentence) => row('', sentence)),
+    keptToken !== undefined && row('Kept token', printable(keptToken, 400)),
+    row('Records', recordsOf(atMost, tag)),
+    row('Written here', plan.written.map((path) => printable(path, 400)).join(', ')),
     '',
     page.paint('strong', 'Requirements that are checked'),
-    ...table(plan, page),
-    ...groups('Left out', requirements.leftOut, page),
-    ...groups('Checked, with less than all', requirements.fewer, page),
-    ...groups('Checked, and sure to stay undecided', requirements.undecided, page),
-    ...pinsInShort(requirements.pinnedUnseen, profile.name).flatMap((line) => ['', ...page.wrap(line, '')]),
-  ];
+    table(plan, page),
+    groups('Left out', requirements.leftOut, page),
+    groups('Checked, with less than all', requirements.fewer, page),
+    groups('Checked, and sure to stay undecided', requirements.undecided, page),
+    pinsInShort(requirements.pinnedUnseen, profile.name).map((line) => ['', page.wrap(line, '')]),
+  ]);
 }

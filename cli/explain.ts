@@ -2,11 +2,12 @@ import { Option } from 'commander';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { endpointIds, endpoints, requirementOf, tokenEndpoint, type RequirementId } from '../spec/index.ts';
-import { defineCommand, type CommandMaker } from './command.ts';
+import { defineCommand } from './command.ts';
+import { exitCodes } from './failures.ts';
 import { requirementList } from './options.ts';
 import { invocation } from './invocation.ts';
 import { endpointText } from './list-rendering.ts';
-import { printResult } from './surroundings.ts';
+import { hang, printResult } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -20,10 +21,7 @@ Examples:
 /** What is known of a requirement. `method`: how the suites check it; `run`: how the user calls `bfc run`. */
 function explanationOf(id: RequirementId, method: string, faults: readonly Fault[], run: string) {
   const { level, part, statement, notes, endpoints: places, source } = requirementOf(id);
-  const operations =
-    places.length === 0
-      ? [{ id: 'token', method: tokenEndpoint.method, path: tokenEndpoint.path }]
-      : places.map((place) => ({ id: place, method: endpoints[place].method, path: endpoints[place].path }));
+  const shownAt = places.length === 0 ? [{ ...tokenEndpoint, id: 'token' }] : places.map((place) => endpoints[place]);
   return {
     id,
     level,
@@ -31,7 +29,7 @@ function explanationOf(id: RequirementId, method: string, faults: readonly Fault
     statement,
     /** Where it shows; empty for the token service. */
     endpoints: places,
-    operations,
+    operations: shownAt.map(({ id: place, method: verb, path }) => ({ id: place, method: verb, path })),
     source: `spec/documents/${source.document}:${source.line}`,
     method,
     notes,
@@ -48,11 +46,6 @@ type Explanation = ReturnType<typeof explanationOf>;
 
 const indent = '    ';
 
-/** A wrapped paragraph with a sign before its first line. */
-function item(text: string, page: Page): readonly string[] {
-  return page.wrap(text, `${indent}  `).map((line, index) => (index === 0 ? `${indent}- ${line.trimStart()}` : line));
-}
-
 function operationLines({ operations }: Explanation): readonly string[] {
   if (operations.length === endpointIds.length) return [`${indent}every operation, E1 to E8`];
   const width = Math.max(...operations.map(({ id }) => id.length));
@@ -62,39 +55,40 @@ function operationLines({ operations }: Explanation): readonly string[] {
 /** An explanation as a paragraph with headings, for a page of any width. */
 function render(explanation: Explanation, page: Page): string {
   const { id, level, endpoints: places, source, statement, method, notes, faults, command } = explanation;
+  const item = (text: string) => hang(page, `${indent}- `, text);
   const noFault = level === 'open' ? 'none: an open point is observed, and never fails' : 'none in the catalogue';
   const proofs = faults.flatMap(({ name, description, when }) =>
-    item(`${name}: ${description}${when === undefined ? '' : ` (when: ${when})`}`, page),
+    item(`${name}: ${description}${when === undefined ? '' : ` (when: ${when})`}`),
   );
-  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    ['Where it shows', operationLines(explanation)],
-    ['How it is checked', page.wrap(method, indent)],
-    ['How it is to be read', notes.flatMap((note) => item(note, page))],
-    ['Faults that prove the check', proofs.length === 0 ? page.wrap(noFault, indent) : proofs],
-    ['To check it alone', [`${indent}${command}`]],
-  ];
-  const head = page.wrap(`${level} · ${endpointText(places)} · ${source}`, '  ');
+  const sections: Readonly<Record<string, readonly string[]>> = {
+    'Where it shows': operationLines(explanation),
+    'How it is checked': page.wrap(method, indent),
+    'How it is to be read': notes.flatMap(item),
+    'Faults that prove the check': proofs.length === 0 ? page.wrap(noFault, indent) : proofs,
+    'To check it alone': [`${indent}${command}`],
+  };
   return [
     page.paint('strong', id),
-    ...head.map((line) => page.paint('faint', line)),
+    ...page.wrap(`${level} · ${endpointText(places)} · ${source}`, '  ', 'faint'),
     ...page.wrap(statement, '  '),
-    ...sections
+    ...Object.entries(sections)
       .filter(([, lines]) => lines.length > 0)
       .flatMap(([title, lines]) => ['', page.paint('strong', `  ${title}`), ...lines]),
   ].join('\n');
 }
 
 /** `bfc explain`: what there is to know of requirements. It ends with 0, or fails as wrong usage. */
-export const explainCommand: CommandMaker = (surroundings) => {
-  const command = defineCommand({
+export const explainCommand = defineCommand<{ readonly json?: true }>(
+  {
     name: 'explain',
     description: 'print what a requirement demands, how it is checked and what proves the check',
-    options: [new Option('--json', 'print one JSON object')],
+    arguments: [['<ids...>', 'ids, or beginnings like renewals.*']],
+    options: () => [new Option('--json', 'print one JSON object')],
     examples,
     exitCodes: { 0: 'explained', 2: 'wrong usage' },
-  }).argument('<ids...>', 'ids, or beginnings like renewals.*');
-  return command.action(async (words: readonly string[]) => {
-    const ids = requirementList('explain')(words.join(','));
+  },
+  async ({ json }, surroundings, words) => {
+    const ids = requirementList(words.join(','), 'explain');
     // Loaded when needed: help and mistakes of usage are reported at once.
     const [{ faults }, { definitions }] = await Promise.all([
       import('../reference/faults/fault-catalogue.ts'),
@@ -102,9 +96,9 @@ export const explainCommand: CommandMaker = (surroundings) => {
     ]);
     const run = invocation('run', surroundings.cwd);
     const explanations = ids.map((id) => explanationOf(id, definitions[id].how, faults, run));
-    const { json } = command.opts<{ json?: true }>();
     printResult(surroundings, json, { requirements: explanations }, (page) => [
       explanations.map((explanation) => render(explanation, page)).join('\n\n'),
     ]);
-  });
-};
+    return exitCodes.success;
+  },
+);

@@ -1,4 +1,5 @@
 import { printable } from '../results/printable.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Exit codes of every command. */
 export const exitCodes = {
@@ -46,9 +47,10 @@ export function whyUnreadable(code: string): string {
   return unreadable[code] ?? `cannot be read (${code}); check the path`;
 }
 
-/** Why nothing can be written to a place, as the end of a sentence that names it. @param code as {@link systemCode} gives it */
-export function whyUnwritable(code: string): string {
-  return unwritable[code] ?? `cannot be written to (${code}); choose another place`;
+/** The mistake of naming a place that nothing can be written to. @param code as {@link systemCode} gives it */
+export function cannotWrite(flag: string, place: string, error: unknown, code = systemCode(error)): UsageError {
+  const why = unwritable[code] ?? `cannot be written to (${code}); choose another place`;
+  return new UsageError(`${flag}: ${place} ${why}`, { cause: error });
 }
 
 /** Errors whose message was written for the user, by name: their exit code, and how the line begins. */
@@ -80,14 +82,22 @@ function systemFailure(error: Error): string | undefined {
 
 /** The exit code and the one line for an exception: an unforeseen one is a fault of the suite, never a verdict. */
 export function describeFailure(error: unknown): { readonly exitCode: number; readonly message: string } {
-  if (!(error instanceof Error))
-    return { exitCode: exitCodes.noVerdict, message: `fault of the suite: ${oneLine(String(error))}` };
+  const fault = `fault of the suite: ${oneLine(error instanceof Error ? error.message : String(error))}`;
+  if (!(error instanceof Error)) return { exitCode: exitCodes.noVerdict, message: fault };
   const known = knownErrors[error.name];
   if (known !== undefined) return { exitCode: known.exitCode, message: known.prefix + oneLine(error.message) };
   const system = systemFailure(error);
   if (system !== undefined) return { exitCode: exitCodes.usage, message: system };
-  return {
-    exitCode: exitCodes.noVerdict,
-    message: `fault of the suite: ${oneLine(error.message)}; BFC_DEBUG=1 shows where, please report it`,
-  };
+  return { exitCode: exitCodes.noVerdict, message: `${fault}; BFC_DEBUG=1 shows where, please report it` };
+}
+
+/** Prints the one line for an exception, and where it came from if BFC_DEBUG asks for that. Gives the exit code. */
+export function reportFailure(
+  error: unknown,
+  { stderr, environment }: Pick<Surroundings, 'stderr' | 'environment'>,
+): number {
+  const { exitCode, message } = describeFailure(error);
+  stderr.write(`bfc: ${message}\n`);
+  if (environment['BFC_DEBUG'] === '1' && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`);
+  return exitCode;
 }

@@ -6,8 +6,8 @@ import { styleText } from 'node:util';
 import { Option } from 'commander';
 import { printable } from '../results/printable.ts';
 import { foundByDefault, loadConfig } from '../target/configuration/load-config.ts';
-import { defineCommand, type CommandMaker } from './command.ts';
-import { exitCodes, systemCode, UsageError, whyUnwritable } from './failures.ts';
+import { defineCommand } from './command.ts';
+import { cannotWrite, exitCodes, UsageError } from './failures.ts';
 import type { Show } from './init-probe.ts';
 import type { SeenInTraffic } from './init-traffic.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type Questions,
 } from './init-settings.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
-import { choice, option, path, refuseSecrets } from './options.ts';
+import { choice, option, path, secretOptions, type Reader } from './options.ts';
 import { runProgram } from './program.ts';
 import { isDirectory } from './read-report.ts';
 import { wantsColour, type Surroundings } from './surroundings.ts';
@@ -44,25 +44,23 @@ The secret is read from the environment, or asked for without showing it. It is 
 Environment: BFC_BASE_URL, BFC_AUTH_URL, BFC_CLIENT_ID, BFC_CLIENT_SECRET. Flags win over them. Where BFC_SECOND_CLIENT_ID
   and BFC_SECOND_CLIENT_SECRET, or BFC_EXPIRED_TOKEN, are set, the configuration names them as well.`;
 
-const identifiers =
-  (flag: string) =>
-  (text: string): readonly string[] => {
-    const problem = problemOfIdentifiers(text);
-    if (problem !== undefined) throw new UsageError(`${flag}: ${problem}`);
-    return partsOf(text);
-  };
+const identifiers: Reader<readonly string[]> = (text, flag) => {
+  const problem = problemOfIdentifiers(text);
+  if (problem !== undefined) throw new UsageError(`${flag}: ${problem}`);
+  return partsOf(text);
+};
 
-function identifier(text: string): string {
+const identifier: Reader<string> = (text, flag) => {
   if (isIdentifier(text.trim())) return text.trim();
-  throw new UsageError(`--group-id: ${JSON.stringify(text)} is no UUID`);
-}
+  throw new UsageError(`${flag}: ${JSON.stringify(text)} is no UUID`);
+};
 
 /** `bfc init`: writes a configuration for a service, with what the service shows of itself. */
-export const initCommand: CommandMaker = (surroundings, done) => {
-  const command = defineCommand({
+export const initCommand = defineCommand<InitFlags>(
+  {
     name: 'init',
     description: 'write a configuration for a service, with what it shows of itself, and judge it for the first time',
-    options: [
+    options: () => [
       new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
       new Option('--auth-url <url>', 'address of the token service, without /auth/public/token').env('BFC_AUTH_URL'),
       new Option('--client-id <id>', 'client id of the API key').env('BFC_CLIENT_ID'),
@@ -77,15 +75,16 @@ export const initCommand: CommandMaker = (surroundings, done) => {
       ),
       new Option('--name <name>', 'how reports call it (default: the host of the API)'),
       option('--group-id <id>', 'group to create everything in (default: the first one listed)', identifier),
-      option('--carrier-ids <ids>', 'carriers that it knows, separated by commas', identifiers('--carrier-ids')),
-      option('--plan-ids <ids>', 'plans that it knows, separated by commas', identifiers('--plan-ids')),
-      option('--from <file>', 'learn from saved traffic: a HAR file, or the journal of a run', path('--from')),
+      option('--carrier-ids <ids>', 'carriers that it knows, separated by commas', identifiers),
+      option('--plan-ids <ids>', 'plans that it knows, separated by commas', identifiers),
+      option('--from <file>', 'learn from saved traffic: a HAR file, or the journal of a run', path),
       choice('--format <format>', 'configurations are written as YAML', ['yaml']).hideHelp(),
       new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
       new Option('--force', 'write over a file that is there'),
       new Option('--yes', 'ask nothing: what is missing is an error'),
       new Option('--allow-writes', 'records may be created on a target that is no sandbox'),
       new Option('--no-run', 'write the configuration alone'),
+      ...secretOptions(),
     ],
     examples,
     exitCodes: {
@@ -95,15 +94,13 @@ export const initCommand: CommandMaker = (surroundings, done) => {
       3: 'no verdict, or the service cannot be used',
       130: 'cancelled or interrupted',
     },
-  });
-  return refuseSecrets(command).action(async () => {
-    const flags = command.opts<InitFlags>();
+  },
+  async (flags, surroundings) => {
     // Both: what is typed has to be seen, and must not end up in a file.
     const canAsk = flags.yes !== true && process.stdin.isTTY && surroundings.stdout.isTTY === true;
-    const ask = canAsk ? await terminalQuestions() : undefined;
-    done(await runInit(flags, surroundings, ask, runProgram));
-  });
-};
+    return runInit(flags, surroundings, canAsk ? await terminalQuestions() : undefined, runProgram);
+  },
+);
 
 /**
  * Writes a configuration for a target: asks for what flags and environment do not say, finds out what the target shows of
@@ -150,7 +147,7 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
   const root = schemaFor(dirname(path), readPackageInfo().root);
   const text = renderConfig(describeConfig(settings, learned, soon, seen?.pages), root);
   await writeFile(path, text, { flag: flags.force === true ? 'w' : 'wx' }).catch((error: unknown) => {
-    throw new UsageError(`--file: ${file} ${whyUnwritable(systemCode(error))}`, { cause: error });
+    throw cannotWrite('--file', file, error);
   });
 
   const words = ['--config', file, '--profile', 'gate', ...(flags.allowWrites === true ? ['--allow-writes'] : [])];

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { lines } from '../reporters/lines.ts';
 import { createPage, type Page, type Tone } from '../reporters/terminal/page.ts';
 import { plural, printable } from '../results/printable.ts';
 import type { Outcome } from '../results/report.ts';
@@ -15,8 +16,7 @@ import { shellQuote, invocation, readPackageInfo } from './invocation.ts';
 import { systemCode, whyUnreadable, UsageError } from './failures.ts';
 import type { JudgeFlags } from './judge.ts';
 import { checkSelection } from './options.ts';
-import { deliver, endWith } from './conclude.ts';
-import { prepareOutput } from './output-directory.ts';
+import { deliver, openDelivery } from './conclude.ts';
 import { pageOn, widthOf, type Surroundings } from './surroundings.ts';
 
 /**
@@ -35,22 +35,20 @@ export async function judgeFiles(
   const { environment, cwd, stdout, stderr } = surroundings;
   checkSelection(flags);
   const config = (await loadConfig(cwd, namedConfig(flags, environment)))?.config ?? {};
-  const directory = resolve(cwd, flags.out);
   // Read before anything is removed from the directory of reports: the journal may be in it.
   const { traffic, remarks } = await readTraffic(files, flags.mask, cwd, stdin);
   remarks.forEach((remark) => stderr.write(`${remark}\n`));
   const { waive = [] } = config;
-  const { baseUrl } = flags;
+  const { level, only, skip, baseUrl, mask: masks, format } = flags;
   // The configured name is that of the traffic only if the configured address is.
   const isNamed = baseUrl !== undefined && config.baseUrl?.replace(/\/+$/, '') === baseUrl;
-  const name = flags.name ?? (isNamed ? config.name : undefined);
   const judgement = judgeTraffic(traffic, {
-    level: flags.level,
-    only: flags.only,
-    skip: flags.skip,
-    name,
+    level,
+    only,
+    skip,
+    name: flags.name ?? (isNamed ? config.name : undefined),
     baseUrl,
-    masks: flags.mask,
+    masks,
     reviewStatus: flags.reviewStatus ?? config.reviewStatus,
     expect: config.expect ?? {},
     waive,
@@ -59,14 +57,12 @@ export async function judgeFiles(
     again: againCommand(files, flags, cwd),
   });
   stderr.write(renderAmount(judgement, baseUrl, createPage(widthOf(stderr, environment), false)));
-  const release = await prepareOutput(directory);
+  const delivery = await openDelivery({ out: flags.out, format }, waive, cwd);
   try {
-    if (flags.format.includes('terminal')) stdout.write(renderSeen(judgement, pageOn(stdout, environment)));
-    const delivery = { flags: {}, baseline: undefined, waive, format: flags.format, directory };
-    const report = await deliver(judgement.report, delivery, surroundings);
-    return endWith(report, flags.format, surroundings);
+    if (format.includes('terminal')) stdout.write(renderSeen(judgement, pageOn(stdout, environment)));
+    return await deliver(judgement.report, delivery, surroundings);
   } finally {
-    release();
+    delivery.release();
   }
 }
 
@@ -109,15 +105,16 @@ async function placeOf(file: string, cwd: string): Promise<string> {
 
 /** The command that judges the same files by one requirement. */
 function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string): (id: RequirementId) => string {
-  const given = [
-    ['--base-url', flags.baseUrl],
-    ...flags.mask.map(({ source }) => ['--mask', source] as const),
-    ['--review-status', flags.reviewStatus],
-    ['--config', flags.config],
-  ] as const;
-  const words = given.flatMap(([flag, value]) => (value === undefined ? [] : [flag, shellQuote(value)]));
-  const command = [invocation('judge', cwd), ...files.map((file) => shellQuote(file)), ...words];
-  return (id) => [...command, '--only', id].join(' ');
+  const { baseUrl, mask, reviewStatus, config } = flags;
+  const given = lines([
+    files,
+    baseUrl !== undefined && ['--base-url', baseUrl],
+    mask.map(({ source }) => ['--mask', source]),
+    reviewStatus !== undefined && ['--review-status', reviewStatus],
+    config !== undefined && ['--config', config],
+  ]);
+  const command = [invocation('judge', cwd), ...given.map(shellQuote), '--only'].join(' ');
+  return (id) => `${command} ${id}`;
 }
 
 /** Addresses that a sentence names at most. */
@@ -135,26 +132,18 @@ function renderAmount(
     .map(([endpoint, count]) => `${endpoint} ${count}`);
   const named = `${elsewhere.bases.slice(0, mostNamed).join(', ')}${elsewhere.bases.length > mostNamed ? ', …' : ''}`;
   const ofOthers = `${plural(elsewhere.count, 'exchange is', 'exchanges are')} of other addresses than ${baseUrl}.`;
-  const sentences: readonly (readonly [isSaid: boolean, sentence: string])[] = [
-    [
-      true,
-      `${plural(total, 'exchange')} of this interface judged${total === 0 ? '' : ` (${parts.join(', ')})`}. Nothing was sent.`,
-    ],
-    [unanswered > 0, `${plural(unanswered, 'request')} got no answer.`],
-    [
-      bodiless > 0,
+  const said = lines([
+    `${plural(total, 'exchange')} of this interface judged${total === 0 ? '' : ` (${parts.join(', ')})`}. Nothing was sent.`,
+    unanswered > 0 && `${plural(unanswered, 'request')} got no answer.`,
+    bodiless > 0 &&
       `The answers of ${plural(bodiless, 'exchange')} have no body in the file, so that little can be said of them: save it with the content of responses embedded.`,
-    ],
-    [elsewhere.count > 0, total > 0 ? ofOthers : `None is of ${baseUrl}; the files have ${named}.`],
-    [cached > 0, `${plural(cached, 'answer is', 'answers are')} out of a cache, and left out.`],
-    [unrelated > 0, `${plural(unrelated, 'entry is', 'entries are')} no traffic of this interface.`],
-    [
-      bases.length > 1,
+    elsewhere.count > 0 && (total > 0 ? ofOthers : `None is of ${baseUrl}; the files have ${named}.`),
+    cached > 0 && `${plural(cached, 'answer is', 'answers are')} out of a cache, and left out.`,
+    unrelated > 0 && `${plural(unrelated, 'entry is', 'entries are')} no traffic of this interface.`,
+    bases.length > 1 &&
       `Each of ${bases.length} addresses is judged by itself: ${bases.join(', ')}. --base-url takes one alone.`,
-    ],
-  ];
-  const said = sentences.filter(([isSaid]) => isSaid).flatMap(([, text]) => page.wrap(printable(text, 1000), ''));
-  return `${said.join('\n')}\n`;
+  ]);
+  return `${said.flatMap((sentence) => page.wrap(printable(sentence, 1000), '')).join('\n')}\n`;
 }
 
 const outcomes: Readonly<Partial<Record<Outcome, readonly [word: string, tone: Tone]>>> = {
@@ -171,10 +160,10 @@ function renderSeen({ report }: Judgement, page: Page): string {
     .toSorted((one, other) => other.cases - one.cases);
   if (seen.length === 0) return '';
   const idWidth = Math.max(...seen.map(({ id }) => id.length));
-  const lines = seen.map(({ id, cases, outcome, level }) => {
+  const rows = seen.map(({ id, cases, outcome, level }) => {
     const [word, tone] = outcomes[outcome] ?? [outcome, 'faint'];
     const shown = level === 'expected' && outcome === 'fail' ? 'warning' : tone;
     return `  ${id.padEnd(idWidth)}  ${String(cases).padStart(7)}  ${page.paint(shown, word)}`;
   });
-  return `${[page.paint('strong', 'Seen on so many exchanges'), ...lines, ''].join('\n')}\n`;
+  return `${[page.paint('strong', 'Seen on so many exchanges'), ...rows, ''].join('\n')}\n`;
 }

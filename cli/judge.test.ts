@@ -6,7 +6,7 @@ import { parseReport } from '../results/parse-report.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
 import { judgeFiles } from './judge-files.ts';
-import { judgeCommand, type JudgeFlags } from './judge.ts';
+import type { JudgeFlags } from './judge.ts';
 
 let cwd = '';
 beforeEach(() => {
@@ -124,17 +124,6 @@ describe('a judgement', () => {
     expect(stdout).toMatch(/^Seen on so many exchanges\n {2}wire\.json +1 {2}held\n/);
     expect(stdout).toContain('\nconformant as far as seen: 4 of 67 required seen and held\napi.example.com at https:');
     expect(await reportOf()).toMatchObject({ report: { run: { profile: 'judge', seed: 0, requests: 1 } } });
-  });
-
-  it.each([
-    ['--base-url nonsense', 'ConfigurationError', /not an address/],
-    ['--base-url https://a:b@api.example.com', 'ConfigurationError', /user name or password/],
-    ['--mask (', 'UsageError', /^--mask: not a regular expression: \/\(\/u: [^\n]+; quote signs with a backslash/],
-    ['--mask ', 'UsageError', /^--mask: its value is empty; [^\n]+$/],
-  ])('with "%s" is refused in one line', async (words, name, message) => {
-    const command = judgeCommand(collecting({}, cwd).surroundings, () => undefined);
-    const judging = command.parseAsync(['x.har', ...words.split(' ')], { from: 'user' });
-    await expect(judging).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
   });
 
   it('ignores what a tool has masked, by each mask that is given', async () => {

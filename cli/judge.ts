@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { parseAddress } from '../target/configuration/target-settings.ts';
-import { defineCommand, type CommandMaker } from './command.ts';
-import { choice, formatOption, option, outOption, requirementList } from './options.ts';
+import { defineCommand } from './command.ts';
+import { formatOption, option, outOption, selectionOptions } from './options.ts';
 import type { RunFlags } from './run-plan.ts';
 import { UsageError } from './failures.ts';
 
@@ -44,16 +44,15 @@ function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
 }
 
 /** `bfc judge`: judges saved traffic. */
-export const judgeCommand: CommandMaker = (surroundings, done) => {
-  const command = defineCommand({
+export const judgeCommand = defineCommand<JudgeFlags>(
+  {
     name: 'judge',
     description: 'judge saved traffic (a journal, or HAR files) without sending anything',
-    options: [
-      choice('--level <level>', 'requirements that can fail it', ['required', 'expected']).default('required'),
-      option('--only <ids>', 'judge by these alone: ids or beginnings like renewals.*', requirementList('--only')),
-      option('--skip <ids>', 'leave these out', requirementList('--skip')).default([], 'none'),
-      option('--base-url <url>', 'judge the traffic of this address alone, given without /api/v1', (url) =>
-        parseAddress({ value: url, from: '--base-url' }),
+    arguments: [['<files...>', 'journals and HAR files, or directories that hold the journal of a run']],
+    options: (environment) => [
+      ...selectionOptions('requirements that can fail it', 'judge by these alone: ids or beginnings like renewals.*'),
+      option('--base-url <url>', 'judge the traffic of this address alone, given without /api/v1', (value, from) =>
+        parseAddress({ value, from }),
       ),
       new Option('--mask <regex>', 'ignore values that match: a tool has masked them; may be repeated')
         .argParser(addMask)
@@ -65,7 +64,7 @@ export const judgeCommand: CommandMaker = (surroundings, done) => {
         'waivers, pinned open points and reviewStatus (default: conformance.config.* here)',
       ),
       outOption('conformance-report/judged'),
-      formatOption(surroundings.environment, ['terminal', 'json']),
+      formatOption(environment, ['terminal', 'json']),
     ],
     examples,
     exitCodes: {
@@ -74,9 +73,7 @@ export const judgeCommand: CommandMaker = (surroundings, done) => {
       2: 'wrong usage or files',
       3: 'nothing to judge in the files',
     },
-  }).argument('<files...>', 'journals and HAR files, or directories that hold the journal of a run');
-  return command.action(async (files: readonly string[]) => {
-    const { judgeFiles } = await import('./judge-files.ts');
-    done(await judgeFiles(files, command.opts<JudgeFlags>(), surroundings, process.stdin));
-  });
-};
+  },
+  async (flags, surroundings, files) =>
+    (await import('./judge-files.ts')).judgeFiles(files, flags, surroundings, process.stdin),
+);

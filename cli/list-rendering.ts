@@ -4,6 +4,7 @@ import { plural, printable } from '../results/printable.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
 import { byLevel, endpointIds, levels, parts, type EndpointId, type Requirement } from '../spec/index.ts';
 import type { EdgeState, JudgedEdge } from '../suites/edges/edge-coverage.ts';
+import { hang } from './surroundings.ts';
 
 /** What `bfc list` prints: for people and for programs. */
 export interface Listing {
@@ -17,22 +18,13 @@ export interface Listing {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** From how many endpoints in a row on they are written as a range. */
-const shortestRange = 3;
-
 /** Endpoints as one word or a few: `E4`, `E1, E5, E8`, `E3-E8`; none are those of the token service. */
 export function endpointText(endpoints: readonly EndpointId[]): string {
   if (endpoints.length === 0) return 'token';
-  const runs: EndpointId[][] = [];
-  for (const id of endpoints) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    if (run !== undefined && last !== undefined && endpointIds.indexOf(id) === endpointIds.indexOf(last) + 1)
-      run.push(id);
-    else runs.push([id]);
-  }
-  return runs
-    .flatMap((run) => (run.length < shortestRange ? run : [`${String(run[0])}-${String(run.at(-1))}`]))
+  // Those in a row are as far from their place in the list as from their place among all.
+  const runs = Map.groupBy(endpoints, (id) => endpointIds.indexOf(id) - endpoints.indexOf(id));
+  return [...runs.values()]
+    .flatMap((run) => (run.length < 3 ? run : [`${String(run[0])}-${String(run.at(-1))}`]))
     .join(', ');
 }
 
@@ -96,6 +88,7 @@ export function requirementListing(requirements: readonly Requirement[]): Listin
 /** Faults of the reference service, in the order of the catalogue. */
 export function faultListing(faults: readonly Fault[]): Listing {
   const hidden = faults.filter(({ when }) => when !== undefined).length;
+  const counts = `${plural(faults.length, 'fault')}: ${hidden} only on certain data, in a certain order or now and then`;
   return {
     size: faults.length,
     noun: 'fault',
@@ -103,15 +96,10 @@ export function faultListing(faults: readonly Fault[]): Listing {
       ...faults.flatMap(({ name, description, when, breaks }) => [
         `  ${page.paint('strong', name)}`,
         ...page.wrap(breaks.join(', '), '    '),
-        ...page
-          .wrap(when === undefined ? description : `${description} · when: ${when}`, '    ')
-          .map((line) => page.paint('faint', line)),
+        ...page.wrap(when === undefined ? description : `${description} · when: ${when}`, '    ', 'faint'),
       ]),
       '',
-      ...page.wrap(
-        `${plural(faults.length, 'fault')}: ${hidden} only on certain data, in a certain order or now and then`,
-        '',
-      ),
+      ...page.wrap(counts, ''),
     ],
     json: {
       faults: faults.map(({ name, description, when, breaks, also }) => ({ name, description, when, breaks, also })),
@@ -129,8 +117,8 @@ export function ruleListing(rules: Readonly<Record<string, Rule>>): Listing {
     lines: (page) => [
       ...listed.flatMap(({ name, about, outOfReach }) => {
         const notes = outOfReach.length === 0 ? '' : `; out of reach: ${outOfReach.join(', ')}`;
-        const [first = '', ...others] = page.wrap(`${about}${notes}`, ' '.repeat(width + 4));
-        return [`  ${page.paint('strong', name.padEnd(width))}  ${first.trimStart()}`, ...others];
+        const head = name.padEnd(width);
+        return hang(page, `  ${head}  `, `${about}${notes}`, `  ${page.paint('strong', head)}  `);
       }),
       '',
       plural(listed.length, 'rule'),

@@ -7,6 +7,7 @@ import { sampleReport } from '../results/sample-reports.test-data.ts';
 import { register } from '../spec/index.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
 import { bfc, collecting } from './in-process.test-data.ts';
+import { commandOf } from './command.ts';
 import { listCommand } from './list.ts';
 
 /** Lines that begin like an entry: two blanks, then the name. */
@@ -175,7 +176,7 @@ it('without a report, edges are listed of a run against the reference service, w
   };
   const { printed, surroundings } = collecting({}, cwd);
   for (const words of [['--edges', '--seed', '7'], ['--edges']])
-    await listCommand(surroundings, undefined, coverReference).parseAsync(words, { from: 'user' });
+    await commandOf(listCommand(coverReference), surroundings, () => {}).parseAsync(words, { from: 'user' });
   expect(seeds).toEqual([7, 1]);
   expect(printed.stderr).toMatch(
     /^No --report given: running all suites against the embedded reference service \(seed 7, 100 cases\); [^\n]+\n/,

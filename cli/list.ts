@@ -1,11 +1,11 @@
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import type { Report } from '../results/report.ts';
-import { endpointIds, levels, parts, register, type EndpointId, type Level, type PartName } from '../spec/index.ts';
-import { defineCommand } from './command.ts';
+import { endpointIds, levels, parts, register, type Level, type PartName } from '../spec/index.ts';
+import { defineCommand, type CommandDefinition } from './command.ts';
+import { exitCodes, UsageError } from './failures.ts';
 import { option, seedNumber } from './options.ts';
 import { edgeListing, faultListing, requirementListing, ruleListing, type Listing } from './list-rendering.ts';
 import { printResult, type Surroundings } from './surroundings.ts';
-import { UsageError } from './failures.ts';
 
 const examples = `
 Examples:
@@ -26,14 +26,12 @@ Examples:
   $ bfc list --edges --report conformance-report/report.json --endpoint E5
       those of one operation, as an earlier run reached them`;
 
-/** Where a requirement shows: an operation, or the token service, which has no number. */
-type Place = EndpointId | 'token';
-
 /** What is to be listed; a filter that is not given lets all pass. */
 interface ListFlags {
   readonly part?: readonly PartName[];
   readonly level?: readonly Level[];
-  readonly endpoint?: readonly Place[];
+  /** Operations, or `token`: the token service has no number. */
+  readonly endpoint?: readonly string[];
   readonly faults?: true;
   readonly edges?: true;
   readonly rules?: true;
@@ -59,6 +57,10 @@ function filterOption(flags: string, description: string, allowed: readonly stri
     return [...new Set([...before, ...wanted])];
   });
 }
+
+/** Whether any of some values is wanted. */
+const isAsked = (wanted: readonly string[] | undefined, values: readonly string[]): boolean =>
+  wanted?.some((value) => values.includes(value)) ?? true;
 
 /** The seed of the run that edges are listed of where no report of one is named. */
 const usualSeed = 1;
@@ -86,8 +88,7 @@ async function listEdges(
   if (report.edges.length === 0)
     throw new UsageError(`--report: ${file} does not say which edges its run reached; make a new one with "bfc run"`);
   const { edgeStates } = await import('../suites/edges/edge-coverage.ts');
-  const isWanted = (places: readonly string[]): boolean => endpoint?.some((wanted) => places.includes(wanted)) ?? true;
-  return edgeListing(edgeStates(report).filter(({ endpoints }) => isWanted(endpoints)));
+  return edgeListing(edgeStates(report).filter(({ endpoints }) => isAsked(endpoint, endpoints)));
 }
 
 async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: typeof coverReference): Promise<Listing> {
@@ -95,19 +96,22 @@ async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: ty
   if (flags.edges === true) return listEdges(flags, surroundings, cover);
   for (const name of ['report', 'seed'] as const)
     if (flags[name] !== undefined) throw new UsageError(`--${name}: belongs to --edges; add it`);
-  const { part: ofParts, level: ofLevels, endpoint: atEndpoints } = flags;
-  const requirements = register.filter(({ part, level, endpoints }) => {
-    const places: readonly Place[] = endpoints.length === 0 ? ['token'] : endpoints;
-    return (
-      (ofParts?.includes(part) ?? true) &&
-      (ofLevels?.includes(level) ?? true) &&
-      (atEndpoints?.some((place) => places.includes(place)) ?? true)
-    );
-  });
+  const requirements = register.filter(
+    ({ part, level, endpoints }) =>
+      isAsked(flags.part, [part]) &&
+      isAsked(flags.level, [level]) &&
+      isAsked(flags.endpoint, endpoints.length === 0 ? ['token'] : endpoints),
+  );
   if (flags.faults !== true) return requirementListing(requirements);
   const { faults } = await import('../reference/faults/fault-catalogue.ts');
-  const wanted = new Set(requirements.map(({ id }) => id));
-  return faultListing(faults.filter(({ breaks }) => breaks.some((id) => wanted.has(id))));
+  const wanted = requirements.map(({ id }) => id);
+  return faultListing(faults.filter(({ breaks }) => isAsked(wanted, breaks)));
+}
+
+/** The filters that are given, as they are on the command line. */
+function filtersOf({ part, level, endpoint }: ListFlags): string {
+  const given = Object.entries({ part, level, endpoint });
+  return given.flatMap(([name, values]) => (values === undefined ? [] : [`--${name} ${values.join(',')}`])).join(' ');
 }
 
 /**
@@ -115,53 +119,48 @@ async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: ty
  *
  * @param cover - makes the run that edges are listed of where no report of one is named
  */
-export function listCommand(surroundings: Surroundings, _done?: unknown, cover = coverReference): Command {
-  const command = defineCommand({
+export function listCommand(cover = coverReference): CommandDefinition {
+  const options = (): readonly Option[] => [
+    filterOption(
+      '--part <names>',
+      'of these parts alone, separated by commas',
+      parts.map(({ name }) => name),
+    ),
+    filterOption('--level <levels>', 'of these levels alone: required, expected, open', levels),
+    filterOption('--endpoint <ids>', 'that show at these alone: E1 to E8, or token', [...endpointIds, 'token']),
+    new Option('--faults', 'list the faults that break them instead'),
+    new Option('--edges', 'list the places where faults hide, and which cases of a run reached them').conflicts([
+      'faults',
+      'part',
+      'level',
+    ]),
+    new Option('--rules', 'list what the reference service can demand beyond the documents').conflicts([
+      'faults',
+      'edges',
+      'part',
+      'level',
+      'endpoint',
+    ]),
+    new Option('--report <file>', 'with --edges: of the run that wrote this report.json').conflicts('seed'),
+    option(
+      '--seed <n>',
+      `with --edges: of a run against the embedded reference service with this seed (default: ${usualSeed})`,
+      seedNumber,
+    ),
+    new Option('--json', 'print one JSON object'),
+  ];
+  const text = {
     name: 'list',
     description: 'list the requirements, the faults that prove them, or the edges that a run reaches',
-    options: [
-      filterOption(
-        '--part <names>',
-        'of these parts alone, separated by commas',
-        parts.map(({ name }) => name),
-      ),
-      filterOption('--level <levels>', 'of these levels alone: required, expected, open', levels),
-      filterOption('--endpoint <ids>', 'that show at these alone: E1 to E8, or token', [...endpointIds, 'token']),
-      new Option('--faults', 'list the faults that break them instead'),
-      new Option('--edges', 'list the places where faults hide, and which cases of a run reached them').conflicts([
-        'faults',
-        'part',
-        'level',
-      ]),
-      new Option('--rules', 'list what the reference service can demand beyond the documents').conflicts([
-        'faults',
-        'edges',
-        'part',
-        'level',
-        'endpoint',
-      ]),
-      new Option('--report <file>', 'with --edges: of the run that wrote this report.json').conflicts('seed'),
-      option(
-        '--seed <n>',
-        `with --edges: of a run against the embedded reference service with this seed (default: ${usualSeed})`,
-        seedNumber('--seed'),
-      ),
-      new Option('--json', 'print one JSON object'),
-    ],
+    options,
     examples,
     exitCodes: { 0: 'listed, also when nothing matches', 2: 'wrong usage, or no report' },
-  });
-  return command.action(async () => {
-    const flags = command.opts<ListFlags>();
+  };
+  return defineCommand<ListFlags>(text, async (flags, surroundings) => {
     const listing = await listingOf(flags, surroundings, cover);
     printResult(surroundings, flags.json, listing.json, (page) =>
       listing.size === 0 ? [`no ${listing.noun} matches ${filtersOf(flags)}`] : listing.lines(page),
     );
+    return exitCodes.success;
   });
-}
-
-/** The filters that are given, as they are on the command line. */
-function filtersOf({ part, level, endpoint }: ListFlags): string {
-  const given = Object.entries({ part, level, endpoint });
-  return given.flatMap(([name, values]) => (values === undefined ? [] : [`--${name} ${values.join(',')}`])).join(' ');
 }

@@ -3,21 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { randomDialect } from '../reference/index.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { startScript } from './child-process.test-data.ts';
-import { exitCodesOf } from './command.ts';
 import { bfc } from './in-process.test-data.ts';
-import { createProgram } from './program.ts';
+import { loadCommands } from './program.ts';
 import { readDialect, writeDialect } from './serve-choices.ts';
 
 it('each command has its help, with examples and exit codes', async () => {
-  const { commands } = await createProgram();
-  expect(commands.map((command) => command.name())).toEqual(
+  const commands = await loadCommands();
+  expect(commands.map(({ name }) => name)).toEqual(
     'run merge compare replay judge prove init serve list explain spec'.split(' '),
   );
-  for (const command of commands) {
-    const { exitCode, stdout, stderr } = await bfc([command.name(), '--help']);
+  for (const { name, exitCodes } of commands) {
+    const { exitCode, stdout, stderr } = await bfc([name, '--help']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    for (const text of [`Usage: bfc ${command.name()}`, `$ bfc ${command.name()}`]) expect(stdout).toContain(text);
-    for (const [code, meaning] of Object.entries(exitCodesOf(command) ?? {}))
+    for (const text of [`Usage: bfc ${name}`, `$ bfc ${name}`]) expect(stdout).toContain(text);
+    for (const [code, meaning] of Object.entries(exitCodes))
       expect(stdout).toContain(`\n  ${code.padEnd(4)}${meaning}\n`);
   }
 });

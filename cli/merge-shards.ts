@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { revision } from '../spec/index.ts';
@@ -10,11 +10,10 @@ import { putTogether } from '../results/shards-together.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { namedConfig } from '../target/configuration/resolve-target.ts';
 import { journalName } from '../target/journal.ts';
-import { deliver, endWith, historyOf, openBaseline } from './conclude.ts';
+import { deliver, openDelivery } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import type { MergeFlags } from './merge.ts';
-import { prepareDirectory, prepareOutput } from './output-directory.ts';
 import { readReport, reportFileAt } from './read-report.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -48,11 +47,8 @@ export async function mergeShards(
     throw new UsageError(
       `--out: ${own} holds the report of a shard, which would be replaced; choose another directory`,
     );
-  const baseline = await openBaseline(flags, cwd, directory);
-  const history = historyOf(flags, cwd, directory, baseline?.file);
-  const release = await prepareOutput(directory);
+  const delivery = await openDelivery(flags, waive, cwd);
   try {
-    if (history !== undefined) await prepareDirectory('--history', history);
     await joinJournals(
       files.map((file) => join(dirname(file), journalName)),
       join(directory, journalName),
@@ -63,25 +59,15 @@ export async function mergeShards(
     stderr.write(
       `${plural(shards.length, 'shard')} of a run against ${printable(target.name, 80)}: ${merged.run.requests} requests, seed ${merged.run.seed}, today ${merged.run.today}. Nothing was sent.\n`,
     );
-    const delivery = { flags, baseline, waive, format: flags.format, directory, history };
-    const report = await deliver(merged, delivery, surroundings);
-    return endWith(report, flags.format, surroundings);
+    return await deliver(merged, delivery, surroundings);
   } finally {
-    release();
+    delivery.release();
   }
 }
 
 /** Writes the journals one after another: each line says which run it is of. A shard may come without one. */
 async function joinJournals(journals: readonly string[], file: string): Promise<void> {
-  const isThere = await Promise.all(
-    journals.map((journal) =>
-      access(journal).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  const found = journals.filter((_, index) => isThere[index]);
+  const found = journals.filter((journal) => existsSync(journal));
   // One of an earlier merge must not be taken for this one's.
   if (found.length === 0) return rm(file, { force: true });
   await pipeline(

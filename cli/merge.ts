@@ -1,11 +1,12 @@
-import { defineCommand, type CommandMaker } from './command.ts';
-import { formatOption, gateOptions, outOption } from './options.ts';
-import type { BaselineFlags } from './conclude.ts';
-import type { RunFlags } from './run-plan.ts';
 import { Option } from 'commander';
+import { defineCommand } from './command.ts';
+import type { DeliveryFlags } from './conclude.ts';
+import { formatOption, gateOptions, outOption } from './options.ts';
 
 /** The flags of `bfc merge`, read and checked one by one. */
-export interface MergeFlags extends BaselineFlags, Pick<RunFlags, 'config' | 'out' | 'format' | 'history'> {}
+export interface MergeFlags extends DeliveryFlags {
+  readonly config?: string;
+}
 
 const examples = `
 Examples:
@@ -17,12 +18,12 @@ Examples:
       as a gate: what "bfc run" would do with these flags`;
 
 /** `bfc merge`: joins the reports of the shards of a run. */
-export const mergeCommand: CommandMaker = (surroundings, done) => {
-  const { environment } = surroundings;
-  const command = defineCommand({
+export const mergeCommand = defineCommand<MergeFlags>(
+  {
     name: 'merge',
     description: 'join the reports of all shards of a run (run --shard) to one',
-    options: [
+    arguments: [['<dirs...>', 'what --out of each shard named, or the report.json in it']],
+    options: (environment) => [
       new Option('--config <file>', 'waivers (default: conformance.config.* here)'),
       outOption('conformance-report'),
       ...gateOptions(),
@@ -35,9 +36,6 @@ export const mergeCommand: CommandMaker = (surroundings, done) => {
       2: 'wrong usage, or shards that do not make a whole run',
       3: 'no verdict',
     },
-  }).argument('<dirs...>', 'what --out of each shard named, or the report.json in it');
-  return command.action(async (dirs: readonly string[]) => {
-    const { mergeShards } = await import('./merge-shards.ts');
-    done(await mergeShards(dirs, command.opts<MergeFlags>(), surroundings));
-  });
-};
+  },
+  async (flags, surroundings, dirs) => (await import('./merge-shards.ts')).mergeShards(dirs, flags, surroundings),
+);

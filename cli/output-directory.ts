@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allureFolder, makeDirectory, removeAllureResults, reportFiles } from '../results/report-files.ts';
-import { systemCode, UsageError, whyUnwritable } from './failures.ts';
+import { cannotWrite, systemCode, UsageError } from './failures.ts';
 
 /**
  * Makes a directory that something is to be written to when the run is over.
@@ -22,7 +22,7 @@ export async function prepareDirectory(
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
-    throw new UsageError(`${flag}: ${directory} ${whyUnwritable(systemCode(error))}`, { cause: error });
+    throw cannotWrite(flag, directory, error);
   }
 }
 

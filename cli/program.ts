@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import type { CommandMaker } from './command.ts';
-import { describeFailure, exitCodes } from './failures.ts';
+import { commandOf, type CommandDefinition } from './command.ts';
+import { exitCodes, reportFailure } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -8,22 +8,22 @@ import type { Surroundings } from './surroundings.ts';
  * The commands, in the order help lists them. Loaded one by one: `bfc spec` must work where the files that all others
  * rest on have not been generated yet.
  */
-const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
+const commands: Readonly<Record<string, () => Promise<CommandDefinition>>> = {
   run: async () => (await import('./run.ts')).runCommand,
   merge: async () => (await import('./merge.ts')).mergeCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
   judge: async () => (await import('./judge.ts')).judgeCommand,
-  prove: async () => (await import('./prove.ts')).proveCommand,
+  prove: async () => (await import('./prove.ts')).proveCommand(),
   init: async () => (await import('./init.ts')).initCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
-  list: async () => (await import('./list.ts')).listCommand,
+  list: async () => (await import('./list.ts')).listCommand(),
   explain: async () => (await import('./explain.ts')).explainCommand,
   spec: async () => (await import('./spec.ts')).specCommand,
 };
 
 /** The command that the words name, or all of them where help or a suggestion may need them. */
-async function loadCommands(words: readonly string[]): Promise<readonly CommandMaker[]> {
+export async function loadCommands(words: readonly string[] = []): Promise<readonly CommandDefinition[]> {
   const named = commands[words[0] ?? ''];
   return named === undefined ? Promise.all(Object.values(commands).map((load) => load())) : [await named()];
 }
@@ -40,16 +40,13 @@ function usageLine(message: string, helpCommand: string): string {
   return `${line}${line.endsWith('?') ? '' : `; see "${helpCommand} --help"`}`;
 }
 
-/** Applies to a command and those below it, as commander does not hand these settings down. */
-function configure(command: Command, surroundings: Surroundings): void {
-  const { stdout, stderr } = surroundings;
-  command.exitOverride().configureOutput({
+/** Has a command print on the surroundings' streams, and throw where it would end the process. */
+function configure(command: Command, name: string, { stdout, stderr }: Surroundings): Command {
+  return command.exitOverride().configureOutput({
     writeOut: (text) => stdout.write(text),
     writeErr: (text) => stderr.write(text),
-    outputError: (text, write) =>
-      write(`bfc: ${usageLine(text, command.parent === null ? 'bfc' : `bfc ${command.name()}`)}\n`),
+    outputError: (text, write) => write(`bfc: ${usageLine(text, name)}\n`),
   });
-  command.commands.forEach((below) => configure(below, surroundings));
 }
 
 const silent = { write: () => undefined };
@@ -57,7 +54,7 @@ const nowhere: Surroundings = { environment: {}, cwd: '/', stdout: silent, stder
 
 /**
  * The program, with the command that the words name, or with all of them where they name none: without arguments it can
- * be read for its commands, their options and (`exitCodesOf`) their exit codes.
+ * be read for its commands and their options.
  *
  * @param done takes the exit code of a command that was run
  */
@@ -66,13 +63,13 @@ export async function createProgram(
   surroundings: Surroundings = nowhere,
   done: (exitCode: number) => void = () => undefined,
 ): Promise<Command> {
-  const program = new Command('bfc')
+  const program = configure(new Command('bfc'), 'bfc', surroundings)
     .description('Tells, requirement by requirement, whether a benefits fulfillment service conforms to its interface.')
     .version(readPackageInfo().version, '--version', 'print the version')
     .helpCommand(false)
     .addHelpText('after', '\n"bfc <command> --help" says more, with examples.');
-  (await loadCommands(words)).forEach((make) => program.addCommand(make(surroundings, done)));
-  configure(program, surroundings);
+  for (const definition of await loadCommands(words))
+    program.addCommand(configure(commandOf(definition, surroundings, done), `bfc ${definition.name}`, surroundings));
   return program;
 }
 
@@ -84,19 +81,12 @@ export async function createProgram(
  */
 export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
   let exitCode: number = exitCodes.success;
-  const done = (code: number) => {
-    exitCode = code;
-  };
   try {
-    const program = await createProgram(words, surroundings, done);
+    const program = await createProgram(words, surroundings, (code) => (exitCode = code));
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
-    const failure = describeFailure(error);
-    surroundings.stderr.write(`bfc: ${failure.message}\n`);
-    if (surroundings.environment['BFC_DEBUG'] === '1' && error instanceof Error)
-      surroundings.stderr.write(`${error.stack ?? ''}\n`);
-    return failure.exitCode;
+    return reportFailure(error, surroundings);
   }
 }

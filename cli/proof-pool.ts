@@ -1,26 +1,24 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
-import type { Fault, RuleName } from '../reference/index.ts';
-import { isConformant, isProven, isSlowed, type DialectProof, type FaultProof } from './proof.ts';
+import type { RuleName } from '../reference/index.ts';
+import { isOfFault, isRight, isSlowed, type DialectProof, type FaultProof, type Proof } from './proof.ts';
 
-/** A seed, and the rules that the service enforces when it is run with it. */
-export interface RuledSeed {
-  readonly seed: number;
-  readonly rules: readonly RuleName[];
-  /** Whether the configuration says what it can of the rules. */
-  readonly isConfigured: boolean;
-}
+/** A service to run the suites against: with a fault, or in a dialect and with rules. */
+export type Job =
+  | { readonly seed: number; readonly fault: string }
+  | {
+      readonly seed: number;
+      readonly dialect: 'own' | 'random';
+      readonly rules: readonly RuleName[];
+      /** Whether the configuration says what it can of the rules. */
+      readonly isConfigured: boolean;
+    };
 
 /** What is to be proven, and how. */
 export interface ProofPlan {
-  readonly faults: readonly Fault[];
-  /** Seeds that each fault is proven with. */
-  readonly faultSeeds: readonly number[];
-  /** Seeds of random dialects, with the rules that each has. */
-  readonly dialects: readonly RuledSeed[];
-  /** Rules that the service is to have in its own dialect, with the seed of each run. */
-  readonly rules: readonly RuledSeed[];
+  readonly jobs: readonly Job[];
   /** The day that the data of the runs is made for. */
   readonly today: string;
   /** Cases of each property. */
@@ -33,34 +31,23 @@ export interface ProofPlan {
   onProgress(done: number, total: number, wrong: number): void;
 }
 
-/** The results of a plan, in the order of the catalogue and of the seeds. */
+/** The results of a plan, in the order of its jobs. */
 export interface ProofResult {
   readonly faults: readonly FaultProof[];
   readonly dialects: readonly DialectProof[];
   readonly rules: readonly DialectProof[];
 }
 
-/** Something to prove, as it goes to another process: a fault by its name, or a dialect with rules. */
-export interface Job {
-  readonly fault?: string;
-  readonly dialect?: 'own' | 'random';
-  readonly rules?: readonly RuleName[];
-  readonly isConfigured?: boolean;
-  readonly seed: number;
-  readonly today: string;
-  readonly cases: number;
-  readonly whole: boolean;
+/** What goes to another process: a job, and what all of its plan share. */
+export interface Order extends Pick<ProofPlan, 'today' | 'cases' | 'whole'> {
+  readonly job: Job;
 }
-
-type Proof = FaultProof | DialectProof;
 
 /** The result of a job, as it comes back. */
 export type Answer = { readonly proof: Proof } | { readonly failure: string };
 
-const isOfFault = (proof: Proof): proof is FaultProof => 'fault' in proof;
-
 /** Has one process do one job. */
-function hand(worker: ChildProcess, job: Job): Promise<Proof> {
+function hand(worker: ChildProcess, order: Order): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const gone = (): void => reject(new Error('the proving process has ended'));
     worker.once('exit', gone);
@@ -69,7 +56,7 @@ function hand(worker: ChildProcess, job: Job): Promise<Proof> {
       if ('failure' in answer) reject(new Error(answer.failure));
       else resolve(answer.proof);
     });
-    worker.send(job, (error) => {
+    worker.send(order, (error) => {
       if (error !== null) reject(error);
     });
   });
@@ -81,6 +68,8 @@ const compiled = cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cache
 
 const script = join(import.meta.dirname, `proof-worker.${import.meta.filename.endsWith('.ts') ? 'ts' : 'js'}`);
 
+const isSlow = (job: Job): boolean => 'rules' in job && isSlowed(job.rules);
+
 /**
  * Runs the suites against the reference service with each fault, in each random dialect and with each of the rules, in
  * several processes.
@@ -88,41 +77,35 @@ const script = join(import.meta.dirname, `proof-worker.${import.meta.filename.en
  * @throws Error when a proof could not be made, or the signal's reason when it aborts
  */
 export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
-  const { faults, faultSeeds, dialects, rules, today, cases, whole, processes, signal } = plan;
-  const data = { today, cases, whole };
-  const jobs: readonly Job[] = [
-    ...rules.map((ruled) => ({ ...ruled, dialect: 'own' as const, ...data })),
-    ...dialects.map((ruled) => ({ ...ruled, dialect: 'random' as const, ...data })),
-    ...faults.flatMap(({ name }) => faultSeeds.map((seed) => ({ fault: name, seed, ...data }))),
-  ];
+  const { jobs, today, cases, whole, processes, signal } = plan;
   const proofs = new Map<Job, Proof>();
   // The longest first: what is left at the end then keeps all processes busy.
-  const left = jobs.toSorted((one, other) => Number(isSlowed(other.rules ?? [])) - Number(isSlowed(one.rules ?? [])));
+  const left = jobs.toSorted((one, other) => Number(isSlow(other)) - Number(isSlow(one)));
   let wrong = 0;
   const workers = Array.from({ length: Math.min(processes, jobs.length) }, () =>
     fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...compiled } }),
   );
   const work = async (worker: ChildProcess): Promise<void> => {
     for (let job = left.shift(); job !== undefined; job = left.shift()) {
-      const proof = await hand(worker, job);
+      const proof = await hand(worker, { job, today, cases, whole });
       proofs.set(job, proof);
-      if (!(isOfFault(proof) ? isProven(proof) : isConformant(proof))) wrong += 1;
+      if (!isRight(proof)) wrong += 1;
       plan.onProgress(proofs.size, jobs.length, wrong);
     }
   };
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
+  const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason as Error));
   try {
     await Promise.race([Promise.all(workers.map(work)), aborted]);
   } finally {
     workers.forEach((worker) => worker.kill());
   }
-  const madeIn = (wanted: Job['dialect']): readonly DialectProof[] =>
-    jobs.flatMap((job) => {
-      const proof = job.dialect === wanted ? proofs.get(job) : undefined;
-      return proof === undefined || isOfFault(proof) ? [] : [proof];
-    });
-  const ofFaults = jobs.flatMap((job) => proofs.get(job) ?? []).filter(isOfFault);
-  return { faults: ofFaults, dialects: madeIn('random'), rules: madeIn('own') };
+  const madeOf = (isWanted: (job: Job) => boolean): readonly Proof[] =>
+    jobs.filter(isWanted).flatMap((job) => proofs.get(job) ?? []);
+  const madeIn = (dialect: string): readonly DialectProof[] =>
+    madeOf((job) => 'dialect' in job && job.dialect === dialect).flatMap((proof) => (isOfFault(proof) ? [] : [proof]));
+  return {
+    faults: madeOf((job) => 'fault' in job).filter(isOfFault),
+    dialects: madeIn('random'),
+    rules: madeIn('own'),
+  };
 }

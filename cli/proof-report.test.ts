@@ -5,7 +5,7 @@ import { faults } from '../reference/index.ts';
 import { createPage } from '../reporters/terminal/page.ts';
 import { readPackageInfo } from './invocation.ts';
 import { renderMatrix, renderProof } from './proof-report.ts';
-import { sampleDialectProof, samplePlan, sampleProof } from './sample-proofs.test-data.ts';
+import { sampleDialectProof, sampleProof } from './sample-proofs.test-data.ts';
 import { readFault } from './serve-choices.ts';
 
 const page = createPage(72, false);
@@ -30,8 +30,9 @@ it('each fault that is not proven, and each dialect that failed or was not decid
     }),
     sampleDialectProof({ rules: ['names-30', 'ssn-once'], seed: 4 }),
   ];
-  const plan = samplePlan({ faultSeeds: [7, 8], cases: 10 });
-  expect(renderProof({ faults: [sampleProof('groups-keyed-by-id'), proof], dialects, rules }, plan, page)).toEqual([
+  const right = sampleProof('groups-keyed-by-id', { seed: 7 });
+  const asked = { today: '2026-06-15', cases: 10 };
+  expect(renderProof({ faults: [right, proof], dialects, rules }, asked, page)).toEqual([
     '✗ token-opaque (seed 8)',
     '    missed      token.jwt: pass, 3 cases',
     '    unexpected  wire.json: an answer of E1 is no JSON at all, and',
@@ -51,8 +52,6 @@ it('each fault that is not proven, and each dialect that failed or was not decid
   ]);
 });
 
-const plan = samplePlan({ faults: [readFault('token-opaque'), readFault('groups-keyed-by-id')], faultSeeds: [7, 8] });
-
 /** Cells of the rows that begin with a name. */
 function rowOf(matrix: string, name: string): readonly string[] {
   const row = matrix.split('\n').find((line) => line.startsWith(`| \`${name}\``)) ?? '';
@@ -66,7 +65,7 @@ it('what caught a fault in every run has another column than what caught it in s
     { ...opaque, seed: 8, failed: { ...opaque.failed, 'token.lifetime': 'it has no times' } },
     sampleProof('groups-keyed-by-id', { failed: {} }),
   ];
-  const matrix = renderMatrix({ faults: proofs, dialects: [], rules: [] }, plan);
+  const matrix = renderMatrix(proofs, [readFault('token-opaque'), readFault('groups-keyed-by-id')], 100);
   const caughtBy = readFault('token-opaque').breaks.map((id) => `\`${id}\``);
   expect(rowOf(matrix, 'token-opaque').slice(-2)).toEqual([caughtBy.join(', '), '`token.lifetime`']);
   expect(rowOf(matrix, 'groups-keyed-by-id').at(-2)).toBe('none');

@@ -2,31 +2,8 @@ import type { Fault } from '../reference/index.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { parts, register, type Requirement } from '../spec/index.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
-import { isConformant, isProven, type DialectProof, type FaultProof } from './proof.ts';
-
-/** Whether every fault was caught, and the service found conformant in every dialect and with all rules. */
-export function isAllRight({ faults, dialects, rules }: ProofResult): boolean {
-  return faults.every(isProven) && [...dialects, ...rules].every(isConformant);
-}
-
-/** What is wrong, under a head: a list for each kind of mistake. */
-function renderWrong(head: string, lists: Readonly<Record<string, readonly string[]>>, page: Page): readonly string[] {
-  const indent = ' '.repeat(16);
-  const lines = Object.entries(lists).flatMap(([label, items]) =>
-    items.flatMap((item) => {
-      const [first = '', ...others] = page.wrap(item, indent);
-      return [`    ${label.padEnd(12)}${first.slice(indent.length)}`, ...others];
-    }),
-  );
-  return [page.paint('bad', `✗ ${head}`), ...lines];
-}
-
-const renderFault = ({ fault, seed, missed, unexpected, failed, suiteFaults }: FaultProof, page: Page) =>
-  renderWrong(
-    `${fault} (seed ${seed})`,
-    { missed, unexpected: unexpected.map((id) => `${id}: ${failed[id] ?? ''}`), 'suite fault': suiteFaults },
-    page,
-  );
+import { isOfFault, isRight, type DialectProof, type FaultProof, type Proof } from './proof.ts';
+import { hang } from './surroundings.ts';
 
 /** Requirements with what is said of them, those together of which the same is said. */
 function byReason(lines: readonly string[]): readonly string[] {
@@ -36,42 +13,58 @@ function byReason(lines: readonly string[]): readonly string[] {
   );
 }
 
-function renderConformance(name: string, proof: DialectProof, page: Page): readonly string[] {
-  const { verdict, failed, undecided, suiteFaults } = proof;
-  const lists = { failed: byReason(failed), undecided: byReason(undecided), 'suite fault': suiteFaults };
-  return renderWrong(`${name}: ${verdict}`, lists, page);
+/** What is wrong: a list for each kind of mistake. */
+function mistakesOf(proof: Proof): Readonly<Record<string, readonly string[]>> {
+  const of = { 'suite fault': proof.suiteFaults };
+  if (!isOfFault(proof)) return { failed: byReason(proof.failed), undecided: byReason(proof.undecided), ...of };
+  const { missed, unexpected, failed } = proof;
+  return { missed, unexpected: unexpected.map((id) => `${id}: ${failed[id] ?? ''}`), ...of };
+}
+
+/** What is wrong, under a head. */
+function renderWrong(head: string, proof: Proof, page: Page): readonly string[] {
+  const mistakes = Object.entries(mistakesOf(proof)).flatMap(([label, items]) =>
+    items.flatMap((item) => hang(page, `    ${label.padEnd(12)}`, item)),
+  );
+  return [page.paint('bad', `✗ ${head}`), ...mistakes];
 }
 
 const rulesOf = ({ rules, isConfigured }: DialectProof): string =>
   `${rules.join('+')}${isConfigured ? ', configured' : ''}`;
 
 const nameOfDialect = (proof: DialectProof): string =>
-  [`dialect ${proof.seed}`, ...(proof.rules.length === 0 ? [] : [rulesOf(proof)])].join(' with ');
+  `dialect ${proof.seed}${proof.rules.length === 0 ? '' : ` with ${rulesOf(proof)}`}: ${proof.verdict}`;
 
-const nameOfRules = (proof: DialectProof): string => `${rulesOf(proof)} (seed ${proof.seed})`;
+const nameOfRules = (proof: DialectProof): string => `${rulesOf(proof)} (seed ${proof.seed}): ${proof.verdict}`;
 
-const seedsIn = (proofs: readonly DialectProof[]): readonly number[] => [...new Set(proofs.map(({ seed }) => seed))];
+const nameOfFault = ({ fault, seed }: FaultProof): string => `${fault} (seed ${seed})`;
 
-const seedsOf = (seeds: readonly number[]): string =>
+const seedsOf = (proofs: readonly Proof[]): readonly number[] => [...new Set(proofs.map(({ seed }) => seed))];
+
+const seedsInWords = (seeds: readonly number[]): string =>
   seeds.length === 1 ? `seed ${seeds[0] ?? ''}` : `seeds ${seeds[0] ?? ''} to ${seeds.at(-1) ?? ''}`;
 
 /** The result of a proof, for people: each thing that is wrong, then the counts. */
-export function renderProof({ faults, dialects, rules }: ProofResult, plan: ProofPlan, page: Page): readonly string[] {
-  const wrongFaults = faults.filter((proof) => !isProven(proof));
-  const wrongDialects = dialects.filter((proof) => !isConformant(proof));
-  const wrongRules = rules.filter((proof) => !isConformant(proof));
-  const counted = (wrong: number, all: number, what: string, seeds: readonly number[]): readonly string[] => {
-    const line = `${all - wrong} of ${all} ${what} (${seedsOf(seeds)}, today ${plan.today}, ${plan.cases} cases)`;
-    return all === 0 ? [] : [page.paint(wrong === 0 ? 'good' : 'bad', line)];
+export function renderProof(
+  { faults, dialects, rules }: ProofResult,
+  { today, cases }: Pick<ProofPlan, 'today' | 'cases'>,
+  page: Page,
+): readonly string[] {
+  const wrongOf = <T extends Proof>(proofs: readonly T[], nameOf: (proof: T) => string): readonly string[] =>
+    proofs.filter((proof) => !isRight(proof)).flatMap((proof) => renderWrong(nameOf(proof), proof, page));
+  const counted = (proofs: readonly Proof[], what: string): readonly string[] => {
+    const right = proofs.filter(isRight).length;
+    const seeds = seedsInWords(seedsOf(proofs));
+    const line = `${right} of ${proofs.length} ${what} (${seeds}, today ${today}, ${cases} cases)`;
+    return proofs.length === 0 ? [] : [page.paint(right === proofs.length ? 'good' : 'bad', line)];
   };
-  const caught = 'faults caught by exactly the requirements they name';
   return [
-    ...wrongFaults.flatMap((proof) => renderFault(proof, page)),
-    ...wrongDialects.flatMap((proof) => renderConformance(nameOfDialect(proof), proof, page)),
-    ...wrongRules.flatMap((proof) => renderConformance(nameOfRules(proof), proof, page)),
-    ...counted(wrongFaults.length, faults.length, caught, plan.faultSeeds),
-    ...counted(wrongDialects.length, dialects.length, 'random dialects conformant', seedsIn(dialects)),
-    ...counted(wrongRules.length, rules.length, 'services with rules conformant', seedsIn(rules)),
+    ...wrongOf(faults, nameOfFault),
+    ...wrongOf(dialects, nameOfDialect),
+    ...wrongOf(rules, nameOfRules),
+    ...counted(faults, 'faults caught by exactly the requirements they name'),
+    ...counted(dialects, 'random dialects conformant'),
+    ...counted(rules, 'services with rules conformant'),
   ];
 }
 
@@ -101,8 +94,8 @@ function faultRow({ name, description, when }: Fault, proofs: readonly FaultProo
  * The proof as a page of the documentation: which faults prove each requirement, and which requirements caught each
  * fault in these runs.
  */
-export function renderMatrix({ faults: proofs }: ProofResult, plan: ProofPlan): string {
-  const { faults, faultSeeds, cases } = plan;
+export function renderMatrix(proofs: readonly FaultProof[], faults: readonly Fault[], cases: number): string {
+  const seeds = seedsOf(proofs);
   const hidden = faults.filter(({ when }) => when !== undefined).length;
   const proven = register.filter(({ level }) => level !== 'open');
   const sections = parts.flatMap(({ name, title }) => {
@@ -110,21 +103,19 @@ export function renderMatrix({ faults: proofs }: ProofResult, plan: ProofPlan): 
     if (rows.length === 0) return [];
     return [`### ${title}`, '', '| Requirement | Level | Faults |', '| --- | --- | --- |', ...rows, ''];
   });
-  return [
-    '# Proof matrix',
-    '',
-    `Made by \`npm run prove -- --seed ${faultSeeds[0] ?? 1} --seeds ${faultSeeds.length} --cases ${cases} --matrix docs/proof-matrix.md\`: the suites were run against the reference service with each of its ${faults.length} faults, ${faultSeeds.length} ${faultSeeds.length === 1 ? 'time' : 'times'}. ${hidden} of them (◐) show only on certain data, in a certain order or now and then. Every required and every expected requirement is proven by at least one.`,
-    '',
-    '## Requirements and the faults that prove them',
-    '',
-    ...sections,
-    '## Faults and the requirements that caught them',
-    '',
-    'The fourth column has the requirements that failed in every run, the fifth those that failed in some: what shows together with a fault now and then, depending on the data.',
-    '',
-    '| Fault | What is wrong | Shows | Caught by | At times also |',
-    '| --- | --- | --- | --- | --- |',
-    ...faults.map((fault) => faultRow(fault, proofs)),
-    '',
-  ].join('\n');
+  return `# Proof matrix
+
+Made by \`npm run prove -- --seed ${seeds[0] ?? 1} --seeds ${seeds.length} --cases ${cases} --matrix docs/proof-matrix.md\`: the suites were run against the reference service with each of its ${faults.length} faults, ${seeds.length} ${seeds.length === 1 ? 'time' : 'times'}. ${hidden} of them (◐) show only on certain data, in a certain order or now and then. Every required and every expected requirement is proven by at least one.
+
+## Requirements and the faults that prove them
+
+${sections.join('\n')}
+## Faults and the requirements that caught them
+
+The fourth column has the requirements that failed in every run, the fifth those that failed in some: what shows together with a fault now and then, depending on the data.
+
+| Fault | What is wrong | Shows | Caught by | At times also |
+| --- | --- | --- | --- | --- |
+${faults.map((fault) => faultRow(fault, proofs)).join('\n')}
+`;
 }

@@ -1,26 +1,20 @@
-// Takes jobs one at a time from the process that started this one, and answers each with its proof.
-import type { Answer, Job } from './proof-pool.ts';
+// Takes orders one at a time from the process that started this one, and answers each with its proof.
+import type { Answer, Order } from './proof-pool.ts';
 import { proveDialect, proveFault } from './proof.ts';
 import { readFault } from './serve-choices.ts';
 
-async function work({
-  fault: name,
-  dialect = 'own',
-  rules = [],
-  isConfigured = false,
-  whole,
-  ...data
-}: Job): Promise<Answer> {
+async function work({ job, whole, ...asked }: Order): Promise<Answer> {
+  const data = { ...asked, seed: job.seed };
   try {
-    if (name === undefined) return { proof: await proveDialect(dialect, { rules, isConfigured }, data) };
-    return { proof: await proveFault(readFault(name), data, whole) };
+    if ('fault' in job) return { proof: await proveFault(readFault(job.fault), data, whole) };
+    return { proof: await proveDialect(job.dialect, job, data) };
   } catch (error) {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
-process.on('message', (job: Job) => {
-  void work(job).then((answer) => process.send?.(answer));
+process.on('message', (order: Order) => {
+  void work(order).then((answer) => process.send?.(answer));
 });
 
 // The process that started this one is gone.

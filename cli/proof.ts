@@ -44,14 +44,18 @@ export interface DialectProof {
   readonly durationMs: number;
 }
 
-/** Whether a fault was caught by exactly the requirements that it names. */
-export function isProven({ missed, unexpected, suiteFaults }: FaultProof): boolean {
-  return missed.length + unexpected.length + suiteFaults.length === 0;
-}
+export type Proof = FaultProof | DialectProof;
 
-/** Whether a dialect was found conformant, and everything decided that it allows to be decided. */
-export function isConformant({ verdict, failed, undecided, suiteFaults }: DialectProof): boolean {
-  return verdict === 'conformant' && failed.length + undecided.length + suiteFaults.length === 0;
+export const isOfFault = (proof: Proof): proof is FaultProof => 'fault' in proof;
+
+/**
+ * Whether a fault was caught by exactly the requirements that it names, or a dialect found conformant, and everything
+ * decided that it allows to be decided.
+ */
+export function isRight(proof: Proof): boolean {
+  const wrong = isOfFault(proof) ? [proof.missed, proof.unexpected] : [proof.failed, proof.undecided];
+  const isFound = isOfFault(proof) || proof.verdict === 'conformant';
+  return isFound && [...wrong, proof.suiteFaults].every(({ length }) => length === 0);
 }
 
 const failuresIn = ({ requirements }: Report) => requirements.filter(({ outcome }) => outcome === 'fail');

@@ -8,7 +8,8 @@ import { faults, rules, type Rule } from '../reference/index.ts';
 import { startScript } from './child-process.test-data.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
-import type { ProofPlan, ProofResult } from './proof-pool.ts';
+import { commandOf } from './command.ts';
+import type { Job, ProofPlan, ProofResult } from './proof-pool.ts';
 import { proveCommand } from './prove.ts';
 import { sampleDialectProof, sampleProof } from './sample-proofs.test-data.ts';
 
@@ -17,118 +18,106 @@ const cwd = folderOfTests();
 const right: ProofResult = { faults: [sampleProof('token-opaque')], dialects: [], rules: [] };
 
 /** Runs the command with a result that nothing was run for. */
-async function prove(words: readonly string[], result = right) {
+async function prove(words: string, result = right) {
   const { printed, surroundings } = collecting({}, cwd);
-  const plans: ProofPlan[] = [];
+  let plan: ProofPlan | undefined;
   let exitCode: number | undefined;
-  const proveAll = async (plan: ProofPlan): Promise<ProofResult> => {
-    plans.push(plan);
-    for (let done = 1; done <= 30; done += 1) plan.onProgress(done, 30, done < 28 ? 0 : 1);
+  const command = proveCommand(async (given) => {
+    plan = given;
+    for (let done = 1; done <= 30; done += 1) given.onProgress(done, 30, done < 28 ? 0 : 1);
     return result;
-  };
-  const command = proveCommand(surroundings, (code) => (exitCode = code), proveAll);
-  await command.parseAsync(words, { from: 'user' });
-  return { exitCode, ...printed, plan: plans[0] };
+  });
+  const program = commandOf(command, surroundings, (code) => (exitCode = code));
+  await program.parseAsync(words.split(' ').filter(Boolean), { from: 'user' });
+  if (plan === undefined) throw new Error('nothing was proven');
+  return { exitCode, ...printed, plan };
 }
+
+const jobsOf = async (words: string): Promise<readonly Job[]> => (await prove(words)).plan.jobs;
 
 describe('what is to be proven', () => {
   it('is every fault with one seed, when nothing else is said', async () => {
-    const { plan } = await prove([]);
-    expect(plan?.today).toMatch(/^20\d\d-\d\d-\d\d$/);
-    expect(plan).toMatchObject({ faultSeeds: [1], dialects: [], rules: [], cases: 100, whole: false });
-    expect(plan?.faults).toEqual(faults);
-    expect(plan?.processes).toBeGreaterThan(0);
+    const { plan } = await prove('');
+    expect(plan.today).toMatch(/^20\d\d-\d\d-\d\d$/);
+    expect(plan).toMatchObject({ cases: 100, whole: false });
+    expect(plan.jobs).toEqual(faults.map(({ name }) => ({ seed: 1, fault: name })));
+    expect(plan.processes).toBeGreaterThan(0);
   });
 
   it('is what the flags say', async () => {
     const words = '--seed 7 --seeds 3 --today 2027-01-31 --dialects 2 --cases 10 --only token-opaque,groups-';
-    const { plan } = await prove([...words.split(' '), '--whole', '--processes', '5']);
-    expect(plan).toMatchObject({
-      faultSeeds: [7, 8, 9],
-      today: '2027-01-31',
-      dialects: [7, 8].map((seed) => ({ seed, rules: [], isConfigured: false })),
-      cases: 10,
-      whole: true,
-      processes: 5,
-    });
+    const { plan } = await prove(`${words} --whole --processes 5`);
+    expect(plan).toMatchObject({ today: '2027-01-31', cases: 10, whole: true, processes: 5 });
     const chosen = faults.filter(({ name }) => name === 'token-opaque' || name.startsWith('groups-'));
-    expect(plan?.faults).toEqual(chosen);
-    const alone = await prove(['--no-faults', '--dialects', '1']);
-    expect(alone.plan).toMatchObject({ faults: [], dialects: [{ seed: 1, rules: [] }] });
-  });
-});
-
-describe('shares of it', () => {
-  const words = ['--dialects', '7', '--rules', 'ssn-'];
-  const namesOf = (plan: ProofPlan | undefined) => [
-    ...(plan?.faults ?? []).map(({ name }) => name),
-    ...[plan?.dialects, plan?.rules].flatMap((all = []) => all.map((one) => JSON.stringify(one))),
-  ];
-
-  it.each([1, 2, 5])('have all of it together, and about as much each: %i of them', async (count) => {
-    const numbers = Array.from({ length: count }, (_, index) => `${index + 1}/${count}`);
-    const shares = await Promise.all(
-      numbers.map(async (shard) => namesOf((await prove([...words, '--shard', shard])).plan)),
-    );
-    expect(shares.flat().toSorted()).toEqual(namesOf((await prove(words)).plan).toSorted());
-    const sizes = shares.map(({ length }) => length);
-    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    expect(plan.jobs).toEqual([
+      ...chosen.flatMap(({ name }) => [7, 8, 9].map((seed) => ({ seed, fault: name }))),
+      ...[7, 8].map((seed) => ({ seed, dialect: 'random', rules: [], isConfigured: false })),
+    ]);
+    expect(await jobsOf('--no-faults --dialects 1')).toMatchObject([{ seed: 1, dialect: 'random' }]);
   });
 
-  it('are named in the result', async () => {
-    expect((await prove(['--shard', '2/4'])).stdout).toMatch(/^shard 2 of 4 of all that is to be proven\n1 of 1 /);
-    const { stdout } = await prove(['--shard', '2/4', '--json']);
-    expect(JSON.parse(stdout)).toEqual({ shard: { index: 2, count: 4 }, ...right });
-  });
+  it.each([1, 2, 5])(
+    'is divided into %i shares that have all of it together, and about as much each',
+    async (count) => {
+      const words = '--dialects 7 --rules ssn-';
+      const numbers = Array.from({ length: count }, (_, index) => `${index + 1}/${count}`);
+      const shares = await Promise.all(numbers.map((shard) => jobsOf(`${words} --shard ${shard}`)));
+      const all = await jobsOf(words);
+      expect(shares.flat()).toHaveLength(all.length);
+      expect(shares.flat()).toEqual(expect.arrayContaining([...all]));
+      const sizes = shares.map(({ length }) => length);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    },
+  );
 });
 
 describe('services with rules', () => {
-  it('are one for each rule when none is named', async () => {
-    const { plan } = await prove(['--no-faults', '--rules', '--seed', '3']);
-    expect(plan).toMatchObject({ faults: [], dialects: [] });
-    const services = (isConfigured: boolean) => plan?.rules.filter((ruled) => ruled.isConfigured === isConfigured);
-    const each = (names: readonly string[], isConfigured: boolean) =>
-      names.map((name) => ({ seed: 3, rules: [name], isConfigured }));
-    expect(services(false)).toEqual(each(Object.keys(rules), false));
-    const helped = Object.entries<Rule>(rules).filter(([, { values }]) => values !== undefined);
-    expect(services(true)).toEqual(
-      each(
-        helped.map(([name]) => name),
-        true,
-      ),
-    );
+  const alone = (seed: number, isConfigured: boolean) => (rules: readonly string[]) =>
+    ({ seed, dialect: 'own', rules, isConfigured }) as const;
+
+  it('are one for each rule when none is named, and another where the configuration can say something', async () => {
+    const helped = Object.entries<Rule>(rules).flatMap(([name, { values }]) => (values === undefined ? [] : [[name]]));
     expect(helped).not.toEqual([]);
+    const jobs = await jobsOf('--no-faults --rules --seed 3');
+    const each = Object.keys(rules).map((name) => [name]);
+    expect(jobs).toHaveLength(each.length + helped.length);
+    expect(jobs).toEqual(expect.arrayContaining([...each.map(alone(3, false)), ...helped.map(alone(3, true))]));
   });
 
   it('are those that are named, alone or together', async () => {
-    const { plan } = await prove(['--no-faults', '--rules', 'ssn-w, names-30+zip-form,ssn-once']);
+    const jobs = await jobsOf('--no-faults --rules ssn-w,names-30+zip-form,ssn-once');
     const chosen = [['ssn-with-dashes'], ['ssn-without-dashes'], ['names-30', 'zip-form'], ['ssn-once']];
-    expect(plan?.rules.filter(({ isConfigured }) => !isConfigured)).toEqual(
-      chosen.map((names) => ({ seed: 1, rules: names, isConfigured: false })),
-    );
+    expect(jobs.filter((job) => 'rules' in job && !job.isConfigured)).toEqual(chosen.map(alone(1, false)));
   });
 
   it('are as many random combinations as are asked for, and random dialects have rules, too', async () => {
-    const words = ['--no-faults', '--rules', '60', '--seed', '7', '--dialects', '200'];
-    const { plan } = await prove(words);
-    expect(plan?.rules.map(({ seed }) => seed)).toEqual(Array.from({ length: 60 }, (_unused, index) => 7 + index));
-    expect(new Set(plan?.rules.map((ruled) => ruled.rules.length))).toEqual(new Set([2, 3, 4, 5]));
-    const counts = plan?.dialects.map((ruled) => ruled.rules.length) ?? [];
-    expect(new Set(counts)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
-    expect(counts.filter((count) => count === 1).length).toBeGreaterThan(50);
-    expect((await prove(words)).plan?.rules).toEqual(plan?.rules);
+    const words = '--no-faults --rules 60 --seed 7 --dialects 200';
+    const jobs = await jobsOf(words);
+    const countsIn = (dialect: string) =>
+      jobs.flatMap((job) => ('rules' in job && job.dialect === dialect ? [job.rules.length] : []));
+    expect(jobs.slice(200).map(({ seed }) => seed)).toEqual(Array.from({ length: 60 }, (_unused, index) => 7 + index));
+    expect(new Set(countsIn('own'))).toEqual(new Set([2, 3, 4, 5]));
+    expect(new Set(countsIn('random'))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+    expect(countsIn('random').filter((count) => count === 1).length).toBeGreaterThan(50);
+    expect(await jobsOf(words)).toEqual(jobs);
   });
 });
 
 describe('the result', () => {
   it('is shown by counts, progress and exit code', async () => {
-    expect(await prove([])).toMatchObject({
+    expect(await prove('')).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(
         /^1 of 1 faults caught by exactly the requirements they name \(seed 1, today 20[\d-]{8}, 100 cases\)\n$/,
       ),
       stderr: '30 of 30 proven, 1 wrong\n',
     });
+  });
+
+  it('names the share that it is of', async () => {
+    expect((await prove('--shard 2/4')).stdout).toMatch(/^shard 2 of 4 of all that is to be proven\n1 of 1 /);
+    const { stdout } = await prove('--shard 2/4 --json');
+    expect(JSON.parse(stdout)).toEqual({ shard: { index: 2, count: 4 }, ...right });
   });
 
   const none: ProofResult = { faults: [], dialects: [], rules: [] };
@@ -141,14 +130,14 @@ describe('the result', () => {
     ['a dialect was left undecided', { dialects: [sampleDialectProof({ undecided: ['wire.json: x'] })] }],
   ])('exits 1 when %s, in every form', async (_what, wrong) => {
     const result = { ...none, ...wrong };
-    expect(await prove([], result)).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^✗ [^]*\n0 of 1 /) });
-    const { exitCode, stdout } = await prove(['--json'], result);
+    expect(await prove('', result)).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^✗ [^]*\n0 of 1 /) });
+    const { exitCode, stdout } = await prove('--json', result);
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toEqual(result);
   });
 
   it('is written as a page too', async () => {
-    const { exitCode, stderr } = await prove(['--matrix', 'matrix.md']);
+    const { exitCode, stderr } = await prove('--matrix matrix.md');
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(/\nThe matrix is in matrix\.md\.\n$/);
     expect(await readFile(join(cwd, 'matrix.md'), 'utf8')).toMatch(/^# Proof matrix\n/);

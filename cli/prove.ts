@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import type { Fault, RuleName } from '../reference/index.ts';
-import { defineCommand } from './command.ts';
+import { timeInWords } from '../results/printable.ts';
+import { shardInWords, type ShardNumber } from '../suites/engine/shard.ts';
+import { defineCommand, type CommandDefinition } from './command.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
-import { shardInWords, type ShardNumber } from '../suites/engine/shard.ts';
-import { currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
-import { timeInWords } from '../results/printable.ts';
-import type { ProofPlan, ProofResult, RuledSeed } from './proof-pool.ts';
+import { caseNumber, currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
+import type { Job, ProofPlan, ProofResult } from './proof-pool.ts';
 import { isDirectory } from './read-report.ts';
 import { canRewriteLine, printResult, type Surroundings } from './surroundings.ts';
 
@@ -60,55 +60,49 @@ interface ProveFlags {
   readonly json?: boolean;
 }
 
-const upFrom = (first: number, count: number): readonly number[] =>
-  Array.from({ length: count }, (_unused, index) => first + index);
-
 /** Makes a proof; an argument so that the command can be tested without running one. */
 type ProveAll = (plan: ProofPlan) => Promise<ProofResult>;
 
-/** `bfc prove`: proves the suites by the faults and dialects of the reference service. `done` gets the exit code. */
-export function proveCommand(
-  surroundings: Surroundings,
-  done: (exitCode: number) => void,
-  proveAll: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan),
-): Command {
-  const command = defineCommand({
+const ownProveAll: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan);
+
+/** `bfc prove`: proves the suites by the faults and dialects of the reference service. */
+export function proveCommand(proveAll = ownProveAll): CommandDefinition {
+  const options = (): readonly Option[] => [
+    option('--seed <n>', 'first seed', seedNumber).default(1),
+    option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber(1, 1000)).default(1),
+    option('--today <day>', 'the day that the data makes sense on, YYYY-MM-DD', day).default(
+      currentDay(),
+      'the current day, UTC',
+    ),
+    option('--cases <n>', 'cases of each property', caseNumber).default(100),
+    option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
+      text.split(',').map((name) => name.trim()),
+    ),
+    new Option('--no-faults', 'no faults: dialects alone'),
+    option('--dialects <n>', 'random dialects to run as well, from the first seed on', wholeNumber(0, 100_000)).default(
+      0,
+    ),
+    new Option(
+      '--rules [which]',
+      'services with rules as well: each rule alone, or so many random combinations, or those with these names',
+    ),
+    new Option(
+      '--whole',
+      'check all requirements against each fault, not only those that it names and those of access; takes much longer',
+    ),
+    option('--processes <n>', 'processes that prove at the same time', wholeNumber(1, 256)).default(
+      2 * availableParallelism(),
+      'two for each processor: half of a proof is waiting',
+    ),
+    option('--shard <i/n>', 'prove the i-th of n shares of all that', shardNumber),
+    new Option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown'),
+    new Option('--json', 'print one JSON object'),
+  ];
+  const text = {
     name: 'prove',
     description:
       'prove the suites themselves: by faults that they have to catch, and dialects in which nothing may fail',
-    options: [
-      option('--seed <n>', 'first seed', seedNumber('--seed')).default(1),
-      option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber('--seeds', 1, 1000)).default(1),
-      option('--today <day>', 'the day that the data makes sense on, YYYY-MM-DD', day('--today')).default(
-        currentDay(),
-        'the current day, UTC',
-      ),
-      option('--cases <n>', 'cases of each property', wholeNumber('--cases', 1, 1_000_000)).default(100),
-      option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
-        text.split(',').map((name) => name.trim()),
-      ),
-      new Option('--no-faults', 'no faults: dialects alone'),
-      option(
-        '--dialects <n>',
-        'random dialects to run as well, from the first seed on',
-        wholeNumber('--dialects', 0, 100_000),
-      ).default(0),
-      new Option(
-        '--rules [which]',
-        'services with rules as well: each rule alone, or so many random combinations, or those with these names',
-      ),
-      new Option(
-        '--whole',
-        'check all requirements against each fault, not only those that it names and those of access; takes much longer',
-      ),
-      option('--processes <n>', 'processes that prove at the same time', wholeNumber('--processes', 1, 256)).default(
-        2 * availableParallelism(),
-        'two for each processor: half of a proof is waiting',
-      ),
-      option('--shard <i/n>', 'prove the i-th of n shares of all that', shardNumber('--shard')),
-      new Option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown'),
-      new Option('--json', 'print one JSON object'),
-    ],
+    options,
     examples,
     exitCodes: {
       0: 'everything proven',
@@ -117,8 +111,8 @@ export function proveCommand(
       130: 'interrupted',
       143: 'terminated',
     },
-  });
-  return command.action(async () => done(await prove(command.opts<ProveFlags>(), surroundings, proveAll)));
+  };
+  return defineCommand<ProveFlags>(text, (flags, surroundings) => prove(flags, surroundings, proveAll));
 }
 
 /** The faults to prove. @throws UsageError when a name means none, or when none is left and no dialect either */
@@ -135,47 +129,44 @@ function chosenFaults(all: readonly Fault[], { only, faults, dialects, rules }: 
   return faults ? all.filter(({ name }) => only?.some((start) => name.startsWith(start)) ?? true) : [];
 }
 
+const upFrom = (first: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_unused, index) => first + index);
+
 /** How many rules a random combination has, and a random dialect: most have one, and some none. */
-const together = { combination: [2, 3, 4, 5], dialect: [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5] } as const;
+const together = { own: [2, 3, 4, 5], random: [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5] } as const;
 
 const mostCombinations = 100_000;
 
-/** Random rules of a seed: those of an even one with a configuration that says what it can of them. */
-async function drawnRules(seed: number, counts: readonly number[]): Promise<RuledSeed> {
-  const { randomRules, rules } = await import('../reference/index.ts');
-  const drawn = randomRules(seed, counts);
-  return { seed, rules: drawn, isConfigured: seed % 2 === 0 && drawn.some((name) => rules[name].values !== undefined) };
-}
-
-/** The rules of services to run, and the seed of each. @throws UsageError when a name means none */
-async function chosenRules({ rules: which, seed }: ProveFlags): Promise<readonly RuledSeed[]> {
-  if (which === undefined) return [];
-  const { rules } = await import('../reference/index.ts');
-  const { readRule } = await import('./serve-choices.ts');
-  // Its keys are the names.
-  const names = Object.keys(rules) as RuleName[];
-  const bothWays = (chosen: readonly RuleName[]): readonly RuledSeed[] =>
-    [false, ...(chosen.some((name) => rules[name].values !== undefined) ? [true] : [])].map((isConfigured) => ({
-      seed,
-      rules: chosen,
-      isConfigured,
-    }));
-  if (which === true) return names.flatMap((name) => bothWays([name]));
-  if (/^\d+$/.test(which)) {
-    const count = wholeNumber('--rules', 1, mostCombinations)(which);
-    return Promise.all(upFrom(seed, count).map((each) => drawnRules(each, together.combination)));
-  }
-  return which.split(',').flatMap((word): readonly RuledSeed[] => {
-    const begun = word.trim() === '' ? [] : names.filter((name) => name.startsWith(word.trim()));
-    if (begun.length > 0 && !begun.includes(word.trim() as RuleName)) return begun.flatMap((name) => bothWays([name]));
-    return bothWays(word.split('+').map((name) => readRule(name.trim(), '--rules')));
+/** Services with random rules, by seed: those of an even one with a configuration that says what it can of them. */
+async function drawn(dialect: 'own' | 'random', seeds: readonly number[], counts: readonly number[]) {
+  const { randomRules, rules: catalogue } = await import('../reference/index.ts');
+  return seeds.map((seed): Job => {
+    const rules = randomRules(seed, counts);
+    const isConfigured = seed % 2 === 0 && rules.some((name) => catalogue[name].values !== undefined);
+    return { seed, dialect, rules, isConfigured };
   });
 }
 
-/** The seeds of random dialects, and the rules of each: none unless there are to be some. */
-async function chosenDialects({ seed, dialects, rules }: ProveFlags): Promise<readonly RuledSeed[]> {
-  const counts = rules === undefined ? [0] : together.dialect;
-  return Promise.all(upFrom(seed, dialects).map((each) => drawnRules(each, counts)));
+/** The services with rules to run. @throws UsageError when a name means none */
+async function chosenRules({ rules: which, seed }: ProveFlags): Promise<readonly Job[]> {
+  if (which === undefined) return [];
+  if (which !== true && /^\d+$/.test(which))
+    return drawn('own', upFrom(seed, wholeNumber(1, mostCombinations)(which, '--rules')), together.own);
+  const { rules: catalogue } = await import('../reference/index.ts');
+  const { readRule } = await import('./serve-choices.ts');
+  // Its keys are the names.
+  const names = Object.keys(catalogue) as RuleName[];
+  const chosen = (which === true ? names : which.split(',')).flatMap((word): readonly (readonly RuleName[])[] => {
+    const alone = names.filter((name) => name === word.trim());
+    const begun = alone.length > 0 || word.trim() === '' ? alone : names.filter((name) => name.startsWith(word.trim()));
+    if (begun.length > 0) return begun.map((name) => [name]);
+    return [word.split('+').map((name) => readRule(name.trim(), '--rules'))];
+  });
+  const waysOf = (rules: readonly RuleName[]): readonly boolean[] =>
+    rules.some((name) => catalogue[name].values !== undefined) ? [false, true] : [false];
+  return chosen.flatMap((rules) =>
+    waysOf(rules).map((isConfigured) => ({ seed, dialect: 'own' as const, rules, isConfigured })),
+  );
 }
 
 /** Refuses, before anything takes its time, a matrix that would not have all faults or could not be written. @throws UsageError */
@@ -188,32 +179,19 @@ async function checkMatrix({ matrix, only, faults, shard }: ProveFlags, cwd: str
     throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
 }
 
-type ToProve = Pick<ProofPlan, 'faults' | 'dialects' | 'rules'>;
-
-/** The share of a shard: every n-th of all that is to be proven, since what stands together takes about as long. */
-function shareOf({ faults, dialects, rules }: ToProve, shard: ShardNumber | undefined): ToProve {
-  if (shard === undefined) return { faults, dialects, rules };
-  const { index, count } = shard;
-  const dealt = <T>(items: readonly T[], before: number): readonly T[] =>
-    items.filter((_item, at) => (before + at) % count === index - 1);
-  return {
-    faults: dealt(faults, 0),
-    dialects: dealt(dialects, faults.length),
-    rules: dealt(rules, faults.length + dialects.length),
-  };
-}
-
-/** Milliseconds between two lines of progress: rewritten on a terminal, and added elsewhere. */
-const showEvery = { live: 1000, plain: 10_000 };
-
-interface Done {
-  readonly proven: number;
-  readonly total: number;
-  readonly wrong: number;
+/** All that is to be proven, or the share of a shard: every n-th, since what stands together takes about as long. */
+async function chosenJobs(faults: readonly Fault[], flags: ProveFlags): Promise<readonly Job[]> {
+  const { seed, seeds, dialects, rules, shard } = flags;
+  const ofDialects = await drawn('random', upFrom(seed, dialects), rules === undefined ? [0] : together.random);
+  const all: readonly (readonly Job[])[] = [
+    ...faults.map(({ name }) => upFrom(seed, seeds).map((each) => ({ seed: each, fault: name }))),
+    ...[...ofDialects, ...(await chosenRules(flags))].map((job) => [job]),
+  ];
+  return (shard === undefined ? all : all.filter((_jobs, at) => at % shard.count === shard.index - 1)).flat();
 }
 
 /** How many are proven after so many milliseconds, and how long the others take if they are like these. */
-function progressLine({ proven, total, wrong }: Done, milliseconds: number): string {
+function progressLine(proven: number, total: number, wrong: number, milliseconds: number): string {
   const failed = wrong === 0 ? '' : `, ${wrong} wrong`;
   const left = proven === total ? '' : `, some ${timeInWords((milliseconds / proven) * (total - proven))} left`;
   return `${proven} of ${total} proven${failed}${left}`;
@@ -221,38 +199,32 @@ function progressLine({ proven, total, wrong }: Done, milliseconds: number): str
 
 async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: ProveAll): Promise<number> {
   const { cwd, environment, stderr } = surroundings;
-  const { faults } = await import('../reference/index.ts');
-  const chosen = chosenFaults(faults, flags);
+  const faults = chosenFaults((await import('../reference/index.ts')).faults, flags);
   await checkMatrix(flags, cwd);
+  const jobs = await chosenJobs(faults, flags);
   const interruption = watchInterruption();
   const isLive = canRewriteLine(stderr, environment);
   const clear = (): void => void (isLive && stderr.write('\r\u001B[2K'));
-  const all = { faults: chosen, dialects: await chosenDialects(flags), rules: await chosenRules(flags) };
-  const plan: ProofPlan = {
-    ...shareOf(all, flags.shard),
-    faultSeeds: upFrom(flags.seed, flags.seeds),
-    today: flags.today,
-    cases: flags.cases,
-    whole: flags.whole === true,
-    processes: flags.processes,
-    signal: interruption.signal,
-    onProgress(proven, total, wrong) {
-      done = { proven, total, wrong };
-      if (isLive || proven === total) show();
-    },
-  };
   const startedAt = performance.now();
-  let done: Done | undefined;
+  let line = (): string => 'proving';
   const show = (): void => {
     clear();
-    const line = done === undefined ? 'proving' : progressLine(done, performance.now() - startedAt);
-    stderr.write(isLive ? line : `${line}\n`);
+    stderr.write(isLive ? line() : `${line()}\n`);
   };
-  const beat = setInterval(show, isLive ? showEvery.live : showEvery.plain);
+  // A line is rewritten on a terminal, and added elsewhere.
+  const beat = setInterval(show, isLive ? 1000 : 10_000);
   try {
-    const result = await proveAll(plan);
+    const { today, cases, whole = false, processes } = flags;
+    const plan = { jobs, today, cases, whole, processes, signal: interruption.signal };
+    const result = await proveAll({
+      ...plan,
+      onProgress(proven, total, wrong) {
+        line = () => progressLine(proven, total, wrong, performance.now() - startedAt);
+        if (isLive || proven === total) show();
+      },
+    });
     clear();
-    return await report(result, plan, flags, surroundings);
+    return await report(result, faults, flags, surroundings);
   } catch (error) {
     const code = interruption.exitCode();
     if (code === undefined) throw error;
@@ -268,19 +240,23 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
 /** Prints a result, writes its matrix, and gives the exit code. */
 async function report(
   result: ProofResult,
-  plan: ProofPlan,
-  { json, matrix, shard }: ProveFlags,
+  faults: readonly Fault[],
+  flags: ProveFlags,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { isAllRight, renderMatrix, renderProof } = await import('./proof-report.ts');
+  const [{ renderMatrix, renderProof }, { isRight }] = await Promise.all([
+    import('./proof-report.ts'),
+    import('./proof.ts'),
+  ]);
+  const { json, matrix, shard, cases } = flags;
   const which = shard === undefined ? [] : [`${shardInWords(shard)} of all that is to be proven`];
   printResult(surroundings, json, shard === undefined ? result : { shard, ...result }, (page) => [
     ...which,
-    ...renderProof(result, plan, page),
+    ...renderProof(result, flags, page),
   ]);
   if (matrix !== undefined) {
-    await writeFile(resolve(surroundings.cwd, matrix), renderMatrix(result, plan));
+    await writeFile(resolve(surroundings.cwd, matrix), renderMatrix(result.faults, faults, cases));
     surroundings.stderr.write(`The matrix is in ${matrix}.\n`);
   }
-  return isAllRight(result) ? exitCodes.success : exitCodes.nonconformant;
+  return Object.values(result).flat().every(isRight) ? exitCodes.success : exitCodes.nonconformant;
 }

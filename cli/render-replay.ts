@@ -1,4 +1,5 @@
 import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
+import { lines, type Lines } from '../reporters/lines.ts';
 import { plural, printable, printableValue } from '../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../results/report.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
@@ -7,6 +8,7 @@ import type { Replay } from '../suites/replay/replay-failures.ts';
 import type { CheckReplay, ReplayVerdict } from '../suites/replay/replay-verdict.ts';
 import { recordedValue, type ExchangesReplay } from '../suites/replay/send-again.ts';
 import { isCut } from '../target/exchange-record.ts';
+import { hang } from './surroundings.ts';
 
 const looks: Readonly<Record<ReplayVerdict, readonly [mark: string, tone: Tone]>> = {
   fixed: ['✓', 'good'],
@@ -51,26 +53,25 @@ function inRuns(checks: readonly CheckReplay[]): readonly (CheckReplay & { reado
   return runs;
 }
 
-function checkLines({ result, times }: CheckReplay & { readonly times: number }, seed: number): readonly string[] {
+function checkLines({ result, times }: CheckReplay & { readonly times: number }, seed: number): Lines {
   const { outcome, cases, counterexample, detail, reason } = result;
   const head = `its whole check, ${times === 1 ? '' : `${times} times, `}seed ${seed}: `;
-  if (outcome === 'pass') return [`${head}holds (${plural(cases, 'case')})`];
-  if (outcome !== 'fail') return [`${head}could not decide: ${printable(detail ?? reason ?? '', 300)}`];
-  if (counterexample === undefined) return [`${head}fails: ${printable(detail ?? '', 300)}`];
+  if (outcome === 'pass') return `${head}holds (${plural(cases, 'case')})`;
+  if (outcome !== 'fail') return `${head}could not decide: ${printable(detail ?? reason ?? '', 300)}`;
+  if (counterexample === undefined) return `${head}fails: ${printable(detail ?? '', 300)}`;
   const { message, exchanges, pointer } = counterexample;
   const last = exchanges.at(-1);
-  const lines = [`${head}fails: ${printable(message, 300)}`];
-  if (last !== undefined)
-    lines.push(`${last.request.method} ${printable(last.request.url, 300)} answered ${answerOf(last, pointer)}`);
-  return [...lines, ...secondAnswer(counterexample)];
+  return [
+    `${head}fails: ${printable(message, 300)}`,
+    last && `${last.request.method} ${printable(last.request.url, 300)} answered ${answerOf(last, pointer)}`,
+    secondAnswer(counterexample),
+  ];
 }
 
 /** What the run of the report had for an answer when it asked once more, where that was another one. */
-function secondAnswer({ passedAgain, pointer }: Counterexample): readonly string[] {
-  if (passedAgain === undefined) return [];
-  return passedAgain === null
-    ? ['run once more, it did not get to that request']
-    : [`asked once more: ${answerOf(passedAgain, pointer)}`];
+function secondAnswer({ passedAgain, pointer }: Counterexample): string | undefined {
+  if (passedAgain === null) return 'run once more, it did not get to that request';
+  return passedAgain && `asked once more: ${answerOf(passedAgain, pointer)}`;
 }
 
 /** The verdict as a line. */
@@ -84,25 +85,23 @@ export function renderVerdict({ id, verdict, otherwise, because }: Replay, page:
 export function renderReplay(replay: Replay, seed: number, page: Page): readonly string[] {
   const { id, recorded, exchanges, checks } = replay;
   const { level, statement } = requirementOf(id);
-  const row = (label: string, lines: readonly string[]): readonly string[] =>
-    lines.flatMap((line, index) => {
-      const [first = '', ...rest] = page.wrap(line, ' '.repeat(14));
-      return [index === 0 ? `    ${label.padEnd(10)}${first.slice(14)}` : first, ...rest];
-    });
+  const row = (label: string, texts: Lines): Lines =>
+    lines(texts).map((text, index) => hang(page, `    ${(index === 0 ? label : '').padEnd(10)}`, text));
   const last = recorded?.exchanges.at(-1);
-  const difference = recorded === undefined ? undefined : differsLine(recorded);
-  return [
+  return lines([
     renderVerdict(replay, page),
-    ...page.wrap(`${level}: ${printable(statement, 600)}`, '    ').map((line) => page.paint('faint', line)),
-    ...(recorded === undefined || last === undefined
-      ? []
-      : [
-          ...row('request', [`${last.request.method} ${printable(last.request.url, 300)}`]),
-          ...row('expected', [`${expectedLine(recorded, 300)} at ${placeOf(recorded)}`]),
-          ...row('differs', difference === undefined ? [] : [difference]),
-          ...row('recorded', [`answered ${answerOf(last, recorded.pointer)}`, ...secondAnswer(recorded)]),
-          ...exchanges.flatMap((one, index) => row(index === 0 ? 'now' : 'once more', [exchangeLine(one, recorded)])),
-        ]),
-    ...inRuns(checks).flatMap((check, index) => row(index === 0 ? 'check' : '', checkLines(check, seed))),
-  ];
+    page.wrap(`${level}: ${printable(statement, 600)}`, '    ', 'faint'),
+    recorded !== undefined &&
+      last !== undefined && [
+        row('request', `${last.request.method} ${printable(last.request.url, 300)}`),
+        row('expected', `${expectedLine(recorded, 300)} at ${placeOf(recorded)}`),
+        row('differs', differsLine(recorded)),
+        row('recorded', [`answered ${answerOf(last, recorded.pointer)}`, secondAnswer(recorded)]),
+        exchanges.map((one, index) => row(index === 0 ? 'now' : 'once more', exchangeLine(one, recorded))),
+      ],
+    row(
+      'check',
+      inRuns(checks).map((check) => checkLines(check, seed)),
+    ),
+  ]);
 }

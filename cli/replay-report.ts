@@ -134,7 +134,7 @@ function introduction(
     ? `No target given: started the embedded reference service at ${target.baseUrl}, and replaying ${what} against it.`
     : `Replaying ${what} against ${printable(target.name, 80)} at ${target.baseUrl}.`;
   const atMost = atMostOf(replayBounds(report, failures), target);
-  return `${against}\nIn all ${recordsOf({ atMost, tag: `${tagOf('')}…` })}.\n`;
+  return `${against}\nIn all ${recordsOf(atMost, `${tagOf('')}…`)}.\n`;
 }
 
 /** The day that a report's data was made for; one of an earlier version does not say. */

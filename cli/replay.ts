@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { defineCommand, type CommandMaker } from './command.ts';
-import { refuseSecrets, targetOptions } from './options.ts';
+import { defineCommand } from './command.ts';
+import { targetOptions } from './options.ts';
 import type { ReplayFlags } from './replay-report.ts';
 
 const examples = `
@@ -15,11 +15,15 @@ Examples:
   Addresses in the report are moved to the target given now. The report is left as it is.`;
 
 /** `bfc replay`: runs the counterexamples of a report again. */
-export const replayCommand: CommandMaker = (surroundings, done) => {
-  const command = defineCommand({
+export const replayCommand = defineCommand<ReplayFlags>(
+  {
     name: 'replay',
     description: 'run the counterexample of a failure again: fixed, still failing, or nondeterministic',
-    options: [...targetOptions(), new Option('--json', 'print one JSON object, with all exchanges')],
+    arguments: [
+      ['<report>', 'report.json of an earlier run, or the directory that holds it'],
+      ['[ids...]', 'requirements that failed in it (default: all that did)'],
+    ],
+    options: () => [...targetOptions(), new Option('--json', 'print one JSON object, with all exchanges')],
     examples,
     exitCodes: {
       0: 'fixed',
@@ -29,12 +33,7 @@ export const replayCommand: CommandMaker = (surroundings, done) => {
       130: 'interrupted',
       143: 'terminated',
     },
-  })
-    .argument('<report>', 'report.json of an earlier run, or the directory that holds it')
-    .argument('[ids...]', 'requirements that failed in it (default: all that did)');
-  return refuseSecrets(command).action(async (path: string, ids: readonly string[]) => {
-    // Loaded when needed: help and mistakes of usage come at once.
-    const { replayReport } = await import('./replay-report.ts');
-    done(await replayReport(path, ids, command.opts<ReplayFlags>(), surroundings));
-  });
-};
+  },
+  async (flags, surroundings, [path = '', ...ids]) =>
+    (await import('./replay-report.ts')).replayReport(path, ids, flags, surroundings),
+);

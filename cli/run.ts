@@ -1,19 +1,21 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
 import { createProgressDisplay } from '../reporters/index.ts';
+import { knownFailures } from '../results/gate.ts';
 import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { ReplayCommand } from '../suites/engine/plan.ts';
 import type { RunOptions } from '../suites/run-suites.ts';
-import { defineCommand, type CommandMaker } from './command.ts';
-import { deliver, endWith, historyOf, openBaseline, type Delivery } from './conclude.ts';
+import { defineCommand } from './command.ts';
+import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
 import { embeddedPaceMs, embeddedTarget, startEmbedded, type StartEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
 import { watchInterruption, type Interruption } from './interruption.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import { keepToken } from './kept-token.ts';
 import {
+  caseNumber,
   choice,
   day,
   duration,
@@ -22,14 +24,13 @@ import {
   option,
   outOption,
   path,
-  refuseSecrets,
-  requirementList,
   seedNumber,
+  selectionOptions,
   shardNumber,
   targetOptions,
   wholeNumber,
 } from './options.ts';
-import { prepareDirectory, prepareOutput } from './output-directory.ts';
+import { prepareDirectory } from './output-directory.ts';
 import type { RunFlags, RunPlan } from './run-plan.ts';
 import { canRewriteLine, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
@@ -64,76 +65,68 @@ function ofProfiles(read: (profile: Profile) => string): string {
   return [read(profiles[usual]), ...others.map((name) => `${read(profiles[name])} in ${name}`)].join(', ');
 }
 
-const runOptions = (environment: NodeJS.ProcessEnv): readonly Option[] => [
-  choice(
-    '--profile <name>',
-    'full: for makers of a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
-    profileNames,
-  ),
-  option(
-    '--shard <i/n>',
-    'do the i-th of n parts of the run, for "bfc merge" to join; all get the same seed, day, configuration and flags, whose limits are for all of them together',
-    shardNumber('--shard'),
-  ),
-  new Option('--dry-run', 'print what the run would check, send and write, and send nothing'),
-  new Option('--json', 'with --dry-run: as one JSON object'),
-  choice('--level <level>', 'requirements that can fail the run', ['required', 'expected']).default('required'),
-  option(
-    '--only <ids>',
-    'check these alone: ids or beginnings like renewals.*, separated by commas',
-    requirementList('--only'),
-  ),
-  option('--skip <ids>', 'leave these out', requirementList('--skip')).default([], 'none'),
-  option(
-    '--seed <n>',
-    'draws the same data again (default: drawn by chance; 1 in the profiles gate and health)',
-    seedNumber('--seed'),
-  ),
-  option(
-    '--today <day>',
-    'the day that the data makes sense on, YYYY-MM-DD; with the seed, it gives the same data again (default: the current day, UTC)',
-    day('--today'),
-  ),
-  option(
-    '--cases <n>',
-    `cases of each property (default: ${ofProfiles(({ cases }) => String(cases))})`,
-    wholeNumber('--cases', 1, 1_000_000),
-  ),
-  option(
-    '--time-budget <time>',
-    `end the run, with a report, after this time, like 90s, 10m, 1h; what has no room in it is left out from the start, and named (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
-    duration('--time-budget'),
-  ),
-  option(
-    '--watch <time>',
-    'when all else is done, read records of the run again and again for so long, like 10m: some services change them later; --time-budget is extended by it',
-    duration('--watch'),
-  ),
-  new Option(
-    '--wait-for-expiry',
-    'where no expired token is configured: keep one unused, and try it at the end of the run, once it has expired (the default of --time-budget is 15m longer then)',
-  ),
-  option(
-    '--keep-token <file>',
-    'keep a token of this run in a file, for a later run to use as an expired one; it is a secret',
-    path('--keep-token'),
-  ),
-  option(
-    '--max-failures <n>',
-    'end the run, with a report, when so many requirements have failed that can fail it',
-    wholeNumber('--max-failures', 1, 1000),
-  ),
-  outOption('conformance-report'),
-  ...gateOptions(),
-  formatOption(environment),
-];
-
 /** `bfc run`: judges a target and reports. */
-export const runCommand: CommandMaker = (surroundings, done) => {
-  const command = defineCommand({
+export const runCommand = defineCommand<RunFlags>(
+  {
     name: 'run',
     description: 'judge a service, requirement by requirement; without a target, the embedded reference service',
-    options: [...targetOptions(), ...runOptions(surroundings.environment)],
+    options: (environment) => [
+      ...targetOptions(),
+      choice(
+        '--profile <name>',
+        'full: for makers of a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
+        profileNames,
+      ),
+      option(
+        '--shard <i/n>',
+        'do the i-th of n parts of the run, for "bfc merge" to join; all get the same seed, day, configuration and flags, whose limits are for all of them together',
+        shardNumber,
+      ),
+      new Option('--dry-run', 'print what the run would check, send and write, and send nothing'),
+      new Option('--json', 'with --dry-run: as one JSON object'),
+      ...selectionOptions(
+        'requirements that can fail the run',
+        'check these alone: ids or beginnings like renewals.*, separated by commas',
+      ),
+      option(
+        '--seed <n>',
+        'draws the same data again (default: drawn by chance; 1 in the profiles gate and health)',
+        seedNumber,
+      ),
+      option(
+        '--today <day>',
+        'the day that the data makes sense on, YYYY-MM-DD; with the seed, it gives the same data again (default: the current day, UTC)',
+        day,
+      ),
+      option('--cases <n>', `cases of each property (default: ${ofProfiles(({ cases }) => `${cases}`)})`, caseNumber),
+      option(
+        '--time-budget <time>',
+        `end the run, with a report, after this time, like 90s, 10m, 1h; what has no room in it is left out from the start, and named (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
+        duration,
+      ),
+      option(
+        '--watch <time>',
+        'when all else is done, read records of the run again and again for so long, like 10m: some services change them later; --time-budget is extended by it',
+        duration,
+      ),
+      new Option(
+        '--wait-for-expiry',
+        'where no expired token is configured: keep one unused, and try it at the end of the run, once it has expired (the default of --time-budget is 15m longer then)',
+      ),
+      option(
+        '--keep-token <file>',
+        'keep a token of this run in a file, for a later run to use as an expired one; it is a secret',
+        path,
+      ),
+      option(
+        '--max-failures <n>',
+        'end the run, with a report, when so many requirements have failed that can fail it',
+        wholeNumber(1, 1000),
+      ),
+      outOption('conformance-report'),
+      ...gateOptions(),
+      formatOption(environment),
+    ],
     examples,
     exitCodes: {
       0: 'conformant',
@@ -144,11 +137,9 @@ export const runCommand: CommandMaker = (surroundings, done) => {
       143: 'terminated',
     },
     notes,
-  });
-  return refuseSecrets(command).action(async () =>
-    done(await runConformance(command.opts<RunFlags>(), surroundings, ownParts)),
-  );
-};
+  },
+  (flags, surroundings) => runConformance(flags, surroundings, ownParts),
+);
 
 /** What a run uses, as arguments so that the command can be tested without either. */
 export interface RunParts {
@@ -179,43 +170,36 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
     import('./run-plan.ts'),
   ]);
   if (flags.dryRun === true) return printPlan(flags, surroundings);
-  const directory = resolve(cwd, flags.out);
   const interruption = watchInterruption();
   let reference: RunningReference | undefined;
-  let release: (() => void) | undefined;
+  let delivery: Delivery | undefined;
   try {
     const plan = await planRun(flags, surroundings, async (seed) => {
       reference = await parts.startReference({ seed, pace: embeddedPaceMs });
       return embeddedTarget(reference);
     });
-    const baseline = await openBaseline(flags, cwd, directory);
-    const history = historyOf(flags, cwd, directory, baseline?.file);
-    release = await prepareOutput(directory);
-    if (history !== undefined) await prepareDirectory('--history', history);
+    delivery = await openDelivery(flags, plan.target.waive, cwd);
     if (plan.keptToken !== undefined) await prepareDirectory('--keep-token', dirname(plan.keptToken.file));
     stderr.write(introduction(plan));
-    const delivery = { flags, baseline, waive: plan.target.waive, format: flags.format, directory, history };
     const replay = replayCommand((command) => invocation(command, cwd), flags, plan);
     return await judge(plan, replay, delivery, interruption, surroundings, parts);
   } finally {
     await reference?.close();
-    release?.();
+    delivery?.release();
     interruption.dispose();
   }
 }
 
 /** Runs the suites as planned, delivers the report, and gives the exit code. */
 async function judge(
-  plan: RunPlan,
+  { keptToken, ...plan }: RunPlan,
   replayCommand: ReplayCommand,
   delivery: Delivery,
   interruption: Interruption,
   surroundings: Surroundings,
-  parts: RunParts,
+  { runSuites }: RunParts,
 ): Promise<number> {
   const { environment, stderr } = surroundings;
-  const { format } = delivery;
-  const { keptToken, ...planned } = plan;
   const display = createProgressDisplay({
     write: (text) => stderr.write(text),
     live: canRewriteLine(stderr, environment),
@@ -226,12 +210,13 @@ async function judge(
     display.clear();
     warnOn(stderr)(line);
   };
+  const known = delivery.baseline?.report;
   let judged: Report;
   try {
-    judged = await parts.runSuites({
-      ...planned,
+    judged = await runSuites({
+      ...plan,
       bounds: plan.cost.atMost,
-      accepted: delivery.baseline?.failing ?? [],
+      accepted: known === undefined ? [] : knownFailures(known),
       out: delivery.directory,
       version: readPackageInfo().version,
       replayCommand,
@@ -247,9 +232,8 @@ async function judge(
         if (problem !== undefined) tell(problem);
       },
       onTrouble: tell,
-    });
+    }).finally(() => display.clear());
   } catch (error) {
-    display.clear();
     const interrupted = interruption.exitCode();
     if (interrupted !== undefined) {
       stderr.write('interrupted before anything was decided; no report was written\n');
@@ -257,13 +241,11 @@ async function judge(
     }
     // Readers of the files have to see that there is no verdict; the terminal has the one line that says why.
     const unjudged = reportOfNothing(error);
-    const files = format.filter((name) => name !== 'terminal');
-    if (unjudged !== undefined) await deliver(unjudged, { ...delivery, format: files }, surroundings);
+    const format = delivery.format.filter((name) => name !== 'terminal');
+    if (unjudged !== undefined) await writeReports(unjudged, { ...delivery, format }, surroundings);
     throw error;
   }
-  display.clear();
-  const report = await deliver(judged, delivery, surroundings);
-  const exitCode = endWith(report, format, surroundings);
+  const exitCode = await deliver(judged, delivery, surroundings);
   return interruption.exitCode() ?? exitCode;
 }
 

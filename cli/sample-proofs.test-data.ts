@@ -1,4 +1,3 @@
-import type { ProofPlan } from './proof-pool.ts';
 import type { DialectProof, FaultProof } from './proof.ts';
 import { readFault } from './serve-choices.ts';
 
@@ -19,23 +18,6 @@ export function sampleDialectProof(changes: Partial<DialectProof> = {}): Dialect
     undecided: [],
     suiteFaults: [],
     durationMs: 10,
-    ...changes,
-  };
-}
-
-/** A plan, by default for nothing. */
-export function samplePlan(changes: Partial<ProofPlan> = {}): ProofPlan {
-  return {
-    faults: [],
-    faultSeeds: [1],
-    dialects: [],
-    rules: [],
-    today: '2026-06-15',
-    cases: 100,
-    whole: false,
-    processes: 1,
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
     ...changes,
   };
 }

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
-import { defineCommand, type CommandMaker } from './command.ts';
+import { defineCommand } from './command.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
@@ -45,21 +46,14 @@ interface ServeFlags {
 }
 
 /** `bfc serve`: runs the reference service alone. */
-export const serveCommand: CommandMaker = (surroundings, done) => {
-  const command = defineCommand({
+export const serveCommand = defineCommand<ServeFlags>(
+  {
     name: 'serve',
     description: 'run the embedded reference service as a sandbox',
-    options: [
-      option('--port <n>', 'port on the loopback address', wholeNumber('--port', 0, 65_535)).default(
-        0,
-        'any free port',
-      ),
+    options: () => [
+      option('--port <n>', 'port on the loopback address', wholeNumber(0, 65_535)).default(0, 'any free port'),
       new Option('--data <file>', 'SQLite file that keeps the records (default: in memory)'),
-      option(
-        '--seed <n>',
-        'draws the same organizations, groups, plans and random dialect again',
-        seedNumber('--seed'),
-      ),
+      option('--seed <n>', 'draws the same organizations, groups, plans and random dialect again', seedNumber),
       new Option('--dialect <choices>', 'random, or NAME=VALUE,…: how to decide what the documents leave open'),
       new Option('--fault <name>', 'break the interface in this one way'),
       new Option('--rule <name>', 'demand this too, which the documents leave open; may be repeated').argParser(
@@ -69,16 +63,16 @@ export const serveCommand: CommandMaker = (surroundings, done) => {
     ],
     examples,
     exitCodes: { 0: 'ended by a signal', 2: 'wrong usage, or the port or the file cannot be used' },
-  });
-  return command.action(async () => done(await serve(command.opts<ServeFlags>(), surroundings)));
-};
+  },
+  serve,
+);
 
 /** Milliseconds: connections that will not close must not keep the server from ending. */
 const closeWithinMs = 700;
 
 /** Runs the reference service until a signal ends it, and prints how to use it. */
 async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): Promise<number> {
-  const { port, data, seed, json } = flags;
+  const { port, seed, json } = flags;
   // Loaded when needed: help and mistakes of usage are then reported at once.
   const { describeFault, describeRule, readDialect, readFault, readRule, writeDialect } =
     await import('./serve-choices.ts');
@@ -87,36 +81,24 @@ async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): 
   const rules = (flags.rule ?? []).map((name) => readRule(name, '--rule'));
   const { startReference } = await import('../reference/index.ts');
   const interruption = watchInterruption();
-  const kept = data === undefined ? undefined : resolve(cwd, data);
-  const reference = await startReference({
-    port,
-    data: kept,
-    seed,
-    dialect,
-    fault,
-    rules,
-  });
+  const data = flags.data === undefined ? undefined : resolve(cwd, flags.data);
+  const reference = await startReference({ port, data, seed, dialect, fault, rules });
   // Not on stdout, where with --json nothing but the configuration may stand.
   if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);
   if (fault !== undefined) stderr.write(describeFault(fault));
   for (const rule of rules) stderr.write(describeRule(rule));
   const config = `${JSON.stringify({ ...embeddedTarget(reference), name: 'served reference service' })}\n`;
-  let directory: string | undefined;
+  const directory = json === true ? undefined : await mkdtemp(join(tmpdir(), 'bfc-serve-'));
   try {
-    if (json === true) {
+    if (directory === undefined) {
       stdout.write(config);
     } else {
-      directory = await mkdtemp(join(tmpdir(), 'bfc-serve-'));
       const configFile = join(directory, 'conformance.config.json');
       await writeFile(configFile, config, { mode: 0o600 });
       const run = `${invocation('run', cwd)} --config ${shellQuote(configFile)}`;
-      stdout.write(renderAnnouncement(reference, run, kept));
+      stdout.write(announcement(reference, run, data));
     }
-    if (!interruption.signal.aborted) {
-      await new Promise<void>((end) => {
-        interruption.signal.addEventListener('abort', () => end(), { once: true });
-      });
-    }
+    if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   } finally {
     if (directory !== undefined) await rm(directory, { recursive: true, force: true });
     await Promise.race([reference.close(), sleep(closeWithinMs)]);
@@ -137,7 +119,7 @@ function curlLines({ authUrl, baseUrl, credentials }: RunningReference): readonl
 }
 
 /** @param run - the command that judges the service @param kept - the file that keeps the records, if any */
-function renderAnnouncement(reference: RunningReference, run: string, kept: string | undefined): string {
+function announcement(reference: RunningReference, run: string, kept: string | undefined): string {
   const { baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures } = reference;
   const lines = [
     'The reference service is running. Everything in it is made up.',

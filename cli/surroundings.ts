@@ -52,6 +52,16 @@ export function printResult(
   stdout.write(isJson === true ? jsonText(result) : `${lines(pageOn(stdout, environment)).join('\n')}\n`);
 }
 
+/**
+ * A text behind a head, its further lines indented as far.
+ *
+ * @param shown - the head as it is shown, where it is painted
+ */
+export function hang(page: Page, head: string, text: string, shown = head): readonly string[] {
+  const [first = '', ...others] = page.wrap(text, ' '.repeat(head.length));
+  return [`${shown}${first.slice(head.length)}`, ...others];
+}
+
 /** Whether a line can be rewritten in place: not in CI, whose log would keep every state of it. */
 export function canRewriteLine(stream: Output, environment: NodeJS.ProcessEnv): boolean {
   return stream.isTTY === true && environment['TERM'] !== 'dumb' && (environment['CI'] ?? '') === '';

@@ -4,7 +4,7 @@ import { isProfileName, profileNames } from '../suites/profiles.ts';
 import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
-import { day, seedNumber, wholeNumber } from './options.ts';
+import { caseNumber, day, seedNumber } from './options.ts';
 import { planRun, type RunFlags } from './run-plan.ts';
 
 /**
@@ -28,19 +28,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     out: '',
     format: [],
     profile,
-    ...(BFC_SEED === undefined ? {} : { seed: seedNumber('BFC_SEED')(BFC_SEED) }),
-    ...(BFC_TODAY === undefined ? {} : { today: day('BFC_TODAY')(BFC_TODAY) }),
-    ...(BFC_CASES === undefined ? {} : { cases: wholeNumber('BFC_CASES', 1, 1_000_000)(BFC_CASES) }),
+    ...(BFC_SEED === undefined ? {} : { seed: seedNumber(BFC_SEED, 'BFC_SEED') }),
+    ...(BFC_TODAY === undefined ? {} : { today: day(BFC_TODAY, 'BFC_TODAY') }),
+    ...(BFC_CASES === undefined ? {} : { cases: caseNumber(BFC_CASES, 'BFC_CASES') }),
   };
   const surroundings = { environment: process.env, cwd: process.cwd() };
-  const { target, seed, today, runId, cases, timeBudgetMs, cost } = await planRun(
-    flags,
-    surroundings,
-    async (drawn) => {
-      reference = await startReference({ seed: drawn, pace: embeddedPaceMs });
-      return embeddedTarget(reference);
-    },
-  );
+  const plan = await planRun(flags, surroundings, async (drawn) => {
+    reference = await startReference({ seed: drawn, pace: embeddedPaceMs });
+    return embeddedTarget(reference);
+  });
+  const { target, seed, today, runId, cases, timeBudgetMs, cost } = plan;
   console.log(
     `Judging ${target.name} at ${target.baseUrl}, profile ${profile}, seed ${seed}, today ${today} (BFC_SEED=${seed} BFC_TODAY=${today} repeats it).`,
   );

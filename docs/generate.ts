@@ -9,8 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Argument, Command, Option } from 'commander';
 import { format, resolveConfig } from 'prettier';
-import { exitCodesOf } from '../cli/command.ts';
-import { createProgram } from '../cli/program.ts';
+import { createProgram, loadCommands } from '../cli/program.ts';
 import { costOf, profileNames, profiles } from '../suites/profiles.ts';
 import { targetConfigSchema } from '../target/configuration/target-config.ts';
 
@@ -66,14 +65,13 @@ function flagsOf(command: Command): string {
   return table([command.registeredArguments.length === 0 ? 'Flag' : 'Argument or flag', 'Means', 'Default'], rows);
 }
 
-function exitCodesTable(commands: readonly Command[]): string {
-  const meanings = commands.flatMap((command) => {
-    const of = exitCodesOf(command);
-    return of === undefined ? [] : [[command.name(), of] as const];
-  });
-  const codes = [...new Set(meanings.flatMap(([, of]) => Object.keys(of)))].toSorted((a, b) => Number(a) - Number(b));
-  const rows = meanings.map(([name, of]) => [code(name), ...codes.map((each) => cell(of[Number(each)] ?? ''))]);
-  return table(['Command', ...codes], rows);
+async function exitCodesTable(): Promise<string> {
+  const commands = await loadCommands();
+  const codes = [...new Set(commands.flatMap(({ exitCodes }) => Object.keys(exitCodes).map(Number)))].toSorted(
+    (a, b) => a - b,
+  );
+  const rows = commands.map(({ name, exitCodes }) => [code(name), ...codes.map((each) => cell(exitCodes[each] ?? ''))]);
+  return table(['Command', ...codes.map(String)], rows);
 }
 
 /** What is read of a member of the configuration's schema. */
@@ -126,7 +124,7 @@ async function makeTables(): Promise<Readonly<Record<string, string>>> {
   const summary = commands.map((command) => [code(`bfc ${command.name()}`), cell(command.description())]);
   return {
     commands: table(['Command', 'Does'], summary),
-    'exit codes': exitCodesTable(commands),
+    'exit codes': await exitCodesTable(),
     'keys of the configuration': table(['Key', 'Type', 'Means', 'Default'], keyRows(targetConfigSchema.properties)),
     profiles: profilesTable(),
     ...Object.fromEntries(commands.map((command) => [`flags of ${command.name()}`, flagsOf(command)])),
